@@ -1,0 +1,32 @@
+# Two commands: `make run` and `make test`. Each sets up what is missing first.
+PY ?= python3.11
+export UV_NO_MANAGED_PYTHON=1
+export PYTHONDONTWRITEBYTECODE=
+BIN := .venv/bin
+
+.PHONY: run test setup lock lint clean
+
+setup: .venv/.ready
+
+.venv/.ready: requirements.lock pyproject.toml
+	PY=$(PY) sh deploy/setup.sh
+	touch $@
+
+run: setup
+	$(BIN)/solon run examples --cell extractive
+
+test: setup lint
+	$(BIN)/python -m pytest -q
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+lock:
+	uv lock
+	uv export --format requirements.txt --no-emit-project --no-header --all-groups -o requirements.lock
+
+clean:
+	rm -rf .venv .solon .bootstrap .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""What runs: one file a flow, readable top to bottom, no logic of its own."""

@@ -1,0 +1,1 @@
+"""Skills, role prompts and gate settings as data, with a router."""

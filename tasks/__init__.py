@@ -1,0 +1,1 @@
+"""The steps: one package a stage, typed records in and out."""

@@ -1,0 +1,1 @@
+"""Drafting: harness runtimes that turn a matter into a work product."""

@@ -1,0 +1,1 @@
+"""Judging: verdicts on ended attempts. The only stage that opens a sealed rubric."""

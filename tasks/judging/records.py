@@ -1,0 +1,41 @@
+"""Verdicts on an ended attempt."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tasks.matter.base import Record
+from tasks.matter.failures import FailureCause
+from tasks.matter.usage import Usage
+
+
+class Verdict(Record):
+    """One criterion judged.
+
+    Attributes:
+        status: ``unscored`` where the judge or its infrastructure failed; then ``cause`` says why.
+        match_kind: Kind of the anchor that decided (date, value, span, absence); else empty.
+        quote: Words of the deliverable that support the verdict, verified to be in it; may be empty.
+        error_class: One of the ten classes for a ``fail``; else empty.
+    """
+
+    criterion_id: str
+    title: str
+    status: Literal["pass", "fail", "unscored"]
+    reasoning: str = ""
+    cause: FailureCause | None = None
+    match_kind: str = ""
+    quote: str = ""
+    error_class: str = ""
+    usage: Usage = Usage()
+
+
+class JudgeReport(Record):
+    """All verdicts of one attempt by one judge profile."""
+
+    schema_version: int = 1
+    matter_id: str
+    matter_digest: str
+    profile: str
+    verdicts: tuple[Verdict, ...]
+    usage: Usage = Usage()

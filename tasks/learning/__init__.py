@@ -1,0 +1,1 @@
+"""Learning: redaction, proposers, edit gates, acceptance, ledger."""

@@ -1,0 +1,57 @@
+"""One failure vocabulary, from the first stage to the last."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from tasks.matter.base import Record
+
+
+class FailureCause(StrEnum):
+    """Why something could not be done. Never a judgement of the work."""
+
+    POLICY = "policy"  # refused by a rule of ours (rubric among documents, path outside the data room)
+    INPUT = "input"  # the file or the task is malformed
+    READER = "reader"  # our reader of documents failed on a file that may be good
+    CAPACITY = "capacity"  # memory, disk, archive or size budget
+    TIMEOUT = "timeout"
+    BUDGET = "budget"  # tokens, USD or wall time of an attempt or a run
+    PROVIDER = "provider"  # a model endpoint
+    JUDGE = "judge"  # the judge answered, but not with a usable verdict
+    SANDBOX = "sandbox"
+    UNKNOWN = "unknown"
+
+
+class Failure(Record):
+    """One thing that went wrong, in words a user can act on.
+
+    Attributes:
+        cause: The class of the failure.
+        stage: Stage that met it, e.g. ``sources``.
+        subject: What it concerns: a file name, a matter, a criterion.
+        message: One sentence, without a stack trace.
+        remedy: One sentence telling the user what to do; empty when nothing can be done.
+    """
+
+    cause: FailureCause
+    stage: str
+    subject: str
+    message: str
+    remedy: str = ""
+
+    def line(self) -> str:
+        """Render as one line for a terminal or a log."""
+        tail = f" Remedy: {self.remedy}" if self.remedy else ""
+        return f"{self.subject}: {self.message} [{self.cause}]{tail}"
+
+
+class SolonError(Exception):
+    """An expected failure carrying its record."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.line())
+        self.failure = failure
+
+    def __reduce__(self) -> tuple[type[SolonError], tuple[Failure]]:
+        """Pickle by the record, so that the error survives a process boundary."""
+        return (type(self), (self.failure,))

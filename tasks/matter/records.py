@@ -1,0 +1,89 @@
+"""The public side of a matter: brief, data room and deliverable specification."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from tasks.matter.base import Record, content_hash
+from tasks.matter.failures import Failure
+
+
+class DocumentRef(Record):
+    """A file of the data room.
+
+    Attributes:
+        name: POSIX path relative to the data room; unique within the matter.
+        path: Where the bytes lie on this machine; not part of any digest.
+        sha256: Hash of the bytes (64 hex digits).
+        size: Bytes.
+    """
+
+    name: str
+    path: Path
+    sha256: str
+    size: int
+
+
+class Deliverable(Record):
+    """A file that the work product must contain.
+
+    Attributes:
+        name: Name used by the task.
+        filename: Exact file name to write into ``output/``.
+    """
+
+    name: str
+    filename: str
+
+    @property
+    def suffix(self) -> str:
+        """Lower-case suffix with its dot, e.g. ``.docx``."""
+        return PurePosixPath(self.filename).suffix.lower()
+
+
+class Matter(Record):
+    """One matter as a solver may see it. Holds no byte of a rubric.
+
+    Attributes:
+        matter_id: POSIX path of the task within its corpus, e.g. ``tax/opinion-001``.
+        area: Practice area (first part of the path), e.g. ``tax``.
+        work_type: analyze, draft, review, research, or empty.
+        instructions: The brief, verbatim.
+        deliverables: Files asked for; empty when any file in ``output/`` counts.
+        documents: The data room, ordered by name.
+        problems: What was withheld or could not be loaded, and why.
+    """
+
+    schema_version: int = 1
+    matter_id: str
+    title: str
+    area: str
+    work_type: str = ""
+    tags: tuple[str, ...] = ()
+    instructions: str
+    deliverables: tuple[Deliverable, ...] = ()
+    documents: tuple[DocumentRef, ...] = ()
+    problems: tuple[Failure, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Content hash over what defines the matter; independent of where it lies."""
+        return content_hash(
+            [
+                self.matter_id,
+                self.title,
+                self.work_type,
+                self.instructions,
+                [d.model_dump() for d in self.deliverables],
+                [[d.name, d.sha256] for d in self.documents],
+            ]
+        )
+
+
+class Corpus(Record):
+    """Matters that can be run and the problems of those that cannot."""
+
+    schema_version: int = 1
+    root: Path
+    matters: tuple[Matter, ...]
+    problems: tuple[Failure, ...] = ()

@@ -1,0 +1,1 @@
+"""Splits a corpus at the door: public matters out, rubrics into the sealed store."""

@@ -1,0 +1,76 @@
+"""Findings of the checks of a draft, and what grounds the rest."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tasks.matter.base import Record
+from tasks.sources.records import Span
+
+Gate = Literal["number", "date", "skeleton", "citation", "completeness"]
+FindingKind = Literal[
+    "unsourced",
+    "unit_mismatch",
+    "near_miss",
+    "wrong_entity",
+    "pair_disagrees",
+    "misquoted",
+    "misattributed",
+    "unresolved_citation",
+    "missing_section",
+    "unread_document",
+    "uncited_document",
+    "missing_deliverable",
+    "unreadable_deliverable",
+]
+
+
+class Finding(Record):
+    """One flag on a draft.
+
+    Attributes:
+        gate: The release gate it belongs to.
+        severity: ``block`` stops the release, ``flag`` needs a lawyer's eye, ``note`` informs.
+        deliverable: File name of the draft it concerns; empty for the matter as a whole.
+        start, end: Characters of the deliverable's canonical text; 0, 0 when it has no place.
+        sentence: The sentence of the draft.
+        checked: What was checked against what, in one sentence.
+        grounding: The nearest source span, where there is one.
+        remedy: What to do, in one sentence.
+    """
+
+    gate: Gate
+    kind: FindingKind
+    severity: Literal["block", "flag", "note"]
+    deliverable: str = ""
+    text: str = ""
+    start: int = 0
+    end: int = 0
+    sentence: str = ""
+    checked: str = ""
+    grounding: Span | None = None
+    remedy: str = ""
+
+
+class Grounding(Record):
+    """A figure, date or quotation of the draft with the source span that grounds it.
+
+    Attributes:
+        derivation: For a derived value its arithmetic, e.g. ``1200000 - 200000 = 1000000``; else empty.
+    """
+
+    deliverable: str
+    start: int
+    end: int
+    text: str
+    sources: tuple[Span, ...]
+    derivation: str = ""
+
+
+class GateCheck(Record):
+    """The result of one check: what was looked at, what is grounded, what is flagged."""
+
+    gate: Gate
+    checked: int
+    grounded: tuple[Grounding, ...] = ()
+    findings: tuple[Finding, ...] = ()

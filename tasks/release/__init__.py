@@ -1,0 +1,1 @@
+"""Release: ordered gates, the release report, and the landing of deliverables."""

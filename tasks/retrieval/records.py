@@ -1,0 +1,118 @@
+"""Clauses, chunks, passages, and the knowledge that a draft starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from pydantic import Field
+
+from tasks.matter.base import Record
+from tasks.sources.records import Span
+
+
+class Clause(Record):
+    """A node of a document's clause tree; ``[start, end)`` covers its descendants.
+
+    Attributes:
+        number: As printed or as Word numbers it: ``9.2``, ``(b)``, ``ARTICLE IV``; may be empty.
+        path: Labels from the root, e.g. ``("ARTICLE IV", "4.2", "(b)")``.
+        parent: Index of the parent in the document's clause list, -1 for a root.
+    """
+
+    document: str
+    number: str
+    heading: str
+    level: int
+    path: tuple[str, ...]
+    parent: int
+    start: int
+    end: int
+
+    @property
+    def label(self) -> str:
+        """Return the citation form, e.g. ``§ 9.2(b)``; the heading for unnumbered text."""
+        tail = ""
+        for part in reversed([p for p in self.path if p]):
+            if not part.startswith("("):
+                return f"§ {part}{tail}" if part[0].isdigit() else f"{part}{tail}"
+            tail = part + tail
+        return tail or self.heading
+
+
+class Passage(Record):
+    """A search hit: an exact span with its text, score and clause label."""
+
+    span: Span
+    text: str
+    score: float
+    label: str = ""
+    heading: str = ""
+
+
+class Searcher(Protocol):
+    """Search over the canonical texts of one matter."""
+
+    def search(self, query: str, k: int = 8, documents: Sequence[str] | None = None) -> list[Passage]:
+        """Return the ``k`` best passages, best first, restricted to ``documents`` when given."""
+        ...
+
+    def clauses(self, document: str) -> Sequence[Clause]:
+        """Return the clause tree of a document in reading order."""
+        ...
+
+
+class SkillCard(Record):
+    """A routed skill: procedure for a class of matters, never an answer.
+
+    Attributes:
+        skill_id: ``<family>/<skill>``.
+        body: The Markdown body (the seven-part scaffold).
+        procedure: Bounded settings that runtimes obey (front matter key ``procedure``).
+    """
+
+    skill_id: str
+    name: str
+    body: str
+    procedure: dict[str, Any] = Field(default_factory=dict)
+
+
+class SkeletonSection(Record):
+    """A section that a deliverable type requires, with the headings by which it is recognised."""
+
+    title: str
+    aliases: tuple[str, ...] = ()
+    required: bool = True
+
+
+class Skeleton(Record):
+    """The required form of a deliverable type."""
+
+    deliverable_type: str
+    sections: tuple[SkeletonSection, ...]
+
+
+class KnowledgePack(Record):
+    """What the harness knows that bears on a matter, before drafting."""
+
+    schema_version: int = 1
+    harness_version: str
+    skill: SkillCard
+    skeletons: dict[str, Skeleton]  # by deliverable file name
+    authorities: tuple[dict[str, Any], ...] = ()
+    windows: tuple[dict[str, Any], ...] = ()
+
+
+class Harness(Record):
+    """Where a harness version lies: the editable surfaces, and their content hash.
+
+    Attributes:
+        knowledge: Folder of the knowledge data.
+        skills: Folder of skills, prompts and gates.
+        version: Content hash over both (64 hex digits).
+    """
+
+    knowledge: Path
+    skills: Path
+    version: str

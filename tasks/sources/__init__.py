@@ -1,0 +1,1 @@
+"""Sources: documents to canonical text, and the inventory of a matter."""

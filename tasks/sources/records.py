@@ -1,0 +1,149 @@
+"""Canonical text and the typed state of a matter."""
+
+from __future__ import annotations
+
+import bisect
+from enum import StrEnum
+from functools import cached_property
+from typing import Literal
+
+from tasks.matter.base import Record
+from tasks.matter.failures import Failure
+from tasks.sources.scan.records import CitationMention, DateMention, Figure, Window
+
+
+class SegmentKind(StrEnum):
+    """What a stretch of canonical text was in the document."""
+
+    PAGE = "page"
+    SHEET = "sheet"
+    ROW = "row"
+    CELL = "cell"
+    SLIDE = "slide"
+    NOTES = "notes"
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    TABLE = "table"
+    HEADER = "header"
+    FOOTER = "footer"
+    FOOTNOTE = "footnote"
+    COMMENT = "comment"
+    MAIL_HEADER = "mail_header"
+    BODY = "body"
+    QUOTED = "quoted"
+    ATTACHMENT = "attachment"
+
+
+class Segment(Record):
+    """A named stretch of canonical text, ``[start, end)`` in characters.
+
+    Attributes:
+        label: How a lawyer would cite it: ``p. 14``, ``Sheet1!B4``, ``slide 3``, ``§ 9.2(b)``.
+    """
+
+    kind: SegmentKind
+    label: str
+    start: int
+    end: int
+
+
+class Span(Record):
+    """Characters ``[start, end)`` of a document's canonical text."""
+
+    document: str
+    start: int
+    end: int
+
+
+class CanonicalText(Record):
+    """What every stage reads of a document: solver, gates and judge alike.
+
+    Attributes:
+        document: Name within the data room (or of the deliverable).
+        sha256: Hash of the document's bytes.
+        extractor: Reader and its version, e.g. ``docx/1``.
+        media: docx, xlsx, pptx, eml, msg, pdf, txt, md, csv, html, json.
+        text: The text; lines are separated by line feeds.
+        segments: Anchors ordered by start; they may nest (a cell in a sheet).
+        problems: What could not be read, and why. An empty text with problems is an unread document.
+    """
+
+    schema_version: int = 1
+    document: str
+    sha256: str
+    extractor: str
+    media: str
+    text: str
+    segments: tuple[Segment, ...] = ()
+    problems: tuple[Failure, ...] = ()
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        starts.extend(i + 1 for i, ch in enumerate(self.text) if ch == "\n")
+        return starts
+
+    def line_of(self, offset: int) -> int:
+        """Return the 1-based line number that holds ``offset``."""
+        return bisect.bisect_right(self._line_starts, offset)
+
+    def locate(self, offset: int, *kinds: SegmentKind) -> Segment | None:
+        """Return the narrowest segment that holds ``offset``, of the given kinds if any."""
+        best: Segment | None = None
+        for seg in self.segments:
+            if seg.start > offset:
+                break
+            holds = offset < seg.end and (not kinds or seg.kind in kinds)
+            if holds and (best is None or seg.end - seg.start <= best.end - best.start):
+                best = seg
+        return best
+
+
+class Entity(Record):
+    """A party or other named body, with the names the documents use for it."""
+
+    name: str
+    kind: Literal["party", "person", "organisation", "court", "authority"]
+    aliases: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
+
+
+class DefinedTerm(Record):
+    """A term defined in a document and where."""
+
+    term: str
+    span: Span
+
+
+class CoverageEntry(Record):
+    """Whether a document was read. ``partial`` and ``unread`` carry their failures."""
+
+    document: str
+    status: Literal["read", "partial", "unread"]
+    characters: int
+    failures: tuple[Failure, ...] = ()
+
+
+class DocumentState(Record):
+    """The typed inventory of one document. Offsets are into its canonical text."""
+
+    document: str
+    sha256: str
+    media: str
+    document_type: str = ""
+    title: str = ""
+    parties: tuple[Entity, ...] = ()
+    defined_terms: tuple[DefinedTerm, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    dates: tuple[DateMention, ...] = ()
+    windows: tuple[Window, ...] = ()
+    citations: tuple[CitationMention, ...] = ()
+
+
+class MatterState(Record):
+    """The inventory of a matter: one state a readable document, one coverage entry a document."""
+
+    schema_version: int = 1
+    matter_id: str
+    documents: tuple[DocumentState, ...]
+    coverage: tuple[CoverageEntry, ...]

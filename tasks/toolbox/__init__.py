@@ -1,0 +1,1 @@
+"""Toolbox: the one registry of agent-callable tools and its doors."""

@@ -1,0 +1,1 @@
+"""Tracing: runtime traces to one normal form, action buckets, tokens and cost."""

@@ -1,0 +1,1 @@
+"""Warehouse: what lands, how it is written, checked, queried and reported."""
