@@ -94,7 +94,11 @@ class Skeleton(Record):
 
 
 class KnowledgePack(Record):
-    """What the harness knows that bears on a matter, before drafting."""
+    """What the harness knows that bears on a matter, before drafting.
+
+    Attributes:
+        provisions: Entries of the provision catalogue; empty means the packaged catalogue.
+    """
 
     schema_version: int = 1
     harness_version: str
@@ -102,6 +106,7 @@ class KnowledgePack(Record):
     skeletons: dict[str, Skeleton]  # by deliverable file name
     authorities: tuple[dict[str, Any], ...] = ()
     windows: tuple[dict[str, Any], ...] = ()
+    provisions: tuple[dict[str, Any], ...] = ()
 
 
 class Harness(Record):
