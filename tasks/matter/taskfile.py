@@ -1,0 +1,162 @@
+"""Reads a LAB task file and splits it: the public half, and the criteria for the sealed half.
+
+Source of the format: Harvey LAB ``task.json``. Only the sealer imports this module.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from pydantic import ValidationError
+
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Deliverable
+from tasks.matter.rubric import Anchor, Criterion
+
+
+@dataclass(frozen=True)
+class TaskFile:
+    """A task file, checked. ``docs_dir`` is as written, relative to the task's folder."""
+
+    title: str
+    work_type: str
+    tags: tuple[str, ...]
+    instructions: str
+    deliverables: tuple[Deliverable, ...]
+    docs_dir: str
+    criteria: tuple[Criterion, ...]
+
+
+def bad_task(subject: str, message: str, remedy: str, cause: FailureCause = FailureCause.INPUT) -> SolonError:
+    """Build the error of a task that cannot be run."""
+    return SolonError(Failure(cause=cause, stage="matter", subject=subject, message=message, remedy=remedy))
+
+
+def parse_task(path: Path, subject: str) -> TaskFile:
+    """Read and check a ``task.json``.
+
+    Args:
+        path: The file.
+        subject: How to name it in errors.
+
+    Raises:
+        SolonError: Naming the file, what is wrong and the remedy.
+    """
+    raw = _read_object(path, subject)
+    title = _text(raw, "title", subject)
+    instructions = _text(raw, "instructions", subject)
+    deliverables = _deliverables(raw.get("deliverables"), subject)
+    items = raw.get("criteria")
+    if not isinstance(items, list) or not items:
+        raise bad_task(subject, "`criteria` is missing or empty", "give a list of at least one criterion")
+    criteria = tuple(_criterion(item, n, deliverables, subject) for n, item in enumerate(items, 1))
+    seen: set[str] = set()
+    for criterion in criteria:
+        if criterion.id in seen:
+            raise bad_task(subject, f"criterion id `{criterion.id}` occurs twice", "give each criterion its own id")
+        seen.add(criterion.id)
+    return TaskFile(
+        title=title,
+        work_type=str(raw.get("work_type") or ""),
+        tags=tuple(str(tag) for tag in raw.get("tags") or ()),
+        instructions=instructions,
+        deliverables=deliverables,
+        docs_dir=str(raw.get("docs_dir") or ""),
+        criteria=criteria,
+    )
+
+
+def _read_object(path: Path, subject: str) -> dict[str, Any]:
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8-sig"))
+    except json.JSONDecodeError as error:
+        raise bad_task(
+            subject, f"broken JSON at line {error.lineno}, column {error.colno}: {error.msg}", "mend the file"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise bad_task(subject, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
+    except RecursionError as error:
+        raise bad_task(subject, "is nested too deeply", "mend the file") from error
+    except OSError as error:
+        raise bad_task(subject, f"cannot be read ({error.strerror})", "check the file's permissions") from error
+    if not isinstance(raw, dict):
+        raise bad_task(subject, "is not a JSON object", "see the task format in README.md")
+    return raw
+
+
+def _text(raw: dict[str, Any], field: str, subject: str) -> str:
+    value = raw.get(field)
+    if not isinstance(value, str) or not value.strip():
+        raise bad_task(subject, f"`{field}` is missing or empty", f"add a text field `{field}`")
+    return value.strip()
+
+
+def safe_filename(name: str) -> bool:
+    """Tell whether a deliverable's file name is a bare name that can be written below ``output/``."""
+    return bool(name) and name == PurePosixPath(name).name and "\\" not in name and name not in {".", ".."}
+
+
+def _deliverables(raw: Any, subject: str) -> tuple[Deliverable, ...]:
+    if raw is None:
+        return ()
+    pairs = [(str(v), v) for v in raw] if isinstance(raw, list) else raw.items() if isinstance(raw, dict) else None
+    if pairs is None:
+        raise bad_task(subject, "`deliverables` is not a map of names to file names", "write {name: file name}")
+    result = []
+    for name, filename in pairs:
+        if not isinstance(filename, str) or not safe_filename(filename):
+            raise bad_task(
+                subject, f"deliverable `{name}` has an unusable file name {filename!r}", "use a bare file name"
+            )
+        result.append(Deliverable(name=str(name), filename=filename))
+    return tuple(result)
+
+
+def _criterion(raw: Any, number: int, deliverables: tuple[Deliverable, ...], subject: str) -> Criterion:
+    if not isinstance(raw, dict):
+        raise bad_task(subject, f"criterion {number} is not an object", "see the task format in README.md")
+    label = str(raw.get("id") or f"number {number}")
+    for field in ("id", "title", "match_criteria"):
+        if not isinstance(raw.get(field), str) or not raw[field].strip():
+            raise bad_task(subject, f"criterion {label} lacks `{field}`", f"add a text field `{field}`")
+    if "weight" in raw:
+        raise bad_task(
+            subject, f"criterion {label} has a `weight`; criteria are not weighted", "remove the field `weight`"
+        )
+    options = raw.get("evaluation_options")
+    try:
+        return Criterion(
+            id=raw["id"],
+            title=raw["title"],
+            match_criteria=raw["match_criteria"],
+            deliverables=_named(raw.get("deliverables"), deliverables, label, subject),
+            sources=tuple(str(s) for s in raw.get("sources") or ()),
+            include_redlines=bool(options.get("include_docx_redlines")) if isinstance(options, dict) else False,
+            anchors=_anchors(raw.get("anchors")),
+        )
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise bad_task(
+            subject, f"criterion {label} has unusable anchors ({where})", "see the anchor format in README.md"
+        ) from error
+
+
+def _named(raw: Any, deliverables: tuple[Deliverable, ...], label: str, subject: str) -> tuple[str, ...]:
+    files = {d.name: d.filename for d in deliverables} | {d.filename: d.filename for d in deliverables}
+    wanted = [raw] if isinstance(raw, str) else list(raw or ())
+    for name in wanted:
+        if deliverables and name not in files:
+            raise bad_task(
+                subject,
+                f"criterion {label} names an unknown deliverable `{name}`",
+                f"use one of: {', '.join(sorted(files))}",
+            )
+    return tuple(files.get(str(name), str(name)) for name in wanted)
+
+
+def _anchors(raw: Any) -> tuple[Anchor, ...]:
+    items = raw if isinstance(raw, list) else [raw] if raw else []
+    return tuple(Anchor.model_validate(item) for item in items)

@@ -1,0 +1,56 @@
+"""Shared fixtures: real data beside the project, and small corpora made on the spot."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def project() -> Path:
+    return PROJECT
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    folder = PROJECT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("the real data set is not beside the project (../shared/data)")
+    return folder
+
+
+@pytest.fixture
+def make_task(tmp_path: Path) -> Callable[..., Path]:
+    """Write a task below ``tmp_path/corpus`` and return its folder."""
+
+    def make(
+        name: str = "tax/memo-001",
+        documents: dict[str, str | bytes] | None = None,
+        criteria: list[dict[str, Any]] | None = None,
+        drop: tuple[str, ...] = (),
+        **fields: Any,
+    ) -> Path:
+        folder = tmp_path / "corpus" / name
+        (folder / "documents").mkdir(parents=True)
+        for file, content in ({"lease.txt": "The rent is $900."} if documents is None else documents).items():
+            target = folder / "documents" / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content if isinstance(content, bytes) else content.encode())
+        task = {
+            "title": "Rent memo",
+            "instructions": "State the rent. Output: `memo.docx`.",
+            "deliverables": {"memo.docx": "memo.docx"},
+            "criteria": criteria
+            or [{"id": "C-001", "title": "States the rent", "match_criteria": "PASS if the rent is stated."}],
+            **fields,
+        }
+        (folder / "task.json").write_text(json.dumps({k: v for k, v in task.items() if k not in drop}))
+        return folder
+
+    return make
