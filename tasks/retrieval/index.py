@@ -1,0 +1,111 @@
+"""Search over the documents of one matter: BM25 and embeddings, fused by rank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tasks.retrieval.dense import load_embedder, load_reranker
+from tasks.retrieval.fusion import fuse, ranking
+from tasks.retrieval.lexical import LexicalIndex
+from tasks.retrieval.pieces import IndexProfile, Piece, load_piece
+from tasks.retrieval.records import Clause, Passage
+from tasks.retrieval.text import terms
+from tasks.sources.records import CanonicalText, Span
+
+_DEPTH = 200
+_RERANKED = 24
+
+
+@dataclass
+class _Loaded:
+    pieces: dict[str, Piece]
+    rows: list[tuple[str, int]]
+    lexical: LexicalIndex
+    vectors: NDArray[np.float16]
+
+
+class MatterIndex:
+    """A :class:`~tasks.retrieval.records.Searcher` over the canonical texts of a matter.
+
+    It is loaded at the first question and pickles without what it has loaded: the pieces lie in the cache.
+    """
+
+    def __init__(self, texts: Mapping[str, CanonicalText], cache: Path, profile: IndexProfile | None = None) -> None:
+        """Remember what to index; nothing is read yet."""
+        self._texts = {name: text for name, text in texts.items() if text.text.strip()}
+        self._cache = cache
+        self.profile = profile or IndexProfile()
+        self._loaded: _Loaded | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the loaded index behind; it is rebuilt from the cache."""
+        return {**self.__dict__, "_loaded": None}
+
+    def prepare(self) -> None:
+        """Build or load the pieces of every document now."""
+        self._load()
+
+    def clauses(self, document: str) -> Sequence[Clause]:
+        """Return the clause tree of a document in reading order; empty for one that is not indexed."""
+        piece = self._load().pieces.get(document)
+        return piece.clauses if piece is not None else ()
+
+    def search(self, query: str, k: int = 8, documents: Sequence[str] | None = None) -> list[Passage]:
+        """Return the ``k`` best passages, best first, restricted to ``documents`` when given.
+
+        Scores lie in (0, 1]: 1 is first by every ranking. With a reranker they are its probabilities.
+        """
+        if k <= 0 or not query.strip():
+            return []
+        loaded = self._load()
+        fused = self._rank(loaded, query, documents)
+        if self.profile.reranker:
+            fused = self._rerank(loaded, query, fused[: max(k, _RERANKED)])
+        return [self._passage(loaded, position, score) for position, score in fused[:k]]
+
+    def _rank(self, loaded: _Loaded, query: str, documents: Sequence[str] | None) -> list[tuple[int, float]]:
+        allowed = np.ones(len(loaded.rows), dtype=bool)
+        if documents is not None:
+            wanted = set(documents)
+            allowed = np.array([name in wanted for name, _ in loaded.rows], dtype=bool)
+        lexical = np.where(allowed, loaded.lexical.scores(terms(query)), -np.inf).astype(np.float32)
+        rankings = [ranking(lexical, _DEPTH, positive=True)]
+        embedder = load_embedder(self.profile.embedder)
+        if embedder is not None and len(loaded.rows):
+            similarity = loaded.vectors.astype(np.float32) @ embedder.embed([query], query=True)[0]
+            rankings.append(ranking(np.where(allowed, similarity, -np.inf).astype(np.float32), _DEPTH))
+        return fuse(rankings)
+
+    def _rerank(self, loaded: _Loaded, query: str, found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+        texts = [self._passage(loaded, position, 0.0).text for position, _ in found]
+        scores = load_reranker().score(query, texts)
+        pairs = [(position, score) for (position, _), score in zip(found, scores, strict=True)]
+        return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+
+    def _passage(self, loaded: _Loaded, position: int, score: float) -> Passage:
+        name, i = loaded.rows[position]
+        chunk = loaded.pieces[name].chunks[i]
+        return Passage(
+            span=Span(document=name, start=chunk.start, end=chunk.end),
+            text=self._texts[name].text[chunk.start : chunk.end],
+            score=round(score, 6),
+            label=chunk.label,
+            heading=chunk.heading,
+        )
+
+    def _load(self) -> _Loaded:
+        if self._loaded is None:
+            names = sorted(self._texts)
+            pieces = {name: load_piece(self._texts[name], self.profile, self._cache) for name in names}
+            rows = [(name, i) for name in names for i in range(len(pieces[name].chunks))]
+            tokens = [pieces[name].tokens[i] for name, i in rows]
+            blocks = [pieces[name].vectors for name in names]
+            vectors = np.vstack(blocks) if blocks else np.zeros((0, 0), dtype=np.float16)
+            self._loaded = _Loaded(pieces, rows, LexicalIndex(tokens), vectors)
+        return self._loaded

@@ -1,0 +1,116 @@
+"""The index piece of one document: clauses, chunks, tokens and vectors, kept by content hash and shared by matters."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tasks.matter.base import Record, content_hash
+from tasks.retrieval.chunks import Chunk, ChunkPolicy, chunk_document
+from tasks.retrieval.clauses import clause_tree
+from tasks.retrieval.dense import load_embedder
+from tasks.retrieval.records import Clause
+from tasks.retrieval.text import terms
+from tasks.sources.records import CanonicalText
+
+PIECE_VERSION = "1"
+
+
+class IndexProfile(Record):
+    """How a matter is indexed. Part of the key of every piece.
+
+    Attributes:
+        embedder: wordllama, bge-small or none.
+        reranker: ``minilm-reranker``, or empty for none (the default: it costs some 50 ms a passage).
+    """
+
+    embedder: str = "wordllama"
+    reranker: str = ""
+    policy: ChunkPolicy = ChunkPolicy()
+
+
+class Piece:
+    """What search needs of one document."""
+
+    def __init__(
+        self, clauses: list[Clause], chunks: list[Chunk], tokens: list[list[str]], vectors: NDArray[np.float16]
+    ) -> None:
+        """Hold the parts; ``tokens`` and ``vectors`` have one entry a chunk."""
+        self.clauses = clauses
+        self.chunks = chunks
+        self.tokens = tokens
+        self.vectors = vectors
+
+
+def indexed_text(text: str, chunk: Chunk) -> str:
+    """Return what is indexed of a chunk: its headings, then its words."""
+    body = text[chunk.start : chunk.end]
+    return f"{chunk.context}\n{body}" if chunk.context else body
+
+
+def piece_key(canonical: CanonicalText, profile: IndexProfile) -> str:
+    """Return the content key of a piece; the name of the document is no part of it."""
+    segments = [[s.kind, s.start, s.end] for s in canonical.segments]
+    parts = [PIECE_VERSION, profile.embedder, profile.policy.model_dump(), content_hash(canonical.text), segments]
+    return content_hash(parts)
+
+
+def build_piece(canonical: CanonicalText, profile: IndexProfile) -> Piece:
+    """Index one document."""
+    clauses = clause_tree(canonical)
+    chunks = chunk_document(canonical, clauses, profile.policy)
+    texts = [indexed_text(canonical.text, chunk) for chunk in chunks]
+    embedder = load_embedder(profile.embedder)
+    vectors = embedder.embed(texts) if embedder is not None else np.zeros((len(texts), 0), dtype=np.float32)
+    return Piece(clauses, chunks, [terms(text) for text in texts], vectors.astype(np.float16))
+
+
+def load_piece(canonical: CanonicalText, profile: IndexProfile, cache: Path) -> Piece:
+    """Return the piece of a document from the cache, building and storing it where it is absent or damaged."""
+    key = piece_key(canonical, profile)
+    path = cache / "index" / key[:2] / f"{key}.zip"
+    if path.exists():
+        piece = _read(path, canonical.document)
+        if piece is not None:
+            return piece
+    piece = build_piece(canonical, profile)
+    _write(path, piece)
+    return piece
+
+
+def _write(path: Path, piece: Piece) -> None:
+    """Store a piece atomically: a reader sees all of it or nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows: dict[str, Any] = {
+        "clauses": [c.model_dump(mode="json", exclude={"document"}) for c in piece.clauses],
+        "chunks": [c.model_dump(mode="json") for c in piece.chunks],
+        "tokens": [" ".join(tokens) for tokens in piece.tokens],
+    }
+    buffer = io.BytesIO()
+    np.save(buffer, piece.vectors, allow_pickle=False)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    with os.fdopen(handle, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
+        out.writestr(zipfile.ZipInfo("piece.json"), json.dumps(rows, ensure_ascii=False))
+        out.writestr(zipfile.ZipInfo("vectors.npy"), buffer.getvalue())
+    Path(name).replace(path)
+
+
+def _read(path: Path, document: str) -> Piece | None:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            rows = json.loads(archive.read("piece.json"))
+            vectors = np.load(io.BytesIO(archive.read("vectors.npy")), allow_pickle=False)
+        clauses = [Clause(document=document, **row) for row in rows["clauses"]]
+        chunks = [Chunk(**row) for row in rows["chunks"]]
+        tokens = [row.split() for row in rows["tokens"]]
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
+        return None  # a damaged entry of the cache is rebuilt, never an error of the matter
+    return Piece(clauses, chunks, tokens, vectors) if len(chunks) == len(tokens) == len(vectors) else None

@@ -1,0 +1,119 @@
+"""The one tokenizer of legal text, and sentences with exact offsets.
+
+A token is a word, a number, or a provision reference kept whole: ``240.10b-5``, ``12(b)(6)``, ``9.2(b)``.
+``§ 9.2(b)`` and ``Section 9.2(b)`` both give the token ``9.2(b)``, so that either finds the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+_TOKEN = re.compile(
+    r"""
+    \d+(?:[.,]\d+)*[A-Za-z]?(?:-\d+[A-Za-z]?)*(?:\([0-9A-Za-z]{1,5}\))*   # 240.10b-5, 12(b)(6), 1,200,000
+    | (?:[A-Za-z]\.){2,}                                                  # U.S.C.
+    | [^\W\d_]+(?:['’][^\W\d_]+)*                                         # words, with their apostrophes
+    """,
+    re.VERBOSE,
+)
+_SUFFIXES = re.findall(
+    r"[a-z]+",
+    """ifications ification ifiable ifying ified ifies ations ation ating ated ates ators ator ate iality ialities
+    ability ibility ivities ivity ities ity ments ment ances ance ences ence ables able ibles ible ives ive ials ial
+    als al ings ing ions ion ees ers er ors or ies ied ed ee es ify ly s e y""",
+)
+_ORDERED = tuple(sorted(_SUFFIXES, key=len, reverse=True))
+_KEPT = frozenset({"shall", "all", "any", "this", "thus", "less", "business", "process", "access", "express", "unless"})
+STOPWORDS = frozenset(
+    re.findall(
+        r"[a-z]+",
+        """a an and are as at be been but by for from had has have he her his if in into is it its itself me my no nor of
+        on or our shall she so such than that the their them then there these they this those to was we were what when
+        where which who whom will with would you your do does did how may can could should about consider""",
+    )
+)
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """Reduce a lower-case word to a light stem of at least four letters.
+
+    ``assign``, ``assignment``, ``assignable`` and ``assigned`` share a stem; short words stay as they are.
+    """
+    if len(word) < 5 or not word.isalpha() or word in _KEPT:
+        return word
+    for suffix in _ORDERED:
+        if len(word) - len(suffix) >= 4 and word.endswith(suffix):
+            return word[: -len(suffix)]
+    return word
+
+
+def tokens_with_spans(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield ``(token, start, end)`` in reading order; words are lower-cased and stemmed."""
+    for match in _TOKEN.finditer(text):
+        raw = match.group().lower().replace("’", "'")
+        if raw[0].isdigit():
+            token = raw.replace(",", "")
+        elif "." in raw:
+            token = raw.replace(".", "")
+        else:
+            token = stem(raw.removesuffix("'s"))
+        yield token, match.start(), match.end()
+
+
+def tokens(text: str) -> list[str]:
+    """Return the tokens of a text, all of them."""
+    return [token for token, _, _ in tokens_with_spans(text)]
+
+
+def terms(text: str) -> list[str]:
+    """Return the tokens that carry meaning for search: without function words."""
+    kept: list[str] = []
+    for match in _TOKEN.finditer(text):
+        raw = match.group().lower()
+        if raw not in STOPWORDS:
+            kept.extend(token for token, _, _ in tokens_with_spans(match.group()))
+    return kept
+
+
+@lru_cache(maxsize=1)
+def _sentence_model() -> Any:
+    from nupunkt import load_default_model
+
+    return load_default_model()
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Return the spans of the sentences of a text; they are ordered, trimmed and do not overlap.
+
+    Line ends that separate paragraphs always end a sentence, whatever the punctuation.
+    """
+    if not text.strip():
+        return []
+    spans: list[tuple[int, int]] = []
+    for start, end in _paragraphs(text):
+        spans.extend(_split(text, start, end))
+    return spans
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Yield spans between blank lines."""
+    start = 0
+    for match in re.finditer(r"\n[ \t]*\n\s*", text):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    if start < len(text):
+        yield start, len(text)
+
+
+def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    block = text[start:end]
+    spans = _sentence_model().span_tokenize(block) if len(block) > 40 else [(0, len(block))]
+    for low, high in spans:
+        piece = block[low:high]
+        if piece.strip():
+            yield start + low + len(piece) - len(piece.lstrip()), start + low + len(piece.rstrip())
