@@ -1,0 +1,94 @@
+"""Quarters, fiscal years, and a year alone where its context makes it a date."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tasks.sources.scan.dates_values import mention, read_year
+from tasks.sources.scan.records import DateMention
+
+_YEAR: Final = r"(?:19|20)\d{2}"
+_SHORT: Final = r"(?:(?:19|20)\d{2}|['\u2019]?\d{2})"
+_QUARTER_WORDS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "final": 4}
+_QUARTER: Final = re.compile(
+    rf"\b(?:Q\s?(?P<q1>[1-4])(?:\s{{1,2}}of)?[\s,/\-]{{0,2}}(?:(?:CY|FY|fiscal(?:\syear)?|calendar(?:\syear)?)\s?)?(?P<y1>{_SHORT})"
+    rf"|(?P<q2>[1-4])Q\s?(?:FY|CY)?\s?(?P<y2>{_SHORT})"
+    rf"|(?P<y3>{_YEAR})[\s,/\-]{{0,2}}Q(?P<q3>[1-4])"
+    rf"|(?P<q4>first|second|third|fourth|last|final|1st|2nd|3rd|4th)\s{{1,2}}(?:(?:calendar|fiscal)\s)?quarter"
+    rf"(?:\s{{1,2}}(?:of|in)|,)?\s{{1,2}}(?:the\s)?(?:(?:calendar|fiscal|financial)\s)?(?:year\s)?(?P<y4>{_YEAR}))(?![\w]|[-.,]\d)",
+    re.IGNORECASE,
+)
+_FISCAL: Final = re.compile(
+    rf"\b(?:FY\s?(?P<y1>{_SHORT})"
+    rf"|(?:fiscal|financial)(?:\s{{1,2}}years?)?\s{{1,2}}(?:of\s)?(?P<y2>{_YEAR})(?P<more>(?:(?:,|,?\sand|,?\sor|\s?[-\u2013]|\sthrough|\sto)\s?{_YEAR}){{0,4}})"
+    rf")(?![\w]|[-.,]\d)",
+    re.IGNORECASE,
+)
+_CUE: Final = (
+    r"(?:in(?:\s(?:early|late|mid))?|during|since|until|till|through|throughout|by|before|after|for|from|between|to"
+    r"|(?:calendar|tax|taxable|contract|plan|policy|model|crop|season)\s{1,2}years?|years?|year-end|early|late|mid"
+    r"|beginning of|end of|start of|half of|as of|back to|circa|of calendar year|of the year)"
+)
+_YEAR_ALONE: Final = re.compile(
+    rf"\b(?P<cue>{_CUE})[\s\-](?P<open>\(?)(?P<y>{_YEAR})(?![\w]|[-./,\u2013]\d|%)(?P<more>(?:(?:,|,?\sand|,?\sor|\s?[-\u2013]|\sthrough|\sto)\s?{_YEAR}(?![\w]|[-./,]\d|%)){{0,4}})",
+    re.IGNORECASE,
+)
+_COUNTED: Final = re.compile(
+    r"\s{1,2}(?:[A-Z]\w+\s)?(?:shares?|units?|hours?|days?|weeks?|months?|years?|miles?|feet|square|sq|tons?|tonnes|"
+    r"pounds|lbs?|kg|percent|dollars?|USD|U\.S\. dollars|copies|employees|persons|people|per|options?|pieces|gallons?|"
+    r"barrels?|words|acres?|subscribers|customers|users|Avenue|Ave|Street|St|Road|Rd|Blvd|Boulevard|Drive|Dr|Lane|"
+    r"Market|Main|Broadway|North|South|East|West)\b"
+)
+_MORE: Final = re.compile(_YEAR)
+
+
+def period_dates(text: str) -> Iterator[DateMention]:
+    """Yield quarters, fiscal years and years in a dating context."""
+    for match in _QUARTER.finditer(text):
+        made = _quarter(match)
+        if made:
+            yield made
+    for match in _FISCAL.finditer(text):
+        yield from _fiscal(text, match)
+    for match in _YEAR_ALONE.finditer(text):
+        yield from _years(text, match)
+
+
+def _quarter(match: re.Match[str]) -> DateMention | None:
+    raw = match["q1"] or match["q2"] or match["q3"] or match["q4"]
+    year = read_year(match["y1"] or match["y2"] or match["y3"] or match["y4"])
+    if year is None:
+        return None
+    number = _QUARTER_WORDS.get(raw.lower()) or int(raw[0])
+    return DateMention(
+        start=match.start(), end=match.end(), text=match[0], iso=f"{year:04d}-Q{number}", precision="quarter"
+    )
+
+
+def _fiscal(text: str, match: re.Match[str]) -> Iterator[DateMention]:
+    year = read_year(match["y1"] or match["y2"])
+    if year is None:
+        return
+    end = match.end("y1") if match["y1"] else match.end("y2")
+    yield DateMention(
+        start=match.start(), end=end, text=text[match.start() : end], iso=f"FY{year:04d}", precision="fiscal_year"
+    )
+    if match["more"]:
+        for other in _MORE.finditer(text, match.start("more"), match.end("more")):
+            yield DateMention(
+                start=other.start(), end=other.end(), text=other[0], iso=f"FY{other[0]}", precision="fiscal_year"
+            )
+
+
+def _years(text: str, match: re.Match[str]) -> Iterator[DateMention]:
+    if _COUNTED.match(text, match.end()):
+        return
+    spans = [match.span("y")]
+    if match["more"]:
+        spans += [m.span() for m in _MORE.finditer(text, match.start("more"), match.end("more"))]
+    for start, end in spans:
+        made = mention(text, start, end, year=int(text[start:end]))
+        if made:
+            yield made

@@ -1,0 +1,101 @@
+"""Periods counted from an event: "within thirty (30) days after receipt of notice".
+
+A window is a quantity, a unit, and at least one cue (a bounding word before it, a direction or a noun such as
+"notice" or "period" after it). "Thirty years of experience" and "18 years old" are not windows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tasks.sources.scan.dates_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
+from tasks.sources.scan.records import TimeUnit, Window
+from tasks.sources.scan.windows_cues import Tail, is_window, read_calendar, read_lead, read_tail
+
+_FIGURE: Final = r"\d{1,4}(?:,\d{3})?(?![\d,.]\d)"
+_PAREN: Final = rf"(?:\s{{0,2}}[(\[]\s?(?:{_FIGURE}|{CARDINAL_PHRASE})(?:st|nd|rd|th)?\s?[)\]])?"
+_ORDINAL_FIGURE: Final = r"\d{1,3}(?:st|nd|rd|th)"
+_QUANTITY: Final = rf"(?:(?:{_ORDINAL_FIGURE}|{ORDINAL_PHRASE}|{CARDINAL_PHRASE}|{_FIGURE}){_PAREN})"
+_UNIT_WORDS: Final = r"(?P<unit>hours?|hrs?|days?|weeks?|months?|quarters?|years?|anniversary|fortnight)(?![A-Za-z])"
+_CALENDAR: Final = (
+    r"(?P<calendar>(?:(?:clear|full|consecutive|running|calendar|business|working|banking|trading|court|whole|fiscal|"
+    r"successive|additional|contract|London|TARGET2?|Exchange|U\.S\.|New\sYork|Government|Securities)[\s-]{1,3}){0,3})"
+)
+_LINK: Final = (
+    r"(?P<link>\s{0,2}(?:days?|weeks?|months?|years?|hours?)?\s{0,2},?\s{0,2}(?:to|or|and|nor|but|through|[-\u2013\u2014])"
+    r"(?:\s{1,2}(?:in\s(?:no\sevent|any\sevent)\s)?(?:not?|nor)?\s{0,2}(?:be\s)?(?:(?:more|less|fewer|later|greater|earlier|longer)\s{1,2}than|exceeding|at\smost|up\sto|exceed))?\s{0,2})"
+)
+_WINDOW: Final = re.compile(
+    rf"(?<![\w.$£€/:%])(?P<n>{_QUANTITY})(?:{_LINK}(?P<n2>{_QUANTITY}))?[\s\-\u2010-\u2014]{{0,3}}{_CALENDAR}{_UNIT_WORDS}",
+    re.IGNORECASE,
+)
+_UNITS: Final[dict[str, TimeUnit]] = {
+    "hour": "hour",
+    "hr": "hour",
+    "day": "day",
+    "week": "week",
+    "month": "month",
+    "quarter": "quarter",
+    "year": "year",
+    "anniversary": "year",
+}
+_BRACKET: Final = re.compile(r"[(\[]")
+_FIGURES: Final = re.compile(r"\d{1,4}(?:,\d{3})?")
+
+
+def scan_windows(text: str) -> list[Window]:
+    """Find the windows of a text, in order; double bounds ("60 to 90 days") give two items.
+
+    Args:
+        text: Canonical text.
+
+    Returns:
+        Windows whose span runs from the quantity to the unit; the trigger is quoted, not spanned.
+    """
+    return [window for match in _WINDOW.finditer(text) for window in _read(text, match)]
+
+
+def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
+    word = match["unit"].lower().rstrip("s")
+    ordinal = _is_ordinal(match["n2"] or match["n"])
+    if (word == "anniversary") is not ordinal and word == "anniversary":
+        return
+    unit = _UNITS.get(word, "day")
+    lead = read_lead(text, match.start())
+    tail = read_tail(text, match.end(), lead)
+    if not is_window(text, match, lead, tail, ordinal=ordinal):
+        return
+    factor = 14 if word == "fortnight" else 1
+    for group in ("n", "n2"):
+        if match[group]:
+            count = _quantity(match[group])
+            if count is not None:
+                yield _window(text, match.start(group), match.end(), count * factor, unit, match["calendar"], tail)
+
+
+def _window(text: str, start: int, end: int, n: int, unit: TimeUnit, calendar: str, tail: Tail) -> Window:
+    return Window(
+        start=start,
+        end=end,
+        text=text[start:end],
+        n=n,
+        unit=unit,
+        calendar=read_calendar(calendar),
+        direction=tail.direction,
+        trigger=tail.trigger,
+    )
+
+
+def _is_ordinal(phrase: str) -> bool:
+    head = _BRACKET.split(phrase, maxsplit=1)[0].strip().lower()
+    return head.endswith(("st", "nd", "rd", "th")) or head.split("-")[-1] in {"first", "second", "third"}
+
+
+def _quantity(phrase: str) -> int | None:
+    """Read "thirty (30)", "30", "10th": the figure of a pair wins, as it is the less misread."""
+    figure = _FIGURES.search(phrase)
+    if figure:
+        return int(figure[0].replace(",", ""))
+    return words_to_int(_BRACKET.split(phrase, maxsplit=1)[0])
