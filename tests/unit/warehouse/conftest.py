@@ -1,0 +1,110 @@
+"""Rows to land."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from warehouse.records import (
+    ActionRow,
+    AttemptRow,
+    CoverageRow,
+    FailureRow,
+    FindingRow,
+    GateRow,
+    Row,
+    RunRow,
+    SpendRow,
+    VerdictRow,
+)
+
+START = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
+
+
+def attempt_row(number: int = 0, **changes: object) -> AttemptRow:
+    values: dict[str, object] = {
+        "attempt_id": f"a{number}",
+        "run_id": "r1",
+        "cell": "extractive",
+        "cell_digest": "c" * 64,
+        "runtime": "extractive",
+        "matter_id": f"tax/opinion-{number:03d}",
+        "matter_digest": "d" * 64,
+        "area": "tax",
+        "title": f"Opinion {number}",
+        "outcome": "finished",
+        "release_status": "released",
+        "seconds": 2.5,
+        "words": 900,
+        "n_documents": 3,
+        "harness_version": "h" * 64,
+        "started_utc": START,
+        "ended_utc": START + timedelta(seconds=2.5),
+    }
+    return AttemptRow.model_validate(values | changes)
+
+
+def verdict_row(number: int = 0, criterion: str = "C-001", status: str = "pass", **changes: object) -> VerdictRow:
+    values: dict[str, object] = {
+        "attempt_id": f"a{number}",
+        "judge_profile": "anchor",
+        "judged_utc": START + timedelta(minutes=1),
+        "criterion_id": criterion,
+        "title": f"States {criterion}",
+        "status": status,
+        "cause": "judge" if status == "unscored" else "",
+        "match_kind": "date",
+        "error_class": "numbers_dates" if status == "fail" else "",
+        "reasoning": "The memorandum says so.",
+    }
+    return VerdictRow.model_validate(values | changes)
+
+
+def everything_about(number: int, statuses: str = "ppf", **changes: object) -> list[Row]:
+    words = {"p": "pass", "f": "fail", "u": "unscored"}
+    name = f"a{number}"
+    return [
+        attempt_row(number, **changes),
+        *(verdict_row(number, f"C-{i:03d}", words[s]) for i, s in enumerate(statuses)),
+        GateRow(attempt_id=name, gate="number", position=0, status="flagged", checked=4, verified=3, n_findings=1),
+        FindingRow(attempt_id=name, position=0, gate="number", kind="unsourced", severity="flag", text="$5 million"),
+        CoverageRow(attempt_id=name, document="lease.docx", status="read", characters=1200),
+        ActionRow(attempt_id=name, position=0, turn=1, tool="read", bucket="read"),
+        ActionRow(attempt_id=name, position=1, turn=1, tool="write", bucket="write"),
+        SpendRow(
+            attempt_id=name,
+            role="judge",
+            profile="anchor",
+            spent_utc=START,
+            output=10,
+            cost_usd=0.01,
+            cost_source="priced",
+        ),
+    ]
+
+
+@pytest.fixture
+def run_row() -> RunRow:
+    return RunRow(run_id="r1", started_utc=START, corpus="examples", harness_version="h" * 64)
+
+
+@pytest.fixture
+def failure_row() -> FailureRow:
+    return FailureRow(run_id="r1", stage="matter", subject="tax/bad", cause="input", message="task.json is not JSON")
+
+
+@pytest.fixture
+def make_attempt() -> Callable[..., AttemptRow]:
+    return attempt_row
+
+
+@pytest.fixture
+def make_verdict() -> Callable[..., VerdictRow]:
+    return verdict_row
+
+
+@pytest.fixture
+def everything() -> Callable[..., list[Row]]:
+    return everything_about

@@ -1,0 +1,299 @@
+"""Each part lands exactly once, whatever happens; what cannot land is named and the rest lands."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from warehouse import land as landing
+from warehouse.land import LandingError, land
+from warehouse.parts import write_parts
+from warehouse.records import AttemptRow, FailureRow, Row, RunRow, VerdictRow
+
+Everything = Callable[..., list[Row]]
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def rows_in(database: Path, query: str) -> list[tuple[object, ...]]:
+    with duckdb.connect(str(database), read_only=True) as con:
+        return con.execute(query).fetchall()
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> tuple[Path, Path]:
+    return tmp_path / "parts", tmp_path / "warehouse.duckdb"
+
+
+def test_everything_lands_and_is_readable(
+    places: tuple[Path, Path], everything: Everything, run_row: RunRow, failure_row: FailureRow
+) -> None:
+    parts, database = places
+    write_parts(parts, [run_row, failure_row, *everything(0)])
+    result = land(parts, database)
+    assert result.published
+    assert result.landed == {
+        t: 1 for t in ("run", "attempt", "verdict", "gate", "finding", "coverage", "action", "spend", "failure")
+    }
+    assert rows_in(database, "SELECT status, count(*) FROM verdict GROUP BY 1 ORDER BY 1") == [("fail", 1), ("pass", 2)]
+    assert sum(int(str(n)) for (n,) in rows_in(database, "SELECT n_rows FROM manifest")) == 12
+
+
+def test_landing_again_changes_nothing(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    before = database.read_bytes()
+    again = land(parts, database)
+    assert again.published
+    assert again.landed == {}
+    assert again.known == 7
+    assert database.read_bytes() == before
+
+
+def test_more_parts_are_added_to_what_landed(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    for number in range(3):
+        write_parts(parts, everything(number))
+        land(parts, database)
+    assert rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM verdict") == [(9, 3)]
+
+
+def test_the_same_rows_in_another_part_land_once(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    write_parts(parts, everything(0) + everything(1))
+    result = land(parts, database)
+    assert not result.quarantined
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(2,)]
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(6,)]
+
+
+def test_verdicts_wait_for_their_attempt(
+    places: tuple[Path, Path], everything: Everything, make_attempt: Callable[..., AttemptRow]
+) -> None:
+    parts, database = places
+    write_parts(parts, [row for row in everything(0) if row.table == "verdict"])
+    result = land(parts, database)
+    assert len(result.waiting) == 1
+    assert result.published
+    write_parts(parts, [make_attempt(0)])
+    result = land(parts, database)
+    assert result.landed == {"attempt": 1, "verdict": 1}
+    assert result.waiting == ()
+
+
+def write_raw(parts: Path, table: str, name: str, content: bytes) -> Path:
+    path = parts / table / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def test_unreadable_parts_are_quarantined_and_the_rest_lands(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    good = next(p for p in write_parts(parts, everything(0)) if p.parent.name == "attempt")
+    write_raw(parts, "attempt", "empty.parquet", b"")
+    write_raw(parts, "attempt", "noise.parquet", os.urandom(4096))
+    write_raw(parts, "attempt", "torn.parquet", good.read_bytes()[:-40])
+    flipped = bytearray(good.read_bytes())
+    flipped[len(flipped) // 2] ^= 0xFF
+    write_raw(parts, "attempt", "flipped.parquet", bytes(flipped))
+    (parts / "attempt" / "link.parquet").symlink_to("/etc/hostname")
+    (parts / "attempt" / "folder.parquet").mkdir()
+    write_raw(parts, "attempt", ".unfinished.parquet", b"half")
+    write_raw(parts, "no_table", "x.parquet", b"ignored")
+    result = land(parts, database)
+    assert result.published
+    refused = {q.part.removeprefix("attempt/"): q.message for q in result.quarantined}
+    assert {
+        "empty.parquet",
+        "noise.parquet",
+        "torn.parquet",
+        "flipped.parquet",
+        "link.parquet",
+        "folder.parquet",
+    } <= set(refused)
+    assert "not a readable Parquet file" in refused["torn.parquet"]
+    assert "not a regular file" in refused["link.parquet"]
+    assert rows_in(database, "SELECT count(*) FROM attempt WHERE attempt_id = 'a0'") == [(1,)]
+
+
+def test_parts_of_another_shape_are_quarantined(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    good = pq.read_table(next((parts / "verdict").glob("*.parquet")))
+    shapes = {
+        "missing": good.drop_columns(["status"]),
+        "unknown": good.append_column("evil", pa.array(["x"] * len(good))),
+        "types": good.set_column(
+            good.column_names.index("judged_utc"), "judged_utc", pa.array(["yesterday"] * len(good))
+        ),
+        "nulls": good.set_column(
+            good.column_names.index("status"), "status", pa.array([None] * len(good), pa.string())
+        ),
+    }
+    for name, table in shapes.items():
+        pq.write_table(table, parts / "verdict" / f"{name}.parquet")
+    result = land(parts, database)
+    refused = {q.part: q.message for q in result.quarantined}
+    assert "missing columns: status" in refused["verdict/missing.parquet"]
+    assert "unknown columns: evil" in refused["verdict/unknown.parquet"]
+    assert "column types" in refused["verdict/types.parquet"]
+    assert "'status' with null values" in refused["verdict/nulls.parquet"]
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(3,)]
+
+
+def test_a_quarantined_part_is_looked_at_again_when_its_bytes_change(
+    places: tuple[Path, Path], everything: Everything
+) -> None:
+    parts, database = places
+    good = next(p for p in write_parts(parts, everything(0)) if p.parent.name == "attempt")
+    content = good.read_bytes()
+    good.write_bytes(content[:100])
+    assert [q.part for q in land(parts, database).quarantined] == [f"attempt/{good.name}"]
+    assert [q.part for q in land(parts, database).quarantined] == [f"attempt/{good.name}"]
+    good.write_bytes(content)
+    result = land(parts, database)
+    assert not result.quarantined
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(1,)]
+    assert rows_in(database, "SELECT count(*) FROM quarantine") == [(0,)]
+
+
+def test_a_part_that_contradicts_a_landed_attempt_is_quarantined(
+    places: tuple[Path, Path], everything: Everything, make_attempt: Callable[..., AttemptRow]
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    write_parts(parts, [make_attempt(0, words=1)])
+    result = land(parts, database)
+    assert result.published
+    assert "an ended attempt never changes" in result.quarantined[0].message
+    assert rows_in(database, "SELECT words FROM attempt") == [(900,)]
+
+
+def test_of_two_contradicting_parts_the_older_lands(
+    places: tuple[Path, Path], make_attempt: Callable[..., AttemptRow]
+) -> None:
+    parts, database = places
+    newer = write_parts(parts, [make_attempt(0, words=1)])[0]
+    older = write_parts(parts, [make_attempt(0, words=2)])[0]
+    os.utime(older, ns=(1, 1))
+    result = land(parts, database)
+    assert [q.part for q in result.quarantined] == [f"attempt/{newer.name}"]
+    assert rows_in(database, "SELECT words FROM attempt") == [(2,)]
+
+
+def test_a_judgement_may_not_grow_after_it_landed(
+    places: tuple[Path, Path], everything: Everything, make_verdict: Callable[..., VerdictRow]
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    write_parts(parts, [make_verdict(0, "C-999", "pass")])
+    result = land(parts, database)
+    assert len(result.quarantined) == 1
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(3,)]
+
+
+def test_a_part_with_one_key_twice_is_quarantined(
+    places: tuple[Path, Path], make_attempt: Callable[..., AttemptRow]
+) -> None:
+    parts, database = places
+    write_parts(parts, [make_attempt(0, words=1), make_attempt(0, words=2)])
+    assert "two rows with the same attempt_id" in land(parts, database).quarantined[0].message
+
+
+@pytest.mark.parametrize("moment", ["_load_new", "create_views", "check_all", "_publish", "sync_folder"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_kill_9_at_any_moment_lands_each_part_once(
+    places: tuple[Path, Path], everything: Everything, moment: str, when: str
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    write_parts(parts, everything(1))
+    script = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from warehouse import land as landing\n"
+        f"real = landing.{moment}\n"
+        "def dying(*args, **kwargs):\n"
+        f"    {'real(*args, **kwargs)' if when == 'after' else 'pass'}\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        f"landing.{moment} = dying\n"
+        "landing.land(Path(sys.argv[1]), Path(sys.argv[2]))\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", script, parts, database], cwd=ROOT, timeout=120, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert rows_in(database, "SELECT count(*) FROM attempt")[0][0] in (1, 2)  # still readable
+    result = land(parts, database)
+    assert result.published
+    assert rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt") == [(2, 2)]
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(6,)]
+    assert not [p for p in database.parent.iterdir() if "private" in p.name]
+
+
+def test_a_reader_keeps_the_old_file_and_a_new_one_sees_the_new(
+    places: tuple[Path, Path], everything: Everything
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    with duckdb.connect(str(database), read_only=True) as reader:
+        write_parts(parts, everything(1))
+        assert land(parts, database).published
+        assert reader.execute("SELECT count(*) FROM attempt").fetchall() == [(1,)]
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(2,)]
+
+
+def test_a_second_lander_is_told_to_wait(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    with landing._only_writer(database, 0), pytest.raises(LandingError, match="another process is landing"):
+        land(parts, database, wait_seconds=0.1)
+    assert land(parts, database).published
+
+
+def test_a_lost_database_is_rebuilt_from_the_parts(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    database.unlink()
+    land(parts, database)
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(3,)]
+
+
+def test_an_older_layout_is_rebuilt_from_the_parts(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    with duckdb.connect(str(database)) as con:
+        con.execute("UPDATE meta SET setting = 'older' WHERE name = 'schema'")
+    land(parts, database)
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(3,)]
+    assert rows_in(database, "SELECT setting <> 'older' FROM meta WHERE name = 'schema'") == [(True,)]
+
+
+def test_a_file_that_is_no_warehouse_is_not_overwritten(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    database.write_bytes(b"someone's notes")
+    with pytest.raises(LandingError, match="not a warehouse of ours"):
+        land(parts, database)
+    assert database.read_bytes() == b"someone's notes"
+
+
+def test_no_parts_at_all_make_an_empty_warehouse(places: tuple[Path, Path]) -> None:
+    parts, database = places
+    assert land(parts, database).published
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(0,)]

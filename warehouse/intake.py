@@ -1,0 +1,129 @@
+"""Reading parts as the untrusted files they are: bounded, of exactly the declared columns, or refused."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from warehouse.parts import arrow_schema
+from warehouse.records import TABLES
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MAX_FILE_BYTES = 256 * 2**20
+MAX_DECLARED_BYTES = 1024 * 2**20
+MAX_ROWS = 2_000_000
+
+
+class BadPartError(Exception):
+    """A part that cannot land, with the reason in one sentence."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file that claims to be a part.
+
+    Attributes:
+        name: ``<table>/<key>.parquet``; what the manifest knows it by.
+    """
+
+    name: str
+    table: str
+    path: Path
+
+
+def find_parts(folder: Path) -> Iterator[Part]:
+    """Yield the parts of every table, tables in landing order, older parts first.
+
+    Unfinished files (a leading dot) and folders that are no table are passed over.
+    """
+    for table in TABLES:
+        below = folder / table
+        files = [p for p in below.glob("*.parquet") if not p.name.startswith(".")] if below.is_dir() else []
+        # First come, first landed: of two parts that contradict each other the older is the attempt.
+        for path in sorted(files, key=lambda p: (_written(p), p.name)):
+            yield Part(name=f"{table}/{path.name}", table=table, path=path)
+
+
+def _written(path: Path) -> int:
+    try:
+        return path.lstat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def fingerprint(path: Path) -> str:
+    """Hash the bytes of a part, so that a repaired file is looked at again; empty when unreadable."""
+    try:
+        if path.is_symlink() or path.stat().st_size > MAX_FILE_BYTES:
+            return ""
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def read_part(part: Part) -> pa.Table:
+    """Read a part into the exact schema of its table.
+
+    Raises:
+        BadPartError: The file is unreadable, too large, or has other columns than its table.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    _refuse_by_size(part.path)
+    try:
+        with pq.ParquetFile(part.path, page_checksum_verification=True) as file:
+            _refuse_by_footer(file.metadata)
+            table = file.read()
+    except BadPartError:
+        raise
+    except (pa.ArrowException, OSError, ValueError, MemoryError, OverflowError) as error:
+        raise BadPartError(f"not a readable Parquet file ({_first_line(error)})") from error
+    return _conform(table, part.table)
+
+
+def _refuse_by_size(path: Path) -> None:
+    try:
+        if path.is_symlink() or not path.is_file():
+            raise BadPartError("not a regular file")
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise BadPartError(f"larger than {MAX_FILE_BYTES // 2**20} MiB")
+    except OSError as error:
+        raise BadPartError(f"cannot be opened ({error.strerror})") from error
+
+
+def _refuse_by_footer(metadata: pa.parquet.FileMetaData) -> None:
+    declared = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
+    if metadata.num_rows > MAX_ROWS or declared > MAX_DECLARED_BYTES:
+        raise BadPartError(f"declares {metadata.num_rows} rows in {declared} bytes, more than a part may hold")
+
+
+def _conform(table: pa.Table, name: str) -> pa.Table:
+    import pyarrow as pa
+
+    schema = arrow_schema(TABLES[name])
+    missing = sorted(set(schema.names) - set(table.column_names))
+    unknown = sorted(set(table.column_names) - set(schema.names))
+    if missing or unknown or len(table.column_names) != len(schema.names):
+        told = "; ".join(
+            f"{word} columns: {', '.join(names[:8])}"
+            for word, names in (("missing", missing), ("unknown", unknown))
+            if names
+        )
+        raise BadPartError(f"not the columns of table {name} ({told or 'repeated columns'})")
+    try:
+        table = table.select(schema.names).cast(schema)
+        table.validate(full=True)
+    except (pa.ArrowException, ValueError) as error:
+        raise BadPartError(f"not the column types of table {name} ({_first_line(error)})") from error
+    return table
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

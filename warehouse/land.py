@@ -1,0 +1,230 @@
+"""Landing: one process loads new parts into a private DuckDB file, checks it, and publishes it by rename.
+
+The published file is the only memory of what landed: data and manifest are in it, so a crash at any moment
+leaves either the old file or the new one, and the parts.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict
+
+from warehouse.expectations import Violation, check_all
+from warehouse.intake import Part, find_parts, fingerprint
+from warehouse.loading import create_tables, load_table
+from warehouse.parts import sync_folder
+from warehouse.records import TABLES
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+class LandingError(Exception):
+    """The landing could not begin; the message says what to do."""
+
+
+class Refused(BaseModel):
+    """A part that did not land, and why."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    part: str
+    message: str
+
+
+class LandingResult(BaseModel):
+    """What a landing did.
+
+    Attributes:
+        published: Whether the database file now holds everything that could land.
+        landed: Number of parts that landed now, by table.
+        known: Number of parts that had landed before.
+        waiting: Parts whose attempt has not landed yet; they land with it.
+        quarantined: Parts refused, with the reason. They stay where they are and are looked at again
+            when their bytes change.
+        violations: Expectations that failed; then nothing was published.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    schema_version: int = 1
+    database: Path
+    published: bool
+    landed: dict[str, int]
+    known: int
+    waiting: tuple[str, ...] = ()
+    quarantined: tuple[Refused, ...] = ()
+    violations: tuple[Violation, ...] = ()
+
+    def lines(self) -> list[str]:
+        """Say what happened, a line a fact."""
+        said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
+        said += [f"quarantined {q.part}: {q.message}" for q in self.quarantined]
+        said += [f"waiting for its attempt: {name}" for name in self.waiting]
+        said += [f"NOT PUBLISHED, {v.line()}" for v in self.violations]
+        return said
+
+
+def land(parts: Path, database: Path, *, wait_seconds: float = 600.0) -> LandingResult:
+    """Land every new part and publish the database with its views.
+
+    Args:
+        parts: Folder of the parts (``<table>/<key>.parquet``).
+        database: DuckDB file to publish; readers of the old one keep it until they reopen.
+        wait_seconds: How long to wait for another landing of the same database.
+
+    Raises:
+        LandingError: Another landing did not end in time, or the published file is not a warehouse.
+    """
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with _only_writer(database, wait_seconds):
+        private = database.with_name(f".{database.name}.private")
+        _discard(private)  # left by a landing that was killed
+        try:
+            return _land_privately(parts, database, private)
+        finally:
+            _discard(private)
+
+
+def _land_privately(folder: Path, database: Path, private: Path) -> LandingResult:
+    con = _open_private(database, private)
+    try:
+        before, known, settled = _manifest(con)
+        con.execute("BEGIN TRANSACTION")
+        landed, refused, present = _load_new(con, folder, known, settled)
+        con.execute("DELETE FROM quarantine WHERE part NOT IN (SELECT unnest(?::VARCHAR[]))", [sorted(present)])
+        con.execute("COMMIT")
+        create_views(con)
+        changed = bool(sum(landed.values())) or before != _state(con)
+        violations = check_all(con) if changed else ()
+    finally:
+        con.close()
+    if changed and not violations:
+        _publish(private, database)
+    waiting = tuple(sorted(name for name, why in refused.items() if not why))
+    quarantined = tuple(Refused(part=name, message=why) for name, why in sorted(refused.items()) if why)
+    return LandingResult(
+        database=database,
+        published=not violations,
+        landed=landed,
+        known=len(known),
+        waiting=waiting,
+        quarantined=quarantined,
+        violations=violations,
+    )
+
+
+def _load_new(
+    con: duckdb.DuckDBPyConnection, folder: Path, known: set[str], settled: dict[str, tuple[str, str]]
+) -> tuple[dict[str, int], dict[str, str], set[str]]:
+    """Load what is new, table by table; return parts landed a table, refusals, and every part seen."""
+    by_table: dict[str, list[Part]] = {table: [] for table in TABLES}
+    refused: dict[str, str] = {}
+    present: set[str] = set()
+    for part in find_parts(folder):
+        present.add(part.name)
+        sha256, message = settled.get(part.name, ("", ""))
+        if sha256 and fingerprint(part.path) == sha256:
+            refused[part.name] = message
+        elif part.name not in known:
+            by_table[part.table].append(part)
+    landed: dict[str, int] = {}
+    for table, parts in by_table.items():
+        now_refused = load_table(con, table, parts)
+        refused |= now_refused
+        if len(parts) > len(now_refused):
+            landed[table] = len(parts) - len(now_refused)
+    return landed, refused, present
+
+
+def _open_private(database: Path, private: Path) -> duckdb.DuckDBPyConnection:
+    """Open a private copy of the published file, or a new file when there is none or its schema is older."""
+    import duckdb
+
+    if database.exists():
+        shutil.copyfile(database, private)
+        try:
+            con = duckdb.connect(str(private))
+            current = con.execute("SELECT setting FROM meta WHERE name = 'schema'").fetchone()
+        except duckdb.Error as error:
+            message = f"{database} is not a warehouse of ours; move it away and land again to rebuild it from the parts"
+            raise LandingError(message) from error
+        if current == (_digest("schema"),):
+            return con
+        con.close()  # the parts are the truth: an older layout is rebuilt from them
+        _discard(private)
+    con = duckdb.connect(str(private))
+    create_tables(con)
+    con.execute("INSERT INTO meta VALUES ('schema', ?)", [_digest("schema")])
+    return con
+
+
+def _manifest(con: duckdb.DuckDBPyConnection) -> tuple[Sequence[object], set[str], dict[str, tuple[str, str]]]:
+    known = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
+    rows = con.execute("SELECT part, sha256, message FROM quarantine").fetchall()
+    return _state(con), known, {part: (sha256, message) for part, sha256, message in rows}
+
+
+def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
+    """What a publish would change beside the rows: the quarantine and the text of the views."""
+    rows: list[object] = con.execute("SELECT * FROM quarantine ORDER BY part").fetchall()
+    return [*rows, con.execute("SELECT setting FROM meta WHERE name = 'views'").fetchone()]
+
+
+def create_views(con: duckdb.DuckDBPyConnection) -> None:
+    """Create the views of warehouse/views, in the order of their file names."""
+    for script in _scripts("views"):
+        con.execute(script)
+    con.execute("INSERT OR REPLACE INTO meta VALUES ('views', ?)", [_digest("views")])
+
+
+def _scripts(folder: str) -> Iterator[str]:
+    found = [f for f in files("warehouse").joinpath(folder).iterdir() if f.name.endswith(".sql")]
+    for file in sorted(found, key=lambda f: f.name):
+        yield file.read_text("utf-8")
+
+
+def _digest(folder: str) -> str:
+    return hashlib.sha256("\0".join(_scripts(folder)).encode()).hexdigest()
+
+
+def _publish(private: Path, database: Path) -> None:
+    handle = os.open(private, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    private.replace(database)
+    sync_folder(database.parent)
+
+
+def _discard(private: Path) -> None:
+    private.unlink(missing_ok=True)
+    private.with_name(private.name + ".wal").unlink(missing_ok=True)
+
+
+@contextmanager
+def _only_writer(database: Path, wait_seconds: float) -> Iterator[None]:
+    """Hold the lock of the database; the kernel frees it when the process dies."""
+    with database.with_name(f".{database.name}.lock").open("w") as lock:
+        deadline = time.monotonic() + wait_seconds
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() >= deadline:
+                    message = f"another process is landing into {database}; try again when it has ended"
+                    raise LandingError(message) from None
+                time.sleep(0.05)
+        yield

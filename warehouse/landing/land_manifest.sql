@@ -1,0 +1,1 @@
+INSERT INTO manifest SELECT part, '$table', count(*) FROM staged GROUP BY part

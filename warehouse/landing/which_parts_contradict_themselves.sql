@@ -1,0 +1,1 @@
+SELECT DISTINCT part FROM staged GROUP BY part, $keys HAVING count(*) > 1

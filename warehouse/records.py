@@ -1,0 +1,321 @@
+"""The rows of the warehouse. Plain facts: stages map their records onto these, and nothing here is derived.
+
+Every row type names its table, its key, its owner and its parent. Rows of one owner (an attempt, one
+judgement of an attempt) land together and never change afterwards; rows without an owner are a set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
+
+LABEL_LIMIT = 1_024
+PROSE_LIMIT = 20_000
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def _shortened(limit: int) -> BeforeValidator:
+    """Cut text that would bloat the warehouse; the run directory keeps the whole."""
+
+    def shorten(value: Any) -> Any:
+        return value[: limit - 1] + "…" if isinstance(value, str) and len(value) > limit else value
+
+    return BeforeValidator(shorten)
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+Label = Annotated[str, _shortened(LABEL_LIMIT)]
+Prose = Annotated[str, _shortened(PROSE_LIMIT)]
+Count = Annotated[int, Field(ge=0, le=10**15)]
+Money = Annotated[float, Field(ge=0, le=1e9)]
+Seconds = Annotated[float, Field(ge=0, le=1e9)]
+
+
+CostSource = Literal["reported", "priced", "none"]
+Outcome = Literal["finished", "failed", "timeout", "budget"]
+ReleaseStatus = Literal["released", "released_with_flags", "blocked", ""]
+VerdictStatus = Literal["pass", "fail", "unscored"]
+
+
+class Row(BaseModel):
+    """A row that can land.
+
+    Attributes:
+        table: The table it lands in.
+        key: Columns that identify the row.
+        owner: Columns that identify the thing the row belongs to; empty for a table that is a set of rows.
+        parent: Table that must hold the row's ``attempt_id`` before the row can land; empty for none.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    table: ClassVar[str]
+    key: ClassVar[tuple[str, ...]]
+    owner: ClassVar[tuple[str, ...]] = ()
+    parent: ClassVar[str] = ""
+
+    schema_version: int = 1
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _storable(cls, value: Any) -> Any:
+        """Replace what neither UTF-8 nor Parquet can hold: model output may contain anything."""
+        return _UNSTORABLE.sub("\ufffd", value) if isinstance(value, str) else value
+
+
+class _Usage(Row):
+    """Token columns are disjoint; reasoning tokens are a subset of ``output``."""
+
+    input_uncached: Count = 0
+    cache_read: Count = 0
+    cache_write: Count = 0
+    output: Count = 0
+    calls: Count = 0
+    cost_usd: Money = 0.0
+    cost_source: CostSource = "none"
+
+
+class RunRow(Row):
+    """One start of a run. A resumed run has several; the earliest is when the run began."""
+
+    table = "run"
+    key = ("run_id", "started_utc")
+
+    run_id: Name
+    started_utc: AwareDatetime
+    corpus: Label = ""
+    n_matters: Count = 0
+    cells: Label = ""
+    harness_version: Label = ""
+    solon_version: Label = ""
+    compute: Label = ""
+    judge_profile: Label = ""
+
+
+class AttemptRow(_Usage):
+    """One solve of one matter by one cell, ended. Usage is the solver's alone.
+
+    Attributes:
+        cell_digest: Content hash of the cell's configuration.
+        words: Words of all deliverables together.
+        failure_cause: Why the attempt did not finish, in the one failure vocabulary; else empty.
+    """
+
+    table = "attempt"
+    key = ("attempt_id",)
+    owner = ("attempt_id",)
+
+    attempt_id: Name
+    run_id: Name
+    cell: Name
+    cell_digest: Label = ""
+    runtime: Label = ""
+    profile: Label = ""
+    effort: Label = ""
+    revise: Count = 0
+    matter_id: Name
+    matter_digest: Label = ""
+    area: Label = ""
+    work_type: Label = ""
+    title: Prose = ""
+    epoch: Count = 0
+    outcome: Outcome
+    release_status: ReleaseStatus = ""
+    failure_cause: Label = ""
+    failure_message: Prose = ""
+    seconds: Seconds = 0.0
+    words: Count = 0
+    n_documents: Count = 0
+    n_deliverables: Count = 0
+    turns: Count = 0
+    harness_version: Label = ""
+    started_utc: AwareDatetime
+    ended_utc: AwareDatetime
+
+
+class VerdictRow(_Usage):
+    """One criterion judged once. A re-scoring has its own ``judged_utc`` and leaves the old verdicts alone."""
+
+    table = "verdict"
+    key = ("attempt_id", "judge_profile", "judged_utc", "criterion_id")
+    owner = ("attempt_id", "judge_profile", "judged_utc")
+    parent = "attempt"
+
+    attempt_id: Name
+    judge_profile: Name
+    judged_utc: AwareDatetime
+    criterion_id: Name
+    title: Prose = ""
+    status: VerdictStatus
+    cause: Label = ""
+    match_kind: Label = ""
+    error_class: Label = ""
+    reasoning: Prose = ""
+    quote: Prose = ""
+
+
+class GateRow(Row):
+    """One release gate of an attempt."""
+
+    table = "gate"
+    key = ("attempt_id", "gate")
+    owner = ("attempt_id",)
+    parent = "attempt"
+
+    attempt_id: Name
+    gate: Name
+    position: Count = 0
+    status: Literal["passed", "flagged", "blocked"]
+    checked: Count = 0
+    verified: Count = 0
+    n_findings: Count = 0
+
+
+class FindingRow(Row):
+    """One flag on a draft. Offsets are into the deliverable's and the source's canonical text."""
+
+    table = "finding"
+    key = ("attempt_id", "position")
+    owner = ("attempt_id",)
+    parent = "attempt"
+
+    attempt_id: Name
+    position: Count
+    gate: Name
+    kind: Name
+    severity: Literal["block", "flag", "note"]
+    deliverable: Label = ""
+    text: Prose = ""
+    start_char: Count = 0
+    end_char: Count = 0
+    sentence: Prose = ""
+    checked: Prose = ""
+    source_document: Label = ""
+    source_start: Count = 0
+    source_end: Count = 0
+    remedy: Prose = ""
+
+
+class CoverageRow(Row):
+    """Whether a document of the data room was read. ``cause`` and ``message`` say why not."""
+
+    table = "coverage"
+    key = ("attempt_id", "document")
+    owner = ("attempt_id",)
+    parent = "attempt"
+
+    attempt_id: Name
+    document: Name
+    status: Literal["read", "partial", "unread"]
+    characters: Count = 0
+    cause: Label = ""
+    message: Prose = ""
+
+
+class ActionRow(Row):
+    """One tool call of the solver."""
+
+    table = "action"
+    key = ("attempt_id", "position")
+    owner = ("attempt_id",)
+    parent = "attempt"
+
+    attempt_id: Name
+    position: Count
+    turn: Count = 0
+    tool: Label = ""
+    bucket: Literal["read", "tool", "write", "other"]
+    failed: bool = False
+    arguments: Prose = ""
+    result_preview: Prose = ""
+
+
+class SpendRow(_Usage):
+    """What was spent beside solving. Solver usage is on the attempt; a ``solver`` row here is not added to it.
+
+    Attributes:
+        attempt_id: The attempt judged; for a proposer the id of the learning run and step.
+        spent_utc: For a judge the ``judged_utc`` of its verdicts.
+    """
+
+    table = "spend"
+    key = ("attempt_id", "role", "profile", "spent_utc")
+    owner = ("attempt_id", "role", "profile", "spent_utc")
+
+    attempt_id: Name
+    run_id: Label = ""
+    role: Literal["solver", "judge", "proposer"]
+    profile: Label = ""
+    spent_utc: AwareDatetime
+
+
+class FailureRow(Row):
+    """One thing that went wrong: a bad task line, an attempt that crashed, a document that could not be read."""
+
+    table = "failure"
+    key = ("run_id", "attempt_id", "stage", "subject", "cause", "message")
+
+    run_id: Name
+    attempt_id: Label = ""
+    stage: Label = ""
+    subject: Label = ""
+    cause: Name
+    message: Prose = ""
+    remedy: Prose = ""
+
+
+class EditRow(Row):
+    """One row of the learner's ledger: an edit proposed, and what became of it.
+
+    Attributes:
+        edit_id: Unique within the learning run and step, e.g. ``1``.
+        score_before: The incumbent's score, recomputed at the time of the comparison.
+        score_after: The candidate's; empty when a gate stopped the edit before it was run.
+        reasons: Why it was accepted or rejected, in sentences.
+    """
+
+    table = "edit"
+    key = ("learn_id", "step", "edit_id")
+    owner = ("learn_id", "step", "edit_id")
+
+    learn_id: Name
+    step: Count
+    edit_id: Name
+    surface: Literal["knowledge", "tools", "skills", "agent"]
+    target: Label = ""
+    proposer: Label = ""
+    policy: Label = ""
+    decision: Literal["accepted", "rejected", "rolled_back"]
+    stopped_by: Label = ""
+    score_before: float | None = None
+    score_after: float | None = None
+    reasons: Prose = ""
+    diff_sha256: Label = ""
+    minibatch: Count = 0
+    harness_before: Label = ""
+    harness_after: Label = ""
+    decided_utc: AwareDatetime
+
+
+def _tables() -> Mapping[str, type[Row]]:
+    # Parents first: the order in which parts land.
+    kinds: tuple[type[Row], ...] = (
+        RunRow,
+        AttemptRow,
+        VerdictRow,
+        GateRow,
+        FindingRow,
+        CoverageRow,
+        ActionRow,
+        SpendRow,
+        FailureRow,
+        EditRow,
+    )
+    return MappingProxyType({kind.table: kind for kind in kinds})
+
+
+TABLES: Mapping[str, type[Row]] = _tables()
