@@ -1,0 +1,143 @@
+"""Builds canonical text piece by piece, so that every anchor is exact from the start."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tasks.matter.failures import Failure, FailureCause
+from tasks.sources.records import Segment, SegmentKind
+
+# Invisible characters that hide text from a reader's eye or from a search: zero-width,
+# soft hyphen, bidirectional controls, tag characters, and the C0/C1 controls.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]"
+)
+_HOSTILE = re.compile("[\u200b\u200c\u202a-\u202e\u2060\u2066-\u2069\U000e0000-\U000e007f]")
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_NEWLINES = re.compile("\r\n?|[\u0085\u2028\u2029\v]")
+MAX_CHARACTERS = 40_000_000
+
+
+def clean(text: str) -> str:
+    """Return text with one kind of line end and of space, without invisible characters."""
+    text = _NEWLINES.sub("\n", text)
+    return _INVISIBLE.sub("", _SPACES.sub(" ", text))
+
+
+def problem(cause: FailureCause, message: str, remedy: str = "", subject: str = "") -> Failure:
+    """Make a failure of this stage; an empty subject stands for the document itself."""
+    return Failure(cause=cause, stage="sources", subject=subject, message=message, remedy=remedy)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a reader got out of a document."""
+
+    text: str
+    segments: tuple[Segment, ...] = ()
+    problems: tuple[Failure, ...] = ()
+
+
+@dataclass
+class TextBuilder:
+    """Collects cleaned text, nested segments and problems.
+
+    A form feed in written text stands for a page boundary: it is taken out and remembered.
+    """
+
+    _parts: list[str] = field(default_factory=list)
+    _length: int = 0
+    _segments: list[Segment] = field(default_factory=list)
+    _problems: list[Failure] = field(default_factory=list)
+    _breaks: list[int] = field(default_factory=list)
+    _hidden: int = 0
+    _tail: str = ""
+
+    @property
+    def offset(self) -> int:
+        """Characters written so far."""
+        return self._length
+
+    def write(self, text: str) -> None:
+        """Append text as it is, cleaned."""
+        self._hidden += len(_HOSTILE.findall(text))
+        pieces = clean(text).split("\f")
+        for number, piece in enumerate(pieces):
+            if number:
+                self._breaks.append(self._length)
+            if piece:
+                self._parts.append(piece)
+                self._length += len(piece)
+                self._tail = (self._tail + piece)[-2:]
+
+    def gap(self, lines: int = 2) -> None:
+        """End the current line so that at least ``lines`` line feeds separate what follows."""
+        if self._length:
+            have = len(self._tail) - len(self._tail.rstrip("\n"))
+            if have < lines:
+                self.write("\n" * (lines - have))
+
+    @contextmanager
+    def segment(self, kind: SegmentKind, label: str) -> Iterator[None]:
+        """Mark what is written inside; an empty stretch leaves no segment."""
+        start = self._length
+        yield
+        self.mark(kind, label, start, self._length)
+
+    def mark(self, kind: SegmentKind, label: str, start: int, end: int) -> None:
+        """Record a segment without the white space at its ends."""
+        if end > start:
+            self._segments.append(Segment(kind=kind, label=clean(label).strip(), start=start, end=end))
+
+    def block(self, text: str, kind: SegmentKind = SegmentKind.PARAGRAPH, label: str = "", gap: int = 2) -> None:
+        """Write one paragraph-like block on lines of its own."""
+        if not text.strip("\n "):
+            if "\f" in text:
+                self._breaks.append(self._length)
+            return
+        self.gap(gap)
+        with self.segment(kind, label):
+            self.write(text.strip("\n "))
+
+    def fail(self, cause: FailureCause, message: str, remedy: str = "", subject: str = "") -> None:
+        """Record a problem of the document."""
+        self._problems.append(problem(cause, message, remedy, subject))
+
+    def splice(self, reading: Reading, subject: str) -> None:
+        """Append another document's reading (an attachment) with its segments and problems."""
+        base = self._length
+        self._parts.append(reading.text)
+        self._length += len(reading.text)
+        self._tail = (self._tail + reading.text[-2:])[-2:]
+        for seg in reading.segments:
+            self._segments.append(seg.model_copy(update={"start": seg.start + base, "end": seg.end + base}))
+        for item in reading.problems:
+            inner = f"{subject}: {item.subject}" if item.subject else subject
+            self._problems.append(item.model_copy(update={"subject": inner}))
+
+    def pages(self, first: int = 1) -> None:
+        """Turn the remembered page boundaries into page segments, if there were any."""
+        if not self._breaks:
+            return
+        edges = [0, *self._breaks, self._length]
+        for number, (start, end) in enumerate(itertools.pairwise(edges), start=first):
+            self.mark(SegmentKind.PAGE, f"p. {number}", start, end)
+
+    def build(self) -> Reading:
+        """Return the reading, segments ordered by start and then the wider first."""
+        text = "".join(self._parts)
+        if self._hidden:
+            self.fail(
+                FailureCause.POLICY,
+                f"{self._hidden} invisible or text-reversing characters were taken out of the text.",
+                "Look at the original if its exact characters matter.",
+            )
+        end = len(text.rstrip())
+        kept = [s.model_copy(update={"end": min(s.end, end)}) for s in self._segments if s.start < end]
+        kept.sort(key=lambda s: (s.start, -s.end, s.kind))
+        return Reading(text[:end] + "\n" if end else "", tuple(kept), tuple(self._problems))

@@ -1,0 +1,72 @@
+"""From bytes to a reading: decide the media, call its reader, turn every failure into a problem."""
+
+from __future__ import annotations
+
+import hashlib
+
+from tasks.matter.failures import FailureCause
+from tasks.sources.builder import Reading, problem
+from tasks.sources.limits import OverBudgetError, ReaderLimits, UnreadableError
+from tasks.sources.readers import Source, extractor_of, reader_of
+from tasks.sources.records import CanonicalText
+from tasks.sources.sniff import media_of
+
+_NO_READER = {
+    "encrypted": ("The file is encrypted with a password.", "Save a copy without a password and run again."),
+    "ole": ("This is a legacy Office file (.doc, .xls or .ppt).", "Save it as .docx, .xlsx or .pptx and run again."),
+    "rtf": ("This is a rich-text file.", "Save it as .docx and run again."),
+    "zip": ("This is an archive, not a document.", "Unpack it into the data room and run again."),
+    "binary": ("The bytes are of no known document format.", "Supply the document as PDF, Word or text."),
+}
+_IMAGE = ("This is an image.", "Supply the document as a PDF; scans in PDFs are recognised.")
+
+
+def extract(data: bytes, name: str, limits: ReaderLimits | None = None) -> CanonicalText:
+    """Read a document in this process. Use ``tasks.sources.texts`` outside of tests and of the worker."""
+    limits = limits or ReaderLimits()
+    media, reading = _reading(data, name, limits, 0)
+    return CanonicalText(
+        document=name,
+        sha256=hashlib.sha256(data).hexdigest(),
+        extractor=extractor_of(media),
+        media=media,
+        text=reading.text,
+        segments=reading.segments,
+        problems=reading.problems,
+    )
+
+
+def _reading(data: bytes, name: str, limits: ReaderLimits, depth: int) -> tuple[str, Reading]:
+    def nested(inner: bytes, inner_name: str, at: int) -> Reading:
+        return _reading(inner, inner_name, limits, at)[1]
+
+    if not data:
+        return "txt", _unread(FailureCause.INPUT, "The file is empty (0 bytes).", "Ask for the file again.")
+    if len(data) > limits.file_bytes:
+        return "binary", _unread(FailureCause.CAPACITY, f"The file has {len(data)} bytes.", "Split the document.")
+    if depth > limits.depth:
+        return "binary", _unread(FailureCause.CAPACITY, "Attachments are nested too deeply.", "Unpack them by hand.")
+    media = media_of(data, name, limits)
+    reader = reader_of(media)
+    if reader is None:
+        return media, _unread(FailureCause.INPUT, *_NO_READER.get(media, _IMAGE))
+    try:
+        reading = reader(Source(data, name, limits, depth, nested))
+    except UnreadableError as error:
+        return media, _unread(FailureCause.INPUT, str(error), error.remedy)
+    except OverBudgetError as error:
+        return media, _unread(FailureCause.CAPACITY, str(error), "Ask for a smaller file, or split it.")
+    except (MemoryError, RecursionError) as error:
+        message = f"Reading needs more memory than its budget ({type(error).__name__})."
+        return media, _unread(FailureCause.CAPACITY, message, "Split the document.")
+    except Exception as error:  # noqa: BLE001 - any parser may raise anything on hostile bytes
+        message = f"The {media} reader failed: {type(error).__name__}: {str(error)[:200]}"
+        return media, _unread(FailureCause.READER, message, "Open and save the file in its own program, or as PDF.")
+    if not reading.text.strip() and not reading.problems:
+        note = problem(FailureCause.INPUT, "The document holds no text.", "Look at the original.")
+        return media, Reading("", (), (note,))
+    return media, reading
+
+
+def _unread(cause: FailureCause, message: str, remedy: str) -> Reading:
+    return Reading("", (), (problem(cause, message, remedy),))

@@ -1,0 +1,178 @@
+"""Long-lived reading processes: many documents a process, a crash or a timeout costs one document."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import tasks
+from tasks.matter.failures import FailureCause
+from tasks.sources.builder import problem
+from tasks.sources.limits import ReaderLimits
+from tasks.sources.records import CanonicalText
+
+_RECYCLE = 400  # documents after which a process is replaced, against slow leaks in parsers
+_KEPT = {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "SYSTEMROOT", "TZ"}
+
+
+class _CrashedError(Exception):
+    """The process ended without an answer."""
+
+
+@dataclass
+class _Worker:
+    """One reading process in a process group of its own."""
+
+    process: subprocess.Popen[bytes]
+    served: int = 0
+    buffer: bytearray = field(default_factory=bytearray)
+
+    def ask(self, request: bytes, seconds: float) -> bytes:
+        """Return the answer line; raises TimeoutError or _CrashedError."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        try:
+            self.process.stdin.write(request)
+            self.process.stdin.flush()
+        except OSError as error:
+            raise _CrashedError from error
+        deadline = time.monotonic() + seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self.buffer[-65536:]:
+                left = deadline - time.monotonic()
+                if left <= 0 or not selector.select(left):
+                    raise TimeoutError
+                piece = os.read(self.process.stdout.fileno(), 65536)
+                if not piece:
+                    raise _CrashedError
+                self.buffer += piece
+        line, self.buffer = bytes(self.buffer), bytearray()
+        self.served += 1
+        return line
+
+    def kill(self) -> int:
+        """End the process and everything it started; return its exit code."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        code = self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        return code
+
+
+def _start() -> _Worker:
+    """Start a process with no secrets in its environment, away from the caller's working directory."""
+    root = str(Path(tasks.__file__).resolve().parents[1])
+    environment = {k: v for k, v in os.environ.items() if k in _KEPT}
+    environment.update(PYTHONPATH=root, OMP_THREAD_LIMIT="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", "tasks.sources.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        cwd="/",
+        start_new_session=True,
+    )
+    return _Worker(process)
+
+
+class ReaderPool:
+    """A bounded set of reading processes; safe to use from many threads."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._idle: list[_Worker] = []
+        self._lock = threading.Lock()
+        self._slots = threading.BoundedSemaphore(size)
+
+    def read(self, path: Path, name: str, limits: ReaderLimits | None = None) -> CanonicalText:
+        """Read a file in a limited process; a crash or timeout is a problem of that document."""
+        limits = limits or ReaderLimits()
+        request = json.dumps({"path": str(path.absolute()), "name": name, "limits": asdict(limits)}).encode() + b"\n"
+        with self._slots:
+            worker = self._take()
+            try:
+                answer = worker.ask(request, limits.wall_seconds)
+            except TimeoutError:
+                worker.kill()
+                return _unread(
+                    name,
+                    FailureCause.TIMEOUT,
+                    f"Reading took more than {limits.wall_seconds:.0f} s.",
+                    "Split the file.",
+                )
+            except _CrashedError:
+                return _crash(name, worker.kill(), limits)
+            except BaseException:
+                worker.kill()
+                raise
+            self._give_back(worker)
+        return CanonicalText.model_validate_json(answer)
+
+    def _take(self) -> _Worker:
+        with self._lock:
+            while self._idle:
+                worker = self._idle.pop()
+                if worker.process.poll() is None:
+                    return worker
+                worker.kill()
+        return _start()
+
+    def _give_back(self, worker: _Worker) -> None:
+        if worker.served >= _RECYCLE:
+            worker.kill()
+            return
+        with self._lock:
+            self._idle.append(worker)
+
+    def close(self) -> None:
+        """End the idle processes."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for worker in idle:
+            worker.kill()
+
+
+def _crash(name: str, code: int, limits: ReaderLimits) -> CanonicalText:
+    if code == -signal.SIGXCPU:
+        return _unread(
+            name, FailureCause.TIMEOUT, f"Reading used more than {limits.cpu_seconds} s of CPU.", "Split it."
+        )
+    if code in {-signal.SIGKILL, -signal.SIGABRT}:
+        return _unread(name, FailureCause.CAPACITY, "Reading was ended for want of memory.", "Split the document.")
+    message = f"The reading process ended without an answer (exit code {code})."
+    return _unread(name, FailureCause.READER, message, "Open and save the file in its own program, or as PDF.")
+
+
+def _unread(name: str, cause: FailureCause, message: str, remedy: str) -> CanonicalText:
+    failure = problem(cause, message, remedy)
+    return CanonicalText(document=name, sha256="", extractor="none/0", media="", text="", problems=(failure,))
+
+
+@lru_cache(maxsize=2)
+def _pool_of(pid: int) -> ReaderPool:
+    """One pool for each process id: a forked child must not talk to its parent's readers."""
+    del pid
+    pool = ReaderPool(size=max(1, min(2, os.cpu_count() or 1)))
+    atexit.register(pool.close)
+    return pool
+
+
+def reader_pool() -> ReaderPool:
+    """Return this process's pool of readers."""
+    return _pool_of(os.getpid())

@@ -1,0 +1,54 @@
+"""One reader a format. To add one: a module with ``read``, and a line in ``READERS``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import MappingProxyType
+
+from tasks.sources.builder import Reading
+from tasks.sources.limits import ReaderLimits
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document handed to a reader.
+
+    Attributes:
+        name: File name as the user knows it; for messages and by suffix for hints only.
+        depth: How many documents this one is nested in (an attachment of an attachment: 2).
+        nested: Reads a document inside this one; readers call it instead of the registry.
+    """
+
+    data: bytes
+    name: str
+    limits: ReaderLimits = field(default_factory=ReaderLimits)
+    depth: int = 0
+    nested: Callable[[bytes, str, int], Reading] | None = None
+
+
+Reader = Callable[[Source], Reading]
+
+# media -> (module, version). Raise the version whenever the reader's text changes.
+READERS: Mapping[str, tuple[str, int]] = MappingProxyType(
+    {
+        "docx": ("tasks.sources.readers.docx", 1),
+        "pdf": ("tasks.sources.readers.pdf", 1),
+        "txt": ("tasks.sources.readers.plain", 1),
+        "md": ("tasks.sources.readers.plain", 1),
+    }
+)
+
+
+def reader_of(media: str) -> Reader | None:
+    """Return the reader of a media, imported on first use; None where there is none."""
+    if media not in READERS:
+        return None
+    reader: Reader = import_module(READERS[media][0]).read
+    return reader
+
+
+def extractor_of(media: str) -> str:
+    """Return reader and version, e.g. ``docx/1``."""
+    return f"{media}/{READERS[media][1]}" if media in READERS else f"{media}/0"

@@ -1,0 +1,190 @@
+"""Turns the lines of PDF pages into paragraphs, and keeps running headers and footers out of the flow."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_LABEL = re.compile(
+    r"^(?:\(?(?:[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z]{1,2}|\d{1,3})[).]|\d{1,3}(?:\.\d{1,3}){1,4}\.?"
+    r"|(?:ARTICLE|Article|SECTION|Section|EXHIBIT|Exhibit|SCHEDULE|Schedule|ANNEX|Annex|APPENDIX|Appendix)\s+[\dA-Z]"
+    r"|[•▪●■◦·]|WHEREAS|RECITALS|WITNESSETH|NOW,? THEREFORE|IN WITNESS WHEREOF)(?=[\s.:,(“\"]|$)"
+)
+_REFERENCE = re.compile(
+    r"\b(?:sections?|articles?|paragraphs?|clauses?|exhibits?|schedules?|subsections?|rules?|and|or|to|of|in|under|with"
+    r"|§|§§|no\.?|item|part|the)$",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[.;:!?][\"”’')\]]*$|[;,]?\s(?:and|or)$|,$")
+_STOPS = re.compile(r"[.;:!?][\"”’')\]]*$")
+_PAGE_NUMBER = re.compile(
+    r"^[\[(\-–— ]*(?:page\s*)?(?:[A-Z]{1,3}-?)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?[\])\-–—. ]*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A printed line: its words and where they stand (points from the page's lower left)."""
+
+    text: str
+    left: float
+    right: float
+    baseline: float
+    height: float
+
+
+Page = Sequence[Line]
+
+
+def _shape(line: Line) -> str:
+    return re.sub(r"\d+", "#", re.sub(r"\s+", " ", line.text)).strip().lower()
+
+
+def running_lines(pages: Sequence[Page], edge: int = 4) -> set[str]:
+    """Return the shapes of lines that stand at the top or foot of most pages."""
+    filled = [p for p in pages if p]
+    if len(filled) < 2:
+        return set()
+    counts: Counter[str] = Counter()
+    for page in filled:
+        margin = [*page[: edge - 1], *page[-edge:]]
+        counts.update({_shape(line) for line in margin})
+    needed = max(2, (len(filled) + 1) // 2) if len(filled) < 6 else max(3, int(len(filled) * 0.4))
+    return {shape for shape, n in counts.items() if n >= needed and shape}
+
+
+def split_running(page: Page, running: set[str], edge: int = 4) -> tuple[list[Line], list[Line]]:
+    """Split a page into its flow and its running lines (from the outside in, at the margins only)."""
+    lines = list(page)
+    apart: list[Line] = []
+    for at, budget in ((-1, edge), (0, edge - 1)):
+        for _ in range(min(budget, len(lines))):
+            line = lines[at]
+            if _shape(line) not in running and not _PAGE_NUMBER.match(line.text):
+                break
+            apart.append(lines.pop(at))
+    return lines, apart
+
+
+@dataclass
+class Paragraph:
+    """Joined text; ``starts`` holds (offset in the text, page number) where a page begins inside it."""
+
+    text: str
+    starts: list[tuple[int, int]]
+
+
+def _joined(left: str, right: str) -> str:
+    """Join two printed lines; a hyphen that the printer added is taken out only where that is safe."""
+    if left.endswith(("\u00ad", "\x02", "\ufffe")):
+        return left[:-1] + right
+    if re.search(r"[a-z]{2}-$", left) and re.match(r"[a-z]{2}", right) and not _compound(left, right):
+        return left[:-1] + right
+    if re.search(r"\w[-/]$", left) and re.match(r"\w", right):
+        return left + right
+    return f"{left} {right}"
+
+
+def _compound(left: str, right: str) -> bool:
+    """Tell whether a hyphen at a line's end belongs to the word: non-exclusive, third-party, day-to-day."""
+    stem = re.findall(r"[A-Za-z-]+-$", left)[-1][:-1].lower()
+    word = re.match(r"[a-z]+", right)
+    follow = word.group() if word else ""
+    prefixes = {
+        "non",
+        "sub",
+        "pre",
+        "post",
+        "co",
+        "re",
+        "self",
+        "anti",
+        "cross",
+        "pro",
+        "inter",
+        "semi",
+        "well",
+        "long",
+    }
+    suffixes = {"party", "exclusive", "based", "related", "free", "time", "term", "day", "month", "year", "up", "in"}
+    return "-" in stem or stem in prefixes or follow in suffixes
+
+
+@dataclass
+class Flow:
+    """Collects paragraphs over the pages of a document."""
+
+    paragraphs: list[Paragraph]
+    open: bool = False
+
+    def add_page(self, number: int, lines: Sequence[Line]) -> None:
+        """Append a page's lines, joining its first line to the paragraph before where it runs on."""
+        pitch = _pitch(lines)
+        margin = max((line.right for line in lines), default=0.0)
+        body_left = _body_left(lines)
+        before: Line | None = None
+        for line in lines:
+            if before is None:
+                continues = self.open and self._runs_on(line)
+            else:
+                continues = not _breaks(before, line, pitch, margin, body_left)
+            if continues:
+                self._extend(line.text, number if before is None else None)
+            else:
+                page = [(0, number)] if before is None else []
+                self.paragraphs.append(Paragraph(line.text, page))
+            before = line
+        if before is None:
+            self.paragraphs.append(Paragraph("", [(0, number)]))
+        else:
+            self.open = True
+
+    def _runs_on(self, line: Line) -> bool:
+        last = self.paragraphs[-1].text
+        if not last or (_LABEL.match(line.text) and not _REFERENCE.search(last)):
+            return False
+        return not _STOPS.search(last) and (
+            line.text[:1].islower() or (bool(re.search(r"[,\w]$", last)) and len(last) > 90)
+        )
+
+    def _extend(self, text: str, page: int | None) -> None:
+        para = self.paragraphs[-1]
+        joined = _joined(para.text, text)
+        if page is not None:
+            para.starts.append((len(joined) - len(text), page))
+        para.text = joined
+
+
+def _pitch(lines: Sequence[Line]) -> float:
+    gaps = [a.baseline - b.baseline for a, b in itertools.pairwise(lines)]
+    close = [g for g in gaps if 4 < g < 40]
+    return statistics.median_low(close) if close else 14.0
+
+
+def _body_left(lines: Sequence[Line]) -> float:
+    lefts = Counter(round(line.left / 3) * 3 for line in lines)
+    return float(lefts.most_common(1)[0][0]) if lefts else 0.0
+
+
+def _breaks(above: Line, line: Line, pitch: float, margin: float, body_left: float) -> bool:
+    """Tell whether ``line`` starts a new paragraph."""
+    gap = above.baseline - line.baseline
+    if gap < -2 or gap > 1.45 * max(pitch, 1.05 * min(above.height, line.height)):
+        return True
+    if abs(above.height - line.height) > 0.25 * max(above.height, line.height):
+        return True
+    first = line.text.split(" ", 1)[0]
+    width = (line.right - line.left) / max(len(line.text), 1)
+    forced = above.right + (len(first) + 1.5) * width < margin - 2 * width
+    ended = bool(_ENDS.search(above.text))
+    if _LABEL.match(line.text):
+        return (ended or forced or above.text.isupper()) and not (_REFERENCE.search(above.text) and not forced)
+    if forced:
+        return not (line.text[:1].islower() and not _STOPS.search(above.text) and above.right > 0.6 * margin)
+    indented = line.left - min(above.left, body_left) > 9
+    return indented and bool(_STOPS.search(above.text)) and line.text[:1].isupper()

@@ -1,0 +1,39 @@
+"""Plain text and Markdown: verbatim, with paragraphs, headings and stored page breaks as segments."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.readers import Source
+from tasks.sources.records import SegmentKind
+
+_PARAGRAPH = re.compile(r"\S[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*")
+_MD_HEADING = re.compile(r"#{1,6}\s+(.+?)\s*#*$")
+_PAGE_MARK = re.compile(r"^[ \t]*<PAGE>[ \t]*(?:\d+)?[ \t]*$", re.MULTILINE)
+
+
+def decode(data: bytes) -> str:
+    """Decode text: byte-order mark, UTF-8, else Windows-1252 as law firms' old files are."""
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            return data.decode(encoding, "replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def read(source: Source) -> Reading:
+    """Read text as it stands."""
+    text = _PAGE_MARK.sub("\f", decode(source.data))
+    out = TextBuilder()
+    for match in _PARAGRAPH.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
+        block = match.group()
+        heading = _MD_HEADING.fullmatch(block)
+        if heading:
+            out.block(block, SegmentKind.HEADING, heading.group(1)[:120])
+        else:
+            out.block(block)
+    out.pages()
+    return out.build()

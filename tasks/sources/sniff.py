@@ -1,0 +1,96 @@
+"""Decides what a file is: by content first, by suffix where content leaves it open."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import PurePosixPath
+
+from tasks.sources.limits import GuardedZip, OverBudgetError, ReaderLimits, UnreadableError
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+TEXT_SUFFIXES = {
+    ".txt": "txt", ".text": "txt", ".log": "txt", ".md": "md", ".markdown": "md", ".csv": "csv", ".tsv": "csv",
+    ".html": "html", ".htm": "html", ".xhtml": "html", ".json": "json", ".jsonl": "txt", ".eml": "eml",
+}  # fmt: skip
+_MAIL_HEADER = re.compile(
+    r"^(received|return-path|from|to|subject|date|message-id|mime-version|delivered-to|x-[\w-]+|content-type|cc):",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HTML = re.compile(r"<\s*(!doctype\s+html|html|head|body|table|div)\b", re.IGNORECASE)
+_BINARY = {
+    b"\x89PNG": "png", b"\xff\xd8\xff": "jpg", b"GIF8": "gif", b"II*\x00": "tiff", b"MM\x00*": "tiff",
+    b"{\\rtf": "rtf", b"PK\x03\x04": "zip", b"PK\x05\x06": "zip", b"Rar!": "rar", b"7z\xbc\xaf": "7z",
+}  # fmt: skip
+
+
+def hint_of(name: str) -> str:
+    """Return the media that the suffix suggests for plain text; empty for every other suffix."""
+    return TEXT_SUFFIXES.get(PurePosixPath(name).suffix.lower(), "")
+
+
+def media_of(data: bytes, name: str, limits: ReaderLimits | None = None) -> str:
+    """Return the media of a file, or ``encrypted``, ``ole``, ``zip``, ``rtf``, … for what has no reader."""
+    head = data[:1024].lstrip()
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
+    if data.startswith(OLE):
+        return _media_of_ole(data)
+    for magic, media in _BINARY.items():
+        if head.startswith(magic):
+            return _media_of_zip(data, name, limits) if media == "zip" else media
+    return _media_of_text(data, name)
+
+
+def _media_of_ole(data: bytes) -> str:
+    directory = data
+    if "EncryptedPackage".encode("utf-16-le") in directory:
+        return "encrypted"
+    if "__substg1.0_".encode("utf-16-le") in directory or "__properties_version1.0".encode("utf-16-le") in directory:
+        return "msg"
+    return "ole"
+
+
+def _media_of_zip(data: bytes, name: str, limits: ReaderLimits | None) -> str:
+    try:
+        names = {n.lower() for n in GuardedZip(data, limits or ReaderLimits()).names()}
+    except (UnreadableError, OverBudgetError):
+        suffix = PurePosixPath(name).suffix.lower().lstrip(".")
+        return suffix if suffix in {"docx", "xlsx", "pptx"} else "zip"
+    for media, folder in (("docx", "word/"), ("xlsx", "xl/"), ("pptx", "ppt/")):
+        if any(n.lstrip("/").startswith(folder) for n in names):
+            return media
+    return "zip"
+
+
+def _media_of_text(data: bytes, name: str) -> str:
+    hint = hint_of(name)
+    sample = data[:20_000].decode("utf-8", "replace").lstrip("\ufeff \r\n\t")
+    head = sample.split("\n\n", 1)[0][:4000]
+    if hint == "eml" or (len(_MAIL_HEADER.findall(head)) >= 3 and _MAIL_HEADER.match(head)):
+        return "eml"
+    if hint in {"md", "csv", "json"}:
+        return hint
+    if _HTML.search(sample[:2000]) and sample.startswith("<"):
+        return "html"
+    if hint != "txt" and sample[:1] in "{[" and _is_json(data):
+        return "json"
+    if hint == "html":
+        return "html"
+    return "txt" if hint or _looks_like_text(data) else "binary"
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _looks_like_text(data: bytes) -> bool:
+    sample = data[:8192]
+    if sample[:2] in {b"\xff\xfe", b"\xfe\xff"} or not sample:
+        return True
+    odd = sum(1 for byte in sample if byte < 9 or 13 < byte < 32)
+    return odd <= len(sample) // 100

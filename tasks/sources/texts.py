@@ -1,0 +1,114 @@
+"""Canonical texts of documents: read once in a limited process, kept by content."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from tasks.matter.base import content_hash
+from tasks.matter.failures import Failure, FailureCause
+from tasks.matter.records import DocumentRef, Matter
+from tasks.sources.builder import problem
+from tasks.sources.pool import reader_pool
+from tasks.sources.readers import READERS
+from tasks.sources.records import CanonicalText
+from tasks.sources.sniff import hint_of
+
+_Entry = TypeVar("_Entry", bound=BaseModel)
+_CORE = 1  # raise when the common code below the readers changes their text
+
+
+@lru_cache(maxsize=1)
+def extractor_version() -> str:
+    """Return the version of all readers together (12 hex digits): the second half of a cache key."""
+    return content_hash([_CORE, sorted(READERS.items())])[:12]
+
+
+def read_document(ref: DocumentRef, cache: Path) -> CanonicalText:
+    """Return the canonical text of a document; bad documents carry problems instead of raising."""
+    entry = text_path(ref, cache)
+    kept = load_entry(entry, CanonicalText)
+    if kept is None or kept.sha256 != ref.sha256:
+        kept = reader_pool().read(ref.path, ref.name)
+        if kept.sha256 and kept.sha256 != ref.sha256:
+            changed = problem(FailureCause.INPUT, "The file changed after the matter was loaded.", "Run again.")
+            kept = CanonicalText(
+                document="", sha256=ref.sha256, extractor="none/0", media="", text="", problems=(changed,)
+            )
+        elif kept.sha256 and not any(_passing(p) for p in kept.problems):
+            store_entry(entry, kept.model_copy(update={"document": ""}))
+    return _named(kept, ref.name, ref.sha256)
+
+
+def read_file(path: Path, name: str | None = None) -> CanonicalText:
+    """Read a file without a cache: the judge's reader of deliverables."""
+    name = name or path.name
+    read = reader_pool().read(path, name)
+    return _named(read, name, read.sha256 or hashlib.sha256(b"").hexdigest())
+
+
+def load_texts(matter: Matter, cache: Path) -> dict[str, CanonicalText]:
+    """Return the readable documents of a matter by name, in the order of the matter."""
+    return {t.document: t for t in read_all(matter.documents, cache) if t.text.strip()}
+
+
+def read_all(refs: Iterable[DocumentRef], cache: Path) -> list[CanonicalText]:
+    """Read documents side by side, as many at once as there are reading processes."""
+    refs = list(refs)
+    if len(refs) < 2:
+        return [read_document(ref, cache) for ref in refs]
+    with ThreadPoolExecutor(max_workers=reader_pool().size) as threads:
+        return list(threads.map(lambda ref: read_document(ref, cache), refs))
+
+
+def text_path(ref: DocumentRef, cache: Path) -> Path:
+    """Return where the text is kept: by content, and by what the suffix says of plain text."""
+    hint = hint_of(ref.name)
+    tail = f"-{hint}" if hint else ""
+    return cache / "texts" / ref.sha256[:2] / f"{ref.sha256}-{extractor_version()}{tail}.json.gz"
+
+
+def load_entry(path: Path, kind: type[_Entry]) -> _Entry | None:
+    """Return a cached record; None where it is absent or corrupt (then it is made again)."""
+    try:
+        return kind.model_validate_json(gzip.decompress(path.read_bytes()))
+    except (OSError, EOFError, ValueError, ValidationError):
+        return None
+
+
+def store_entry(path: Path, record: BaseModel) -> None:
+    """Write a record atomically; a full disk or a read-only cache costs the cache, not the run."""
+    data = gzip.compress(record.model_dump_json().encode("utf-8", "surrogatepass"), compresslevel=5, mtime=0)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+            Path(temporary).replace(path)
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def _passing(failure: Failure) -> bool:
+    """Tell whether a failure may not recur: it is of the machine, not of the document."""
+    return failure.cause in {FailureCause.TIMEOUT, FailureCause.READER}
+
+
+def _named(text: CanonicalText, name: str, sha256: str) -> CanonicalText:
+    """Fill in the document's name, which cached texts do not know."""
+    problems = tuple(
+        p.model_copy(update={"subject": f"{name}: {p.subject}" if p.subject else name}) for p in text.problems
+    )
+    return text.model_copy(update={"document": name, "sha256": sha256, "problems": problems})

@@ -1,0 +1,66 @@
+"""The limited process that reads documents: one request a line in, one record a line out.
+
+Started as ``python -m tasks.sources.worker``; lives as long as its parent keeps its input open.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from pathlib import Path
+from typing import IO
+
+from tasks.matter.failures import FailureCause
+from tasks.sources.builder import problem
+from tasks.sources.extract import extract
+from tasks.sources.limits import ReaderLimits
+from tasks.sources.records import CanonicalText
+
+
+def serve(requests: IO[str], answers: IO[str]) -> None:
+    """Answer requests until the input ends."""
+    for line in requests:
+        request = json.loads(line)
+        limits = ReaderLimits(**request["limits"])
+        _limit(limits)
+        answers.write(answer(Path(request["path"]), request["name"], limits).model_dump_json() + "\n")
+        answers.flush()
+
+
+def answer(path: Path, name: str, limits: ReaderLimits) -> CanonicalText:
+    """Read one file."""
+    try:
+        if path.stat().st_size > limits.file_bytes:
+            return _unread(name, FailureCause.CAPACITY, f"The file has {path.stat().st_size} bytes.", "Split it.")
+        data = path.read_bytes()
+    except OSError as error:
+        return _unread(name, FailureCause.INPUT, f"The file cannot be opened ({error.strerror}).", "Check the path.")
+    return extract(data, name, limits)
+
+
+def _unread(name: str, cause: FailureCause, message: str, remedy: str) -> CanonicalText:
+    failure = problem(cause, message, remedy)
+    return CanonicalText(document=name, sha256="", extractor="none/0", media="", text="", problems=(failure,))
+
+
+def _limit(limits: ReaderLimits) -> None:
+    """Bound memory for good, and processor time from here on for this document."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    spent = int(used.ru_utime + used.ru_stime)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (spent + limits.cpu_seconds, hard))
+    resource.setrlimit(resource.RLIMIT_AS, (limits.memory_bytes, limits.memory_bytes))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main() -> None:
+    """Keep the protocol's channel to ourselves: whatever a library prints goes to standard error."""
+    channel = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    serve(sys.stdin, channel)
+
+
+if __name__ == "__main__":
+    main()
