@@ -31,7 +31,10 @@ _SEED: Final = re.compile(rf"(?<![^\W\d_])(?:{_MONTH})(?![^\W\d_])", re.IGNORECA
 _BLANK: Final = r"(?:_{1,20}|\[[\s_•●*.\-]{0,12}\]|\.{3,12}|\u2026{1,4}|[•●])"
 _YEAR: Final = r"(?:(?:1[5-9]|2[0-2])\d{2}(?!\d|,\d{3}|\.\d)|['\u2019\u2018]\d{2}(?!\d))"
 _WORD_YEAR: Final = rf"(?:(?:two|nineteen|eighteen|twenty|one){{1}}[\s\-](?:{CARDINAL_PHRASE}))"
-_OF_YEAR: Final = r"(?:\s{0,2},{0,2}\.?\s{0,3}(?:(?:of|in)\s{1,2})?(?:the\s{1,2}year\s{1,2}(?:of\s{1,2}our\s{1,2}lord\s{1,2})?)?(?:A\.?D\.?\s{1,2})?"
+_OF_YEAR: Final = (
+    r"(?:\s{0,2},{0,2}\.?\s{0,3}(?:(?:of|in)\s{1,2})?"
+    r"(?:the\s{1,2}year\s{1,2}(?:of\s{1,2}our\s{1,2}lord\s{1,2})?)?(?:A\.?D\.?\s{1,2})?"
+)
 # After the month: a day then a year, a day, or a year.
 _DAY_YEAR: Final = re.compile(
     rf"\.?[\s\-\u2011]{{0,3}}(?:the\s)?(?:(?P<d>\d{{1,2}})(?!\d|[.:]\d)(?:\s?(?P<o>st|nd|rd|th)(?![a-z]))?|(?P<w>{ORDINAL_PHRASE})\b(?:\s\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"

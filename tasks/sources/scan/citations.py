@@ -1,0 +1,38 @@
+"""Legal citations: cases, statutes, regulations, rules, administrative material, neutral citations, Id. and supra.
+
+Every family is guarded by cheap literal tests, so that a contract without citations costs almost nothing.
+"""
+
+from __future__ import annotations
+
+from tasks.sources.scan import citations_us
+from tasks.sources.scan.citations_cases import case_citations
+from tasks.sources.scan.citations_parts import run
+from tasks.sources.scan.records import CitationMention
+
+
+def scan_citations(text: str) -> list[CitationMention]:
+    """Find the citations of a text, in order.
+
+    Args:
+        text: Canonical text.
+
+    Returns:
+        Mentions without overlaps; of two that overlap the longer is kept. A contract's own "Section 8.2(a)" is not
+        a citation of law. ``Id.`` and ``supra`` resolve only to what is literally cited before them.
+    """
+    found = [mention for template in citations_us.TEMPLATES for mention in run(text, template)]
+    found.extend(case_citations(text))
+    return _without_overlaps(found)
+
+
+def _without_overlaps(found: list[CitationMention]) -> list[CitationMention]:
+    found.sort(key=lambda m: (m.start, -m.end))
+    kept: list[CitationMention] = []
+    for mention in found:
+        if kept and mention.start < kept[-1].end:
+            if mention.end - mention.start > kept[-1].end - kept[-1].start:
+                kept[-1] = mention
+            continue
+        kept.append(mention)
+    return kept
