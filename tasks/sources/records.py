@@ -39,12 +39,14 @@ class Segment(Record):
 
     Attributes:
         label: How a lawyer would cite it: ``p. 14``, ``Sheet1!B4``, ``slide 3``, ``§ 9.2(b)``.
+        level: Level of a heading from 1; 0 where the format does not tell.
     """
 
     kind: SegmentKind
     label: str
     start: int
     end: int
+    level: int = 0
 
 
 class Span(Record):

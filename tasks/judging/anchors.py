@@ -1,0 +1,177 @@
+"""The anchor judge: gold that code can check, in the part of the work product that speaks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tasks.judging.locate import Part, locate
+from tasks.judging.matching import SPAN_THRESHOLD, span_overlap, states_date, states_value
+from tasks.judging.matching_absence import asserts_one, says_none
+from tasks.judging.names import Names, Topics, topic_key
+from tasks.judging.outline import outline
+from tasks.judging.records import Verdict
+from tasks.matter.failures import FailureCause
+from tasks.matter.rubric import Anchor, Criterion, Rubric
+from tasks.sources.records import CanonicalText
+
+_OUR_FAULT = frozenset(
+    {FailureCause.READER, FailureCause.TIMEOUT, FailureCause.CAPACITY, FailureCause.SANDBOX, FailureCause.UNKNOWN}
+)
+_QUOTE = 240
+
+
+@dataclass(frozen=True)
+class AnchorJudge:
+    """Judges criteria by their anchors. Holds the located parts of each deliverable.
+
+    Attributes:
+        texts: Canonical texts of the files of ``output/`` by file name.
+        parts: The attributed parts of each readable file.
+    """
+
+    texts: Mapping[str, CanonicalText]
+    parts: Mapping[str, Sequence[Part]]
+
+    @classmethod
+    def prepare(cls, rubric: Rubric, documents: Sequence[str], texts: Mapping[str, CanonicalText]) -> AnchorJudge:
+        """Locate, once, what each deliverable says of which contract and topic.
+
+        Args:
+            rubric: All criteria: their scopes tell one contract's section from the next.
+            documents: Names of the documents of the data room.
+            texts: The deliverables as the reader gives them.
+        """
+        anchors = [a for c in rubric.criteria for a in c.anchors]
+        scopes: dict[str, set[str]] = {name: set() for name in documents}
+        for anchor in anchors:
+            scopes.setdefault(_document(anchor), set()).update(anchor.scope)
+        names = Names.build({d: sorted(s) for d, s in sorted(scopes.items()) if d})
+        topics = Topics.build(a.facet for a in anchors if a.facet)
+        default = frozenset(scopes) if len(scopes) == 1 else frozenset[str]()
+        return cls(texts, {f: locate(outline(t), names, topics, default) for f, t in sorted(texts.items())})
+
+    def judge(self, criterion: Criterion) -> Verdict:
+        """Judge one criterion: every anchor must match in one or another of its deliverables."""
+        files = list(criterion.deliverables) or sorted(self.texts)
+        kind = criterion.anchors[0].match.kind
+        present = [f for f in files if f in self.texts]
+        if not present:
+            wanted = ", ".join(files) or "any file"
+            return _verdict(criterion, "fail", f"Missing deliverable: {wanted} was not produced.", kind)
+        quote = ""
+        for anchor in criterion.anchors:
+            passed, reason, quote = self._anchor(anchor, present)
+            if not passed:
+                return self._failed(criterion, present, reason, anchor.match.kind)
+        return _verdict(criterion, "pass", reason, kind, quote)
+
+    def _failed(self, criterion: Criterion, present: Sequence[str], reason: str, kind: str) -> Verdict:
+        problems = [p for f in present for p in self.texts[f].problems if p.cause in _OUR_FAULT]
+        if problems:
+            message = f"The judge's reader could not read all of the work product: {problems[0].line()}"
+            return Verdict(
+                criterion_id=criterion.id,
+                title=criterion.title,
+                status="unscored",
+                reasoning=message,
+                cause=FailureCause.READER,
+                match_kind=kind,
+            )
+        return _verdict(criterion, "fail", reason, kind)
+
+    def _anchor(self, anchor: Anchor, files: Sequence[str]) -> tuple[bool, str, str]:
+        if not any(self.texts[f].text.strip() for f in files):
+            return False, "The deliverable is empty.", ""
+        groups = [g for f in files for g in _groups(self.parts[f], anchor)]
+        topic = anchor.facet[0] if anchor.facet else "the topic"
+        if not groups:
+            return False, f"Nothing in the work product speaks of {topic} for this document; it is omitted.", ""
+        return _MATCHERS[anchor.match.kind](anchor, groups, topic)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Parts standing together under one context, as one text."""
+
+    text: str
+    heading: str
+    strong: bool
+
+
+def _document(anchor: Anchor) -> str:
+    return anchor.document or (anchor.scope[0] if anchor.scope else "")
+
+
+def _groups(parts: Sequence[Part], anchor: Anchor) -> list[_Group]:
+    document, topic = _document(anchor), topic_key(anchor.facet)
+    chosen = [p for p in parts if (not document or document in p.documents) and (not anchor.facet or topic in p.topics)]
+    groups: list[_Group] = []
+    last: Part | None = None
+    for part in chosen:
+        if last is not None and (part.group, part.strong) == (last.group, last.strong):
+            groups[-1] = _Group(groups[-1].text + "\n" + part.text, groups[-1].heading, part.strong)
+        else:
+            groups.append(_Group(part.text, part.heading, part.strong))
+        last = part
+    return groups
+
+
+def _date(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
+    for gold in anchor.match.any:
+        for group in groups:
+            if states_date(gold, group.text):
+                return True, f"States {gold} as {topic}.", group.text[:_QUOTE]
+    return False, f"The {topic} is omitted or stated with another date.", ""
+
+
+def _value(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
+    for gold in anchor.match.any:
+        for group in groups:
+            if states_value(gold, group.text):
+                return True, f"States {gold} as {topic}.", group.text[:_QUOTE]
+    return False, f"The {topic} is omitted or stated with another value.", ""
+
+
+def _span(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
+    threshold = SPAN_THRESHOLD if anchor.match.threshold is None else anchor.match.threshold
+    best, denied = 0.0, False
+    for group in groups:
+        overlap = max(span_overlap(gold, group.text) for gold in anchor.match.any)
+        if overlap >= threshold and says_none(
+            group.text, topic_words=anchor.facet, heading=group.heading, strong=group.strong
+        ):
+            denied = True
+            continue
+        if overlap >= threshold:
+            return True, f"Conveys the {topic} provision ({overlap:.0%} of its words).", group.text[:_QUOTE]
+        best = max(best, overlap)
+    if denied:
+        return False, f"Quotes words near the {topic} provision but denies that there is one.", ""
+    return False, f"The {topic} provision is omitted or not conveyed ({best:.0%} of its words).", ""
+
+
+def _absence(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
+    quote = ""
+    for group in groups:
+        if says_none(group.text, topic_words=anchor.facet, heading=group.heading, strong=group.strong):
+            quote = quote or group.text[:_QUOTE]
+        elif group.strong and asserts_one(group.text):
+            return False, f"Asserts a {topic} provision where there is none.", group.text[:_QUOTE]
+    if quote:
+        return True, f"Says plainly that there is no {topic} provision.", quote
+    return False, f"Does not say plainly that there is no {topic} provision.", ""
+
+
+_MATCHERS = {"date": _date, "value": _value, "span": _span, "absence": _absence}
+
+
+def _verdict(criterion: Criterion, status: str, reasoning: str, kind: str, quote: str = "") -> Verdict:
+    return Verdict(
+        criterion_id=criterion.id,
+        title=criterion.title,
+        status="pass" if status == "pass" else "fail",
+        reasoning=reasoning,
+        match_kind=kind,
+        quote=quote,
+    )

@@ -1,0 +1,128 @@
+"""Does a part of a deliverable state a date, a value or a provision, or say that there is none?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+
+from tasks.judging.names import content, tokens, word_list
+
+SPAN_THRESHOLD = 0.5
+_MONTHS = word_list("january february march april may june july august september october november december")
+_ONES = word_list(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS = word_list("twenty thirty forty fifty sixty seventy eighty ninety")
+_UNITS = {"day": ("d", 1), "week": ("d", 7), "month": ("m", 1), "quarter": ("m", 3), "year": ("m", 12)}
+_FILLER = frozenset(
+    word_list("a an and the of state commonwealth province republic laws law successive sucessive period term")
+)
+_COUNTRIES = frozenset({"canada", "usa", "us", "united states", "united states america"})
+# More dates or values than this in one answer is a list to choose from, not a statement.
+_MOST_DATES = 6
+
+
+def dates_in(text: str) -> list[str]:
+    """Return the calendar dates of ``text`` as ISO strings, in order of appearance."""
+    names = "|".join(f"{m}|{m[:3]}" for m in _MONTHS) + "|sept"
+    word = rf"(?P<m1>{names})\.?\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})"
+    back = rf"(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:day\s+of\s+|of\s+)?(?P<m2>{names})\.?,?\s+(?P<y2>\d{{4}})"
+    iso = r"(?P<y3>\d{4})-(?P<m3>\d{2})-(?P<d3>\d{2})"
+    slash = r"(?P<m4>\d{1,2})[/.](?P<d4>\d{1,2})[/.](?P<y4>\d{4}|\d{2})"
+    found = []
+    for hit in re.finditer(rf"\b(?:{word}|{back}|{iso}|{slash})\b", text, re.IGNORECASE):
+        g = {k[0]: v for k, v in hit.groupdict().items() if v}
+        month = g["m"] if g["m"].isdigit() else str([m[:3] for m in _MONTHS].index(g["m"][:3].lower()) + 1)
+        year = int(g["y"]) + (0 if len(g["y"]) == 4 else 1900 if int(g["y"]) > 50 else 2000)
+        try:
+            found.append(date(year, int(month), int(g["d"])).isoformat())
+        except ValueError:
+            continue
+    return found
+
+
+def states_date(gold: str, text: str) -> bool:
+    """Tell whether ``text`` states the date, and not merely within a long list of dates."""
+    found = list(dict.fromkeys(dates_in(text)))
+    return gold in found[:_MOST_DATES]
+
+
+def value_tokens(text: str) -> list[str]:
+    """Normalise case, punctuation, number words, doubled numbers and durations."""
+    words = [_singular(w) for w in tokens(_plain_numbers(text))]
+    out: list[str] = []
+    for word in words:
+        if out and word.isdigit() and out[-1] == word:
+            continue  # "one (1)"
+        if word in _UNITS and out and out[-1].isdigit():
+            kind, factor = _UNITS[word]
+            out[-1] = f"{int(out[-1]) * factor}{kind}"
+            continue
+        out.append(word)
+    return out
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if word[:-1] in _UNITS and word.endswith("s") else word
+
+
+def _plain_numbers(text: str) -> str:
+    """Replace number words up to ninety-nine by digits; "calendar" and "additional" do not part n from unit."""
+    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
+    tens = "|".join(_TENS)
+    ones = "|".join(_ONES[1:])
+
+    def value(hit: re.Match[str]) -> str:
+        parts = re.split(r"[\s-]+", hit.group().lower())
+        return str(sum(_ONES.index(p) if p in _ONES else (_TENS.index(p) + 2) * 10 for p in parts))
+
+    text = re.sub(
+        rf"\b(?:(?:{tens})[\s-](?:{'|'.join(_ONES[1:10])})|{tens}|{ones})\b", value, text, flags=re.IGNORECASE
+    )
+    return re.sub(
+        r"(\d\)?)[\s-]+(?:calendar|additional|successive|consecutive|full|further)\s+(?=(?:day|month|week|year))",
+        r"\1 ",
+        text,
+    )
+
+
+def states_value(gold: str, text: str) -> bool:
+    """Tell whether ``text`` contains the value, every part of a listed value included."""
+    have = [w for w in value_tokens(text) if w not in _FILLER]
+    parts = [p for p in re.split(r"\s*[;,]\s*", gold) if p.strip()]
+    wanted = [[w for w in value_tokens(p) if w not in _FILLER] for p in parts]
+    wanted = [w for w in wanted if w] or [tokens(gold)]
+    if len(wanted) > 1:
+        # "Ontario, Canada": the country adds nothing to a province or state.
+        wanted = [w for w in wanted if " ".join(w) not in _COUNTRIES] or wanted
+    return all(_contains(have, w) for w in wanted)
+
+
+def _contains(have: Sequence[str], want: Sequence[str]) -> bool:
+    size = len(want)
+    return any(list(have[i : i + size]) == list(want) for i in range(len(have) - size + 1))
+
+
+def span_overlap(gold: str, text: str) -> float:
+    """Return the share of the gold's content words found in the best window of ``text``."""
+    need = Counter(content(gold))
+    total = sum(need.values())
+    if not total:
+        return 0.0
+    words = content(text)
+    width = max(total * 3 // 2, total + 8)
+    best, seen, hits = 0, Counter[str](), 0
+    for i, word in enumerate(words):
+        if seen[word] < need[word]:
+            hits += 1
+        seen[word] += 1
+        if i >= width:
+            old = words[i - width]
+            seen[old] -= 1
+            if seen[old] < need[old]:
+                hits -= 1
+        best = max(best, hits)
+    return best / total
