@@ -1,0 +1,108 @@
+"""What neighbouring numbers say of each other: pairs, ranges, fractions of a percent."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from tasks.sources.scan.number_context import is_year
+from tasks.sources.scan.number_tokens import Token
+
+_RANGE = frozenset({"-", "–", "—", "to", "and", "or", "through", "and up to", "up to", "to up to", "but not more than"})
+_LOOSE_PAIR = re.compile(r"[\sa-z.,'/-]{0,40}\(\s*")
+_RATIO_WORD = frozenset({"to", "-to-", "- to -", "-for-", "for"})
+
+
+def link(low: str, tokens: list[Token]) -> None:
+    """Join pairs, let range ends share unit and scale, and fold "one-half of one percent"."""
+    _fold_fractions(low, tokens)
+    for first, second in itertools.pairwise(tokens):
+        _pair(low, first, second)
+    for i in range(len(tokens) - 2, -1, -1):
+        _range(low, tokens[i], tokens[i + 1])
+    _word_ratios(low, tokens)
+
+
+def _fold_fractions(low: str, tokens: list[Token]) -> None:
+    i = 0
+    while i < len(tokens) - 1:
+        first, second = tokens[i], tokens[i + 1]
+        gap = low[first.end : second.start].strip() if second.start - first.end < 8 else ""
+        if first.fraction and first.kind is None and gap == "of" and second.kind == "percent" and second.value == 1:
+            second.value = first.value
+            second.start = second.core_start = first.start
+            second.word = first.word
+            del tokens[i]
+        i += 1
+
+
+def _pair(low: str, first: Token, second: Token) -> None:
+    if first.word == second.word or first.pair or first.refused or second.start - first.end > 44:
+        return
+    gap = low[first.end : second.start]
+    if gap.strip() not in {"(", "[", "(us", "(u.s."}:
+        loose = _LOOSE_PAIR.fullmatch(gap)
+        if not (first.word and loose and first.value == second.value and second.closed):
+            return
+    inner = second.end if low.startswith((")", "]"), second.end) else second.core_end
+    if not (second.closed or low.startswith((")", "]"), inner)):
+        return
+    if first.kind and second.kind and first.kind != second.kind and {first.kind, second.kind} != {"money", "per_share"}:
+        return
+    if first.kind is None:
+        first.value *= second.late_scale
+        first.unit, first.kind = second.unit, second.kind
+    elif second.kind is None:
+        second.unit, second.kind = first.unit, first.kind
+        if first.scaled != 1 and second.scaled == 1 and second.value != first.value:
+            second.value *= first.scaled
+    first.fraction = second.fraction = first.fraction and second.fraction
+    first.pair = second.pair = True
+    second.refused = False
+    first.disagrees = second.disagrees = abs(first.value - second.value) > abs(second.value) / 1000
+    first.partner, second.partner = second, first
+
+
+def _range(low: str, first: Token, second: Token) -> None:
+    if first.refused or second.refused or second.start - first.end > 24:
+        return
+    gap = low[first.end : second.start].strip(" \u00a0\n()")
+    if not (gap in _RANGE or (gap == "," and second.inherited)):
+        return
+    if first.currency and first.kind == "money" and second.kind is None and gap not in {"and", "or", ","}:
+        _give(second, first)
+        first, second = second, first
+    if first.kind is None and second.kind not in (None, "ratio") and not (is_year(first) or first.fraction):
+        _give(first, second)
+    elif not (first.kind == second.kind == "money" or first.inherited or second.inherited):
+        return
+    low_end, high_end = (first, second) if first.scaled == 1 else (second, first)
+    small = low_end.scaled == 1 and low_end.value < 1000 and not low_end.grouped
+    if small and high_end.scaled != 1 and (low_end.start < high_end.start or low_end.inherited):
+        _scale(low_end, high_end)
+
+
+def _give(to: Token, source: Token) -> None:
+    for token in (to, to.partner):
+        if token is not None:
+            token.unit, token.kind, token.currency = source.unit, source.kind, source.currency
+            token.inherited = True
+
+
+def _scale(to: Token, source: Token) -> None:
+    for token in (to, to.partner):
+        if token is not None:
+            token.value *= source.scaled
+            token.scaled = source.scaled
+
+
+def _word_ratios(low: str, tokens: list[Token]) -> None:
+    for i in range(len(tokens) - 2, -1, -1):
+        first, second = tokens[i], tokens[i + 1]
+        if first.kind is not None or second.kind is not None or second.value != 1 or first.refused:
+            continue
+        gap = low[first.end : second.start]
+        if len(gap) < 8 and gap.strip() in _RATIO_WORD and not second.pair:
+            first.kind = first.unit = "ratio"
+            first.end = second.end
+            del tokens[i + 1]

@@ -1,0 +1,362 @@
+"""Raw quantities of a text: each number with what stands directly before and after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tasks.sources.scan.number_units import (
+    COUNT_NOUNS,
+    CURRENCY_MARKS,
+    CURRENCY_NAMES,
+    GLYPHS,
+    ISO_CODES,
+    MARK_ENDINGS,
+    NOT_NOUNS,
+    SCALES,
+    TIME_ADJECTIVES,
+    TIME_UNITS,
+    alternation,
+    words_of,
+)
+from tasks.sources.scan.number_words import word_numbers
+from tasks.sources.scan.records import FigureKind
+
+_NUMERAL = re.compile(
+    r"(?P<whole>\d{1,3})(?: |\s?[-–]\s?)(?P<over>\d)/(?P<under>\d{1,2})(?![\d/])"
+    rf"|(?P<lead>\d{{0,6}}) ?(?P<glyph>[{''.join(GLYPHS)}])"
+    r"|(?P<top>\d{1,3})\s?[/⁄]\s?(?P<bottom>\d{1,3})(?![\d/])"
+    r"|(?P<grouped>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|,\d)|\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)"
+    r"|\d{1,3}(?:['’]\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)"
+    r"|\d{1,3}(?: \d{3}){2,}(?:[.,]\d{1,2})?(?!\d))"
+    r"|(?P<continental>\d{1,3}(?:\.\d{3})+,\d{1,4}(?!\d)|\d{1,3}(?:\.\d{3}){2,}(?![\d.]))"
+    r"|(?P<plain>\d+(?:\.\d+)*)|(?<![\d\w])(?P<point>\.\d+)"
+)
+_MARK = re.compile(rf"(?<![a-z])(?:{alternation(CURRENCY_MARKS)})$")
+_SCALE = re.compile(
+    r"[\s-]{0,2}(hundred|thousand|millions?|billions?|trillion|lakhs?|lacs?|crores?|mio|mrd)\b\.?"
+    r"|\s?(mm|mn|bn|tn|mil|k|m|b|cr)\b\.?(?!\d)"
+)
+_SYMBOLS = "".join(sorted({mark for mark in CURRENCY_MARKS if len(mark) == 1}))
+_UNIT = re.compile(
+    r"(?P<percent>\s?%(?:\s+points?\b)?|[\s-]*(?:per\s?cent(?:age[\s-]points?)?|pct|percentile points?)\b\.?)"
+    r"|(?P<bps>[\s-]?(?:bps|bp|basis[\s-]points?)\b)"
+    r"|(?P<multiple>\s?[x×](?![a-z0-9])|[\s-]times\b(?!\s+(?:square|new york)))"
+    rf"|(?P<mark>\s?[{re.escape(_SYMBOLS)}](?!\s?\d)|\s?(?:{alternation([*ISO_CODES, 'rmb'])})\b)"
+    r"|(?P<name>\s+(?:of\s+)?(?:u\.?\s?s\.?\s+|united\s+states\s+)?"
+    rf"(?:{'|'.join(n.replace(' ', chr(92) + 's+') for n in CURRENCY_NAMES)})s?\b)"
+    r"|(?P<cents>\s+(?:u\.?s\.?\s+)?cents?\b)"
+    rf"|(?P<time>[\s-]{{0,2}}(?:(?:{TIME_ADJECTIVES})[\s-]+){{0,3}}(?P<unit>{TIME_UNITS})(?![a-z]))"
+    r"|(?P<shares>[\s-]+(?:(?:of|the|its|series|class|common|ordinary|preferred|preference|restricted|authori[sz]ed"
+    r"|issued|outstanding|additional|fully|paid|such|new|voting|non-voting|underlying|company|treasury|registered"
+    r"|convertible|depositary|american|aggregate|newly|validly|founder|founders|management|capital|subscription"
+    r"|consideration|exchange|purchased|sale|initial|[a-z]|[a-z]-\d)[\s-]+){0,6}(?:shares|adss|ads)\b|[\s-]+share\b)"
+)
+_PER_SHARE = re.compile(
+    r"\s*(?:/|per|a|for\s+each|for\s+every|each)\s*(?:(?:common|ordinary|preferred|such|class|[a-z])\s+){0,2}"
+    r"(?:share|ads|unit of stock|warrant)\b"
+)
+_FOLLOWING = re.compile(r"\s+([a-z][a-z’'-]*)(?:\s+([a-z][a-z’'-]*))?(?:\s+([a-z][a-z’'-]*))?")
+_RATIO = re.compile(r"(?:\s+to\s+|\s?:\s?|-to-)(\d+(?:\.\d+)?)(?![\d:/%]|\.\d)(?!\s?(?:percent|day|%|million|billion))")
+_NO_NOUN_AFTER = frozenset(
+    words_of(
+        "of the and or to in for by at on a an any each all per from with as if than is are was were shall "
+        "may must will that which who not no nor but this it its such under upon after before within during "
+        "until through between"
+    )
+)
+
+
+@dataclass
+class Token:
+    """A number under construction; ``core`` is the number itself, ``[start, end)`` the figure with its unit."""
+
+    start: int
+    end: int
+    core_start: int
+    core_end: int
+    value: Decimal
+    unit: str = ""
+    kind: FigureKind | None = None
+    word: bool = False
+    fraction: bool = False
+    grouped: bool = False
+    decimal: bool = False
+    currency: bool = False
+    scaled: Decimal = Decimal(1)
+    late_scale: Decimal = Decimal(1)
+    opened: bool = False
+    closed: bool = False
+    negative: bool = False
+    refused: bool = False
+    generic_noun: bool = False
+    pair: bool = False
+    disagrees: bool = False
+    inherited: bool = False
+    table_scale: Decimal = Decimal(1)
+    partner: Token | None = None
+
+
+def raw_tokens(text: str, low: str) -> Iterator[Token]:
+    """Yield the digit and word numbers of a text in reading order, with their direct context."""
+    digits = _digit_tokens(text, low)
+    words = _word_tokens(text, low)
+    left, right = next(digits, None), next(words, None)
+    while left or right:
+        if right is None or (left is not None and left.start <= right.start):
+            assert left is not None
+            yield left
+            left = next(digits, None)
+        else:
+            yield right
+            right = next(words, None)
+
+
+def _digit_tokens(text: str, low: str) -> Iterator[Token]:
+    for match in _NUMERAL.finditer(low):
+        token = _numeral(match)
+        if token is None:
+            continue
+        _look_left(low, token)
+        if not token.refused:
+            _look_right(text, low, token)
+        yield token
+
+
+def _word_tokens(text: str, low: str) -> Iterator[Token]:
+    for number in word_numbers(low):
+        token = Token(number.start, number.end, number.start, number.end, number.value, word=True)
+        token.fraction = number.fraction
+        _look_right(text, low, token)
+        if number.bare_one and token.kind == "count":
+            token.kind = None
+        yield token
+
+
+def _numeral(match: re.Match[str]) -> Token | None:
+    start, end = match.span()
+    token = Token(start, end, start, end, Decimal(0))
+    kind = match.lastgroup
+    if kind == "under":
+        if int(match["under"]) == 0:
+            return None
+        token.value = Decimal(match["whole"]) + Decimal(match["over"]) / Decimal(match["under"])
+        token.decimal = True
+    elif kind == "glyph":
+        token.value = Decimal(match["lead"] or 0) + GLYPHS[match["glyph"]]
+        token.fraction = not match["lead"]
+        token.decimal = True
+    elif kind == "bottom":
+        if int(match["bottom"]) == 0:
+            return None
+        token.value = Decimal(match["top"]) / Decimal(match["bottom"])
+        token.fraction = True
+    elif kind == "grouped":
+        token.value = _grouped(match[0])
+        token.grouped = True
+    elif kind == "continental":
+        token.value = Decimal(match[0].replace(".", "").replace(",", "."))
+        token.grouped = True
+    elif match[0].count(".") > 1 or len(match[0]) > 30:
+        return None
+    else:
+        token.value = Decimal(match[0])
+        token.decimal = "." in match[0]
+    return token
+
+
+def _grouped(digits: str) -> Decimal:
+    plain = re.sub(r"['’\s]", "", digits)
+    if re.search(r"\s", digits) and "," in plain:  # 1 234,50
+        return Decimal(plain.replace(",", "."))
+    return Decimal(plain.replace(",", ""))
+
+
+def _look_left(low: str, token: Token) -> None:
+    """Take in a sign, an opening bracket and a currency mark; refuse digits glued to letters."""
+    at = token.core_start
+    before = low[at - 1] if at else " "
+    if before in "-−" and (at < 2 or low[at - 2] in " \t\n\u00a0(|$€£¥₹"):
+        token.negative = True
+        at -= 1
+    elif before == "(":
+        token.opened = True
+        at -= 1
+    q = at
+    while q > 0 and at - q < 2 and low[q - 1] in " \u00a0\n":
+        q -= 1
+    if q and low[q - 1] in MARK_ENDINGS:
+        mark = _MARK.search(low, max(0, q - 8), q)
+        if mark and not (token.opened and mark[0][-1] not in "$€£¥₹" and low[at] == "("):
+            _take_mark(low, token, mark)
+            return
+    glued = at == token.core_start and (before.isalnum() or before in "_/@:#.⁄")
+    if glued or (before in "-–" and at >= 2 and low[at - 2].isalpha()):
+        token.refused = True
+    elif token.negative:
+        token.start = at
+
+
+def _take_mark(low: str, token: Token, mark: re.Match[str]) -> None:
+    token.unit = CURRENCY_MARKS[mark[0]]
+    token.kind = "money"
+    token.currency = True
+    token.start = mark.start()
+    if token.opened:  # $(1,234)
+        token.negative = True
+        return
+    before = low[token.start - 1] if token.start else " "
+    if before == "(":
+        token.opened = True
+    elif before in "-−" and (token.start < 2 or low[token.start - 2] in " \t\n(|"):
+        token.negative = True
+        token.start -= 1
+
+
+def _look_right(text: str, low: str, token: Token) -> None:
+    """Take in scale and unit, through a closing bracket where one was opened before the number."""
+    _decimal_comma(low, token)
+    token.end = _take_scale(low, token, token.end)
+    token.end = _take_unit(text, low, token, token.end)
+    bracketed = token.opened or (token.word and token.core_start > 0 and low[token.core_start - 1] == "(")
+    if bracketed and low.startswith(")", token.end):
+        token.closed = True
+        after = token.end + 1
+        scaled = _take_scale(low, token, after, late=True)
+        end = _take_unit(text, low, token, scaled)
+        if end > after:
+            token.end = end
+        elif token.negative or (token.opened and not token.currency and token.grouped):
+            token.end = after
+    nxt = low[token.end] if token.end < len(low) else " "
+    if token.kind is None and not token.fraction and nxt.isalpha() and token.end == token.core_end:
+        token.refused = True
+
+
+def _decimal_comma(low: str, token: Token) -> None:
+    """Read "1,2 Mio.", "3,5 %" and "€ 3,50": a comma before one or two final digits next to a unit."""
+    if token.word or token.grouped or token.decimal:
+        if token.currency and token.decimal and token.unit in {"EUR", "CHF", "BRL", "DKK"}:
+            digits = low[token.core_start : token.core_end]
+            if re.fullmatch(r"\d{1,3}\.\d{3}", digits):  # € 1.200
+                token.value, token.grouped = Decimal(digits.replace(".", "")), True
+        return
+    match = re.compile(r",(\d{1,2})(?![\d,])").match(low, token.core_end)
+    if match is None:
+        return
+    end = match.end()
+    european = token.unit in {"EUR", "CHF", "BRL", "DKK", "SEK", "NOK", "PLN", "ZAR"}
+    if european or re.compile(r"\s?(?:%|€|x\b|eur\b|chf\b|mio\b|mrd\b)").match(low, end):
+        token.value += Decimal(match[1]) / (10 ** len(match[1]))
+        token.core_end = token.end = end
+        token.decimal = True
+
+
+def _take_scale(low: str, token: Token, at: int, late: bool = False) -> int:
+    for _ in range(2):
+        match = _SCALE.match(low, at)
+        if match is None:
+            break
+        word = match[1] or match[2]
+        if match[2] and not token.currency and not _UNIT.match(low, match.end()):
+            break
+        if match[2] and not token.currency:
+            unit = _UNIT.match(low, match.end())
+            if unit is None or unit.lastgroup not in {"mark", "name"}:
+                break
+        scale = SCALES.get(word) or SCALES[word.rstrip("s")]
+        token.value *= scale
+        token.scaled *= scale
+        if late:
+            token.late_scale *= scale
+        at = match.end() - (1 if low[match.end() - 1] == "." and match[1] not in {"mio", "mrd"} else 0)
+    return at
+
+
+def _take_unit(text: str, low: str, token: Token, at: int) -> int:
+    if token.currency and token.kind == "money":
+        match = _PER_SHARE.match(low, at)
+        if match:
+            token.kind = "per_share"
+            return match.end()
+        iso = re.compile(r"\s+(?:u\.s\.\s+dollars|usd)\b").match(low, at)
+        return iso.end() if iso else at
+    match = _UNIT.match(low, at)
+    if match is None:
+        return at if token.kind else _take_noun(text, low, token, at)
+    return _apply_unit(low, token, match, at)
+
+
+def _apply_unit(low: str, token: Token, match: re.Match[str], at: int) -> int:
+    kind = match.lastgroup if match.lastgroup != "unit" else "time"
+    if match["time"]:
+        kind = "time"
+    if token.kind is not None:
+        return match.end() if kind == token.kind else at
+    if kind in {"mark", "name", "cents"}:
+        token.currency = True
+        token.kind = "money"
+        words = " ".join(match[0].split()).removeprefix("of ")
+        if kind == "mark":
+            token.unit = CURRENCY_MARKS[words]
+        elif kind == "cents":
+            token.unit, token.value = "USD", token.value / 100
+        else:
+            token.unit = next(code for name, code in CURRENCY_NAMES.items() if name in words)
+        per = _PER_SHARE.match(low, match.end())
+        if per:
+            token.kind = "per_share"
+            return per.end()
+    elif kind == "time":
+        token.kind, token.unit = "duration", _time_unit(match["unit"])
+    elif kind == "shares":
+        token.kind = token.unit = "shares"
+    elif kind == "percent":
+        token.kind = token.unit = "percent"
+    elif kind == "bps":
+        token.kind = token.unit = "bps"
+    else:
+        token.kind = token.unit = "multiple"
+    end = match.end()
+    return end - 1 if low[end - 1] == "." else end
+
+
+def _time_unit(word: str) -> str:
+    word = word.rstrip(".").rstrip("s")
+    return {"hr": "hour", "yr": "year", "night": "day"}.get(word, word)
+
+
+def _take_noun(text: str, low: str, token: Token, at: int) -> int:
+    """Take in what is counted: "214 full-time employees"; leave "5 applies" and "1209 Orange Street"."""
+    match = _FOLLOWING.match(low, at)
+    if match is None or ("\n" in match[0][:2] and _starts_line(low, token.core_start)):
+        return at
+    for n in (1, 2, 3):
+        word = match[n]
+        if word is None or word in _NO_NOUN_AFTER:
+            return at
+        capital = text[match.start(n)].isupper()
+        if word not in COUNT_NOUNS:
+            if capital and not (token.word or token.grouped or token.opened):
+                return at
+            if not _plural(word) or "\n" in low[at : match.start(n)]:
+                continue
+        token.kind = token.unit = "count"
+        token.generic_noun = word not in COUNT_NOUNS
+        return match.end(n)
+    return at
+
+
+def _plural(word: str) -> bool:
+    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in NOT_NOUNS
+
+
+def _starts_line(low: str, at: int) -> bool:
+    return low.rfind("\n", 0, at) + 1 >= at - 2
+
+
+def ratio_after(low: str, token: Token) -> re.Match[str] | None:
+    """Return the second half of "3.50 to 1.00" or "3.5:1" that follows a bare number."""
+    return _RATIO.match(low, token.core_end)

@@ -1,0 +1,124 @@
+"""The scanner of legal figures: money, percentages, ratios, counts, durations, in every spelling."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from tasks.sources.scan.number_context import is_reference, is_year, stands_in_cell
+from tasks.sources.scan.number_links import link
+from tasks.sources.scan.number_scale import Region, table_regions
+from tasks.sources.scan.number_tokens import Token, ratio_after, raw_tokens
+from tasks.sources.scan.number_units import tidy
+from tasks.sources.scan.records import Figure
+
+_CUE = re.compile(r"(?:equals?(?: to)?|factor of|multiplied by|divided by|=|×|\*)\s*$")
+
+
+def scan_numbers(text: str, scale_hints: bool = True) -> list[Figure]:
+    """Find the quantities of a text, in reading order.
+
+    Section numbers, dates, pages, addresses, citations, enumerators and times of day are not figures.
+
+    Args:
+        text: Canonical text.
+        scale_hints: Apply "(in thousands)" to the table that follows; ``Figure.value`` then includes
+            the multiplier and ``Figure.scale`` says what it was.
+    """
+    low = _lower(text)
+    regions = table_regions(low) if scale_hints else []
+    tokens = _screen(low, list(raw_tokens(text, low)))
+    link(low, tokens)
+    figures = []
+    for token in tokens:
+        if _settle(low, token, regions):
+            figures.append(_figure(text, token))
+    return figures
+
+
+def _lower(text: str) -> str:
+    low = text.lower()
+    if len(low) != len(text):
+        low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    return low
+
+
+def _screen(low: str, tokens: list[Token]) -> list[Token]:
+    """Refuse references, dates and years, read ratios, and drop numbers inside other figures."""
+    kept: list[Token] = []
+    reference_end = end = -1
+    for token in tokens:
+        if token.core_start < end:
+            continue
+        if token.kind in (None, "count", "duration", "shares", "multiple") and not token.refused:
+            if is_reference(low, token, reference_end):
+                token.refused = True
+                reference_end = token.core_end
+            elif token.kind is None and not token.word:
+                _read_ratio(low, token)
+        if token.refused and token.kind is None:
+            token.end = token.core_end
+        end = token.end
+        kept.append(token)
+    return kept
+
+
+def _read_ratio(low: str, token: Token) -> None:
+    match = None if token.opened and token.fraction else ratio_after(low, token)
+    if match is None or not Decimal(match[1]):
+        return
+    second = match[1]
+    both_decimal = token.decimal and "." in second
+    colon = ":" in match[0]
+    clock = colon and len(second) == 2 and not token.decimal
+    named = "ratio" in low[max(0, token.core_start - 60) : match.end() + 12]
+    if both_decimal or (second in {"1", "1.0", "1.00"} and not clock) or (named and (colon or second == "1")):
+        token.value = token.value / Decimal(second)
+        token.kind = token.unit = "ratio"
+        token.end = match.end()
+
+
+def _settle(low: str, token: Token, regions: list[Region]) -> bool:
+    """Decide whether a linked token is a figure, and apply the scale of its table."""
+    if token.refused and token.kind not in ("money", "percent", "bps", "per_share"):
+        return False
+    if token.fraction and token.kind is None:
+        token.kind = token.unit = "fraction"
+    cell = stands_in_cell(low, token) if token.kind in (None, "money") else False
+    if token.kind is None:
+        if is_year(token) or not (token.pair or token.grouped or cell or _cued(low, token)):
+            return False
+        token.kind = "count" if token.pair else "number"
+        token.unit = "count" if token.pair else ""
+    if _accounting(token, cell):
+        token.negative = True
+    region = next((r for r in regions if r.holds(token.start)), None)
+    if region and token.scaled == 1 and token.kind in ("money", "number") and not token.pair:
+        region.apply(low, token)
+    return True
+
+
+def _accounting(token: Token, cell: bool) -> bool:
+    if token.pair or not token.opened or not token.closed:
+        return False
+    return token.kind == "number" or (token.kind == "money" and cell)
+
+
+def _cued(low: str, token: Token) -> bool:
+    return token.decimal and not token.refused and _CUE.search(low, max(0, token.start - 16), token.start) is not None
+
+
+def _figure(text: str, token: Token) -> Figure:
+    value = -token.value if token.negative and not token.pair else token.value
+    assert token.kind is not None
+    return Figure(
+        start=token.start,
+        end=token.end,
+        text=text[token.start : token.end],
+        value=tidy(value),
+        unit=token.unit,
+        kind=token.kind,
+        scale=token.table_scale,
+        pair=token.pair,
+        disagrees=token.disagrees,
+    )
