@@ -1,0 +1,4 @@
+-- Findings by gate, kind and severity.
+SELECT a.run_id, a.cell, f.gate, f.kind, f.severity, count(*) AS findings, count(DISTINCT f.attempt_id) AS attempts
+FROM finding f JOIN counted_attempts a USING (attempt_id)
+GROUP BY ALL ORDER BY a.run_id, a.cell, findings DESC, f.gate, f.kind, f.severity

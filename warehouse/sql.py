@@ -1,0 +1,116 @@
+"""Questions to a published warehouse: read-only, in SQL or by the name of a question."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import duckdb
+    import polars as pl
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class QueryError(Exception):
+    """A question that cannot be answered; the message says what to do."""
+
+
+def run_query(
+    database: Path,
+    query_or_name: str,
+    parameters: Sequence[Any] = (),
+    *,
+    run_id: str | None = None,
+    timeout_seconds: float = 300.0,
+) -> pl.DataFrame:
+    """Answer one question.
+
+    Args:
+        database: A published warehouse; opened read-only, without access to other files.
+        query_or_name: One SQL statement, or the name of a question (see ``named_queries``).
+        parameters: Values of ``?`` in the statement.
+        run_id: Keep the rows of one run; the answer must have a column ``run_id``.
+        timeout_seconds: Interrupt the query after this time.
+
+    Raises:
+        QueryError: No such warehouse or question, or the query is wrong, forbidden or too slow.
+    """
+    import duckdb
+    import polars as pl
+
+    query = _resolve(query_or_name)
+    with open_warehouse(database) as con:
+        timer = threading.Timer(timeout_seconds, con.interrupt)
+        timer.start()
+        try:
+            _refuse_several(con, query)
+            answer = con.sql(query, params=[*parameters])
+            frame = pl.DataFrame() if answer is None else pl.DataFrame(answer.to_arrow_table())
+        except duckdb.InterruptException as error:
+            raise QueryError(f"the query took longer than {timeout_seconds:g} s and was stopped") from error
+        except duckdb.Error as error:
+            raise QueryError(str(error).strip()) from error
+        finally:
+            timer.cancel()
+    return frame if run_id is None else _of_run(frame, run_id)
+
+
+def named_queries() -> dict[str, str]:
+    """Return the questions by name with the sentence that explains each."""
+    scripts = files("warehouse").joinpath("queries").iterdir()
+    names = sorted(f.name.removesuffix(".sql") for f in scripts if f.name.endswith(".sql"))
+    return {name: _script(name).splitlines()[0].removeprefix("-- ") for name in names}
+
+
+@contextmanager
+def open_warehouse(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open a published warehouse for reading, with no way to other files, extensions or settings.
+
+    Raises:
+        QueryError: The file is absent or is no warehouse.
+    """
+    import duckdb
+
+    if not database.is_file():
+        raise QueryError(f"no warehouse at {database}; `solon land` makes one from the parts of a run")
+    guards = {"enable_external_access": "false", "autoinstall_known_extensions": "false", "lock_configuration": "true"}
+    try:
+        con = duckdb.connect(str(database), read_only=True, config=guards)
+    except duckdb.Error as error:
+        raise QueryError(f"{database} cannot be opened as a warehouse: {error}") from error
+    try:
+        yield con
+    finally:
+        con.close()
+
+
+def _script(name: str) -> str:
+    return files("warehouse").joinpath("queries", f"{name}.sql").read_text("utf-8").strip()
+
+
+def _resolve(query_or_name: str) -> str:
+    text = query_or_name.strip()
+    if not _NAME.fullmatch(text):
+        return text
+    known = named_queries()
+    if text not in known:
+        raise QueryError(f"no question is named {text!r}; the questions are: {', '.join(known)}")
+    return _script(text)
+
+
+def _refuse_several(con: duckdb.DuckDBPyConnection, query: str) -> None:
+    n = len(con.extract_statements(query))
+    if n != 1:
+        raise QueryError(f"one statement at a time, this is {n or 'none'}")
+
+
+def _of_run(frame: pl.DataFrame, run_id: str) -> pl.DataFrame:
+    if "run_id" not in frame.columns:
+        raise QueryError("the answer has no column run_id to choose a run by")
+    return frame.filter(frame["run_id"] == run_id)

@@ -1,0 +1,13 @@
+-- Actions of the solvers by bucket; per attempt over all counted attempts of the cell, with or without actions.
+CREATE OR REPLACE VIEW action_buckets AS
+WITH attempts AS (SELECT run_id, cell, count(*) AS n FROM counted_attempts GROUP BY run_id, cell)
+SELECT
+    a.run_id, a.cell, x.bucket,
+    count(*) AS actions,
+    count(*) FILTER (x.failed) AS failed,
+    count(*) / any_value(n) AS per_attempt,
+    count(*) / sum(count(*)) OVER (PARTITION BY a.run_id, a.cell) AS share
+FROM action x
+JOIN counted_attempts a USING (attempt_id)
+JOIN attempts USING (run_id, cell)
+GROUP BY a.run_id, a.cell, x.bucket;

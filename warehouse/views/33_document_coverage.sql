@@ -1,0 +1,12 @@
+-- Documents of the data rooms by whether they were read.
+CREATE OR REPLACE VIEW document_coverage AS
+SELECT
+    a.run_id, a.cell,
+    count(*) AS documents,
+    count(*) FILTER (c.status = 'read') AS read_whole,
+    count(*) FILTER (c.status = 'partial') AS read_in_part,
+    count(*) FILTER (c.status = 'unread') AS unread,
+    (read_whole + read_in_part) / documents AS read_share
+FROM coverage c
+JOIN counted_attempts a USING (attempt_id)
+GROUP BY a.run_id, a.cell;

@@ -1,0 +1,49 @@
+-- How each cell did, under each judge profile that judged it. A cell that nobody judged has an empty profile.
+-- Rates over several epochs keep the matter as the unit. Cost is the solver's, all tries included.
+CREATE OR REPLACE VIEW cells AS
+WITH solved AS (
+    SELECT
+        run_id, cell,
+        count(DISTINCT matter_id) AS matters,
+        count(*) AS attempts,
+        CAST(sum(n_tries - 1) AS BIGINT) AS retries,
+        count(*) FILTER (outcome <> 'finished') AS unfinished,
+        count(*) FILTER (release_status = 'blocked') AS blocked,
+        count(*) FILTER (release_status = 'released_with_flags') AS released_with_flags,
+        count(*) FILTER (release_status = 'released') AS released,
+        avg(words) AS words,
+        median(seconds) AS seconds_median,
+        count(DISTINCT cell_digest || harness_version) AS configurations
+    FROM counted_attempts
+    GROUP BY run_id, cell
+),
+spent AS (
+    SELECT run_id, cell, sum(seconds) AS seconds, sum(cost_usd) AS cost_usd,
+        CAST(sum(input_uncached + cache_read + cache_write + output) AS BIGINT) AS tokens
+    FROM attempt
+    GROUP BY run_id, cell
+),
+judged AS (
+    SELECT run_id, cell, judge_profile, count(*) AS judged_attempts FROM scored_attempts GROUP BY ALL
+)
+SELECT
+    s.run_id, s.cell, coalesce(j.judge_profile, '') AS judge_profile,
+    s.matters, s.attempts, s.retries, s.unfinished,
+    s.attempts - coalesce(j.judged_attempts, 0) AS unjudged,
+    coalesce(r.criteria, 0) AS criteria,
+    coalesce(r.passed, 0) AS passed,
+    coalesce(r.failed, 0) AS failed,
+    coalesce(r.unscored, 0) AS unscored,
+    r.pooled_pass, r.all_pass,
+    coalesce(r.matters_with_unscored, 0) AS matters_with_unscored,
+    s.released, s.released_with_flags, s.blocked,
+    s.words, t.seconds, s.seconds_median, t.tokens, t.cost_usd,
+    coalesce(p.cost_usd, 0) AS judge_cost_usd,
+    s.configurations
+FROM solved s
+JOIN spent t USING (run_id, cell)
+LEFT JOIN judged j USING (run_id, cell)
+LEFT JOIN pass_rates r
+    ON r.run_id = s.run_id AND r.cell = s.cell AND r.judge_profile = j.judge_profile AND r.unit = 'cell'
+LEFT JOIN spending p
+    ON p.run_id = s.run_id AND p.cell = s.cell AND p.profile = j.judge_profile AND p.role = 'judge';
