@@ -135,8 +135,12 @@ HELD_OUT: list[tuple[str, list[Expected]]] = [
     # mixed sentences
     (
         "Seller shall pay $1,250,000 (5% of the Purchase Price of $25 million) within 30 days.",
-        [("1250000", "USD", "money"), ("5", "percent", "percent"), ("25000000", "USD", "money"),
-         ("30", "day", "duration")],
+        [
+            ("1250000", "USD", "money"),
+            ("5", "percent", "percent"),
+            ("25000000", "USD", "money"),
+            ("30", "day", "duration"),
+        ],
     ),
     (
         "Under Section 2.3, 400 shares at $2.50 per share equal $1,000.",
