@@ -10,6 +10,7 @@ from lxml import etree  # type: ignore[import-untyped]
 from tasks.sources.limits import UnreadableError
 
 Element = Any
+XMLSyntaxError: type[Exception] = etree.XMLSyntaxError
 _BARE_AMPERSAND = re.compile(rb"&(?!(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos);)")
 _DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
 

@@ -37,6 +37,13 @@ READERS: Mapping[str, tuple[str, int]] = MappingProxyType(
         "pdf": ("tasks.sources.readers.pdf", 1),
         "txt": ("tasks.sources.readers.plain", 1),
         "md": ("tasks.sources.readers.plain", 1),
+        "xlsx": ("tasks.sources.readers.xlsx", 1),
+        "pptx": ("tasks.sources.readers.pptx", 1),
+        "eml": ("tasks.sources.readers.mail", 1),
+        "msg": ("tasks.sources.readers.outlook", 1),
+        "csv": ("tasks.sources.readers.delimited", 1),
+        "html": ("tasks.sources.readers.web", 1),
+        "json": ("tasks.sources.readers.data", 1),
     }
 )
 

@@ -1,0 +1,45 @@
+"""JSON: indented, keys in the order of the file, characters unescaped."""
+
+from __future__ import annotations
+
+import json
+
+from tasks.matter.failures import FailureCause
+from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.readers import Source
+from tasks.sources.readers.plain import decode
+from tasks.sources.records import SegmentKind
+
+
+def read(source: Source) -> Reading:
+    """Read JSON; what does not parse is kept as plain text and said so."""
+    out = TextBuilder()
+    text = decode(source.data)
+    try:
+        value = json.loads(text)
+        shown = json.dumps(value, indent=2, ensure_ascii=False)
+    except (ValueError, RecursionError) as error:
+        out.fail(FailureCause.INPUT, f"The file is not valid JSON ({error}); it was read as text.", "Ask for it again.")
+        out.block(text)
+        return out.build()
+    if isinstance(value, dict):
+        # One segment a top-level key, so that a value can be cited by its key.
+        lines = shown.split("\n")
+        out.write("{")
+        for block in _top_level(lines[1:-1]):
+            out.gap(1)
+            with out.segment(SegmentKind.PARAGRAPH, block.split(":", 1)[0].strip().strip('"')):
+                out.write(block)
+        out.write("\n}" if len(lines) > 1 else "}")
+    else:
+        out.block(shown)
+    return out.build()
+
+
+def _top_level(lines: list[str]) -> list[str]:
+    blocks: list[list[str]] = []
+    for line in lines:
+        if line.startswith('  "') or not blocks:
+            blocks.append([])
+        blocks[-1].append(line)
+    return ["\n".join(block) for block in blocks]

@@ -1,0 +1,139 @@
+"""E-mail: headers, body, quoted replies, forwarded messages, and attachments read by their own readers."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from dataclasses import dataclass
+from email.message import EmailMessage
+from typing import Any
+
+from tasks.matter.failures import FailureCause
+from tasks.sources.builder import Reading, TextBuilder, clean
+from tasks.sources.limits import UnreadableError
+from tasks.sources.readers import Source
+from tasks.sources.records import SegmentKind
+
+_HEADERS = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Date", "Subject")
+_QUOTE_STARTS = re.compile(
+    r"^(?:>|On .{5,200} wrote:|-{2,}\s*(?:Original Message|Forwarded message|Forwarded by)\b.*"
+    r"|_{10,}\s*$|Begin forwarded message:|From:\s.+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MAX_ATTACHMENTS = 200
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file inside a message."""
+
+    name: str
+    data: bytes
+
+
+def read(source: Source) -> Reading:
+    """Read a message."""
+    message = email.message_from_bytes(source.data, policy=email.policy.default)
+    if not message.keys():
+        raise UnreadableError("The file has no mail headers.", "Export the message again.")
+    out = TextBuilder()
+    write_headers(out, [(name, _header(message, name)) for name in _HEADERS])
+    plain, html, attachments = _parts(message, out)
+    write_body(out, plain, html)
+    write_attachments(out, attachments, source)
+    return out.build()
+
+
+def _header(message: EmailMessage, name: str) -> str:
+    try:
+        values = message.get_all(name) or []
+        return ", ".join(str(v) for v in values)
+    except (ValueError, TypeError, IndexError, AttributeError):  # stdlib fails on some malformed headers
+        return next((str(v) for k, v in message.raw_items() if k.lower() == name.lower()), "")
+
+
+def _parts(message: EmailMessage, out: TextBuilder) -> tuple[str, str, list[Attachment]]:
+    """Return the plain and HTML bodies and the attachments, without descending into attached messages."""
+    plain: list[str] = []
+    html: list[str] = []
+    attachments: list[Attachment] = []
+    queue: list[Any] = [message]
+    while queue:
+        part = queue.pop(0)
+        kind = part.get_content_type()
+        name = part.get_filename() or ""
+        if kind == "message/rfc822":
+            inner = part.get_payload(0) if part.is_multipart() else None
+            data = inner.as_bytes() if inner is not None else part.get_payload(decode=True) or b""
+            attachments.append(Attachment(name or "forwarded message.eml", data))
+        elif part.is_multipart():
+            queue[:0] = list(part.iter_parts())
+        elif kind in {"text/plain", "text/html"} and part.get_content_disposition() != "attachment" and not name:
+            (plain if kind == "text/plain" else html).append(_text(part))
+        else:
+            data = part.get_payload(decode=True) or b""
+            if data:
+                attachments.append(Attachment(name or f"attachment {len(attachments) + 1}", data))
+    for defect in message.defects[:3]:
+        out.fail(FailureCause.POLICY, f"The message has a defect: {type(defect).__name__}.")
+    return "\n".join(plain), "\n".join(html), attachments
+
+
+def _text(part: Any) -> str:
+    data = part.get_payload(decode=True) or b""
+    charset = part.get_content_charset() or "utf-8"
+    try:
+        return str(data.decode(charset))
+    except (LookupError, UnicodeDecodeError):
+        return str(data.decode("utf-8", "replace") if b"\xc3" in data else data.decode("cp1252", "replace"))
+
+
+def write_headers(out: TextBuilder, headers: list[tuple[str, str]]) -> None:
+    """Write the headers that a lawyer cites, a line each."""
+    for name, value in headers:
+        flat = re.sub(r"\s+", " ", value).strip()
+        if flat:
+            out.block(f"{name}: {flat}", SegmentKind.MAIL_HEADER, name, gap=1)
+
+
+def write_body(out: TextBuilder, plain: str, html: str) -> None:
+    """Write the body; the plain part where it says something, else the HTML part."""
+    out.gap()
+    start = out.offset
+    if plain.strip():
+        write_text(out, clean(plain))
+    elif html.strip():
+        import bs4
+
+        from tasks.sources.readers.web import write_html
+
+        write_html(out, bs4.BeautifulSoup(html, "html.parser"))
+    out.mark(SegmentKind.BODY, "body", start, out.offset)
+
+
+def write_text(out: TextBuilder, text: str) -> None:
+    """Write plain text in blocks; everything from the first quoted reply on is marked as quoted."""
+    match = _QUOTE_STARTS.search(text)
+    cut = match.start() if match else len(text)
+    for piece, quoted in ((text[:cut], False), (text[cut:], True)):
+        begin = out.offset
+        for block in re.split(r"\n[ \t]*\n", piece):
+            out.block(block.replace("\f", "\n"))
+        if quoted:
+            out.mark(SegmentKind.QUOTED, "quoted reply", begin, out.offset)
+
+
+def write_attachments(out: TextBuilder, attachments: list[Attachment], source: Source) -> None:
+    """Read attachments with their own readers, each as a segment of the message."""
+    if len(attachments) > _MAX_ATTACHMENTS:
+        out.fail(FailureCause.CAPACITY, f"Only {_MAX_ATTACHMENTS} of {len(attachments)} attachments were read.", "")
+    for item in attachments[:_MAX_ATTACHMENTS]:
+        name = re.sub(r"\s+", " ", clean(item.name)).strip() or "attachment"
+        out.gap()
+        start = out.offset
+        out.block(f"[Attachment: {name}]", SegmentKind.HEADING, name)
+        out.gap()
+        if source.nested is not None:
+            out.splice(source.nested(item.data, name, source.depth + 1), name)
+        out.mark(SegmentKind.ATTACHMENT, name, start, out.offset)

@@ -1,0 +1,100 @@
+"""HTML: the words a browser would show, in blocks; nothing is fetched and nothing runs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tasks.matter.failures import FailureCause
+from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.readers import Source
+from tasks.sources.records import SegmentKind
+
+_DROPPED = ["script", "style", "noscript", "template", "iframe", "object", "svg", "head"]
+_BLOCKS = {
+    "p", "div", "section", "article", "header", "footer", "main", "aside", "nav", "li", "ul", "ol", "dl", "dt", "dd",
+    "blockquote", "pre", "hr", "form", "fieldset", "figure", "figcaption", "address", "center", "body", "html",
+    "h1", "h2", "h3", "h4", "h5", "h6", "table", "caption",
+}  # fmt: skip
+_DEPTH = 150
+
+
+def read(source: Source) -> Reading:
+    """Read a page; the declared character set counts."""
+    import bs4
+
+    out = TextBuilder()
+    soup = bs4.BeautifulSoup(source.data, "html.parser")
+    write_html(out, soup)
+    return out.build()
+
+
+def write_html(out: TextBuilder, soup: Any) -> None:
+    """Write parsed HTML."""
+    title = soup.title.get_text(" ", strip=True) if soup.title else ""
+    for element in soup(_DROPPED):
+        element.decompose()
+    walk = _Walk(out)
+    walk.children(soup, 0)
+    walk.flush()
+    if title and title.lower() not in "".join(out._parts)[:3000].lower():
+        out.block(f"[Title: {title}]", SegmentKind.HEADER, title)
+
+
+class _Walk:
+    """Collects inline words until a block ends."""
+
+    def __init__(self, out: TextBuilder) -> None:
+        self.out = out
+        self.words: list[str] = []
+
+    def flush(self, kind: SegmentKind = SegmentKind.PARAGRAPH) -> None:
+        """Write the collected words as one block."""
+        lines = [re.sub(r"[ \t\r\n\f]+", " ", part).strip() for part in "".join(self.words).split("\v")]
+        text = "\n".join(filter(None, lines))
+        self.words = []
+        if text:
+            self.out.block(text, kind, text[:120] if kind is SegmentKind.HEADING else "")
+
+    def children(self, element: Any, depth: int) -> None:
+        """Walk the children of an element."""
+        import bs4
+
+        if depth > _DEPTH:
+            self.out.fail(FailureCause.CAPACITY, "The page is nested too deeply; its inner part was flattened.", "")
+            self.words.append(element.get_text(" "))
+            return
+        for child in element.children:
+            if isinstance(child, bs4.element.PreformattedString):
+                continue
+            if isinstance(child, bs4.element.NavigableString):
+                self.words.append(str(child))
+            elif isinstance(child, bs4.Tag):
+                self._tag(child, depth)
+
+    def _tag(self, tag: Any, depth: int) -> None:
+        if tag.name == "br":
+            self.words.append("\v")
+        elif tag.name == "table" and not tag.find("table") and len(tag.find_all("tr")) > 1:
+            self.flush()
+            self._table(tag)
+        elif tag.name in _BLOCKS or tag.name in {"tr", "td", "th"}:
+            self.flush()
+            if tag.name == "blockquote":
+                start = self.out.offset
+            self.children(tag, depth + 1)
+            self.flush(SegmentKind.HEADING if re.fullmatch(r"h[1-6]", tag.name) else SegmentKind.PARAGRAPH)
+            if tag.name == "blockquote":
+                self.out.mark(SegmentKind.QUOTED, "quoted", start, self.out.offset)
+        else:
+            self.children(tag, depth + 1)
+
+    def _table(self, table: Any) -> None:
+        self.out.gap()
+        start = self.out.offset
+        for number, row in enumerate(table.find_all("tr"), start=1):
+            cells = [re.sub(r"\s+", " ", c.get_text(" ")).strip() for c in row.find_all(["td", "th"])]
+            line = " | ".join(filter(None, cells))
+            if line:
+                self.out.block(line, SegmentKind.ROW, f"row {number}", gap=1)
+        self.out.mark(SegmentKind.TABLE, "table", start, self.out.offset)

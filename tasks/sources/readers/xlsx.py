@@ -1,0 +1,217 @@
+"""Workbooks: values as they are shown, one line a row, every cell with its address.
+
+Values come from calamine (fast, and the cached results of formulas); openpyxl adds number formats, hidden
+sheets, comments and the formulas that were never calculated.
+"""
+
+from __future__ import annotations
+
+import datetime
+import io
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tasks.matter.failures import FailureCause
+from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.limits import GuardedZip, UnreadableError
+from tasks.sources.readers import Source
+from tasks.sources.records import SegmentKind
+
+_MAX_CELLS = 2_000_000
+_STYLED_CELLS = 300_000  # beyond this the slow pass for formats and formulas is left out
+
+
+def column_letters(number: int) -> str:
+    """Return the column name of a 1-based column: A, B, … AA."""
+    out = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        out = chr(ord("A") + rest) + out
+    return out
+
+
+def one_line(value: str) -> str:
+    """Return a cell's words on one line."""
+    return re.sub(r"\s+", " ", value).strip()
+
+
+@dataclass
+class _Extras:
+    """What openpyxl knows of a sheet beside its values."""
+
+    state: str = "visible"
+    formats: dict[tuple[int, int], str] = field(default_factory=dict)
+    formulas: dict[tuple[int, int], str] = field(default_factory=dict)
+    comments: dict[tuple[int, int], str] = field(default_factory=dict)
+
+
+def read(source: Source) -> Reading:
+    """Read a workbook."""
+    import python_calamine
+
+    GuardedZip(source.data, source.limits).total_within_budget()
+    out = TextBuilder()
+    try:
+        workbook = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(source.data))
+    except python_calamine.CalamineError as error:
+        raise UnreadableError(f"The workbook is damaged ({error}).", "Open and save it in Excel.") from error
+    extras = _extras(source.data, out)
+    budget = _MAX_CELLS
+    for name in workbook.sheet_names:
+        try:
+            sheet = workbook.get_sheet_by_name(name)
+        except python_calamine.CalamineError as error:
+            out.fail(
+                FailureCause.READER, f"The sheet {name} could not be read ({error}).", "Open and save it in Excel."
+            )
+            continue
+        origin = sheet.start or (0, 0)
+        rows = sheet.to_python(skip_empty_area=True) if sheet.start is not None else []
+        budget = _sheet(out, name, rows, origin, extras.get(name, _Extras()), budget)
+    return out.build()
+
+
+def _sheet(
+    out: TextBuilder, name: str, rows: list[list[Any]], origin: tuple[int, int], extra: _Extras, budget: int
+) -> int:
+    """Write one sheet; returns what is left of the cell budget."""
+    out.gap()
+    hidden = "" if extra.state == "visible" else f" ({extra.state.replace('veryHidden', 'very hidden')})"
+    with out.segment(SegmentKind.SHEET, name):
+        with out.segment(SegmentKind.HEADING, name):
+            out.write(f"Sheet: {one_line(name)}{hidden}")
+        for row, cells in _filled(rows, origin, extra.formulas):
+            budget -= len(cells)
+            if budget < 0:
+                out.fail(FailureCause.CAPACITY, f"The sheet {name} was read up to row {row} only.", "Split the file.")
+                break
+            _row(out, name, row, cells, extra)
+        for (row, column), text in sorted(extra.comments.items()):
+            out.gap(1)
+            address = f"{column_letters(column)}{row}"
+            with out.segment(SegmentKind.COMMENT, f"{name}!{address}"):
+                out.write(f"[Comment on {address}: {one_line(text)}]")
+    return max(budget, 0)
+
+
+def _filled(
+    rows: list[list[Any]], origin: tuple[int, int], formulas: Mapping[tuple[int, int], str]
+) -> Iterator[tuple[int, list[tuple[int, Any]]]]:
+    """Yield (row, [(column, value)]) of what is not empty, 1-based; with rows that hold only formulas."""
+    found: dict[int, dict[int, Any]] = {}
+    for down, values in enumerate(rows):
+        filled = {origin[1] + i + 1: v for i, v in enumerate(values) if not (v is None or v == "")}
+        if filled:
+            found[origin[0] + down + 1] = filled
+    for row, column in formulas:
+        found.setdefault(row, {}).setdefault(column, None)
+    for row in sorted(found):
+        yield row, sorted(found[row].items())
+
+
+def _row(out: TextBuilder, name: str, row: int, cells: list[tuple[int, Any]], extra: _Extras) -> None:
+    out.gap(1)
+    with out.segment(SegmentKind.ROW, f"{name}!{row}:{row}"):
+        for at, (column, value) in enumerate(cells):
+            address = f"{column_letters(column)}{row}"
+            out.write(" | " if at else "")
+            with out.segment(SegmentKind.CELL, f"{name}!{address}"):
+                if value is None:
+                    formula = extra.formulas[row, column]
+                    out.write(f"{address}: {one_line(formula)} (formula without a stored result)")
+                else:
+                    out.write(f"{address}: {shown(value, extra.formats.get((row, column), 'General'))}")
+
+
+def shown(value: Any, pattern: str) -> str:
+    """Return a value as the sheet shows it: ISO dates, separators, percent and currency of the format."""
+    if isinstance(value, datetime.datetime):
+        midnight = value.time() == datetime.time()
+        return value.date().isoformat() if midnight else value.isoformat(sep=" ", timespec="minutes")
+    if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
+        return str(value)
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, int | float):
+        return _number(float(value), pattern)
+    return one_line(str(value))
+
+
+def _number(value: float, pattern: str) -> str:
+    if not math.isfinite(value):
+        return str(value)
+    sections = pattern.split(";")
+    section = sections[1] if value < 0 and len(sections) > 1 else sections[0]
+    literal = re.sub(r'\\(.)|"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|_.|\*.', _literal, section)
+    plain = re.sub(r'\\.|"[^"]*"|\[[^\]]*\]|_.|\*.', "", section)
+    digits = re.search(r"[#0?][#0?,]*(?:\.([#0?]+))?", plain)
+    if digits is None or re.search(r"[eE][+-]", plain):
+        return _exact(value)
+    if "%" in plain:
+        value *= 100
+    decimals = len(digits.group(1) or "")
+    amount = _rounded(abs(value), decimals, "," in digits.group(0))
+    currency = re.search(r"US\$|[$€£¥]|\b(?:USD|EUR|GBP)\b", literal)
+    sign = "-" if value < 0 else ""
+    if value < 0 and "(" in literal:
+        amount, sign = f"({amount})", ""
+    multiple = "x" if re.search(r"0\s*x", literal) else ""
+    scaled = " (shown in thousands)" if re.search(r"[0#],+(?:[^#0,]|$)", plain) else ""
+    return f"{sign}{currency.group() if currency else ''}{amount}{'%' if '%' in plain else ''}{multiple}{scaled}"
+
+
+def _literal(match: re.Match[str]) -> str:
+    return match.group(1) or match.group(2) or match.group(3) or ""
+
+
+def _exact(value: float) -> str:
+    return f"{value:.0f}" if value == int(value) and abs(value) < 1e15 else f"{value:.12g}"
+
+
+def _rounded(value: float, decimals: int, grouped: bool) -> str:
+    """Show the format's decimals, but never round away digits that the cell stores."""
+    exact = _exact(value)
+    stored = len(exact.partition(".")[2]) if "e" not in exact else decimals
+    places = max(decimals, min(stored, 6)) if stored <= 6 else max(decimals, 4)
+    return f"{value:,.{places}f}" if grouped else f"{value:.{places}f}"
+
+
+def _extras(data: bytes, out: TextBuilder) -> dict[str, _Extras]:
+    """Read formats, states, comments and uncalculated formulas; values do not depend on it."""
+    import openpyxl
+
+    try:
+        styled = openpyxl.load_workbook(io.BytesIO(data), data_only=False, keep_links=False)
+        cells = sum((s.max_row or 0) * (s.max_column or 0) for s in styled.worksheets)
+        values = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
+    except Exception as error:  # noqa: BLE001 - openpyxl raises anything on what calamine still reads
+        out.fail(
+            FailureCause.READER,
+            f"Number formats, comments and hidden sheets were not read ({type(error).__name__}).",
+            "Open and save the workbook in Excel.",
+        )
+        return {}
+    if cells > _STYLED_CELLS:
+        out.fail(FailureCause.CAPACITY, "The workbook is large: values were read without their formats.", "Split it.")
+        return {s.title: _Extras(state=s.sheet_state) for s in styled.worksheets}
+    return {sheet.title: _extras_of(sheet, values[sheet.title]) for sheet in styled.worksheets}
+
+
+def _extras_of(sheet: Any, values: Any) -> _Extras:
+    extra = _Extras(state=sheet.sheet_state)
+    for row in sheet.iter_rows():
+        for cell in row:
+            place = (cell.row, cell.column)
+            if cell.comment is not None:
+                extra.comments[place] = cell.comment.text
+            if cell.value is None:
+                continue
+            if cell.number_format != "General":
+                extra.formats[place] = cell.number_format
+            if cell.data_type == "f" and values.cell(*place).value is None:
+                text = cell.value if isinstance(cell.value, str) else getattr(cell.value, "text", "") or "="
+                extra.formulas[place] = text
+    return extra
