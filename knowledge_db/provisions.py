@@ -1,0 +1,50 @@
+"""The provision catalogue: what a clause of each kind is called and how it is drafted.
+
+Read API over ``data/provisions/*.toml``. It answers; it checks nothing but the form of the data.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+PACKAGED = Path(__file__).parent / "data"
+LISTS = ("aliases", "headings", "strong", "support", "against", "veto")
+
+
+def load_provisions(folder: Path = PACKAGED) -> tuple[dict[str, Any], ...]:
+    """Return the entries of the catalogue in ``folder``, ordered by file and position.
+
+    Args:
+        folder: The knowledge data folder, which holds ``provisions/*.toml``.
+
+    Raises:
+        ValueError: An entry without a name, with a list that is no list of strings, or with a
+            pattern that is no regular expression; the message names the file and the entry.
+    """
+    entries: list[dict[str, Any]] = []
+    for path in sorted((folder / "provisions").glob("*.toml")):
+        for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("provision", []):
+            _check(entry, path.name)
+            entries.append(entry)
+    return tuple(entries)
+
+
+def _check(entry: Mapping[str, Any], where: str) -> None:
+    name = entry.get("name")
+    if not isinstance(name, str) or not name:
+        raise ValueError(f"{where}: an entry has no name")
+    for key in LISTS:
+        values = entry.get(key, [])
+        if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
+            raise ValueError(f"{where}: {name}: {key} is not a list of strings")
+        if key == "aliases":
+            continue
+        for pattern in values:
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ValueError(f"{where}: {name}: {key}: {pattern!r}: {error}") from error

@@ -1,0 +1,1 @@
+"""The runtime without a model: plan, retrieve, answer, quote, cite."""

@@ -1,0 +1,78 @@
+"""Find the operative sentences of a provision, or say that there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.units import Unit
+
+STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A sentence and how much speaks for its being such a provision."""
+
+    unit: Unit
+    score: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of a provision in a document.
+
+    Attributes:
+        chosen: The operative sentences in reading order; empty when none was found.
+        denials: Sentences that expressly rule the provision out.
+        best: The highest score of any sentence, found or not.
+    """
+
+    chosen: tuple[Candidate, ...] = ()
+    denials: tuple[Candidate, ...] = ()
+    best: float = 0.0
+
+    @property
+    def present(self) -> bool:
+        """Tell whether the provision was found."""
+        return bool(self.chosen)
+
+
+def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
+    """Weigh the cues of a provision in a sentence; 0 where no strong cue is met.
+
+    Args:
+        text: The sentence with straightened marks, when the caller has it.
+    """
+    text = normal(unit.text) if text is None else text
+    strong = sum(1 for p in sought.strong if p.search(text))
+    if not strong or any(p.search(text) for p in sought.veto):
+        return 0.0
+    support = sum(1 for p in sought.support if p.search(text))
+    against = sum(1 for p in sought.against if p.search(text))
+    heading = any(p.search(unit.heading) for p in sought.headings) if unit.heading else False
+    total = STRONG * min(strong, 2) + SUPPORT * min(support, 3) + HEADING * heading - AGAINST * against
+    return max(total, 0.0)
+
+
+def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: float = 0.0, most: int = 0) -> Found:
+    """Choose the operative sentences of ``sought`` among the sentences of one document.
+
+    Args:
+        texts: The sentences with straightened marks, in step with ``units``.
+        least: A threshold to use instead of the provision's own (0: its own).
+        most: A bound on the number of sentences instead of the provision's own (0: its own).
+    """
+    threshold = least or sought.threshold
+    most = min(most or sought.max_quotes, sought.max_quotes) if most else sought.max_quotes
+    scored = [Candidate(u, s) for u, t in zip(units, texts, strict=True) if (s := score(u, sought, t)) > 0]
+    denials = tuple(
+        Candidate(u, 0.0)
+        for u, t in zip(units, texts, strict=True)
+        if sought.denial is not None and sought.denial.search(t)
+    )[:1]
+    best = max((c.score for c in scored), default=0.0)
+    ranked = sorted((c for c in scored if c.score >= threshold), key=lambda c: (-c.score, c.unit.start))
+    kept = [c for c in ranked if c.score >= max(threshold, 0.55 * best)][:most]
+    return Found(tuple(sorted(kept, key=lambda c: c.unit.start)), denials, best)

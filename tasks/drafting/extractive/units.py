@@ -1,0 +1,278 @@
+"""Cut a canonical text into sentences that know their heading and clause number."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tasks.retrieval.records import Clause
+from tasks.sources.records import CanonicalText, SegmentKind
+
+ENUMERATOR = re.compile(
+    r"^\s*(?P<num>(?:ARTICLE|Article|SECTION|Section|Sec\.|Clause|CLAUSE|§)\s*(?:\d+(?:\.\d+)*|[IVXLC]+)\b[.:]?"
+    r"|\d{1,3}(?:\.\d{1,3})+\.?(?=\s|[A-Z(])|\d{1,2}[.)](?=\s|[A-Z])"
+    r"|\((?:[a-zA-Z]|[ivxl]{1,5}|\d{1,2})\)|[a-hA-H][.)](?=\s))\s*"
+)
+NOISE = re.compile(
+    r"^\s*(?:(?:page|pg\.?)\s*\d+(?:\s*of\s*\d+)?|-?\s*\d{1,3}\s*-?|source:.*\d{4}\s*|[ivx]{1,5}"
+    r"|\[?signature page.*|<page>|\[remainder of.*|[-_=*. ]{3,})\s*$",
+    re.I,
+)
+ABBREVIATION = re.compile(
+    r"(?:\b(?:inc|corp|ltd|co|no|nos|sec|art|vs?|mr|mrs|ms|dr|st|jr|sr|u\.s|u\.s\.c|c\.f\.r|l\.p|s\.a|n\.v|b\.v|p\.o"
+    r"|e\.g|i\.e|viz|cf|al|approx|dept|est|fig|ft|a\.m|p\.m|rev|stat|ext|tel|attn|exh|ex|para|pp?|in|d\.b\.a|llc|plc)"
+    r"|\b[A-Z]|^\s*(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivx]+)|\b(?:Section|Article|Clause|Paragraph)\s+[\dIVX.]+)\.$",
+    re.I,
+)
+BREAK = re.compile(r"(?<=[.?!])[\"”’')\]]*(?=\s+[\"“‘'(\[]*(?:[A-Z0-9]|\([a-z]{1,4}\)))|(?<=;)(?=\s*\n)")
+SMALL_WORDS = frozenset("a an and as at by for from in into of on or other than the to upon with without".split())
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A sentence of a document.
+
+    Attributes:
+        pieces: Character ranges of the canonical text; more than one where page furniture lies between.
+        text: The sentence with white space collapsed; verbatim but for that.
+        heading: Nearest headings above, outermost first, joined by " / ".
+        label: How a lawyer would cite it, e.g. ``§ 9.2(b)``; may be empty.
+        block: Number of the paragraph that holds it.
+    """
+
+    document: str
+    pieces: tuple[tuple[int, int], ...]
+    text: str
+    heading: str
+    label: str
+    page: str
+    block: int
+
+    @property
+    def start(self) -> int:
+        """Return the first character in the canonical text."""
+        return self.pieces[0][0]
+
+    @property
+    def words(self) -> int:
+        """Return the number of words."""
+        return len(self.text.split())
+
+
+@dataclass
+class _Line:
+    start: int
+    end: int
+    text: str
+    gap: bool  # a blank line lies before it
+
+
+@dataclass
+class _Numbering:
+    """The enumerators that are open at a point of the text."""
+
+    top: str = ""
+    stack: list[str] = field(default_factory=list)
+    headings: dict[int, str] = field(default_factory=dict)
+
+    def open(self, number: str) -> int:
+        """Take in an enumerator and return its depth (0 for articles and sections)."""
+        if number.startswith("("):
+            depth = 1 + self._depth(number)
+            del self.stack[depth - 1 :]
+            self.stack.append(number)
+        else:
+            self.top, self.stack, depth = number, [], 0
+        self.headings = {d: h for d, h in self.headings.items() if d < depth}
+        return depth
+
+    def _depth(self, number: str) -> int:
+        kind = _kind(number)
+        for depth, known in enumerate(self.stack):
+            if _kind(known) == kind:
+                return depth
+        return len(self.stack)
+
+    def label(self) -> str:
+        """Return the citation of where we are."""
+        if not self.top:
+            return "".join(self.stack)
+        number = re.sub(r"^(?:section|sec\.|§)\s*", "", self.top, flags=re.I).rstrip(".:)")
+        mark = "§ " if number[:1].isdigit() else ""
+        return mark + number + "".join(self.stack)
+
+
+def _kind(number: str) -> str:
+    inner = number.strip("().")
+    if inner.isdigit():
+        return "digit"
+    if inner.isupper():
+        return "upper"
+    return "roman" if re.fullmatch(r"[ivx]{2,5}|[ivx]", inner) and inner not in ("c", "d") else "lower"
+
+
+def sentences(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
+    """Cut ``text`` into sentences in reading order; headings become context, not sentences.
+
+    Args:
+        text: The canonical text.
+        clauses: The clause tree of the document; where given, its labels are used for citation.
+    """
+    numbering = _Numbering()
+    labels = _Labels(clauses)
+    pages = _Pages(text)
+    units: list[Unit] = []
+    for number, block in enumerate(_blocks(text.text)):
+        for unit_pieces, flat in _cut(text.text, block):
+            match = ENUMERATOR.match(flat)
+            rest = flat
+            if match:
+                depth = numbering.open(re.sub(r"\s+", " ", match["num"]).strip())
+                rest = flat[match.end() :]
+            if is_heading(rest):
+                depth = (0 if not numbering.stack else len(numbering.stack)) if match else 0
+                if not match:
+                    numbering.headings = {}
+                numbering.headings[depth] = rest.strip(" .:-–—")
+                continue
+            heading = " / ".join(h for _, h in sorted(numbering.headings.items()))
+            start = unit_pieces[0][0]
+            units.append(
+                Unit(
+                    document=text.document,
+                    pieces=unit_pieces,
+                    text=flat,
+                    heading=heading,
+                    label=labels.at(start) or numbering.label(),
+                    page=pages.at(start),
+                    block=number,
+                )
+            )
+    return units
+
+
+def is_heading(text: str) -> bool:
+    """Tell whether ``text`` (without its number) is a heading rather than a sentence."""
+    words = text.strip(" .:-–—\t").split()
+    if not words or len(words) > 12 or text.rstrip().endswith((",", ";")):
+        return not words
+    if re.search(r"\b(?:shall|will|may|must|is|are|agrees?|means|grants?|has|have)\b", text):
+        return False
+    content = [w for w in words if w.lower().strip("(),;") not in SMALL_WORDS]
+    titled = [w for w in content if not w[:1].islower()]
+    return bool(content) and len(titled) == len(content) and not re.search(r"\d{3}|[$%_@]", text) and len(text) < 110
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    position, gap = 0, True
+    for raw in text.splitlines(keepends=True):
+        body = raw.strip()
+        if not body:
+            gap = True
+        elif not NOISE.match(body):
+            start = position + len(raw) - len(raw.lstrip())
+            yield _Line(start, start + len(body), body, gap)
+            gap = False
+        position += len(raw)
+
+
+def _blocks(text: str) -> Iterator[list[_Line]]:
+    """Yield paragraphs; a paragraph broken by a page is joined again."""
+    block: list[_Line] = []
+    for line in _lines(text):
+        if block and _starts_block(block[-1], line):
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def _starts_block(before: _Line, line: _Line) -> bool:
+    ended = before.text.endswith((".", ":", ";", "?", "!", '."', ".”", ".)"))
+    first = line.text[:1]
+    if line.gap:
+        runs_on = not ended and (first.islower() or (before.text.endswith((",", "-")) and len(before.text) > 40))
+        return not runs_on
+    if ENUMERATOR.match(line.text):
+        return ended or len(before.text) < 70 or line.text[:1] != "("
+    return len(before.text) < 60 and is_heading(before.text) and not first.islower()
+
+
+def _cut(text: str, block: list[_Line]) -> Iterator[tuple[tuple[tuple[int, int], ...], str]]:
+    """Yield the sentences of a paragraph as ranges of the text and their flattened words."""
+    joined = "\n".join(line.text for line in block)
+    offsets: list[int] = []
+    at = 0
+    for line in block:
+        offsets.append(at)
+        at += len(line.text) + 1
+    start = 0
+    for end in [*_ends(joined), len(joined)]:
+        flat = re.sub(r"\s+", " ", joined[start:end]).strip()
+        if flat:
+            left = start + len(joined[start:end]) - len(joined[start:end].lstrip())
+            right = start + len(joined[start:end].rstrip())
+            yield _pieces(text, block, offsets, left, right), flat
+        start = end
+
+
+def _ends(joined: str) -> Iterator[int]:
+    last = 0
+    for match in BREAK.finditer(joined):
+        before = joined[max(last, match.start() - 40) : match.start()].rstrip("\"”’')]")
+        if before.endswith(".") and ABBREVIATION.search(before):
+            tail = joined[last : match.end()].strip()
+            if not (ENUMERATOR.match(tail) and is_heading(ENUMERATOR.sub("", tail)) and len(tail.split()) > 1):
+                continue
+        yield match.end()
+        last = match.end()
+
+
+def _pieces(
+    text: str, block: list[_Line], offsets: list[int], left: int, right: int
+) -> tuple[tuple[int, int], ...]:
+    first = bisect.bisect_right(offsets, left) - 1
+    last = bisect.bisect_right(offsets, right - 1) - 1
+    pieces: list[tuple[int, int]] = []
+    for index in range(first, last + 1):
+        line = block[index]
+        start = line.start + (left - offsets[index] if index == first else 0)
+        end = line.start + (right - offsets[index] if index == last else len(line.text))
+        if pieces and not text[pieces[-1][1] : start].strip():
+            pieces[-1] = (pieces[-1][0], end)
+        else:
+            pieces.append((start, end))
+    return tuple(pieces)
+
+
+class _Labels:
+    """Clause labels by offset."""
+
+    def __init__(self, clauses: Sequence[Clause]) -> None:
+        self._clauses = sorted((c for c in clauses if c.label), key=lambda c: (c.start, -c.end))
+        self._starts = [c.start for c in self._clauses]
+
+    def at(self, offset: int) -> str:
+        for index in range(bisect.bisect_right(self._starts, offset + 2) - 1, -1, -1):
+            clause = self._clauses[index]
+            if clause.end > offset:
+                return clause.label if len(clause.label) <= 40 else ""
+            if offset - clause.start > 60_000:
+                break
+        return ""
+
+
+class _Pages:
+    """Page labels by offset."""
+
+    def __init__(self, text: CanonicalText) -> None:
+        pages = [s for s in text.segments if s.kind in (SegmentKind.PAGE, SegmentKind.SLIDE, SegmentKind.SHEET)]
+        self._starts = [p.start for p in pages]
+        self._labels = [p.label for p in pages]
+
+    def at(self, offset: int) -> str:
+        index = bisect.bisect_right(self._starts, offset) - 1
+        return self._labels[index] if index >= 0 else ""
