@@ -1,0 +1,82 @@
+"""Acceptance policies. Each computes its scores anew from the verdict counts that it is handed.
+
+No policy keeps a score: an incumbent's number from an earlier step, under other matters or other
+weights, can therefore never be compared with a candidate's.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tasks.learning.records import Decision, Evaluation
+
+
+class AcceptancePolicy(Protocol):
+    """Decides between the incumbent and a candidate on the same matters."""
+
+    name: str
+
+    def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
+        """Return the decision with both scores and the reason."""
+        ...
+
+
+class BestSoFar:
+    """The strict gate of Parthenon: the per-task pass rate must rise, on the same matters.
+
+    Source: Parthenon, appendix B.6.
+    """
+
+    name = "best_so_far"
+
+    def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
+        """Accept a strict gain; refuse a comparison over different or unscored matters."""
+        problem = comparable(incumbent, candidate)
+        before, after = incumbent.per_task, candidate.per_task
+        accepted = not problem and after > before
+        reason = problem or (f"per-task pass rate {before:.4f} -> {after:.4f}")
+        return Decision(policy=self.name, accepted=accepted, incumbent=before, candidate=after, reason=reason)
+
+
+class BlendedMargin:
+    """Pooled + 0.5 all-pass - 0.005 per million tokens, by a margin of one point.
+
+    Source: the evolved harness on LAB; the incumbent is recomputed under the current weights.
+    """
+
+    name = "blended_margin"
+
+    def __init__(self, margin: float = 0.01, all_pass: float = 0.5, per_million_tokens: float = 0.005) -> None:
+        self._margin = margin
+        self._all_pass = all_pass
+        self._tokens = per_million_tokens
+
+    def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
+        """Accept a gain of at least the margin in the blended score."""
+        problem = comparable(incumbent, candidate)
+        before, after = self._score(incumbent), self._score(candidate)
+        accepted = not problem and after - before >= self._margin
+        reason = problem or f"blended score {before:.4f} -> {after:.4f}, margin {self._margin}"
+        return Decision(policy=self.name, accepted=accepted, incumbent=before, candidate=after, reason=reason)
+
+    def _score(self, of: Evaluation) -> float:
+        tokens = sum(s.tokens for s in of.scores) / max(1, len(of.scores)) / 1_000_000
+        return of.pooled + self._all_pass * of.all_pass - self._tokens * tokens
+
+
+def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
+    """Return why two evaluations cannot be compared, or nothing where they can."""
+    if sorted(s.matter_key for s in incumbent.scores) != sorted(s.matter_key for s in candidate.scores):
+        return "the two were not run on the same matters"
+    if not incumbent.scores or all(s.rate is None for s in candidate.scores):
+        return "nothing was scored"
+    shapes = [{s.matter_key: s.unscored for s in e.scores} for e in (incumbent, candidate)]
+    if any(shapes[1][key] > shapes[0][key] for key in shapes[0]):
+        return "the candidate left more criteria unscored, so a gain could come from what was not judged"
+    return ""
+
+
+POLICIES: dict[str, type[BestSoFar] | type[BlendedMargin]] = {
+    BestSoFar.name: BestSoFar,
+    BlendedMargin.name: BlendedMargin,
+}

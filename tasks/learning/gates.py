@@ -1,0 +1,122 @@
+"""The gates of an edit before it is run: scope, form, static safety, leakage, generality, in this order."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable
+from pathlib import PurePosixPath
+
+from skills_repo.schema import SkillError, parse_skill
+from tasks.learning.records import Edit, GateVerdict
+from tasks.sources.scan.dates import scan_dates
+
+MAX_CHANGED_LINES = 40
+_SCOPES = {
+    "skills": re.compile(r"skills/[a-z0-9-]+/[a-z0-9-]+/SKILL\.md"),
+    "agents": re.compile(r"prompts/[a-z-]+\.md|gates\.toml"),
+}
+_MONEY = re.compile(r"[$€£¥]\s?\d|\b(?:USD|EUR|GBP)\s?\d|\b\d[\d,]*\.\d{2}\b")
+_CLAUSE = re.compile(r"(?:§|\b(?:Section|Article|Clause)\s)\s*\d", re.IGNORECASE)
+_TASK_ID = re.compile(r"\b[a-z-]+/[a-z0-9-]+-\d{3}\b|\bC-?\d{3}\b")
+_CODE = re.compile(r"```|^\s*(?:import|from)\s+\w+|<script|\b(?:eval|exec|os\.system|subprocess)\b", re.MULTILINE)
+
+
+def added_text(edit: Edit) -> str:
+    """Return the lines that the edit adds, without those it keeps."""
+    diff = difflib.ndiff(edit.before.splitlines(), edit.after.splitlines())
+    return "\n".join(line[2:] for line in diff if line.startswith("+ "))
+
+
+def unified_diff(edit: Edit) -> str:
+    """Return the edit as a unified diff."""
+    return "".join(
+        difflib.unified_diff(
+            edit.before.splitlines(keepends=True), edit.after.splitlines(keepends=True), edit.path, edit.path, n=1
+        )
+    )
+
+
+def scope_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
+    """Allow one file of an editable surface, bounded in changed lines."""
+    pattern = _SCOPES.get(edit.surface)
+    if pattern is None:
+        return _no("scope", f"the surface {edit.surface} cannot be edited by this version of the learner")
+    if ".." in PurePosixPath(edit.path).parts or not pattern.fullmatch(edit.path):
+        return _no("scope", f"{edit.path!r} is not a file of the surface {edit.surface}")
+    changed = sum(line[0] in "+-" for line in unified_diff(edit).splitlines()[2:])
+    if not changed:
+        return _no("scope", "the edit changes nothing")
+    if changed > MAX_CHANGED_LINES:
+        return _no("scope", f"{changed} lines change; at most {MAX_CHANGED_LINES} may")
+    return _yes("scope")
+
+
+def form_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
+    """Parse what the file becomes: a skill must keep its schema and the bounds of its settings."""
+    if edit.surface == "skills":
+        skill_id = "/".join(PurePosixPath(edit.path).parts[1:3])
+        try:
+            parse_skill(edit.after, skill_id)
+        except SkillError as error:
+            return _no("form", str(error))
+    return _yes("form")
+
+
+def static_safety_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
+    """Reject code in surfaces that are read, not run."""
+    hit = _CODE.search(added_text(edit))
+    return _no("static_safety", f"holds code: {hit.group()[:40]!r}") if hit else _yes("static_safety")
+
+
+def leakage_gate(edit: Edit, names: Iterable[str]) -> GateVerdict:
+    """Reject added text that names a matter, a party or a document of the minibatch."""
+    added = added_text(edit).lower()
+    for name in names:
+        if len(name.strip()) > 3 and name.strip().lower() in added:
+            return _no("leakage", "names something of the matters it learned from")
+    return _yes("leakage")
+
+
+def generality_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
+    """Reject added text that carries conclusions: dates, amounts, clause numbers, task ids."""
+    added = added_text(edit)
+    for pattern, what in ((_MONEY, "an amount"), (_CLAUSE, "a clause number"), (_TASK_ID, "a task or criterion id")):
+        if pattern.search(added):
+            return _no("generality", f"holds {what}")
+    if any(mention.precision == "day" for mention in scan_dates(added)):
+        return _no("generality", "holds a date")
+    return _yes("generality")
+
+
+GATES: tuple[Callable[[Edit, Iterable[str]], GateVerdict], ...] = (
+    scope_gate,
+    form_gate,
+    static_safety_gate,
+    leakage_gate,
+    generality_gate,
+)
+
+
+def run_gates(edit: Edit, names: Iterable[str]) -> list[GateVerdict]:
+    """Run the gates in order and stop at the first that refuses.
+
+    Args:
+        edit: The proposed edit.
+        names: Names of the minibatch's matters, parties and documents. Known to the gate, not to the proposer.
+    """
+    known = tuple(names)
+    verdicts: list[GateVerdict] = []
+    for gate in GATES:
+        verdicts.append(gate(edit, known))
+        if not verdicts[-1].passed:
+            break
+    return verdicts
+
+
+def _yes(gate: str) -> GateVerdict:
+    return GateVerdict.model_validate({"gate": gate, "passed": True})
+
+
+def _no(gate: str, reason: str) -> GateVerdict:
+    return GateVerdict.model_validate({"gate": gate, "passed": False, "reason": reason})

@@ -1,0 +1,58 @@
+"""Candidate harness versions: copies of the editable surfaces with an edit applied."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from tasks.learning.records import Edit
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.retrieval.knowledge import load_harness
+from tasks.retrieval.records import Harness
+
+_FOLDERS = {"knowledge": "knowledge_db/data", "skills": "skills_repo", "agents": "skills_repo", "tools": "skills_repo"}
+_IGNORED = shutil.ignore_patterns("__pycache__", "*.py", "*.pyc")
+
+
+def candidate(base: Harness, edit: Edit, store: Path) -> Harness:
+    """Write the base with the edit applied into ``store/<version>`` and return it.
+
+    Args:
+        base: The incumbent.
+        edit: An edit that passed the gates.
+        store: Folder of harness versions.
+
+    Raises:
+        SolonError: Where the file is not what the edit was made from.
+    """
+    store.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(dir=store, prefix=".candidate-"))
+    try:
+        shutil.copytree(base.knowledge, work / "knowledge_db" / "data", ignore=_IGNORED)
+        shutil.copytree(base.skills, work / "skills_repo", ignore=_IGNORED)
+        target = work / _FOLDERS[edit.surface] / edit.path
+        found = target.read_text(encoding="utf-8") if target.exists() else ""
+        if found != edit.before:
+            raise _stale(edit)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(edit.after, encoding="utf-8")
+        version = load_harness(work).version
+        final = store / version
+        if not final.exists():
+            work.replace(final)
+        return load_harness(final)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _stale(edit: Edit) -> SolonError:
+    return SolonError(
+        Failure(
+            cause=FailureCause.INPUT,
+            stage="learning",
+            subject=edit.path,
+            message="the edit was made from another text than the incumbent's",
+            remedy="propose it again from the current harness",
+        )
+    )

@@ -1,0 +1,45 @@
+"""The ledger of edits: one JSON line each, appended and synced; a torn last line is passed over."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from tasks.learning.records import LedgerRow
+
+
+def append(path: Path, row: LedgerRow) -> None:
+    """Append one row durably."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as stream:
+        if stream.tell() and not _ends_with_newline(path):
+            stream.write(b"\n")
+        stream.write(row.model_dump_json().encode() + b"\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def read(path: Path) -> list[LedgerRow]:
+    """Return the rows in order; a line that a crash tore is left out."""
+    if not path.exists():
+        return []
+    rows = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            rows.append(LedgerRow.model_validate_json(line))
+        except ValidationError:
+            continue
+    return rows
+
+
+def history(rows: list[LedgerRow]) -> tuple[str, ...]:
+    """Return the rationales of what was tried: general text, by construction of the gates."""
+    return tuple(row.rationale for row in rows if row.rationale)
+
+
+def _ends_with_newline(path: Path) -> bool:
+    with path.open("rb") as stream:
+        stream.seek(-1, os.SEEK_END)
+        return stream.read(1) == b"\n"

@@ -1,0 +1,177 @@
+"""What the learner sees, what it proposes, and what is decided of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tasks.matter.base import Record, content_hash
+
+Surface = Literal["knowledge", "tools", "skills", "agents"]
+
+
+class Failed(Record):
+    """One failed criterion, de-identified: no title, no words of the rubric or of the judge."""
+
+    match_kind: str
+    error_class: str
+
+
+class Observation(Record):
+    """One scored attempt before redaction. Never leaves the driver; never shown to a proposer.
+
+    Attributes:
+        matter_key: Opaque key of the matter (a hash); pairs attempts of two harness versions.
+        skill_id: The routed skill, which is public harness content.
+        final_message: Last message of the solver, as it was.
+        tool_uses: Number of actions by bucket (read, tool, write, other).
+    """
+
+    matter_key: str
+    work_type: str
+    document_suffixes: tuple[str, ...]
+    deliverable_suffixes: tuple[str, ...]
+    skill_id: str
+    passed: int
+    failed: tuple[Failed, ...]
+    unscored: int
+    final_message: str = ""
+    tool_uses: dict[str, int] = Field(default_factory=dict)
+    tokens: int = 0
+
+
+class Signal(Record):
+    """One scored attempt as a proposer may see it: shape, buckets, counts, de-identified reasons."""
+
+    work_type: str
+    documents: str
+    document_formats: tuple[str, ...]
+    deliverable_formats: tuple[str, ...]
+    skill_id: str
+    tool_uses: dict[str, str]
+    passed: int
+    failed: int
+    unscored: int
+    reasons: dict[str, int]
+    final_message: str
+
+
+class LearnerInput(Record):
+    """Everything a proposer receives in one step.
+
+    Attributes:
+        skills: Text of the routed skills by id.
+        history: What was tried before and how it ended, one line each.
+    """
+
+    schema_version: int = 1
+    signals: tuple[Signal, ...]
+    skills: dict[str, str]
+    history: tuple[str, ...]
+
+
+class Edit(Record):
+    """A bounded diff on one file of one surface.
+
+    Attributes:
+        surface: The surface that it edits.
+        path: POSIX path below the surface's folder, e.g. ``skills/other/general/SKILL.md``.
+        before, after: The whole text of the file; ``before`` is empty for a new one.
+        rationale: Why it should help, in general terms.
+    """
+
+    surface: Surface
+    path: str
+    before: str
+    after: str
+    rationale: str
+
+    @property
+    def digest(self) -> str:
+        """Content hash of what the edit changes."""
+        return content_hash([self.surface, self.path, self.before, self.after])
+
+
+class GateVerdict(Record):
+    """What one gate says of an edit."""
+
+    gate: Literal["scope", "form", "static_safety", "leakage", "generality", "unit_tests", "evaluation", "attribution"]
+    passed: bool
+    reason: str = ""
+
+
+class MatterScore(Record):
+    """Counts of one attempt of one matter. ``unscored`` criteria are in neither count."""
+
+    matter_key: str
+    passed: int
+    failed: int
+    unscored: int
+    tokens: int = 0
+
+    @property
+    def rate(self) -> float | None:
+        """Pass rate from 0 to 1, or None where nothing was scored."""
+        scored = self.passed + self.failed
+        return self.passed / scored if scored else None
+
+
+class Evaluation(Record):
+    """A harness version on a set of matters: stored verdict counts, from which scores are computed anew."""
+
+    harness_version: str
+    scores: tuple[MatterScore, ...]
+
+    @property
+    def per_task(self) -> float:
+        """Mean over matters of the pass rate (0 to 1); matters without a scored criterion are left out."""
+        rates = [s.rate for s in self.scores if s.rate is not None]
+        return sum(rates) / len(rates) if rates else 0.0
+
+    @property
+    def pooled(self) -> float:
+        """Passed criteria over scored criteria (0 to 1)."""
+        scored = sum(s.passed + s.failed for s in self.scores)
+        return sum(s.passed for s in self.scores) / scored if scored else 0.0
+
+    @property
+    def all_pass(self) -> float:
+        """Share of matters whose every criterion passed (0 to 1)."""
+        full = [s for s in self.scores if s.passed and not s.failed and not s.unscored]
+        return len(full) / len(self.scores) if self.scores else 0.0
+
+
+class Decision(Record):
+    """What an acceptance policy decides, from the evaluations that it was handed."""
+
+    policy: str
+    accepted: bool
+    incumbent: float
+    candidate: float
+    reason: str
+
+
+class LedgerRow(Record):
+    """One proposed edit and what became of it. Rows are appended, never changed.
+
+    Attributes:
+        holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run.
+    """
+
+    schema_version: int = 1
+    learn_id: str
+    step: int
+    minibatch: int
+    base_version: str
+    candidate_version: str
+    surface: Surface | Literal["none"]
+    path: str
+    rationale: str
+    diff: str
+    edit_digest: str
+    gates: tuple[GateVerdict, ...]
+    decision: Decision | None
+    accepted: bool
+    holdout_before: float | None = None
+    holdout_after: float | None = None

@@ -1,0 +1,210 @@
+"""One step of the loop: observe, redact, propose, gate, evaluate, accept or roll back, write the ledger.
+
+The stage never runs a matter and never judges: both are handed in as ``Evaluate``. It receives
+verdict counts and error classes, never a rubric.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tasks.learning import ledger
+from tasks.learning.acceptance import AcceptancePolicy
+from tasks.learning.gates import run_gates, unified_diff
+from tasks.learning.harnesses import candidate
+from tasks.learning.proposers import Proposer
+from tasks.learning.records import (
+    Decision,
+    Edit,
+    Evaluation,
+    GateVerdict,
+    LearnerInput,
+    LedgerRow,
+    MatterScore,
+    Observation,
+)
+from tasks.learning.redaction import signal
+from tasks.matter.records import Matter
+from tasks.retrieval.records import Harness
+
+Evaluate = Callable[[Harness, Sequence[Matter]], Sequence[Observation]]
+
+
+@dataclass(frozen=True)
+class LearnSettings:
+    """How a step is taken.
+
+    Attributes:
+        names: Names of the minibatch (parties, documents, ids) by matter id; for redaction and the leakage gate.
+        store: Folder of harness versions.
+        ledger: File of the ledger.
+        inputs: Folder that keeps each step's redacted learner input, for audit.
+    """
+
+    learn_id: str
+    proposer: Proposer
+    policy: AcceptancePolicy
+    store: Path
+    ledger: Path
+    inputs: Path
+    max_edits: int = 1
+    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Matter]:
+    """Draw the minibatch of a step without replacement: an epoch uses every matter before any comes again."""
+    if not matters:
+        return []
+    size = min(size, len(matters))
+    per_epoch = len(matters) // size
+    epoch, position = divmod(step, per_epoch)
+    order = sorted(matters, key=lambda m: m.matter_id)
+    random.Random(f"{seed}:{epoch}").shuffle(order)
+    return order[position * size : (position + 1) * size]
+
+
+def split_holdout(matters: Sequence[Matter], share: float, seed: int) -> tuple[list[Matter], list[Matter]]:
+    """Split into (learn, holdout); the holdout is never drawn for a step."""
+    order = sorted(matters, key=lambda m: m.matter_id)
+    random.Random(f"holdout:{seed}").shuffle(order)
+    count = min(len(order) - 1, round(len(order) * share)) if order else 0
+    return order[count:], order[:count]
+
+
+def evaluation(harness: Harness, observations: Sequence[Observation]) -> Evaluation:
+    """Count verdicts of observations; rates are computed from these counts whenever they are compared."""
+    return Evaluation(
+        harness_version=harness.version,
+        scores=tuple(
+            MatterScore(
+                matter_key=o.matter_key, passed=o.passed, failed=len(o.failed), unscored=o.unscored, tokens=o.tokens
+            )
+            for o in observations
+        ),
+    )
+
+
+def learner_input(
+    harness: Harness, observations: Sequence[Observation], names: Sequence[str], rows: list[LedgerRow]
+) -> LearnerInput:
+    """Redact a minibatch into what a proposer may see."""
+    skills = {}
+    for skill_id in sorted({o.skill_id for o in observations}):
+        path = harness.skills / "skills" / skill_id / "SKILL.md"
+        if path.is_file():
+            skills[skill_id] = path.read_text(encoding="utf-8")
+    ordered = sorted((signal(o, names) for o in observations), key=lambda s: s.model_dump_json())
+    return LearnerInput(signals=tuple(ordered), skills=skills, history=ledger.history(rows))
+
+
+def learn_step(
+    harness: Harness,
+    minibatch: Sequence[Matter],
+    holdout: Sequence[Matter],
+    step: int,
+    evaluate: Evaluate,
+    settings: LearnSettings,
+) -> tuple[Harness, list[LedgerRow]]:
+    """Take one step.
+
+    Args:
+        harness: The incumbent.
+        minibatch: Matters to learn from.
+        holdout: Matters to report on; no decision depends on them.
+        step: Number of the step, from 0.
+        evaluate: Runs and judges matters under a harness and returns what was observed.
+        settings: Proposer, policy and folders.
+
+    Returns:
+        The harness to go on with (the incumbent where nothing helped), and the rows written to the ledger.
+    """
+    base = list(evaluate(harness, minibatch))
+    names = [name for matter in minibatch for name in settings.names.get(matter.matter_id, ())]
+    given = learner_input(harness, base, names, ledger.read(settings.ledger))
+    settings.inputs.mkdir(parents=True, exist_ok=True)
+    (settings.inputs / f"step-{step:04d}.json").write_text(given.model_dump_json(indent=1), encoding="utf-8")
+    rows: list[LedgerRow] = []
+    current, current_seen = harness, base
+    for edit in settings.proposer.propose(given, settings.max_edits):
+        trial = _Trial(step, len(minibatch), current, edit, settings)
+        verdicts = run_gates(edit, names)
+        if not verdicts[-1].passed:
+            rows.append(trial.row(current.version, verdicts, None))
+            continue
+        challenger = candidate(current, edit, settings.store)
+        seen = list(evaluate(challenger, minibatch))
+        decision = settings.policy.decide(evaluation(current, current_seen), evaluation(challenger, seen))
+        verdicts.append(GateVerdict(gate="evaluation", passed=decision.accepted, reason=decision.reason))
+        held = _holdout(current, challenger, holdout, evaluate) if decision.accepted else (None, None)
+        rows.append(trial.row(challenger.version, verdicts, decision, *held))
+        if decision.accepted:
+            current, current_seen = challenger, seen
+    if not rows:
+        rows.append(_nothing(step, len(minibatch), harness, settings))
+    for row in rows:
+        ledger.append(settings.ledger, row)
+    return current, rows
+
+
+def _holdout(
+    before: Harness, after: Harness, holdout: Sequence[Matter], evaluate: Evaluate
+) -> tuple[float | None, float | None]:
+    if not holdout:
+        return None, None
+    return evaluation(before, evaluate(before, holdout)).pooled, evaluation(after, evaluate(after, holdout)).pooled
+
+
+@dataclass(frozen=True)
+class _Trial:
+    step: int
+    minibatch: int
+    base: Harness
+    edit: Edit
+    settings: LearnSettings
+
+    def row(
+        self,
+        version: str,
+        verdicts: list[GateVerdict],
+        decision: Decision | None,
+        before: float | None = None,
+        after: float | None = None,
+    ) -> LedgerRow:
+        return LedgerRow(
+            learn_id=self.settings.learn_id,
+            step=self.step,
+            minibatch=self.minibatch,
+            base_version=self.base.version,
+            candidate_version=version,
+            surface=self.edit.surface,
+            path=self.edit.path,
+            rationale=self.edit.rationale,
+            diff=unified_diff(self.edit),
+            edit_digest=self.edit.digest,
+            gates=tuple(verdicts),
+            decision=decision,
+            accepted=bool(decision and decision.accepted),
+            holdout_before=before,
+            holdout_after=after,
+        )
+
+
+def _nothing(step: int, minibatch: int, harness: Harness, settings: LearnSettings) -> LedgerRow:
+    return LedgerRow(
+        learn_id=settings.learn_id,
+        step=step,
+        minibatch=minibatch,
+        base_version=harness.version,
+        candidate_version=harness.version,
+        surface="none",
+        path="",
+        rationale="",
+        diff="",
+        edit_digest="",
+        gates=(),
+        decision=None,
+        accepted=False,
+    )

@@ -1,0 +1,284 @@
+"""A learning step on a scripted world: what helps is kept, what does not is rolled back and written down."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from skills_repo.schema import parse_skill
+from tasks.learning import ledger
+from tasks.learning.acceptance import BestSoFar, BlendedMargin
+from tasks.learning.gates import run_gates
+from tasks.learning.harnesses import candidate
+from tasks.learning.proposers import RulesProposer, set_procedure
+from tasks.learning.records import Edit, Evaluation, Failed, LearnerInput, MatterScore, Observation
+from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
+from tasks.matter.failures import SolonError
+from tasks.matter.records import Matter
+from tasks.retrieval.knowledge import load_harness
+
+SKILL_ID = "extraction-reconstruction/contract-key-terms"
+SPAN = Failed(match_kind="span", error_class="missing_facts")
+
+
+def matter(name: str) -> Matter:
+    return Matter(matter_id=name, title=name, area="tax", instructions="Do it.")
+
+
+PARTS = (
+    "Triage", "Failure modes corrected", "Legal frameworks", "Analytical scaffold", "Relationships",
+    "Output structure", "Anti-leakage checklist",
+)  # fmt: skip
+SKILL = """+++
+name = "Key terms"
+description = "Extracts key terms."
+family = "extraction-reconstruction"
+
+[procedure]
+passages_per_topic = 2
++++
+""" + "\n\n".join(f"## {n}. {part}\n\nProcedure only." for n, part in enumerate(PARTS, 1))
+
+
+@pytest.fixture
+def harness(tmp_path):
+    """A small harness of one skill."""
+    root = tmp_path / "harness"
+    folder = root / "skills_repo" / "skills" / SKILL_ID
+    folder.mkdir(parents=True)
+    (folder / "SKILL.md").write_text(SKILL)
+    (root / "knowledge_db" / "data").mkdir(parents=True)
+    (root / "knowledge_db" / "data" / "a.toml").write_text("x = 1\n")
+    return load_harness(root)
+
+
+@pytest.fixture
+def skill_id():
+    return SKILL_ID
+
+
+def procedure(harness, skill_id):
+    text = (harness.skills / "skills" / skill_id / "SKILL.md").read_text()
+    return parse_skill(text, skill_id).procedure
+
+
+def world(skill_id, helps: bool):
+    """Run matters in a world where serving more passages helps, or does not."""
+    calls = []
+
+    def evaluate(harness, matters):
+        calls.append((harness.version, tuple(m.matter_id for m in matters)))
+        served = procedure(harness, skill_id).passages_per_topic
+        failed = max(0, 5 - served) if helps else 3
+        return [
+            Observation(
+                matter_key=m.matter_id, work_type="review", document_suffixes=(".pdf",),
+                deliverable_suffixes=(".docx",), skill_id=skill_id, unscored=0,
+                passed=10 - failed, failed=(SPAN,) * failed,
+                final_message=f"I finished {m.title} for Acme Widgets Inc.",
+            )
+            for m in matters
+        ]  # fmt: skip
+
+    return evaluate, calls
+
+
+def settings(tmp_path, **fields) -> LearnSettings:
+    return LearnSettings(
+        learn_id="t",
+        proposer=RulesProposer(),
+        policy=BestSoFar(),
+        store=tmp_path / "store",
+        ledger=tmp_path / "ledger.jsonl",
+        inputs=tmp_path / "inputs",
+        **fields,
+    )
+
+
+def test_what_helps_is_kept(harness, skill_id, tmp_path):
+    evaluate, _ = world(skill_id, helps=True)
+    after, (row,) = learn_step(harness, [matter("a")], [matter("h")], 0, evaluate, settings(tmp_path))
+    assert row.accepted
+    assert after.version == row.candidate_version != harness.version
+    assert procedure(after, skill_id).passages_per_topic == procedure(harness, skill_id).passages_per_topic + 1
+    assert row.holdout_after > row.holdout_before
+    assert "passages_per_topic" in row.diff
+    assert [g.gate for g in row.gates] == [
+        "scope", "form", "static_safety", "leakage", "generality", "evaluation",
+    ]  # fmt: skip
+
+
+def test_what_does_not_help_is_rolled_back_archived_and_not_tried_again(harness, skill_id, tmp_path):
+    evaluate, _ = world(skill_id, helps=False)
+    given = settings(tmp_path)
+    after, (first,) = learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    assert after == harness
+    assert not first.accepted
+    assert (tmp_path / "store" / first.candidate_version).is_dir()  # archived for review
+    _, (second,) = learn_step(harness, [matter("a")], [], 1, evaluate, given)
+    assert second.edit_digest != first.edit_digest
+    assert [r.step for r in ledger.read(given.ledger)] == [0, 1]
+
+
+def test_nothing_to_learn_is_written_too(harness, skill_id, tmp_path):
+    def evaluate(harness, matters):
+        return [world(skill_id, True)[0](harness, matters)[0].model_copy(update={"failed": ()})]
+
+    after, (row,) = learn_step(harness, [matter("a")], [], 0, evaluate, settings(tmp_path))
+    assert after == harness
+    assert (row.surface, row.accepted, row.decision) == ("none", False, None)
+
+
+def test_the_stored_learner_input_is_blind(harness, skill_id, tmp_path):
+    evaluate, _ = world(skill_id, helps=True)
+    given = settings(tmp_path, names={"tax/secret-017": ("tax/secret-017", "Secret v. Hidden")})
+    learn_step(harness, [matter("tax/secret-017")], [], 0, evaluate, given)
+    text = (tmp_path / "inputs" / "step-0000.json").read_text()
+    assert json.loads(text)["signals"]
+    for secret in ("secret-017", "Acme", "Widgets"):
+        assert secret not in text
+
+
+def test_the_incumbent_is_scored_anew_each_step(harness, skill_id, tmp_path):
+    """Regression: a stored score under other weights once promoted a worse harness."""
+    evaluate, calls = world(skill_id, helps=True)
+    given = settings(tmp_path)
+    after, _ = learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    learn_step(after, [matter("b")], [], 1, evaluate, given)
+    assert (after.version, ("b",)) in calls
+
+
+def scores(*pairs, unscored=0, tokens=0):
+    return Evaluation(
+        harness_version="v",
+        scores=tuple(
+            MatterScore(matter_key=str(i), passed=p, failed=f, unscored=unscored, tokens=tokens)
+            for i, (p, f) in enumerate(pairs)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("incumbent", "candidate_", "accepted"),
+    [
+        (scores((5, 5)), scores((6, 4)), True),
+        (scores((5, 5)), scores((5, 5)), False),
+        (scores((5, 5)), scores((4, 6)), False),
+        (scores((5, 5)), scores((6, 4), (9, 1)), False),  # other matters
+        (scores((5, 5)), scores((5, 4), unscored=1), False),  # a gain from what was not judged
+        (scores((0, 0), unscored=9), scores((0, 0), unscored=9), False),
+        (scores((90, 10), (0, 2)), scores((85, 15), (2, 0)), True),  # per task, not pooled
+    ],
+)
+def test_best_so_far(incumbent, candidate_, accepted):
+    assert BestSoFar().decide(incumbent, candidate_).accepted is accepted
+
+
+def test_blended_margin_needs_its_margin_and_prices_tokens():
+    assert not BlendedMargin().decide(scores((500, 500)), scores((505, 495))).accepted
+    assert BlendedMargin().decide(scores((500, 500)), scores((520, 480))).accepted
+    assert not BlendedMargin().decide(scores((500, 500)), scores((520, 480), tokens=4_000_000)).accepted
+
+
+def edit(harness, skill_id, old="", new="", **fields) -> Edit:
+    text = (harness.skills / "skills" / skill_id / "SKILL.md").read_text()
+    base = {
+        "surface": "skills",
+        "path": f"skills/{skill_id}/SKILL.md",
+        "before": text,
+        "after": text.replace(old, new, 1) if old else text + new,
+        "rationale": "r",
+    }
+    return Edit(**{**base, **fields})
+
+
+BAD_EDITS = [
+    ({"path": "skills/../../x/SKILL.md"}, "scope"),
+    ({"path": "prompts/solver.md"}, "scope"),
+    ({"surface": "tools"}, "scope"),
+    ({"new": ""}, "scope"),
+    ({"new": "\nline" * 60}, "scope"),
+    ({"after": "no front matter"}, "form"),
+    ({"new": "\n```\nimport os\n```\n"}, "static_safety"),
+    ({"new": "\nAlways look at Larkfield Museum first.\n"}, "leakage"),
+    ({"new": "\nThe cap is $750,000.\n"}, "generality"),
+    ({"new": "\nThe answer stands in Section 9.2.\n"}, "generality"),
+    ({"new": "\nThe lease ends on July 31, 2028.\n"}, "generality"),
+    ({"new": "\nMind criterion C-014.\n"}, "generality"),
+]
+
+
+@pytest.mark.parametrize(("fields", "gate"), BAD_EDITS)
+def test_a_bad_edit_is_refused_by_its_gate(harness, skill_id, fields, gate):
+    last = run_gates(edit(harness, skill_id, **fields), ["Larkfield Museum"])[-1]
+    if "after" in fields:
+        assert not last.passed  # a rewrite is refused for its size or its form
+        return
+    assert (last.gate, last.passed) == (gate, False), last.reason
+
+
+def test_a_setting_out_of_bounds_is_refused_by_form(harness, skill_id):
+    text = (harness.skills / "skills" / skill_id / "SKILL.md").read_text()
+    after = set_procedure(text, "passages_per_topic", 99)
+    verdict = run_gates(edit(harness, skill_id, after=after), [])[-1]
+    assert (verdict.gate, verdict.passed) == ("form", False)
+    assert "passages_per_topic" in verdict.reason
+
+
+def test_an_edit_made_from_another_text_is_refused(harness, skill_id, tmp_path):
+    stale = edit(harness, skill_id, new="\nMore.\n", before="something else")
+    with pytest.raises(SolonError, match="another text"):
+        candidate(harness, stale, tmp_path / "store")
+    assert list((tmp_path / "store").iterdir()) == []
+
+
+def test_same_edit_same_version(harness, skill_id, tmp_path):
+    one = edit(harness, skill_id, new="\nMore.\n")
+    first, second = (candidate(harness, one, tmp_path / "store") for _ in range(2))
+    assert first == second
+
+
+def test_rules_follow_the_commonest_reason(harness, skill_id):
+    text = (harness.skills / "skills" / skill_id / "SKILL.md").read_text()
+    evaluate, _ = world(skill_id, helps=False)
+    from tasks.learning.redaction import signal
+
+    given = LearnerInput(signals=(signal(evaluate(harness, [matter("a")])[0]),), skills={skill_id: text}, history=())
+    (one,) = RulesProposer().propose(given, 1)
+    assert "passages_per_topic" in one.rationale
+    assert RulesProposer().propose(given, 3)[1].rationale != one.rationale
+
+
+@pytest.mark.parametrize("text", ["+++\na = 1\n+++\nbody", "+++\n[procedure]\nb = 2\n+++\nbody"])
+def test_a_setting_can_be_added_to_front_matter(text):
+    import tomllib
+
+    changed = set_procedure(text, "quote_words", 50)
+    assert tomllib.loads(changed.split("+++")[1])["procedure"]["quote_words"] == 50
+    assert changed.endswith("+++\nbody")
+
+
+def test_minibatches_are_drawn_without_replacement():
+    matters = [matter(f"m{i}") for i in range(10)]
+    drawn = [m.matter_id for step in range(5) for m in draw(matters, 2, step, seed=1)]
+    assert sorted(drawn) == sorted(m.matter_id for m in matters)
+    assert draw(matters, 2, 0, seed=1) == draw(list(reversed(matters)), 2, 0, seed=1)
+
+
+def test_the_holdout_is_disjoint():
+    matters = [matter(f"m{i}") for i in range(10)]
+    learn, holdout = split_holdout(matters, 0.3, seed=1)
+    assert len(holdout) == 3
+    assert not {m.matter_id for m in learn} & {m.matter_id for m in holdout}
+
+
+def test_a_torn_ledger_line_loses_nothing_else(harness, skill_id, tmp_path):
+    evaluate, _ = world(skill_id, helps=False)
+    given = settings(tmp_path)
+    learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    with Path(given.ledger).open("a") as stream:
+        stream.write('{"torn": ')
+    learn_step(harness, [matter("a")], [], 1, evaluate, given)
+    assert len(ledger.read(given.ledger)) == 2
