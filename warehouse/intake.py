@@ -105,18 +105,20 @@ def _refuse_by_footer(metadata: pa.parquet.FileMetaData) -> None:
 
 
 def _conform(table: pa.Table, name: str) -> pa.Table:
+    """Bring a part to the columns of its table; a column younger than the part gets its default."""
     import pyarrow as pa
 
-    schema = arrow_schema(TABLES[name])
-    missing = sorted(set(schema.names) - set(table.column_names))
+    schema, fields = arrow_schema(TABLES[name]), TABLES[name].model_fields
+    absent = [column for column in schema.names if column not in table.column_names]
+    missing = [column for column in absent if fields[column].is_required()]
     unknown = sorted(set(table.column_names) - set(schema.names))
-    if missing or unknown or len(table.column_names) != len(schema.names):
-        told = "; ".join(
-            f"{word} columns: {', '.join(names[:8])}"
-            for word, names in (("missing", missing), ("unknown", unknown))
-            if names
-        )
-        raise BadPartError(f"not the columns of table {name} ({told or 'repeated columns'})")
+    if missing or unknown or len(set(table.column_names)) < len(table.column_names):
+        told = [f"{word} columns: {', '.join(names[:8])}" for word, names in
+                (("missing", missing), ("unknown", unknown)) if names]  # fmt: skip
+        raise BadPartError(f"not the columns of table {name} ({'; '.join(told) or 'repeated columns'})")
+    for column in absent:
+        default = pa.array([fields[column].default] * len(table), schema.field(column).type)
+        table = table.append_column(column, default)
     try:
         table = table.select(schema.names).cast(schema)
         table.validate(full=True)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
-from warehouse.expectations import Violation, check_all
+from warehouse.expectations.suites import Violation, check_all
 from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.loading import create_tables, load_table
 from warehouse.parts import sync_folder

@@ -1,30 +1,117 @@
-"""Runs the suites of this folder over an open warehouse."""
+"""Runs the suites of this folder over an open warehouse.
+
+A suite is two files: ``<suite>.sql`` says what is looked at, ``<suite>.toml`` what is expected of it, each
+expectation with the sentence that a person reads when it fails.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import tomllib
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
 if TYPE_CHECKING:
     import duckdb
+    import pandas as pd
+
+EXAMPLES = 3
 
 
 class Violation(BaseModel):
-    """An expectation that failed."""
+    """An expectation that failed.
+
+    Attributes:
+        suite: Name of the suite.
+        expectation: Kind of the expectation and the columns it looks at.
+        message: What should hold, in one sentence.
+        count: How many rows break it.
+        examples: A few of the values that do.
+        parts: Parts that brought them; move them away and land again.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     suite: str
     expectation: str
     message: str
+    count: int = 0
+    examples: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
     def line(self) -> str:
         """Render as one line."""
-        return f"suite {self.suite}: {self.message} [{self.expectation}]"
+        seen = f"; {self.count} rows, e.g. {', '.join(self.examples)}" if self.examples else ""
+        where = f"; from {', '.join(self.parts)}" if self.parts else ""
+        return f"expectation failed in suite {self.suite}: {self.message} [{self.expectation}]{seen}{where}"
+
+
+def suite_names() -> list[str]:
+    """Return the names of the suites."""
+    scripts = files("warehouse").joinpath("expectations").iterdir()
+    return sorted(f.name.removesuffix(".toml") for f in scripts if f.name.endswith(".toml"))
 
 
 def check_all(con: duckdb.DuckDBPyConnection) -> tuple[Violation, ...]:
     """Return every expectation that the open warehouse fails."""
-    con.execute("SELECT 1")
-    return ()
+    violations: list[Violation] = []
+    context: Any = None
+    for name in suite_names():
+        rows = con.execute(_text(f"{name}.sql")).df()
+        if len(rows):
+            context = context or _quiet_context()
+            violations += _check(context, name, rows)
+    return tuple(violations)
+
+
+def _text(name: str) -> str:
+    return files("warehouse").joinpath("expectations", name).read_text("utf-8")
+
+
+def _quiet_context() -> Any:
+    """Return a context that writes no files, draws no progress bars and calls nobody."""
+    os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
+    import great_expectations as gx
+    from great_expectations.data_context.types.base import ProgressBarsConfig
+
+    context = gx.get_context(mode="ephemeral")
+    context.variables.progress_bars = ProgressBarsConfig(globally=False, metric_calculations=False)
+    return context
+
+
+def _check(context: Any, name: str, rows: pd.DataFrame) -> Iterable[Violation]:
+    import great_expectations as gx
+    from great_expectations import expectations as kinds
+
+    expected = tomllib.loads(_text(f"{name}.toml"))["expect"]
+    suite = gx.ExpectationSuite(name=name)
+    for number, wish in enumerate(expected):
+        arguments = {k: v for k, v in wish.items() if k not in ("kind", "message")}
+        suite.add_expectation(getattr(kinds, wish["kind"])(**arguments, meta={"number": number}))
+    source = context.data_sources.add_pandas(name)
+    batch = source.add_dataframe_asset(name).add_batch_definition_whole_dataframe(name)
+    detail: dict[str, Any] = {"result_format": "COMPLETE", "partial_unexpected_count": EXAMPLES}
+    if "part" in rows.columns:
+        detail["unexpected_index_column_names"] = ["part"]
+    outcome = batch.get_batch({"dataframe": rows}).validate(suite, result_format=detail)
+    return [_violation(name, expected, result) for result in outcome.results if not result.success]
+
+
+def _violation(name: str, expected: list[dict[str, Any]], result: Any) -> Violation:
+    wish = expected[result.expectation_config.meta["number"]]
+    columns = wish.get("column") or ", ".join(wish.get("column_list", []))
+    found = result.result or {}
+    examples = [str(value)[:80] for value in found.get("partial_unexpected_list") or []]
+    index = found.get("unexpected_index_list") or []
+    parts = sorted({str(entry["part"]) for entry in index if isinstance(entry, dict) and "part" in entry})
+    return Violation(
+        suite=name,
+        expectation=f"{wish['kind']}({columns})",
+        message=str(wish["message"]),
+        count=int(found.get("unexpected_count") or 0),
+        examples=tuple(examples[:EXAMPLES]),
+        parts=tuple(parts[:EXAMPLES]),
+    )

@@ -1,0 +1,1 @@
+SELECT part, cause FROM failure
