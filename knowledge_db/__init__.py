@@ -1,1 +1,6 @@
-"""Knowledge: general legal objects as data, with a read API. It answers; tools check."""
+"""Durable legal knowledge as reviewable data, and the API that reads it."""
+
+from knowledge_db.base import PACKAGED, KnowledgeBase
+from knowledge_db.load import KnowledgeError
+
+__all__ = ["PACKAGED", "KnowledgeBase", "KnowledgeError"]

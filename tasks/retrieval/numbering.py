@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 _WORDS = re.findall(
     r"[a-z]+",
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen",
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen",
 )
 _ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}

@@ -30,9 +30,9 @@ _KEPT = frozenset({"shall", "all", "any", "this", "thus", "less", "business", "p
 STOPWORDS = frozenset(
     re.findall(
         r"[a-z]+",
-        """a an and are as at be been but by for from had has have he her his if in into is it its itself me my no nor of
-        on or our shall she so such than that the their them then there these they this those to was we were what when
-        where which who whom will with would you your do does did how may can could should about consider""",
+        """a an and are as at be been but by for from had has have he her his if in into is it its itself me my no nor
+        of on or our shall she so such than that the their them then there these they this those to was we were what
+        when where which who whom will with would you your do does did how may can could should about consider""",
     )
 )
 

@@ -1,0 +1,218 @@
+"""The read API of the knowledge: it answers with scores and reasons; it checks nothing."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from knowledge_db.load import KnowledgeError, rows_of
+from knowledge_db.records import Authority, DeliverableType, InferenceRule, Row, Synonym, WindowRule
+
+PACKAGED = Path(__file__).parent / "data"
+FALLBACK_TYPE = "memorandum"
+_ALIAS_WEIGHT = 0.5
+_HEAD = 2_000
+Tokenize = Callable[[str], list[str]]
+
+
+def plain_words(text: str) -> list[str]:
+    """Split into lower-case words and numbers; callers above this layer hand in the tokenizer of legal text."""
+    return re.findall(r"[a-z]+|\d+(?:\.\d+)*", text.lower())
+
+
+class KnowledgeBase:
+    """The families below one folder, loaded at first use."""
+
+    def __init__(self, folder: Path = PACKAGED, tokenize: Tokenize = plain_words) -> None:
+        """Remember where the data lies and how to split text into terms."""
+        self.folder = folder
+        self._tokenize = tokenize
+
+    @cached_property
+    def authorities(self) -> tuple[Authority, ...]:
+        """Statutes, regulations, rules, cases, ethics rules and secondary sources."""
+        return rows_of(self.folder, "authorities", Authority)
+
+    @cached_property
+    def windows(self) -> tuple[WindowRule, ...]:
+        """Deadline regimes."""
+        return rows_of(self.folder, "windows", WindowRule)
+
+    @cached_property
+    def deliverables(self) -> tuple[DeliverableType, ...]:
+        """Required sections by kind of work product."""
+        return rows_of(self.folder, "deliverables", DeliverableType)
+
+    @cached_property
+    def synonyms(self) -> tuple[Synonym, ...]:
+        """Concepts and their aliases."""
+        return rows_of(self.folder, "synonyms", Synonym)
+
+    @cached_property
+    def inference(self) -> tuple[InferenceRule, ...]:
+        """Cues that tell what a document is; a pattern that is no regular expression is an error."""
+        rules = rows_of(self.folder, "inference", InferenceRule)
+        for rule in rules:
+            try:
+                re.compile(rule.pattern)
+            except re.error as error:
+                raise KnowledgeError(f"inference, {rule.document_type}: {rule.pattern!r}: {error}") from error
+        return rules
+
+    # -- search ------------------------------------------------------------------------------------------------
+
+    def search_authorities(self, query: str, k: int = 10) -> list[dict[str, Any]]:
+        """Return the authorities that fit a query best, each with ``score`` in (0, 1] and ``reason``."""
+        return self._search(self.authorities, self._authority_fields, query, k)
+
+    def search_windows(self, query: str, k: int = 10) -> list[dict[str, Any]]:
+        """Return the deadline regimes that fit a query best, each with ``score`` and ``reason``."""
+        return self._search(self.windows, self._window_fields, query, k)
+
+    def expand(self, terms: Iterable[str]) -> list[str]:
+        """Return the terms followed by the other names of their concepts, without repeats."""
+        given = list(dict.fromkeys(terms))
+        found = list(given)
+        for term in given:
+            found.extend(self._names.get(_plain(term), ()))
+        return list(dict.fromkeys(found))
+
+    def skeleton(self, filename: str, title: str = "", instructions: str = "") -> dict[str, Any]:
+        """Return the required form of a deliverable.
+
+        Returns:
+            ``deliverable_type``, ``name``, ``score``, ``reason`` and ``sections`` (title, aliases, required).
+            A memorandum where nothing in the names speaks for another type.
+        """
+        scored = [self._fit(kind, filename, title, instructions) for kind in self.deliverables]
+        scored = [item for item in scored if item[0] > 0]
+        if scored:
+            score, reason, kind = min(scored, key=lambda item: (-item[0], item[2].type_id))
+        else:
+            score, reason = 0.0, "no cue in the file name, title or instructions: the general form"
+            kind = next(k for k in self.deliverables if k.type_id == FALLBACK_TYPE)
+        sections = [section.model_dump() for section in kind.sections]
+        return {
+            "deliverable_type": kind.type_id,
+            "name": kind.name,
+            "score": score,
+            "reason": reason,
+            "sections": sections,
+        }
+
+    def infer_type(self, filename: str, text: str) -> list[dict[str, Any]]:
+        """Return what a document may be, best first: ``document_type``, ``score``, ``reason``, ``retrieve``."""
+        places = {"filename": filename, "head": text[:_HEAD], "text": text}
+        totals: dict[str, float] = {}
+        reasons: dict[str, list[str]] = {}
+        retrieve: dict[str, list[str]] = {}
+        for rule in self.inference:
+            match = re.search(rule.pattern, places[rule.where], re.IGNORECASE)
+            if match:
+                totals[rule.document_type] = totals.get(rule.document_type, 0.0) + rule.weight
+                reasons.setdefault(rule.document_type, []).append(f"{rule.where}: {match.group().strip()!r}")
+                retrieve.setdefault(rule.document_type, []).extend(rule.retrieve)
+        ordered = sorted(totals, key=lambda kind: (-totals[kind], kind))
+        return [
+            {
+                "document_type": kind,
+                "score": totals[kind],
+                "reason": "; ".join(reasons[kind]),
+                "retrieve": list(dict.fromkeys(retrieve[kind])),
+            }
+            for kind in ordered
+        ]
+
+    # -- how it is done ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _names(self) -> dict[str, tuple[str, ...]]:
+        names: dict[str, list[str]] = {}
+        for row in self.synonyms:
+            group = (row.concept, *row.aliases)
+            for name in group:
+                names.setdefault(_plain(name), []).extend(other for other in group if other != name)
+        return {name: tuple(dict.fromkeys(others)) for name, others in names.items()}
+
+    @cached_property
+    def _authority_fields(self) -> list[dict[str, float]]:
+        return [
+            self._weigh((row.citation, 3.0), (" ".join(row.keywords), 2.0), (row.title, 1.5), (row.note, 1.0))
+            for row in self.authorities
+        ]
+
+    @cached_property
+    def _window_fields(self) -> list[dict[str, float]]:
+        return [
+            self._weigh(
+                (row.authority, 3.0),
+                (row.regime, 2.0),
+                (row.trigger, 1.5),
+                (row.action, 1.5),
+                (row.domain, 1.0),
+                (row.note, 0.5),
+            )
+            for row in self.windows
+        ]
+
+    def _weigh(self, *fields: tuple[str, float]) -> dict[str, float]:
+        weights: dict[str, float] = {}
+        for text, weight in fields:
+            for token in self._tokenize(text):
+                weights[token] = max(weights.get(token, 0.0), weight)
+        return weights
+
+    def _search(
+        self, rows: Sequence[Row], fields: Sequence[dict[str, float]], query: str, k: int
+    ) -> list[dict[str, Any]]:
+        asked = dict.fromkeys(self._tokenize(query), 1.0)
+        if not asked or not rows:
+            return []
+        for name, others in self._names.items():
+            if name in _plain(query):
+                for token in self._tokenize(" ".join(others)):
+                    asked.setdefault(token, _ALIAS_WEIGHT)
+        frequency = Counter(token for weights in fields for token in weights)
+        rarity = {t: math.log(1 + len(rows) / (1 + frequency[t])) for t in asked}
+        best = sum(rarity[t] * 3.0 for t, w in asked.items() if w == 1.0)
+        scored = []
+        for i, weights in enumerate(fields):
+            hits = [t for t in asked if t in weights]
+            total = sum(asked[t] * rarity[t] * weights[t] for t in hits)
+            if hits:
+                scored.append((-min(1.0, total / best), i, hits))
+        scored.sort()
+        return [
+            {**rows[i].model_dump(mode="json"), "score": round(-score, 4), "reason": "matched " + ", ".join(hits)}
+            for score, i, hits in scored[:k]
+        ]
+
+    def _fit(
+        self, kind: DeliverableType, filename: str, title: str, instructions: str
+    ) -> tuple[float, str, DeliverableType]:
+        stem = filename.lower()
+        places = (("file name", kind.filename, stem, 3.0), ("title", kind.title, title.lower(), 2.0))
+        score = 0.0
+        reasons: list[str] = []
+        for place, cues, text, weight in (*places, ("instructions", kind.instructions, instructions.lower(), 1.0)):
+            hits = [cue for cue in cues if _cue(cue).search(text)]
+            # The longest cue says most: "key terms memo" beats "memo".
+            score += sum(weight * (1 + 0.25 * cue.count(" ")) for cue in hits[:3])
+            reasons.extend(f"{place}: {cue}" for cue in hits)
+        if score and kind.suffixes and not stem.endswith(kind.suffixes):
+            score *= 0.6
+        return round(score, 3), "; ".join(reasons), kind
+
+
+def _plain(text: str) -> str:
+    return " ".join(plain_words(text))
+
+
+def _cue(cue: str) -> re.Pattern[str]:
+    words = [re.escape(word) for word in cue.lower().rstrip("*").split()]
+    return re.compile(r"(?<![a-z0-9])" + r"[\s\-_]+".join(words) + ("" if cue.endswith("*") else r"s?(?![a-z0-9])"))

@@ -1,0 +1,157 @@
+"""What a skill file may say, with the bounds that a learner's edit must keep.
+
+A skill is ``skills/<family>/<skill>/SKILL.md``: TOML front matter between two lines ``+++``, then a Markdown
+body of seven parts. Nothing here runs a skill: runtimes obey ``procedure``, models read the body.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+FAMILIES = (
+    "drafting-production",
+    "issue-identification",
+    "comparison-synthesis",
+    "extraction-reconstruction",
+    "scenario-application",
+    "analysis-research",
+    "other",
+)
+PARTS = (
+    "Triage",
+    "Failure modes corrected",
+    "Legal frameworks",
+    "Analytical scaffold",
+    "Relationships",
+    "Output structure",
+    "Anti-leakage checklist",
+)
+ROLES = ("solver", "learner")
+MAX_BODY = 12_000
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+class SkillError(ValueError):
+    """A skill file that breaks the schema; the message names the file and the rule."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Procedure(_Strict):
+    """Settings that every runtime obeys, bounded so that no edit can turn a draft into a dump."""
+
+    passages_per_topic: int = Field(2, ge=1, le=12, description="Passages served for a topic and document.")
+    quote_words: int = Field(90, ge=10, le=400, description="Longest quotation, in words.")
+    min_score: float = Field(0.0, ge=0.0, le=1.0, description="Passages below this retrieval score are left out.")
+    include_definitions: bool = Field(True, description="Quote the definitions of defined terms that a finding uses.")
+    include_exceptions: bool = Field(True, description="Report provisos and exceptions found near a finding.")
+    include_cross_references: bool = Field(True, description="Follow references to other sections of the document.")
+    not_found_statements: bool = Field(True, description="Say plainly, topic by topic, what was not found and where.")
+    answer_first: bool = Field(True, description="The answer precedes its support.")
+    compare_documents: bool = Field(False, description="Set the documents' answers to one topic side by side.")
+    severity_ratings: bool = Field(False, description="Rate each issue and order by consequence.")
+    recommend_actions: bool = Field(True, description="Each finding ends with an action and its owner.")
+    ledger: bool = Field(True, description="Close with the ledger of figures and dates and their sources.")
+    mandatory_tools: tuple[str, ...] = Field((), max_length=12, description="Tools that must have been used.")
+
+
+class Routes(_Strict):
+    """Cues by which the router knows a class of matters. Lower-case words or phrases; ``*`` ends a prefix."""
+
+    work_types: tuple[Literal["analyze", "draft", "review", "research"], ...] = ()
+    areas: tuple[str, ...] = Field((), max_length=30)
+    tags: tuple[str, ...] = Field((), max_length=40)
+    title: tuple[str, ...] = Field((), max_length=40)
+    deliverables: tuple[str, ...] = Field((), max_length=40)
+    instructions: tuple[str, ...] = Field((), max_length=40)
+    priority: float = Field(0.0, ge=-3.0, le=3.0, description="Breaks ties between skills that fit alike.")
+
+
+class Skill(_Strict):
+    """A validated skill."""
+
+    skill_id: str
+    name: str = Field(max_length=80)
+    description: str = Field(max_length=400)
+    family: str
+    roles: tuple[str, ...] = ("solver",)
+    version: int = Field(1, ge=1)
+    routes: Routes = Routes()
+    procedure: Procedure = Procedure.model_validate({})
+    body: str
+
+
+def parse_skill(text: str, skill_id: str) -> Skill:
+    """Validate the text of a skill file.
+
+    Args:
+        text: Content of ``SKILL.md``.
+        skill_id: ``<family>/<skill>``, from where the file lies.
+
+    Raises:
+        SkillError: Front matter missing or malformed, a setting out of bounds, a part of the body missing.
+    """
+    front, body = _front_matter(text, skill_id)
+    family, _, slug = skill_id.partition("/")
+    if family not in FAMILIES or not _SLUG.fullmatch(slug):
+        raise SkillError(f"{skill_id}: a skill lies in skills/<family>/<skill>; families are {', '.join(FAMILIES)}")
+    if front.get("family") != family:
+        raise SkillError(f"{skill_id}: family in the front matter is {front.get('family')!r}")
+    try:
+        skill = Skill.model_validate({**front, "skill_id": skill_id, "body": body})
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise SkillError(f"{skill_id}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    if unknown := set(skill.roles) - set(ROLES):
+        raise SkillError(f"{skill_id}: unknown roles {sorted(unknown)}")
+    _check_body(skill)
+    return skill
+
+
+def _front_matter(text: str, skill_id: str) -> tuple[dict[str, Any], str]:
+    match = re.match(r"\+\+\+\n(.*?)\n\+\+\+\n(.*)", text, re.DOTALL)
+    if match is None:
+        raise SkillError(f"{skill_id}: no TOML front matter between two lines '+++'")
+    try:
+        return tomllib.loads(match[1]), match[2].strip()
+    except tomllib.TOMLDecodeError as error:
+        raise SkillError(f"{skill_id}: front matter: {error}") from error
+
+
+def _check_body(skill: Skill) -> None:
+    if len(skill.body) > MAX_BODY:
+        raise SkillError(f"{skill.skill_id}: the body has {len(skill.body)} characters, more than {MAX_BODY}")
+    found = re.findall(r"^## (?:\d\. )?(.+?)\s*$", skill.body, re.MULTILINE)
+    if tuple(found) != PARTS:
+        raise SkillError(f"{skill.skill_id}: the body needs these parts in order: {', '.join(PARTS)}; found {found}")
+
+
+def load_skills(folder: Path) -> tuple[Skill, ...]:
+    """Return the skills below ``folder/skills``, ordered by id.
+
+    Raises:
+        SkillError: One of them breaks the schema.
+    """
+    skills = []
+    for path in sorted((folder / "skills").glob("*/*/SKILL.md")):
+        skill_id = f"{path.parent.parent.name}/{path.parent.name}"
+        skills.append(parse_skill(path.read_text(encoding="utf-8"), skill_id))
+    return tuple(skills)
+
+
+def load_prompts(folder: Path) -> dict[str, str]:
+    """Return the role prompts of ``folder/prompts`` by role name."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder / "prompts").glob("*.md"))}
+
+
+def load_gates(folder: Path) -> dict[str, Any]:
+    """Return the settings of the release gates (``folder/gates.toml``)."""
+    path = folder / "gates.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
