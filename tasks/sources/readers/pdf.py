@@ -101,8 +101,8 @@ def _line(handle: Any, raw: Any, codes: list[int], start: int, end: int) -> Line
         return None
     text = "".join(_char(c) for c in codes[start:end])
     tail = "\u00ad" if codes[end - 1] in {2, 0xFFFE} else ""
-    text = re.sub(r"[ \t]+", " ", clean(text)).strip() + tail
-    if not text:
+    text = re.sub(r"\s[-=]{3,}$", "", re.sub(r"[ \t]+", " ", clean(text)).strip()) + tail
+    if not text or re.fullmatch(r"[-=–—~* ]{4,}", text):  # rules drawn with characters
         return None
     first, last = _box(handle, raw, start), _box(handle, raw, end - 1)
     if last[1] <= first[0] and end - start > 1:
@@ -141,7 +141,7 @@ def _write(pages: list[list[Line]], out: TextBuilder) -> None:
     flow = Flow([])
     apart: dict[str, str] = {}
     for number, page in enumerate(pages, start=1):
-        lines, margin = split_running(page, running)
+        lines, margin = split_running(page, running, top=number > 1)
         for line in margin:
             shape = re.sub(r"\d+", "#", line.text)
             if re.search(r"[A-Za-z]{3}", line.text):

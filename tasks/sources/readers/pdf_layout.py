@@ -58,11 +58,14 @@ def running_lines(pages: Sequence[Page], edge: int = 4) -> set[str]:
     return {shape for shape, n in counts.items() if n >= needed and shape}
 
 
-def split_running(page: Page, running: set[str], edge: int = 4) -> tuple[list[Line], list[Line]]:
-    """Split a page into its flow and its running lines (from the outside in, at the margins only)."""
+def split_running(page: Page, running: set[str], edge: int = 4, top: bool = True) -> tuple[list[Line], list[Line]]:
+    """Split a page into its flow and its running lines (from the outside in, at the margins only).
+
+    The first page keeps its top: what later pages repeat there is the document's title.
+    """
     lines = list(page)
     apart: list[Line] = []
-    for at, budget in ((-1, edge), (0, edge - 1)):
+    for at, budget in ((-1, edge), (0, edge - 1 if top else 0)):
         for _ in range(min(budget, len(lines))):
             line = lines[at]
             if _shape(line) not in running and not _PAGE_NUMBER.match(line.text):
@@ -185,6 +188,8 @@ def _breaks(above: Line, line: Line, pitch: float, margin: float, body_left: flo
     if _LABEL.match(line.text):
         return (ended or forced or above.text.isupper()) and not (_REFERENCE.search(above.text) and not forced)
     if forced:
-        return not (line.text[:1].islower() and not _STOPS.search(above.text) and above.right > 0.6 * margin)
+        reach = 0.6 if line.text[:1].islower() else 0.72
+        runs_on = not _STOPS.search(above.text) and above.right > reach * margin and len(above.text) > 40
+        return not runs_on or above.text.isupper()
     indented = line.left - min(above.left, body_left) > 9
     return indented and bool(_STOPS.search(above.text)) and line.text[:1].isupper()

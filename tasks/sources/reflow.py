@@ -1,0 +1,236 @@
+"""Mends the paragraphs of converted documents without changing a word.
+
+Filings are often text that was printed to pages and pasted back: a whole page is one paragraph, page numbers
+and running footers cut sentences in two, clauses run into each other. Clauses are told apart and sentences
+made whole here by changing white space only; page numbers are dropped and running lines moved to the end.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tasks.sources.builder import Reading
+from tasks.sources.records import Segment, SegmentKind
+
+_PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?![ \t]*\n))*")
+_NUMBER = re.compile(r"[-–—\[( ]*(?:page\s+)?(\d{1,3})(?:\s*(?:of|/)\s*\d{1,4})?[-–—\]) .]*", re.IGNORECASE)
+_ENDS_IN_NUMBER = re.compile(r"(?<=[^\s\d.,$§#-])\s+[-–—]{0,2}\s?(\d{1,3})\s?[-–—]{0,2}$")
+_STARTS_WITH_NUMBER = re.compile(r"(\d{1,3})\s+(?=[a-z(])")
+_STOP = re.compile(r"[.;:!?][\"”’')\]]*$|;\s*(?:and|or)$")
+_LABEL = re.compile(r"\(?(?:[a-zA-Z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)](?:\s|$)|[•▪●■◦·o]\s")
+_SIGNATURE = re.compile(r"_{3,}|^(?:by|name|title|its|date|signed|witness|per)\b\s*:", re.IGNORECASE)
+_TOP = 300
+_LONG = 400  # characters from which a paragraph is looked at for clauses that run into each other
+
+# Where a clause begins inside a run of text: after the end of a sentence (or a heading in capitals) and
+# before a number, a lettered clause with a capital, or the words that open the parts of an agreement.
+_AFTER_SENTENCE = r"(?:(?<=[.;:][\"”’)])|(?<=[.;:!?])|(?<=; and)|(?<=; or))[ \t]+"
+_AFTER_CAPITALS = r"(?<=[A-Z]{3})[ \t]+"
+_NUMBERED = (
+    r"(?:(?:ARTICLE|Article|SECTION|Section)\s+(?:[IVXLC]{1,6}|\d{1,2}(?:\.\d{1,2})*)\b[.:]?\s*[-–—]?\s*[\"“]?[A-Z]"
+    r"|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s*[\"“(]?[A-Z]"
+    r"|\d{1,2}[.)]\s*[\"“(]?[A-Z](?=[A-Za-z]))"
+)
+_LETTERED = r"(?:\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)\s*[\"“]?[A-Z]|[A-Z]\.\s+[\"“]?[A-Z][a-z])"
+_OPENING = (
+    r"(?:WHEREAS,?\s|NOW,?\s+THEREFORE|IN WITNESS WHEREOF|W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H|RECITALS?\b"
+    r"|(?:EXHIBIT|SCHEDULE|ANNEX|APPENDIX)\s+[A-Z\d]{1,3}\b|[•●▪■◦]\s?\S)"
+)
+_SPLIT = re.compile(
+    rf"{_AFTER_SENTENCE}(?={_NUMBERED}|{_LETTERED}|{_OPENING})"
+    rf"|{_AFTER_CAPITALS}(?=\d{{1,2}}(?:\.\d{{1,2}}){{1,2}}\.?\s+[\"“(]?[A-Z][a-z]|WHEREAS,?\s)"
+    r"|(?<=[A-Z]{4})[ \t]+(?=(?:This|THIS)\s+(?:[A-Z][\w&,'’-]*\s+){1,8}|Preamble\b)"
+    r"|(?<=RECITALS)[ \t]+|(?<=WITNESSETH:)[ \t]+"
+    r"|(?<=[.;:”\"A-Z])[ \t]{3,}(?=[A-Z(\d“\"•●])"
+)
+_REFERENCE = re.compile(
+    r"\b(?:No|Nos|Sec|Secs|Art|Arts|Inc|Corp|Co|Ltd|vs?|cf|e\.g|i\.e|U\.S|approx|Rev|Form|St|Dr|Mr|Ms)\.$"
+)
+
+
+@dataclass(frozen=True)
+class _Edit:
+    """Replaces ``[start, end)`` of the old text."""
+
+    start: int
+    end: int
+    new: str = ""
+
+
+@dataclass(frozen=True)
+class _Block:
+    start: int
+    end: int
+    text: str
+
+
+def reflow(reading: Reading) -> Reading:
+    """Return the reading with its paragraphs mended; a document that needs nothing comes back as it is."""
+    fixed = _fixed(reading.segments)
+    blocks = [b for b in _blocks(reading.text) if not _inside(b, fixed)]
+    furniture, running = _furniture(blocks, len(reading.text))
+    flow = [b for b in blocks if b.start not in furniture]
+    edits = [*_page_numbers(flow), *_joins(flow, fixed, furniture), *_splits(flow)]
+    covered = [(e.start, e.end) for e in edits]
+    for block in (b for b in blocks if b.start in furniture):
+        if not any(s < block.end and block.start < e for s, e in covered):
+            edits.append(_Edit(block.start, _after(reading.text, block.end)))
+    if not edits:
+        return reading
+    return _apply(reading, edits, running)
+
+
+def _fixed(segments: Iterable[Segment]) -> list[tuple[int, int]]:
+    """Return the stretches that are not running text, in order."""
+    kinds = {SegmentKind.TABLE, SegmentKind.ROW, SegmentKind.SHEET, SegmentKind.HEADER, SegmentKind.FOOTER}
+    kinds |= {SegmentKind.FOOTNOTE, SegmentKind.COMMENT, SegmentKind.HEADING}
+    return sorted((s.start, s.end) for s in segments if s.kind in kinds)
+
+
+def _inside(block: _Block, fixed: list[tuple[int, int]]) -> bool:
+    at = bisect.bisect_right(fixed, (block.start, len(fixed) and 1 << 60))
+    return any(s <= block.start < e for s, e in fixed[max(0, at - 40) : at])
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    for match in _PARAGRAPH.finditer(text):
+        words = match.group().rstrip()
+        yield _Block(match.start(), match.start() + len(words), words)
+
+
+def _after(text: str, end: int) -> int:
+    """Return the offset behind the white space that follows."""
+    match = re.compile(r"\s*").match(text, end)
+    return match.end() if match else end
+
+
+def _chain(values: list[tuple[int, int]], least: int, step: int = 1) -> set[int]:
+    """Return the keys of the longest run of values that count up by at most ``step``, if it is long enough."""
+    best: dict[int, list[int]] = {}
+    longest: list[int] = []
+    for key, value in values:
+        before = max((best.get(value - s, []) for s in range(1, step + 1)), key=len)
+        run = [*before, key]
+        if len(run) >= len(best.get(value, [])):
+            best[value] = run
+        longest = max(longest, run, key=len)
+    return set(longest) if len(longest) >= least else set()
+
+
+def _furniture(blocks: list[_Block], length: int) -> tuple[set[int], list[str]]:
+    """Return the starts of page numbers and running lines, and the words of the running lines once each."""
+    numbered = [(b.start, int(m.group(1))) for b in blocks if (m := _NUMBER.fullmatch(b.text))]
+    found = _chain(numbered, 3, step=3)
+    for above, block, below in zip(blocks, blocks[1:], blocks[2:], strict=False):
+        cut = below.text[:1].islower() and not _LABEL.match(below.text) and not _STOP.search(above.text)
+        if cut and _NUMBER.fullmatch(block.text):
+            found.add(block.start)
+    places: dict[str, list[_Block]] = defaultdict(list)
+    for block in blocks:
+        if 8 <= len(block.text) <= 220 and not _SIGNATURE.search(block.text) and not _LABEL.match(block.text):
+            places[re.sub(r"\d+", "#", block.text.lower())].append(block)
+    running = []
+    for shape, same in places.items():
+        spread = same[-1].start - same[0].start
+        if len(same) >= 3 and spread > 0.4 * length and re.search(r"[a-z]{3}", shape):
+            # At the very top it is the document's title, which later pages repeat.
+            found.update(b.start for b in same if b.start > _TOP)
+            running.append(same[0].text)
+    return found, running
+
+
+def _page_numbers(flow: list[_Block]) -> list[_Edit]:
+    """Take out page numbers that were pasted to the end or the start of a page's text."""
+    edits = []
+    ends = [(i, m) for i, b in enumerate(flow) if len(b.text) > 250 and (m := _ENDS_IN_NUMBER.search(b.text))]
+    chain = _chain([(i, int(m.group(1))) for i, m in ends], 3)
+    for i, match in ends:
+        if i in chain:
+            edits.append(_Edit(flow[i].start + match.start(), flow[i].end))
+    starts = [(i, m) for i, b in enumerate(flow) if len(b.text) > 500 and (m := _STARTS_WITH_NUMBER.match(b.text))]
+    chain = _chain([(i, int(m.group(1))) for i, m in starts], 3)
+    for i, match in starts:
+        if i in chain:
+            edits.append(_Edit(flow[i].start, flow[i].start + match.end()))
+    return edits
+
+
+def _joins(flow: list[_Block], fixed: list[tuple[int, int]], furniture: set[int]) -> list[_Edit]:
+    """Join a sentence that a page boundary cut in two."""
+    edits = []
+    for above, below in itertools.pairwise(flow):
+        between = [s for s, _ in fixed if above.end <= s < below.start] if len(fixed) < 5000 else [0]
+        if between or len(above.text) < 45 or _SIGNATURE.search(above.text) or above.text.isupper():
+            continue
+        said = _ENDS_IN_NUMBER.sub("", above.text) if len(above.text) > 250 else above.text
+        apart = below.start - above.end > 2 and any(above.end <= f < below.start for f in furniture)
+        number = _STARTS_WITH_NUMBER.match(below.text)
+        opening = below.text[number.end() :] if number else below.text
+        if _STOP.search(said) or _LABEL.match(opening):
+            continue
+        lower = opening[:1].islower()
+        cut = apart and len(said) > 250 and re.search(r"[a-z,]$", said) and opening[:1].isalpha()
+        if lower or (cut and not opening[:40].isupper()):
+            edits.append(_Edit(above.end, below.start, " "))
+    return edits
+
+
+def _splits(flow: list[_Block]) -> list[_Edit]:
+    """Part the clauses of a paragraph that holds many."""
+    edits = []
+    for block in flow:
+        if len(block.text) < _LONG:
+            continue
+        for match in _SPLIT.finditer(block.text):
+            before = block.text[max(0, match.start() - 12) : match.start()]
+            if "\n" in match.group() or _REFERENCE.search(before):
+                continue
+            edits.append(_Edit(block.start + match.start(), block.start + match.end(), "\n\n"))
+    return edits
+
+
+def _apply(reading: Reading, edits: list[_Edit], running: list[str]) -> Reading:
+    """Apply the edits, carry the segments along and mark the paragraphs anew."""
+    parts: list[str] = []
+    marks: list[tuple[int, int]] = [(0, 0)]  # (old offset, new offset) from which offsets run alike
+    old = new = 0
+    for edit in sorted(edits, key=lambda e: (e.start, e.end)):
+        if edit.start < old:
+            continue
+        kept = reading.text[old : edit.start] + edit.new
+        parts.append(kept)
+        new += len(kept)
+        marks.extend([(edit.start, new - len(edit.new)), (edit.end, new)])
+        old = edit.end
+    parts.append(reading.text[old:])
+    text = "".join(parts).rstrip()
+    olds = [m[0] for m in marks]
+
+    def moved(offset: int) -> int:
+        at = bisect.bisect_right(olds, offset) - 1
+        ceiling = marks[at + 1][1] if at + 1 < len(marks) else len(text)
+        return min(marks[at][1] + offset - marks[at][0], ceiling, len(text))
+
+    segments = [
+        s.model_copy(update={"start": moved(s.start), "end": moved(s.end)})
+        for s in reading.segments
+        if not (s.kind is SegmentKind.PARAGRAPH and not s.label)
+    ]
+    taken = {s.start for s in segments if s.kind is not SegmentKind.PAGE}
+    for block in _blocks(text):
+        if block.start not in taken:
+            segments.append(Segment(kind=SegmentKind.PARAGRAPH, label="", start=block.start, end=block.end))
+    for line in running:
+        start = len(text) + 2
+        text = f"{text}\n\n{line}"
+        segments.append(
+            Segment(kind=SegmentKind.FOOTER, label="running header or footer", start=start, end=start + len(line))
+        )
+    segments = [s for s in segments if s.end > s.start]
+    segments.sort(key=lambda s: (s.start, -s.end, s.kind))
+    return Reading(text + "\n", tuple(segments), reading.problems)
