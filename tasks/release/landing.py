@@ -1,0 +1,97 @@
+"""Land deliverables under their exact names and reopen them with the reader that the judge uses."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Matter
+from tasks.sources.records import CanonicalText
+from tasks.sources.texts import read_file
+
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
+)
+
+
+def target_path(output: Path, filename: str) -> Path:
+    """Return where a deliverable lies below ``output``.
+
+    Raises:
+        SolonError: The name leaves the folder, is absolute, empty, hidden machinery, or not writable as given.
+    """
+    parts = PurePosixPath(filename).parts
+    bad = (
+        not parts
+        or "\\" in filename
+        or any(p in ("..", ".", "/") or p.split(".")[0].lower() in _DEVICES for p in parts)
+        or PurePosixPath(filename).is_absolute()
+        or PureWindowsPath(filename).drive != ""
+        or any(ord(c) < 32 or ord(c) == 127 for c in filename)
+        or len(filename.encode("utf-8", "surrogatepass")) > 255
+    )
+    path = output.joinpath(*parts) if not bad else output
+    if bad or not path.resolve().is_relative_to(output.resolve()):
+        raise SolonError(
+            Failure(
+                cause=FailureCause.POLICY,
+                stage="release",
+                subject=filename[:120],
+                message="The name of this deliverable points outside the output folder or cannot be written.",
+                remedy="Ask for a plain file name, such as memo.docx.",
+            )
+        )
+    return path
+
+
+def land_bytes(data: bytes, output: Path, filename: str) -> Path:
+    """Write a deliverable under its exact name, whole or not at all."""
+    path = target_path(output, filename)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return path
+
+
+def reopen(output: Path, filename: str) -> CanonicalText | Failure:
+    """Read a landed deliverable as the judge will; a failure says why it cannot be judged."""
+    try:
+        path = target_path(output, filename)
+    except SolonError as error:
+        return error.failure
+    if path.is_symlink() or not path.is_file():
+        return Failure(
+            cause=FailureCause.INPUT,
+            stage="release",
+            subject=filename,
+            message="The deliverable is not in the output folder.",
+            remedy="Write it under exactly this name.",
+        )
+    text = read_file(path, filename)
+    if text.text.strip():
+        return text
+    if text.problems:
+        return text.problems[0]
+    return Failure(
+        cause=FailureCause.INPUT,
+        stage="release",
+        subject=filename,
+        message="The deliverable has no text.",
+        remedy="Write its content.",
+    )
+
+
+def expected(matter: Matter, output: Path) -> Sequence[str]:
+    """Return the file names that must be there: those asked for, else every file of the output folder."""
+    if matter.deliverables:
+        return [d.filename for d in matter.deliverables]
+    if not output.is_dir():
+        return []
+    files = (p for p in sorted(output.rglob("*")) if p.is_file() and not p.is_symlink())
+    return [p.relative_to(output).as_posix() for p in files if not p.name.startswith(".")]

@@ -1,0 +1,96 @@
+"""The release report on one page, as a supervising lawyer reads it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tasks.reconcile.records import Finding
+from tasks.release.gates import ordered
+from tasks.release.records import ReleaseReport
+
+_STATUS = {"released": "Released", "released_with_flags": "Released with flags", "blocked": "Blocked"}
+_SHOWN = 12
+_KINDS = {
+    "unsourced": "not found in the documents",
+    "unit_mismatch": "other unit or scale in the documents",
+    "near_miss": "close to, but not what the documents say",
+    "wrong_entity": "stands in another document",
+    "pair_disagrees": "words and figures disagree",
+    "misquoted": "quotation not in the documents",
+    "misattributed": "quotation from another document",
+    "unresolved_citation": "citation not resolved",
+    "missing_section": "section missing",
+    "unread_document": "document not read",
+    "uncited_document": "document not used",
+    "missing_deliverable": "deliverable missing",
+    "unreadable_deliverable": "deliverable unreadable",
+}
+
+
+def render_report(report: ReleaseReport) -> str:
+    """Render a release report as one page of Markdown."""
+    findings = ordered(f for g in report.gates for f in g.findings)
+    lines = [f"# Release report: {_STATUS[report.status]}", "", f"Matter: {_inline(report.matter_id)}", ""]
+    lines.extend(_summary(report, findings))
+    for severity, title in (("block", "Blocks the release"), ("flag", "Needs a lawyer's eye"), ("note", "Notes")):
+        chosen = [f for f in findings if f.severity == severity]
+        if chosen:
+            lines.extend(["", f"## {title} ({len(chosen)})", ""])
+            lines.extend(_findings(chosen, _SHOWN if severity != "note" else 5))
+    lines.extend(["", "## Gates", "", "| Gate | Result | Checked | Verified | Flags |", "|---|---|---:|---:|---:|"])
+    for gate in report.gates:
+        flags = sum(f.severity != "note" for f in gate.findings)
+        lines.append(f"| {gate.gate} | {gate.status} | {gate.checked:,} | {gate.verified:,} | {flags:,} |")
+    lines.extend(["", "## Coverage", "", *_coverage(report)])
+    return "\n".join(lines) + "\n"
+
+
+def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
+    checked = sum(g.checked for g in report.gates)
+    verified = sum(g.verified for g in report.gates)
+    blocks = sum(f.severity == "block" for f in findings)
+    flags = sum(f.severity == "flag" for f in findings)
+    yield (
+        f"{blocks} blocking, {flags} flagged; {verified:,} of {checked:,} checked items verified against a source; "
+        f"{len(report.deliverables)} deliverable(s) reopened: {', '.join(map(_inline, report.deliverables)) or 'none'}."
+    )
+
+
+def _findings(findings: list[Finding], shown: int) -> Iterator[str]:
+    for n, finding in enumerate(findings[:shown], start=1):
+        where = f"{_inline(finding.deliverable)}: " if finding.deliverable else ""
+        what = f"“{_inline(finding.text, 100)}” " if finding.text else ""
+        yield f"{n}. **{where}{what}{_KINDS[finding.kind]}.** {_inline(finding.checked, 300)}"
+        if finding.sentence:
+            yield f"   Sentence: “{_inline(finding.sentence, 220)}”"
+        if finding.remedy:
+            yield f"   Remedy: {_inline(finding.remedy, 200)}"
+    if len(findings) > shown:
+        rest = Counter(_KINDS[f.kind] for f in findings[shown:])
+        yield f"{shown + 1}. … and {len(findings) - shown} more: " + ", ".join(
+            f"{n} {k}" for k, n in rest.most_common()
+        )
+
+
+def _coverage(report: ReleaseReport) -> Iterator[str]:
+    counts = Counter(c.status for c in report.coverage)
+    yield (
+        f"{len(report.coverage)} documents: {counts['read']} read, {counts['partial']} read in part, "
+        f"{counts['unread']} not read."
+    )
+    odd = [c for c in report.coverage if c.status != "read"]
+    for entry in odd[:10]:
+        why = _inline(entry.failures[0].message, 160) if entry.failures else "no reason recorded"
+        yield f"- {_inline(entry.document)} ({entry.status}): {why}"
+    if len(odd) > 10:
+        yield f"- … and {len(odd) - 10} more"
+
+
+def _inline(text: str, limit: int = 160) -> str:
+    """Fit foreign text on one line, without characters that would open Markdown structure."""
+    flat = " ".join(text.split())
+    flat = flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+    for mark in "\\`*_<>[]|#":
+        flat = flat.replace(mark, "\\" + mark)
+    return flat

@@ -1,0 +1,109 @@
+"""The release of a work product: gates over the checks, deliverables reopened, one report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from tasks.matter.failures import Failure
+from tasks.matter.records import Matter
+from tasks.reconcile.records import Finding, GateCheck
+from tasks.release.gates import GateThresholds, gate_results
+from tasks.release.landing import expected, reopen
+from tasks.release.records import GateResult, ReleaseReport
+from tasks.release.report import render_report
+from tasks.sources.records import CanonicalText, MatterState
+
+__all__ = ["release", "render_report"]
+
+
+def release(
+    matter: Matter,
+    state: MatterState,
+    checks: Sequence[GateCheck],
+    output: Path,
+    drafts: Mapping[str, CanonicalText],
+    thresholds: GateThresholds | None = None,
+) -> ReleaseReport:
+    """Decide the release of a work product.
+
+    Every deliverable is reopened from ``output`` with the judge's reader; what cannot be read blocks.
+
+    Args:
+        matter: The matter, with the deliverables asked for.
+        state: Its inventory; the report repeats its coverage.
+        checks: Results of the checks, in any order.
+        output: Folder of the work product.
+        drafts: Texts of the deliverables that the checks saw.
+        thresholds: Settings of the gates; the built-in ones when absent.
+    """
+    reopened, landing = _reopen_all(matter, output, checks)
+    stale = [_stale(name) for name, text in reopened.items() if name in drafts and drafts[name].text != text.text]
+    check = GateCheck(gate="completeness", checked=0, findings=(*landing, *stale))
+    gates = gate_results([*checks, check], thresholds)
+    return ReleaseReport(
+        matter_id=matter.matter_id,
+        status=_overall(gates),
+        gates=gates,
+        coverage=state.coverage,
+        deliverables=tuple(sorted(reopened)),
+    )
+
+
+def _reopen_all(
+    matter: Matter, output: Path, checks: Sequence[GateCheck]
+) -> tuple[dict[str, CanonicalText], list[Finding]]:
+    known = {
+        f.deliverable for c in checks for f in c.findings if f.kind in ("missing_deliverable", "unreadable_deliverable")
+    }
+    reopened: dict[str, CanonicalText] = {}
+    findings: list[Finding] = []
+    names = expected(matter, output)
+    for name in names:
+        result = reopen(output, name)
+        if isinstance(result, Failure):
+            if name not in known:
+                findings.append(_unusable(name, result, (output / name).exists()))
+        else:
+            reopened[name] = result
+    if not names and "" not in known:
+        findings.append(
+            Finding(
+                gate="completeness",
+                kind="missing_deliverable",
+                severity="block",
+                checked="The output folder holds no file.",
+                remedy="Write the work product into the output folder.",
+            )
+        )
+    return reopened, findings
+
+
+def _unusable(name: str, failure: Failure, exists: bool) -> Finding:
+    return Finding(
+        gate="completeness",
+        kind="unreadable_deliverable" if exists else "missing_deliverable",
+        severity="block",
+        deliverable=name,
+        checked=f"Reopened with the judge's reader: {failure.message}",
+        remedy=failure.remedy or f"Write {name} again.",
+    )
+
+
+def _stale(name: str) -> Finding:
+    return Finding(
+        gate="completeness",
+        kind="unreadable_deliverable",
+        severity="flag",
+        deliverable=name,
+        checked="The file in the output folder differs from the text that the checks read.",
+        remedy="Run the checks again on the landed file.",
+    )
+
+
+def _overall(gates: Sequence[GateResult]) -> Literal["released", "released_with_flags", "blocked"]:
+    statuses = {g.status for g in gates}
+    if "blocked" in statuses:
+        return "blocked"
+    return "released_with_flags" if "flagged" in statuses else "released"
