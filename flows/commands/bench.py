@@ -1,0 +1,39 @@
+"""``solon bench``: measurements, printed with n."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flows.commands.common import DONE, Subparsers, command, places, say_json, settings_of
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the sub-command."""
+    example = "solon bench retrieval --data ../shared/data/legalbench_rag --limit 200"
+    parser = command(subparsers, "bench", "measure a part: retrieval, tools, grounding, ablation", example, run)
+    parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; none lists them")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
+    places(parser, "home")
+    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run it."""
+    from flows.study import benches, measure
+
+    if not args.name:
+        if args.json:
+            say_json(benches())
+        else:
+            for name, purpose in benches().items():
+                print(f"{name:12} {purpose}")
+        return DONE
+    result = measure(args.name, settings_of(args), data=args.data, limit=args.limit, cells=args.cell or ())
+    if args.json:
+        say_json(result)
+    else:
+        for key, value in result.items():
+            print(f"{key:28} {value:.4g}" if isinstance(value, float) else f"{key:28} {value}")
+    return DONE

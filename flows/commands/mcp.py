@@ -1,0 +1,27 @@
+"""``solon mcp``: the tools as an MCP server over standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flows.commands.common import DONE, Subparsers, command, places
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the sub-command."""
+    example = "solon mcp --root ./deal-room"
+    parser = command(subparsers, "mcp", "serve the tools to agents over MCP (stdio)", example, run)
+    parser.add_argument(
+        "--root", type=Path, action="append", metavar="DIR", help="confine path arguments to DIR; repeat"
+    )
+    parser.add_argument("--workspace", type=Path, metavar="DIR", help="workspace whose output/ takes deliverables")
+    places(parser, "home", "harness")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run it."""
+    from tasks.toolbox.mcp_door import serve
+
+    serve(roots=tuple(args.root or ()), workspace=args.workspace)
+    return DONE

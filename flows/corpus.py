@@ -1,0 +1,202 @@
+"""Many matters by cells, resumable.
+
+load -> plan (what has not ended yet) -> one attempt a matter, cell and epoch -> land -> report.
+The directories of ended attempts are the truth of resume; Prefect records, it does not decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flows.land import land_runs, render_report, write_attempt_parts
+from flows.matter import Bench, run_attempt
+from flows.settings import Settings, load_settings
+from flows.support.artifacts import RunArtifacts
+from flows.support.attempts import AttemptStore
+from flows.support.cells import detail_of, resolve_cells
+from flows.support.compute import Compute, open_compute
+from flows.support.orders import Attempt
+from flows.support.plan import Plan, Work, begin, new_run_id, open_harness, pin
+from flows.support.progress import Observer, Progress
+from flows.support.records import recorded
+from flows.support.summary import CellSummary, summarize
+from tasks.matter.base import Record
+from tasks.matter.failures import Failure
+
+if TYPE_CHECKING:
+    from prefect.futures import PrefectFuture
+
+
+class RunResult(Record):
+    """What a run prints: the contract of ``solon run --json``, and the problems beside it."""
+
+    run_id: str
+    cells: tuple[CellSummary, ...]
+    warehouse: Path
+    report: Path | None
+    problems: tuple[Failure, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def run_corpus(
+    corpus: Path,
+    cells: Sequence[str],
+    settings: Settings,
+    *,
+    limit: int | None = None,
+    run_id: str | None = None,
+    epochs: int = 1,
+    retry_failed: bool = False,
+    quiet: bool = False,
+) -> RunResult:
+    """Run a corpus by cells, finishing what an earlier start of the same run left.
+
+    Args:
+        corpus: Folder of the corpus, or of one task.
+        cells: Names of cells (solon.toml or ``runtime[:profile[:effort]]``).
+        settings: What is in force.
+        limit: At most so many matters.
+        run_id: Of a run to resume; a new one when None.
+        epochs: Attempts of each matter and cell.
+        retry_failed: Make a new attempt where the last one failed.
+        quiet: Say nothing on stderr while it goes on.
+
+    Raises:
+        SolonError: Nothing could be run: no corpus, no such cell, a cluster that lacks a resource.
+    """
+    from tasks.matter.loading import load_corpus
+
+    chosen = resolve_cells(cells, settings)
+    loaded = load_corpus(corpus, settings.sealed, limit)
+    plan = Plan(run_id or new_run_id(), loaded, chosen, open_harness(settings), epochs, retry_failed)
+    store = AttemptStore(settings.runs, plan.run_id)
+    with store.locked():
+        pinned = pin(plan, store, settings, corpus.resolve())
+        work = plan.missing(store.ended())
+        if work:
+            run_missing(plan, work, store, settings, quiet=quiet)
+        ended = store.ended()
+        table = tuple(summarize(c.name, plan.of_cell(c, ended)) for c in chosen)
+        return finish(plan, table, settings, pinned)
+
+
+def run_missing(plan: Plan, work: Sequence[Work], store: AttemptStore, settings: Settings, *, quiet: bool) -> None:
+    """Make the attempts that are missing, recorded by Prefect at the chosen detail."""
+    detail = detail_of(settings.detail, plan.cells)
+    total = len(plan.work())
+    compute = open_compute(settings.compute, workers=settings.workers, address=_address(settings))
+    with closing(compute), Progress(total, total - len(work), quiet) as progress:
+        compute.preflight(_wanted(plan))
+        bench = Bench(
+            store=store,
+            compute=compute,
+            sealed=settings.sealed,
+            judge_cache=settings.judge_cache,
+            judge=settings.judge,
+            detail=detail,
+            stage_seconds=settings.stage_seconds,
+        )
+        artifacts = RunArtifacts(plan.run_id, total, total - len(work))
+
+        def attempt(one: Work) -> Attempt:
+            made = run_attempt(begin(one, plan, store, settings.cache), bench)
+            write_attempt_parts(settings.parts, made, store.path(made))
+            return made
+
+        def observe(made: Attempt) -> None:
+            progress(made)
+            artifacts.ended(made, store.path(made))
+
+        def body() -> None:
+            artifacts.start()
+            if detail == "batch":
+                _in_batches(work, attempt, observe, compute, settings.batch)
+            else:
+                _one_by_one(work, attempt, observe, compute)
+            ended = store.ended()
+            artifacts.cells([summarize(c.name, plan.of_cell(c, ended)) for c in plan.cells])
+
+        recorded("corpus", plan.run_id, settings, body, lambda: _plainly(work, attempt, progress, compute))
+
+
+def _one_by_one(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:
+    """One task run a matter, held by threads of the driver."""
+    from prefect import task
+    from prefect.cache_policies import NO_CACHE
+    from prefect.futures import as_completed as in_order
+    from prefect.task_runners import ThreadPoolTaskRunner
+
+    def submit(one: Work) -> PrefectFuture[Attempt]:
+        name = f"{one.matter.matter_id} {one.cell.name} {one.epoch}"
+        door = task(name="attempt", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)(
+            lambda: attempt(one)
+        )
+        return runner.submit(door, parameters={})
+
+    runner: ThreadPoolTaskRunner[Attempt] = ThreadPoolTaskRunner(max_workers=_in_flight(compute))
+    with runner:
+        for future in in_order([submit(one) for one in work]):
+            observe(future.result())
+
+
+def _in_batches(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute, size: int) -> None:
+    """One task run a batch; inside it the attempts run side by side."""
+    from prefect import task
+    from prefect.cache_policies import NO_CACHE
+
+    for start in range(0, len(work), size):
+        batch = work[start : start + size]
+        name = f"{batch[0].matter.matter_id} +{len(batch) - 1}"
+        door = task(name="batch", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)
+        door(lambda these=batch: _plainly(these, attempt, observe, compute))()
+
+
+def _plainly(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:
+    with ThreadPoolExecutor(_in_flight(compute), thread_name_prefix="attempt") as threads:
+        futures: list[Future[Attempt]] = [threads.submit(attempt, one) for one in work]
+        for future in as_completed(futures):
+            observe(future.result())
+
+
+def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinned: dict[str, Any]) -> RunResult:
+    """Land the run and render its report."""
+    from flows.support.rows import failure_rows, run_rows
+    from warehouse.parts import write_parts
+
+    write_parts(settings.parts, run_rows(pinned))
+    write_parts(settings.parts, failure_rows(plan.run_id, plan.corpus.problems))
+    landing = land_runs(settings, [plan.run_id])
+    return RunResult(
+        run_id=plan.run_id,
+        cells=table,
+        warehouse=settings.warehouse,
+        report=render_report(settings, plan.run_id),
+        problems=plan.corpus.problems,
+        notes=tuple(landing.lines()[1:]),
+    )
+
+
+def scheduled(corpus: str, cells: list[str], limit: int | None = None, epochs: int = 1) -> dict[str, Any]:
+    """Run a corpus from a deployment: plain parameters, settings of the serving process."""
+    result = run_corpus(Path(corpus), cells, load_settings(), limit=limit, epochs=epochs, quiet=True)
+    return result.model_dump(mode="json", include={"run_id", "cells", "warehouse", "report"})
+
+
+def _in_flight(compute: Compute) -> int:
+    return 2 * compute.slots + 1  # while some wait for a judge, the solvers stay busy
+
+
+def _address(settings: Settings) -> str:
+    return str({"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, ""))
+
+
+def _wanted(plan: Plan) -> dict[str, float]:
+    wanted: dict[str, float] = {}
+    for cell in plan.cells:
+        for name, amount in cell.options.get("resources", {}).items():
+            wanted[name] = max(wanted.get(name, 0.0), float(amount))
+    return wanted

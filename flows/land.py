@@ -1,0 +1,68 @@
+"""Parts -> warehouse -> checks -> report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flows.settings import Settings
+from flows.support.attempts import AttemptStore
+from flows.support.orders import Attempt
+from flows.support.rows import attempt_rows, judgement_rows
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+if TYPE_CHECKING:
+    from warehouse.land import LandingResult
+
+
+def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
+    """Write the parts of every ended attempt that has none yet, and land them.
+
+    Args:
+        settings: Where runs and warehouse lie.
+        run_ids: Runs to look through; empty for all.
+
+    Raises:
+        SolonError: The landing could not begin.
+    """
+    from warehouse.land import LandingError, land
+
+    names = run_ids or sorted(p.name for p in settings.runs.iterdir() if p.is_dir()) if settings.runs.is_dir() else ()
+    for name in names:
+        write_run_parts(settings, name)
+    settings.parts.mkdir(parents=True, exist_ok=True)
+    try:
+        return land(settings.parts, settings.warehouse)
+    except LandingError as exc:
+        raise SolonError(
+            Failure(cause=FailureCause.INPUT, stage="land", subject=str(settings.warehouse), message=str(exc))
+        ) from None
+
+
+def write_run_parts(settings: Settings, run_id: str) -> None:
+    """Write the parts of a run; writing the same again changes nothing."""
+    from flows.judge import judgements
+    from warehouse.parts import write_parts
+
+    store = AttemptStore(settings.runs, run_id)
+    for attempt in store.ended():
+        write_attempt_parts(settings.parts, attempt, store.path(attempt))
+    for attempt_id, report, judged in judgements(store):
+        write_parts(settings.parts, judgement_rows(attempt_id, run_id, report, judged))
+
+
+def write_attempt_parts(parts: Path, attempt: Attempt, folder: Path) -> None:
+    """Write the parts of one ended attempt."""
+    from warehouse.parts import write_parts
+
+    write_parts(parts, attempt_rows(attempt, folder))
+
+
+def render_report(settings: Settings, run_id: str | None) -> Path:
+    """Render the HTML report of a run, or of the whole warehouse."""
+    from warehouse.report import render
+
+    out = settings.reports / (run_id or "all")
+    out.mkdir(parents=True, exist_ok=True)
+    return Path(render(settings.warehouse, out, run_id))

@@ -1,0 +1,317 @@
+"""One matter through the stages.
+
+inventory -> index -> gather -> draft -> five checks in parallel -> release -> [revise, at most k times]
+-> judge -> trace -> the ended attempt.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from flows.settings import Settings
+from flows.support import bodies
+from flows.support.attempts import AttemptStore, lab_scores, write_json
+from flows.support.cells import resolve_cell
+from flows.support.compute import Compute, Handle, Resources, open_compute
+from flows.support.doors import Doors
+from flows.support.orders import Attempt, Order, Outcome, Solved, utc_now
+from flows.support.plan import Plan, begin, new_run_id, open_harness, pin
+from flows.support.records import recorded
+from tasks.drafting.records import WorkProduct
+from tasks.judging.records import JudgeReport
+from tasks.matter.base import Record
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Corpus, Matter
+from tasks.matter.usage import Usage
+from tasks.release.records import ReleaseReport
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What every attempt of a run shares. Stays in the driver; ``sealed`` goes to judge bodies alone.
+
+    Attributes:
+        judge: Judge profile; empty to leave the attempts unjudged.
+        detail: stage, matter or batch.
+        stage_seconds: Wall limit of a stage other than drafting.
+    """
+
+    store: AttemptStore
+    compute: Compute
+    sealed: Path
+    judge_cache: Path
+    judge: str
+    detail: str
+    stage_seconds: float
+
+
+def run_attempt(order: Order, bench: Bench) -> Attempt:
+    """Solve, judge and end one attempt; an infrastructure failure is its outcome, not an exception."""
+    doors = Doors(bench.compute, order.label, recorded=bench.detail == "stage")
+    started, begun = utc_now(), time.monotonic()
+    solved: Solved | None = None
+    failures: tuple[Failure, ...] = ()
+    write_json(order.folder / "matter.json", order.matter)
+    write_json(order.folder / "config.json", _config(order))
+    try:
+        solved = solve_in_stages(order, bench, doors) if bench.detail == "stage" else solve_at_once(order, bench, doors)
+        write_solved(order, solved)
+        failures = solved.product.failures
+    except SolonError as exc:
+        failures = (exc.failure,)
+    verdicts, judge_failures = judge_attempt(order, bench, doors, solved, failures)
+    attempt = conclude(order, solved, verdicts, (*failures, *judge_failures), started, time.monotonic() - begun, doors)
+    write_scores(order, verdicts, attempt)
+    bench.store.end(order.folder, attempt)
+    return attempt
+
+
+class Drafted(Record):
+    """One matter drafted, with its release report as Markdown."""
+
+    attempt: Attempt
+    folder: Path
+    release: str
+
+
+def draft_matter(
+    folder: Path,
+    settings: Settings,
+    *,
+    cell: str = "extractive",
+    ask: str | None = None,
+    deliverables: Sequence[str] = (),
+    output: Path | None = None,
+) -> Drafted:
+    """Draft one matter of a task directory or a plain folder; nothing is judged.
+
+    Args:
+        folder: A task directory, or a folder of documents where ``ask`` is given.
+        settings: What is in force.
+        cell: Name of the cell.
+        ask: The brief for a plain folder.
+        deliverables: File names to write for a plain folder.
+        output: Folder that also receives the deliverables.
+
+    Raises:
+        SolonError: The folder is no matter, or there is no such cell.
+    """
+    chosen = resolve_cell(cell, settings)
+    matter = open_matter(folder, settings, ask, deliverables)
+    corpus = Corpus(root=folder, matters=(matter,))
+    plan = Plan("matter-" + new_run_id(), corpus, [chosen], open_harness(settings))
+    store = AttemptStore(settings.runs, plan.run_id)
+    detail = "stage" if settings.detail == "auto" else settings.detail
+    drafted: list[Attempt] = []
+    with store.locked(), closing(open_compute(settings.compute, workers=settings.workers)) as compute:
+        pin(plan, store, settings, folder.resolve())
+
+        def body(level: str) -> None:
+            bench = Bench(
+                store=store,
+                compute=compute,
+                sealed=settings.sealed,
+                judge_cache=settings.judge_cache,
+                judge="",
+                detail=level,
+                stage_seconds=settings.stage_seconds,
+            )
+            drafted.append(run_attempt(begin(plan.work()[0], plan, store, settings.cache), bench))
+
+        recorded("matter", f"{matter.matter_id} {cell}", settings, lambda: body(detail), lambda: body("matter"))
+    attempt = drafted[0]
+    where = store.path(attempt)
+    if output is not None:
+        shutil.copytree(where / "output", output, dirs_exist_ok=True)
+    report = where / "release.md"
+    return Drafted(attempt=attempt, folder=where, release=report.read_text("utf-8") if report.is_file() else "")
+
+
+def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables: Sequence[str]) -> Matter:
+    """Load a task directory, or a plain folder with a brief."""
+    from tasks.matter.loading import load_corpus, load_folder
+
+    if ask is not None or not (folder / "task.json").is_file():
+        return load_folder(folder, ask or "", deliverables)
+    corpus = load_corpus(folder, settings.sealed, 1)
+    if not corpus.matters:
+        raise SolonError(corpus.problems[0])
+    return corpus.matters[0]
+
+
+def solve_at_once(order: Order, bench: Bench, doors: Doors) -> Solved:
+    """Run all solver stages as one body in one process."""
+    passes = 1 + order.cell.revise
+    limit = passes * order.cell.limits.wall_seconds + 4 * bench.stage_seconds
+    handle = doors.through(bodies.solve, order, resources=_resources(order, "solve", limit))
+    return _solved(handle)
+
+
+def solve_in_stages(order: Order, bench: Bench, doors: Doors) -> Solved:
+    """Run each solver stage as a body of its own; results travel between them by reference."""
+
+    def need(stage: str) -> Resources:
+        return _resources(order, stage, bench.stage_seconds)
+
+    def drafted(stage: str, report: str) -> Handle:
+        resources = _resources(order, stage, order.cell.limits.wall_seconds + 60)
+        return doors.through(bodies.draft, order, state, pack, report, resources=resources)
+
+    def released() -> ReleaseReport:
+        handles = [doors.open(bodies.check, order, gate, state, pack, resources=need(gate)) for gate in bodies.GATES]
+        for gate, handle in zip(bodies.GATES, handles, strict=True):
+            doors.hold(handle, f"check {gate}")
+        report = doors.through(bodies.release, order, state, *handles, resources=need("release")).result()
+        assert isinstance(report, ReleaseReport)
+        return report
+
+    state = doors.through(bodies.inventory, order, resources=need("inventory"))
+    doors.through(bodies.index, order, resources=need("index"))
+    pack = doors.through(bodies.gather, order, state, resources=need("gather"))
+    product: WorkProduct = drafted("draft", "").result()
+    report = released()
+    passes = 0
+    while bodies.needs_revision(order, product, report, passes):
+        passes += 1
+        product = drafted("revise", bodies.render(report)).result()
+        report = released()
+    trajectory = doors.through(bodies.trace, order, product, resources=need("trace")).result()
+    words = doors.compute.submit(bodies.words, order, resources=need("words")).result()
+    return Solved(product=product, report=report, trajectory=trajectory, words=words, passes=passes)
+
+
+def judge_attempt(
+    order: Order, bench: Bench, doors: Doors, solved: Solved | None, failures: tuple[Failure, ...]
+) -> tuple[JudgeReport | None, tuple[Failure, ...]]:
+    """Judge what was drafted; where nothing could be, every criterion is unscored with the cause."""
+    if not bench.judge:
+        return None, ()
+    need = Resources(stage="judge", role="judge", seconds=4 * bench.stage_seconds)
+    try:
+        if solved and (solved.product.outcome != "failed" or solved.product.files):
+            arguments = (order.matter, order.folder / "output", bench.sealed, bench.judge, bench.judge_cache)
+            return doors.through(bodies.judge, *arguments, resources=need).result(), ()
+        cause = failures[0] if failures else _nothing_drafted(order)
+        return _unscored(order, bench, cause, need), ()
+    except SolonError as exc:
+        try:
+            return _unscored(order, bench, exc.failure, need), (exc.failure,)
+        except SolonError as again:
+            return None, (exc.failure, again.failure)
+
+
+def conclude(
+    order: Order,
+    solved: Solved | None,
+    verdicts: JudgeReport | None,
+    failures: tuple[Failure, ...],
+    started: datetime,
+    seconds: float,
+    doors: Doors,
+) -> Attempt:
+    """Put the record of the ended attempt together."""
+    matter, status = order.matter, [v.status for v in verdicts.verdicts] if verdicts else []
+    usage = solved.product.usage if solved and solved.product.usage.calls else None
+    return Attempt(
+        attempt_id=order.attempt_id,
+        key=order.key,
+        run_id=order.run_id,
+        number=order.number,
+        epoch=order.epoch,
+        cell=order.cell,
+        cell_digest=order.cell.digest,
+        matter_id=matter.matter_id,
+        matter_digest=matter.digest,
+        title=matter.title,
+        area=matter.area,
+        work_type=matter.work_type,
+        documents=len(matter.documents),
+        deliverables=len(solved.product.files) if solved else 0,
+        harness_version=order.harness.version,
+        outcome=solved.product.outcome if solved else _outcome(failures),
+        release_status=solved.report.status if solved else "",
+        words=solved.words if solved else 0,
+        turns=solved.trajectory.turns if solved else 0,
+        usage=usage or (solved.trajectory.usage if solved else Usage()),
+        judge_profile=verdicts.profile if verdicts else "",
+        judged_utc=utc_now() if verdicts else None,
+        judge_usage=verdicts.usage if verdicts else Usage(),
+        criteria=len(status),
+        passed=status.count("pass"),
+        unscored=status.count("unscored"),
+        seconds=round(seconds, 3),
+        stage_seconds={**doors.seconds, **(solved.stage_seconds if solved else {})},
+        started_utc=started,
+        ended_utc=utc_now(),
+        failures=failures,
+    )
+
+
+def write_solved(order: Order, solved: Solved) -> None:
+    """Write what the solver's stages gave into the attempt's folder."""
+    write_json(order.folder / "work.json", solved.product)
+    write_json(order.folder / "release.json", solved.report)
+    (order.folder / "release.md").write_text(bodies.render(solved.report), encoding="utf-8")
+    write_json(order.folder / "trajectory.json", solved.trajectory)
+
+
+def write_scores(order: Order, verdicts: JudgeReport | None, attempt: Attempt) -> None:
+    """Write the verdicts, in LAB's layout and in ours."""
+    if verdicts and attempt.judged_utc:
+        write_json(order.folder / "scores.json", lab_scores(verdicts, attempt.judged_utc.isoformat()))
+        write_json(order.folder / "judgement.json", verdicts)
+
+
+def _config(order: Order) -> dict[str, object]:
+    return {
+        "schema_version": 1,
+        "attempt_id": order.attempt_id,
+        "task": order.matter.matter_id,
+        "model": order.cell.profile or order.cell.runtime,
+        "cell": order.cell.model_dump(mode="json"),
+        "epoch": order.epoch,
+        "harness_version": order.harness.version,
+        "matter_digest": order.matter.digest,
+    }
+
+
+def _resources(order: Order, stage: str, seconds: float) -> Resources:
+    wanted = order.cell.options.get("resources", {})
+    custom = {k: float(v) for k, v in wanted.items() if k not in {"CPU", "GPU"}}
+    drafting = stage in {"draft", "revise", "solve"}
+    return Resources(
+        stage=stage,
+        seconds=seconds,
+        gpus=float(wanted.get("GPU", 0)) if drafting else 0.0,
+        custom=custom if drafting else {},
+    )
+
+
+def _solved(handle: Handle) -> Solved:
+    result = handle.result()
+    assert isinstance(result, Solved)
+    return result
+
+
+def _unscored(order: Order, bench: Bench, cause: Failure, need: Resources) -> JudgeReport:
+    arguments = (order.matter, bench.sealed, bench.judge, bench.judge_cache, cause)
+    report = bench.compute.submit(bodies.unscored, *arguments, resources=need).result()
+    assert isinstance(report, JudgeReport)
+    return report
+
+
+def _nothing_drafted(order: Order) -> Failure:
+    return Failure(
+        cause=FailureCause.UNKNOWN, stage="drafting", subject=order.label, message="the runtime left no work product"
+    )
+
+
+def _outcome(failures: tuple[Failure, ...]) -> Outcome:
+    causes: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
+    return causes.get(failures[0].cause, "failed") if failures else "failed"

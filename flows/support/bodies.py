@@ -1,0 +1,194 @@
+"""The bodies of the stages as the compute plane runs them: plain functions, records in, records out.
+
+Texts and the index are read from the content-addressed cache where they are needed, so that what travels
+between processes is small. ``judge`` is the only body that is told where the sealed rubrics are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from flows.support.orders import Order, Solved
+from tasks.drafting.records import WorkProduct
+from tasks.judging.records import JudgeReport
+from tasks.matter.failures import Failure
+from tasks.matter.records import Matter
+from tasks.reconcile.records import Gate, GateCheck
+from tasks.release.records import ReleaseReport
+from tasks.retrieval.records import KnowledgePack
+from tasks.sources.records import CanonicalText, MatterState
+from tasks.tracing.records import Trajectory
+
+GATES: tuple[Gate, ...] = ("number", "date", "citation", "completeness", "skeleton")
+T = TypeVar("T")
+
+
+def inventory(order: Order) -> MatterState:
+    """Read the data room and type what is in it."""
+    from tasks.sources.stage import inventory
+
+    return inventory(order.matter, order.cache)
+
+
+def index(order: Order) -> int:
+    """Warm the index in the cache; returns how many documents it covers."""
+    from tasks.retrieval.stage import build_index
+    from tasks.sources.texts import load_texts
+
+    texts = load_texts(order.matter, order.cache)
+    build_index(order.matter, texts, order.cache)
+    return len(texts)
+
+
+def gather(order: Order, state: MatterState) -> KnowledgePack:
+    """Collect what the harness knows that bears on the matter."""
+    from tasks.retrieval.knowledge import gather
+
+    return gather(order.matter, state, order.harness)
+
+
+def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "") -> WorkProduct:
+    """Draft, or revise with the release report of the pass before."""
+    from tasks.drafting.stage import draft
+
+    from tasks.drafting.records import DraftJob
+    from tasks.retrieval.knowledge import role_prompts
+    from tasks.retrieval.stage import build_index
+    from tasks.sources.texts import load_texts
+    from tasks.toolbox import Registry
+
+    texts = load_texts(order.matter, order.cache)
+    searcher = build_index(order.matter, texts, order.cache)
+    (order.folder / "output").mkdir(parents=True, exist_ok=True)
+    toolbox = Registry.for_matter(
+        order.matter, state=state, texts=texts, index=searcher, pack=pack, workspace=order.folder, cache=order.cache
+    )
+    job = DraftJob(
+        matter=order.matter,
+        state=state,
+        texts=texts,
+        index=searcher,
+        pack=pack,
+        cell=order.cell,
+        toolbox=toolbox,
+        workspace=order.folder,
+        report=report,
+        prompts=role_prompts(order.harness),
+    )
+    return draft(job)
+
+
+def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> GateCheck:
+    """Run one of the five checks over the draft."""
+    from tasks.reconcile import stage
+    from tasks.sources.texts import load_texts
+
+    checks: dict[Gate, Callable[..., GateCheck]] = {
+        "number": stage.check_numbers,
+        "date": stage.check_dates,
+        "citation": stage.check_citations,
+        "completeness": stage.check_coverage,
+        "skeleton": stage.check_skeleton,
+    }
+    texts = load_texts(order.matter, order.cache)
+    return checks[gate](read_output(order.folder / "output"), texts, order.matter, state, pack)
+
+
+def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:
+    """Put the checks through the gates."""
+    from tasks.release.stage import release
+
+    output = order.folder / "output"
+    return release(order.matter, state, checks, output, read_output(output))
+
+
+def trace(order: Order, product: WorkProduct) -> Trajectory:
+    """Normalise the raw trace."""
+    from tasks.tracing.stage import trace
+
+    return trace(order.folder / product.transcript, product.trace_format)
+
+
+def words(order: Order) -> int:
+    """Count the words of all deliverables together."""
+    return sum(len(text.text.split()) for text in read_output(order.folder / "output").values())
+
+
+def solve(order: Order) -> Solved:
+    """Run every solver stage in this process (detail matter and batch)."""
+    spent: dict[str, float] = {}
+
+    def timed(name: str, fn: Callable[..., T], *args: Any) -> T:
+        start = time.monotonic()
+        try:
+            return fn(*args)
+        finally:
+            spent[name] = round(spent.get(name, 0.0) + time.monotonic() - start, 3)
+
+    state = timed("inventory", inventory, order)
+    timed("index", index, order)
+    pack = timed("gather", gather, order, state)
+    product = timed("draft", draft, order, state, pack)
+    checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
+    report = timed("release", release, order, state, *checks)
+    passes = 0
+    while needs_revision(order, product, report, passes):
+        passes += 1
+        product = timed("revise", draft, order, state, pack, render(report))
+        checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
+        report = timed("release", release, order, state, *checks)
+    trajectory = timed("trace", trace, order, product)
+    return Solved(
+        product=product,
+        report=report,
+        trajectory=trajectory,
+        words=words(order),
+        passes=passes,
+        stage_seconds=spent,
+    )
+
+
+def needs_revision(order: Order, product: WorkProduct, report: ReleaseReport, passes: int) -> bool:
+    """Say whether another bounded pass is due."""
+    return product.outcome == "finished" and report.status != "released" and passes < order.cell.revise
+
+
+def render(report: ReleaseReport) -> str:
+    """Render the release report as Markdown."""
+    from tasks.release.stage import render_report
+
+    return render_report(report)
+
+
+def judge(matter: Matter, output: Path, sealed: Path, profile: str, cache: Path) -> JudgeReport:
+    """Judge an output folder. Runs in judge processes alone."""
+    from tasks.judging.stage import judge
+
+    cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return judge(matter, output, sealed, profile, cache)
+
+
+def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:
+    """Return every criterion of a matter as unscored with the cause that kept it from being judged."""
+    import tempfile
+
+    from tasks.judging.stage import judge
+
+    with tempfile.TemporaryDirectory() as empty:
+        listed = judge(matter, Path(empty), sealed, "anchor", cache)
+    change = {"status": "unscored", "cause": failure.cause, "reasoning": failure.line(), "error_class": "", "quote": ""}
+    verdicts = tuple(v.model_copy(update=change) for v in listed.verdicts)
+    return listed.model_copy(update={"verdicts": verdicts, "profile": profile})
+
+
+def read_output(output: Path) -> dict[str, CanonicalText]:
+    """Read the deliverables with the judge's own reader."""
+    from tasks.sources.texts import read_file
+
+    if not output.is_dir():
+        return {}
+    files: Sequence[Path] = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink())
+    return {(name := path.relative_to(output).as_posix()): read_file(path, name) for path in files}

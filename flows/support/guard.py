@@ -1,0 +1,85 @@
+"""The worker's side of a stage: a wall limit, and every error turned into the failure vocabulary."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+
+class _WallLimit(BaseException):
+    """Raised in the worker's main thread; not an Exception, so that no stage swallows it."""
+
+
+@contextmanager
+def wall_limit(seconds: float | None) -> Iterator[None]:
+    """End the block after ``seconds`` of wall time, where the platform lets us (main thread, SIGALRM)."""
+    if not seconds or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_signal: int, _frame: FrameType | None) -> None:
+        raise _WallLimit
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def exit_past(seconds: float | None, grace: float = 30.0) -> Iterator[None]:
+    """End the worker process itself when a body ignores its wall limit (a library that never returns to Python)."""
+    if not seconds:
+        yield
+        return
+    watch = threading.Timer(seconds + grace, os._exit, (70,))
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+
+
+def guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: float | None) -> Any:
+    """Run a stage body in a worker.
+
+    Raises:
+        SolonError: With cause timeout at the wall limit, capacity when memory ran out, else unknown.
+    """
+    try:
+        with wall_limit(seconds):
+            return fn(*args)
+    except SolonError:
+        raise
+    except _WallLimit:
+        raise SolonError(timed_out(stage, seconds or 0.0)) from None
+    except MemoryError as exc:
+        message = "ran out of memory"
+        raise SolonError(Failure(cause=FailureCause.CAPACITY, stage=stage, subject=stage, message=message)) from exc
+    except Exception as exc:  # noqa: BLE001 - process boundary: a defect of one matter must not end the run
+        traceback.print_exc()
+        message = f"{type(exc).__name__}: {exc}"[:500]
+        raise SolonError(Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)) from None
+
+
+def timed_out(stage: str, seconds: float) -> Failure:
+    """Return the failure of a stage that met its wall limit."""
+    return Failure(
+        cause=FailureCause.TIMEOUT,
+        stage=stage,
+        subject=stage,
+        message=f"stopped at its wall limit of {seconds:g} s",
+        remedy="raise stage_seconds in solon.toml, or the cell's limits.wall_seconds",
+    )

@@ -1,0 +1,172 @@
+"""Inline compute: worker processes on this machine, apart by role, each killable with its process group."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flows.support.compute import JUDGE_ONLY, Resources, Role, missing
+from flows.support.guard import timed_out
+from flows.support.worker import receive, send
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+_GRACE = 5.0  # the worker's own limit comes first; past it the process group is killed
+
+
+class Worker:
+    """One worker process."""
+
+    def __init__(self, env: Mapping[str, str], role: Role) -> None:
+        root = str(Path(__file__).resolve().parents[2])
+        path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "flows.support.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**environment(role), **env, "SOLON_ROLE": role, "PYTHONPATH": path},
+            start_new_session=True,
+        )
+
+    def call(self, message: bytes, resources: Resources) -> tuple[bool, Any]:
+        """Run one pickled call; kill the process group when it overruns its limit."""
+        assert self._process.stdin
+        assert self._process.stdout
+        try:
+            send(self._process.stdin, message)
+            if resources.seconds and not self._readable(resources.seconds + _GRACE):
+                self.kill()
+                return False, timed_out(resources.stage, resources.seconds)
+            return pickle.loads(receive(self._process.stdout))  # type: ignore[no-any-return]  # noqa: S301 - own worker
+        except (EOFError, BrokenPipeError, ValueError, OSError):
+            self.kill()
+            code = self._process.wait()
+            message_ = f"the worker process ended with code {code} (killed, or out of memory)"
+            failure = Failure(
+                cause=FailureCause.CAPACITY, stage=resources.stage, subject=resources.stage, message=message_
+            )
+            return False, failure
+
+    def _readable(self, seconds: float) -> bool:
+        assert self._process.stdout
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            return bool(selector.select(seconds))
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    def kill(self) -> None:
+        """Kill the process and whatever it started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):
+                if pipe:
+                    pipe.close()
+
+
+def environment(role: Role) -> dict[str, str]:
+    """Return this process's environment as a worker may have it: a solver is not told where rubrics lie."""
+    return {k: v for k, v in os.environ.items() if role == "judge" or k not in JUDGE_ONLY}
+
+
+class _Pool:
+    """Threads that each drive at most one worker; workers start when first needed."""
+
+    def __init__(self, size: int, env: Mapping[str, str], role: Role) -> None:
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix=f"solon-{role}")
+        self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+        self._env, self._role = env, role
+        self._lock, self._all, self._closed = threading.Lock(), set[Worker](), False
+
+    def submit(self, fn: Callable[..., Any], args: tuple[Any, ...], resources: Resources) -> Future[Any]:
+        return self._threads.submit(self._run, fn, args, resources)
+
+    def _take(self) -> Worker:
+        with contextlib.suppress(queue.Empty):
+            return self._idle.get_nowait()
+        worker = Worker(self._env, self._role)
+        with self._lock:
+            self._all.add(worker)
+        return worker
+
+    def _run(self, fn: Callable[..., Any], args: tuple[Any, ...], resources: Resources) -> Any:
+        import cloudpickle  # type: ignore[import-untyped]
+
+        values = tuple(a.result() if isinstance(a, InlineHandle) else a for a in args)
+        message = cloudpickle.dumps((fn, values, resources.stage, resources.seconds))
+        worker = self._take()
+        ok, value = worker.call(message, resources)
+        if worker.alive and not self._closed:
+            self._idle.put(worker)
+        else:
+            with self._lock:
+                self._all.discard(worker)
+        if not ok:
+            raise SolonError(value)
+        return value
+
+    def close(self) -> None:
+        self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        with self._lock:
+            workers = list(self._all)
+        for worker in workers:
+            worker.kill()
+
+
+@dataclass(frozen=True)
+class InlineHandle:
+    """A future of this process."""
+
+    future: Future[Any]
+
+    def ready(self) -> None:
+        """Wait; raises what the body raised."""
+        self.future.result()
+
+    def result(self) -> Any:
+        """Wait for the result."""
+        return self.future.result()
+
+
+class InlineCompute:
+    """Worker processes on this machine. Implements ``Compute``."""
+
+    name = "inline"
+
+    def __init__(self, workers: int, env: Mapping[str, str]) -> None:
+        self.slots = workers or os.cpu_count() or 1
+        judges = max(1, self.slots // 2)
+        self._pools: dict[Role, _Pool] = {
+            "solver": _Pool(self.slots, env, "solver"),
+            "judge": _Pool(judges, env, "judge"),
+        }
+
+    def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> InlineHandle:
+        """Queue a body; first in, first out, so that a body never waits for one queued behind it."""
+        return InlineHandle(self._pools[resources.role].submit(fn, args, resources))
+
+    def preflight(self, wanted: Mapping[str, float]) -> None:
+        """Inline has processors only."""
+        missing({"CPU": float(os.cpu_count() or 1)}, wanted)
+
+    def close(self) -> None:
+        """Kill the workers."""
+        for pool in self._pools.values():
+            pool.close()

@@ -1,0 +1,121 @@
+"""What is to be done for one attempt, and what came of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from pydantic import AwareDatetime, Field
+
+from tasks.drafting.records import Cell, WorkProduct
+from tasks.matter.base import Record, content_hash
+from tasks.matter.failures import Failure
+from tasks.matter.records import Matter
+from tasks.matter.usage import Usage
+from tasks.release.records import ReleaseReport
+from tasks.retrieval.records import Harness
+from tasks.tracing.records import Trajectory
+
+STAGES_VERSION = "1"
+"""Raised when the stages change what the same inputs give, so that a resumed run does not mix the two."""
+
+Outcome = Literal["finished", "failed", "timeout", "budget"]
+
+
+class Order(Record):
+    """One attempt to make. Holds nothing of a rubric: solver processes receive it.
+
+    Attributes:
+        number: Number of the attempt within its matter and cell; a retry has the next one.
+        folder: Private folder of the attempt while it runs.
+        cache: Cache of the solver's stages.
+    """
+
+    run_id: str
+    matter: Matter
+    cell: Cell
+    epoch: int
+    number: int
+    folder: Path
+    cache: Path
+    harness: Harness
+
+    @property
+    def attempt_id(self) -> str:
+        """Return ``<run>/<matter>/<cell>/<number>``."""
+        return f"{self.run_id}/{self.matter.matter_id}/{self.cell.name}/{self.number}"
+
+    @property
+    def label(self) -> str:
+        """Return matter and cell, for run names."""
+        return f"{self.matter.matter_id} {self.cell.name}"
+
+    @property
+    def key(self) -> str:
+        """Return the work key."""
+        return work_key(self.matter, self.cell, self.epoch, self.harness)
+
+
+def work_key(matter: Matter, cell: Cell, epoch: int, harness: Harness) -> str:
+    """Return the content hash of everything that defines an attempt but its number."""
+    return content_hash([matter.digest, cell.digest, epoch, harness.version, STAGES_VERSION])
+
+
+class Solved(Record):
+    """What the solver's stages gave."""
+
+    product: WorkProduct
+    report: ReleaseReport
+    trajectory: Trajectory
+    words: int = 0
+    passes: int = 0
+    stage_seconds: dict[str, float] = Field(default_factory=dict)
+
+
+class Attempt(Record):
+    """An ended attempt: the content of attempt.json.
+
+    Attributes:
+        key: The work key; what ended under a key is not redone.
+        failures: What ended it early, and what its stages met.
+        criteria, passed, unscored: Counts of the judge's verdicts at the time.
+    """
+
+    schema_version: int = 1
+    attempt_id: str
+    key: str
+    run_id: str
+    number: int
+    epoch: int
+    cell: Cell
+    cell_digest: str
+    matter_id: str
+    matter_digest: str
+    title: str
+    area: str
+    work_type: str
+    documents: int
+    deliverables: int = 0
+    harness_version: str
+    outcome: Outcome
+    release_status: Literal["released", "released_with_flags", "blocked", ""] = ""
+    words: int = 0
+    turns: int = 0
+    usage: Usage = Usage()
+    judge_profile: str = ""
+    judged_utc: AwareDatetime | None = None
+    judge_usage: Usage = Usage()
+    criteria: int = 0
+    passed: int = 0
+    unscored: int = 0
+    seconds: float = 0.0
+    stage_seconds: dict[str, float] = Field(default_factory=dict)
+    started_utc: AwareDatetime
+    ended_utc: AwareDatetime
+    failures: tuple[Failure, ...] = ()
+
+
+def utc_now() -> datetime:
+    """Return the time, with its zone."""
+    return datetime.now(UTC)

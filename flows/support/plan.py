@@ -1,0 +1,158 @@
+"""What a run is: its cells, its matters, what has ended, and the run.json that pins them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from flows.settings import Settings
+from flows.support.attempts import AttemptStore, write_json
+from flows.support.orders import Attempt, Order, utc_now, work_key
+from tasks.drafting.records import Cell
+from tasks.matter.base import content_hash
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Corpus, Matter
+from tasks.retrieval.records import Harness
+
+
+@dataclass(frozen=True)
+class Work:
+    """One (matter, cell, epoch) to make an attempt of."""
+
+    matter: Matter
+    cell: Cell
+    epoch: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run of a corpus by cells.
+
+    Attributes:
+        epochs: Attempts wanted of each matter and cell.
+        retry_failed: Make a new attempt where the last one failed.
+    """
+
+    run_id: str
+    corpus: Corpus
+    cells: Sequence[Cell]
+    harness: Harness
+    epochs: int = 1
+    retry_failed: bool = False
+
+    def work(self) -> list[Work]:
+        """Return all work, cells interleaved so that an early stop compares them on the same matters."""
+        epochs = range(1, self.epochs + 1)
+        return [Work(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
+
+    def missing(self, ended: Sequence[Attempt]) -> list[Work]:
+        """Return the work no attempt of which has ended (or only failed, where failed ones are retried)."""
+        done = {a.key for a in ended if not (self.retry_failed and a.outcome == "failed")}
+        return [w for w in self.work() if work_key(w.matter, w.cell, w.epoch, self.harness) not in done]
+
+    def of_cell(self, cell: Cell, ended: Sequence[Attempt]) -> list[Attempt]:
+        """Return the ended attempts of a cell that belong to this plan."""
+        keys = {work_key(w.matter, w.cell, w.epoch, self.harness) for w in self.work() if w.cell == cell}
+        return [a for a in ended if a.cell.name == cell.name and a.key in keys]
+
+
+def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path) -> Order:
+    """Make the folder of a new attempt, and its order."""
+    number = store.next_number(work.matter.matter_id, work.cell.name)
+    return Order(
+        run_id=plan.run_id,
+        matter=work.matter,
+        cell=work.cell,
+        epoch=work.epoch,
+        number=number,
+        folder=store.begin(work.matter.matter_id, work.cell.name, number),
+        cache=cache,
+        harness=plan.harness,
+    )
+
+
+def open_harness(settings: Settings) -> Harness:
+    """Open the harness in force."""
+    from tasks.retrieval.knowledge import load_harness
+
+    return load_harness(settings.harness)
+
+
+def new_run_id(now: datetime | None = None) -> str:
+    """Return a run id that sorts by time."""
+    return f"{(now or utc_now()):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> dict[str, Any]:
+    """Write run.json, or check that a resumed run is still the same.
+
+    Returns:
+        The content of run.json.
+
+    Raises:
+        SolonError: A cell, or the harness, is not what the run began with.
+    """
+    path = store.folder / "run.json"
+    if path.is_file():
+        known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
+        for cell in plan.cells:
+            _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
+        fresh = {c.name: _cell(c) for c in plan.cells if c.name not in known["cells"]}
+        known["cells"].update(fresh)
+        known["starts"].append(_start(plan, settings))
+    else:
+        known = {
+            "schema_version": 1,
+            "run_id": plan.run_id,
+            "corpus": corpus.name,
+            "corpus_digest": content_hash([m.digest for m in plan.corpus.matters]),
+            "harness_version": plan.harness.version,
+            "cells": {c.name: _cell(c) for c in plan.cells},
+            "judge_profile": settings.judge,
+            "problems": [f.model_dump(mode="json") for f in plan.corpus.problems],
+            "packages": package_versions(),
+            "lock_sha256": _lock_hash(),
+            "starts": [_start(plan, settings)],
+        }
+    write_json(path, known)
+    return known
+
+
+def package_versions() -> dict[str, str]:
+    """Return every installed distribution with its version."""
+    found = {str(d.metadata["Name"]): d.version for d in metadata.distributions() if d.metadata["Name"]}
+    return dict(sorted(found.items(), key=lambda item: item[0].lower()))
+
+
+def _start(plan: Plan, settings: Settings) -> dict[str, Any]:
+    return {"utc": utc_now().isoformat(), "matters": len(plan.corpus.matters), "compute": settings.compute}
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    return {"digest": cell.digest, "cell": cell.model_dump(mode="json")}
+
+
+def _lock_hash() -> str:
+    lock = Path(__file__).resolve().parents[2] / "requirements.lock"
+    return hashlib.sha256(lock.read_bytes()).hexdigest() if lock.is_file() else ""
+
+
+def _same(what: str, before: str | None, now: str, run_id: str) -> None:
+    if before is not None and before != now:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="plan",
+                subject=run_id,
+                message=f"was begun with another {what}",
+                remedy="choose another --run-id, or restore what it began with",
+            )
+        )

@@ -1,0 +1,89 @@
+"""The command-line door: a tool's declaration becomes its arguments and options."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import json
+import types
+import typing
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.registry import Registry, Tool
+
+
+@dataclass(frozen=True)
+class Call:
+    """A parsed call."""
+
+    desk: Desk
+    arguments: dict[str, Any]
+    as_json: bool
+
+
+def listing(registry: Registry) -> str:
+    """Return one line a tool, with its stage."""
+    return "\n".join(f"{t.name:22} {t.stage:10} {t.summary}" for t in registry.tools.values())
+
+
+def parse(registry: Registry, name: str, rest: Sequence[str]) -> Call:
+    """Parse the arguments of a tool; exits with code 2 on misuse, like every sub-command."""
+    tool = registry._tool(name)
+    parser = parser_of(tool)
+    args = vars(parser.parse_args(list(rest)))
+    as_json, roots = args.pop("json"), args.pop("root") or []
+    given = {k: v for k, v in args.items() if v is not None and v != []}
+    return Call(Desk(roots=tuple(Path(r) for r in roots)), given, as_json)
+
+
+def parser_of(tool: Tool) -> argparse.ArgumentParser:
+    """Return the parser of a tool."""
+    parser = argparse.ArgumentParser(
+        prog=f"solon tool {tool.name}",
+        description=inspect.getdoc(tool.function),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    for parameter in tool.parameters.values():
+        _add(parser, parameter)
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    parser.add_argument("--root", action="append", metavar="DIR", help="confine path arguments to DIR; repeat for more")
+    return parser
+
+
+def _add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> None:
+    kind, many = _plain(parameter.annotation)
+    required = parameter.default is inspect.Parameter.empty
+    options: dict[str, Any] = {"help": argparse.SUPPRESS if kind is None else None}
+    if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+        options["nargs"] = ("+" if required else "*") if many else (None if required else "?")
+        parser.add_argument(parameter.name, metavar=parameter.name.upper(), type=kind or json.loads)
+        return
+    flag = "--" + parameter.name.replace("_", "-")
+    if kind is bool:
+        parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None)
+    elif many:
+        parser.add_argument(flag, action="append", type=kind or str, metavar=parameter.name.upper())
+    else:
+        convert = kind or json.loads  # what is not plain is given as JSON
+        parser.add_argument(flag, type=convert, required=required, metavar=parameter.name.upper())
+
+
+def _plain(annotation: Any) -> tuple[Any, bool]:
+    """Return (type, is a list) of an annotation; type None for one that must be given as JSON."""
+    origin, inner = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        return _plain(inner[0])
+    if origin in (typing.Union, types.UnionType):
+        rest = [a for a in inner if a is not type(None)]
+        return _plain(rest[0]) if len(rest) == 1 else (None, False)
+    if origin is typing.Literal:
+        return str, False
+    if origin in (list, tuple, Sequence) or (isinstance(origin, type) and issubclass(origin, Sequence)):
+        kind, _ = _plain(inner[0])
+        return (kind, True) if kind in (str, int, float) else (None, False)
+    return (annotation, False) if annotation in (str, int, float, bool) else (None, False)

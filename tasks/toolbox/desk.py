@@ -1,0 +1,112 @@
+"""What a tool may look at: the matter at hand, and files inside the roots it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Matter
+from tasks.retrieval.records import Harness, KnowledgePack, Searcher
+from tasks.sources.records import CanonicalText, MatterState
+
+MAX_FILE_BYTES = 200_000_000
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The working place of a caller of tools.
+
+    Attributes:
+        roots: Folders that path arguments must lie in; empty at the command line, where the user's rights decide.
+        workspace: Folder whose ``output/`` takes deliverables; None lets ``build_deliverable`` write anywhere the
+            roots allow.
+        cache: Cache of canonical texts; None reads without one.
+    """
+
+    matter: Matter | None = None
+    state: MatterState | None = None
+    texts: Mapping[str, CanonicalText] = field(default_factory=dict)
+    index: Searcher | None = None
+    pack: KnowledgePack | None = None
+    harness: Harness | None = None
+    roots: tuple[Path, ...] = ()
+    workspace: Path | None = None
+    cache: Path | None = None
+
+    def text(self, path: str) -> CanonicalText:
+        """Return the canonical text of a document of the matter by name, or of a file by path.
+
+        Raises:
+            SolonError: No such document, a path outside the roots, or a file that could not be read at all.
+        """
+        if path in self.texts:
+            return self.texts[path]
+        file = self.file(path)
+        for root in self.roots:
+            if file.is_relative_to(root.resolve()):
+                name = file.relative_to(root.resolve()).as_posix()
+                if name in self.texts:
+                    return self.texts[name]
+        from tasks.sources.texts import read_file
+
+        text = read_file(file, file.name)
+        if not text.text and text.problems:
+            raise SolonError(text.problems[0].model_copy(update={"subject": file.name}))
+        return text
+
+    def file(self, path: str) -> Path:
+        """Return an existing regular file inside the roots."""
+        file = self._inside(path)
+        if not file.is_file():
+            known = ", ".join(list(self.texts)[:5])
+            raise refused(path, "is no file here", f"documents: {known}" if known else "check the path")
+        if file.stat().st_size > MAX_FILE_BYTES:
+            raise SolonError(
+                Failure(
+                    cause=FailureCause.CAPACITY,
+                    stage="toolbox",
+                    subject=path,
+                    message=f"is larger than {MAX_FILE_BYTES // 1_000_000} MB",
+                    remedy="split it",
+                )
+            )
+        return file
+
+    def folder(self, path: str) -> Path:
+        """Return an existing folder inside the roots."""
+        folder = self._inside(path)
+        if not folder.is_dir():
+            raise refused(path, "is no folder here", "check the path")
+        return folder
+
+    def target(self, path: str) -> Path:
+        """Return a place to write a deliverable: ``output/`` of the workspace where there is one."""
+        if self.workspace is None:
+            return self._inside(path)
+        output = (self.workspace / "output").resolve()
+        pure = PurePosixPath(path.replace("\\", "/"))
+        relative = pure.relative_to("output") if pure.parts[:1] == ("output",) else pure
+        file = (output / relative).resolve() if not pure.is_absolute() else Path(pure).resolve()
+        if not file.is_relative_to(output) or file == output:
+            raise refused(path, "lies outside the output folder", "give a bare file name")
+        return file
+
+    def _inside(self, path: str) -> Path:
+        if not path or "\x00" in path:
+            raise refused(repr(path), "is no path", "name a document")
+        bases = self.roots or (Path.cwd(),)
+        candidates = [(base / Path(path).expanduser() if not self.roots else base / path).resolve() for base in bases]
+        if not self.roots:
+            return candidates[0]
+        allowed = [c for c in candidates if any(c.is_relative_to(r.resolve()) for r in self.roots)]
+        if not allowed:
+            raise refused(path, "lies outside the folders this tool may see", "name a document of the matter")
+        return next((c for c in allowed if c.exists()), allowed[0])
+
+
+def refused(path: str, message: str, remedy: str) -> SolonError:
+    """Return the error of a path that is not served."""
+    cause = FailureCause.POLICY if "outside" in message else FailureCause.INPUT
+    return SolonError(Failure(cause=cause, stage="toolbox", subject=path[:300], message=message, remedy=remedy))

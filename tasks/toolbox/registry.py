@@ -1,0 +1,186 @@
+"""The registry: a tool is a typed function with one declaration; the doors call it through here."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import threading
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic.fields import FieldInfo
+
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Matter
+from tasks.retrieval.records import KnowledgePack, Searcher
+from tasks.sources.records import CanonicalText, MatterState
+from tasks.toolbox.desk import Desk
+
+
+@dataclass(frozen=True)
+class Tool:
+    """The declaration of a tool.
+
+    Attributes:
+        function: ``f(desk, …)``: typed parameters after the desk are its arguments; keyword-only ones become
+            options of the command, the others its positional arguments. Its docstring is what an agent reads.
+        stage: Legal-work stage it serves: intake, retrieval, drafting, reconcile, release.
+        prose: Key of the result that ``solon tool`` prints where no JSON is asked for; empty: always JSON.
+        seconds, max_input, max_output: Limits: wall time, bytes of arguments, bytes of the JSON result.
+    """
+
+    function: Callable[..., dict[str, Any]]
+    stage: str
+    prose: str = ""
+    seconds: float = 120.0
+    max_input: int = 4_000_000
+    max_output: int = 20_000_000
+
+    @property
+    def name(self) -> str:
+        """Name under which it is called."""
+        return self.function.__name__
+
+    @property
+    def summary(self) -> str:
+        """First line of the docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @cached_property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        """Parameters after the desk, with their types resolved."""
+        hints = typing.get_type_hints(self.function, include_extras=True)
+        found = list(inspect.signature(self.function).parameters.values())[1:]
+        return {p.name: p.replace(annotation=hints[p.name]) for p in found}
+
+    @cached_property
+    def arguments(self) -> type[BaseModel]:
+        """Pydantic model of the arguments."""
+        fields: dict[str, Any] = {
+            p.name: (p.annotation, ... if p.default is inspect.Parameter.empty else p.default)
+            for p in self.parameters.values()
+        }
+        return create_model(self.name, __config__=ConfigDict(extra="forbid"), **fields)
+
+    def field(self, name: str) -> FieldInfo:
+        """Return the field of an argument."""
+        return self.arguments.model_fields[name]
+
+
+def discover() -> dict[str, Tool]:
+    """Return every tool of ``tasks/toolbox/tools``, by name."""
+    package = import_module("tasks.toolbox.tools")
+    modules = (import_module(f"{package.__name__}.{m.name}") for m in iter_modules(package.__path__))
+    tools = [m.TOOL for m in modules if hasattr(m, "TOOL")]
+    return {tool.name: tool for tool in sorted(tools, key=lambda t: t.name)}
+
+
+class Registry:
+    """The tools over one desk. Implements ``Toolbox``."""
+
+    def __init__(self, desk: Desk | None = None, tools: Mapping[str, Tool] | None = None) -> None:
+        self.desk = desk or Desk()
+        self.tools = dict(tools) if tools is not None else discover()
+
+    @classmethod
+    def for_matter(
+        cls,
+        matter: Matter,
+        *,
+        state: MatterState,
+        texts: Mapping[str, CanonicalText],
+        index: Searcher,
+        pack: KnowledgePack,
+        workspace: Path,
+        cache: Path,
+    ) -> Registry:
+        """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter."""
+        roots = (workspace.resolve(),)
+        desk = Desk(
+            matter=matter,
+            state=state,
+            texts=texts,
+            index=index,
+            pack=pack,
+            roots=roots,
+            workspace=workspace,
+            cache=cache,
+        )
+        return cls(desk)
+
+    def names(self) -> Sequence[str]:
+        """Return the names of the tools, sorted."""
+        return sorted(self.tools)
+
+    def schema(self, name: str) -> dict[str, Any]:
+        """Return the JSON schema of a tool's arguments, with its docstring."""
+        tool = self._tool(name)
+        return {**tool.arguments.model_json_schema(), "description": inspect.getdoc(tool.function) or ""}
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Run a tool under its limits.
+
+        Raises:
+            SolonError: Unknown tool, wrong arguments, a limit met, or the tool's own typed failure.
+        """
+        tool = self._tool(name)
+        if len(json.dumps(dict(arguments), default=str)) > tool.max_input:
+            raise _failure(
+                FailureCause.CAPACITY, name, f"takes at most {tool.max_input} bytes of arguments", "send less"
+            )
+        try:
+            values = tool.arguments.model_validate(dict(arguments))
+        except ValidationError as exc:
+            error = exc.errors()[0]
+            where = ".".join(str(p) for p in error["loc"]) or "arguments"
+            raise _failure(FailureCause.INPUT, name, f"{where}: {error['msg']}", "see the tool's schema") from None
+        given = {key: getattr(values, key) for key in tool.parameters}
+        result = _within(tool, self.desk, given)
+        size = len(json.dumps(result, default=str, ensure_ascii=False).encode("utf-8", "replace"))
+        if size > tool.max_output:
+            raise _failure(FailureCause.CAPACITY, name, f"result of {size} bytes exceeds its limit", "ask for less")
+        return result
+
+    def _tool(self, name: str) -> Tool:
+        try:
+            return self.tools[name]
+        except KeyError:
+            known = ", ".join(self.names())
+            raise _failure(FailureCause.INPUT, name[:100], "is no tool", f"use one of {known}") from None
+
+
+def _within(tool: Tool, desk: Desk, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Run in a thread of its own, so that the limit holds whatever signal handlers the caller has."""
+    outcome: list[dict[str, Any] | BaseException] = []
+
+    def body() -> None:
+        try:
+            outcome.append(tool.function(desk, **given))
+        except SolonError as exc:
+            outcome.append(exc)
+        except (ValueError, OSError, ArithmeticError, LookupError, RecursionError, MemoryError) as exc:
+            outcome.append(_failure(FailureCause.UNKNOWN, tool.name, f"{type(exc).__name__}: {exc}"[:300], ""))
+
+    thread = threading.Thread(target=body, name=f"tool-{tool.name}", daemon=True)
+    thread.start()
+    thread.join(tool.seconds)
+    if thread.is_alive():
+        message = f"stopped at its limit of {tool.seconds:g} s"
+        raise _failure(FailureCause.TIMEOUT, tool.name, message, "give it less to read")
+    if not outcome:
+        raise _failure(FailureCause.UNKNOWN, tool.name, "ended without a result", "")
+    result = outcome[0]
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+def _failure(cause: FailureCause, tool: str, message: str, remedy: str) -> SolonError:
+    return SolonError(Failure(cause=cause, stage="toolbox", subject=tool, message=message, remedy=remedy))

@@ -1,0 +1,1 @@
+"""One file a tool. A module here that defines ``TOOL`` is found by the registry; nothing else is needed."""
