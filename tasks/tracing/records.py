@@ -30,7 +30,12 @@ class ParseProblem(Record):
 
 
 class Trajectory(Record):
-    """A normalised trace."""
+    """A normalised trace.
+
+    Attributes:
+        errors: Failures that the runtime itself reported, e.g. of the provider; at most 20.
+        model: Model named in the trace; empty where the format names none.
+    """
 
     schema_version: int = 1
     trace_format: str
@@ -39,3 +44,5 @@ class Trajectory(Record):
     usage: Usage = Usage()
     problems: tuple[ParseProblem, ...] = ()
     final_message: str = ""
+    errors: tuple[str, ...] = ()
+    model: str = ""

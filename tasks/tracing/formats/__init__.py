@@ -1,0 +1,28 @@
+"""Parsers of traces, one a format, behind one registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tasks.tracing.builder import TrajectoryBuilder
+from tasks.tracing.formats.claude_code import parse_claude_code
+from tasks.tracing.formats.codex import parse_codex
+from tasks.tracing.formats.lab import parse_lab
+from tasks.tracing.formats.openclaw import parse_openclaw
+from tasks.tracing.formats.opencode import parse_opencode
+from tasks.tracing.formats.openhands import parse_openhands
+
+Parser = Callable[[str, TrajectoryBuilder], None]
+
+
+def parser_of(trace_format: str) -> Parser | None:
+    """Return the parser of a format, or ``None``. A parser reads the whole trace into the builder, never raising."""
+    parsers: dict[str, Parser] = {
+        "lab": parse_lab,
+        "codex": parse_codex,
+        "claude-code": parse_claude_code,
+        "opencode": parse_opencode,
+        "openhands": parse_openhands,
+        "openclaw": parse_openclaw,
+    }
+    return parsers.get(trace_format)

@@ -1,0 +1,43 @@
+"""The names that decide a bucket, from ``names.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from tasks.matter.base import Record
+
+
+class ToolNames(Record):
+    """Named tools by what they do; a shell's command and an editor's sub-command are looked into."""
+
+    shell: frozenset[str]
+    editor: frozenset[str]
+    read: frozenset[str]
+    write: frozenset[str]
+    tool: frozenset[str]
+
+
+class Verbs(Record):
+    """Verbs of shell commands by what they do."""
+
+    read: frozenset[str]
+    tool: frozenset[str]
+    write: frozenset[str]
+    keyword: frozenset[str]
+
+
+class Names(Record):
+    """Everything ``names.toml`` holds. ``wrappers`` gives the options of each that take a value."""
+
+    tools: ToolNames
+    verbs: Verbs
+    wrappers: dict[str, frozenset[str]]
+
+
+@cache
+def names() -> Names:
+    """Return the names that ship with Solon."""
+    table = files("tasks.tracing").joinpath("names.toml").read_text("utf-8")
+    return Names.model_validate(tomllib.loads(table))

@@ -1,0 +1,74 @@
+"""Values of a trace, believed only as far as they make sense: a trace is the output of an agent."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+MAX_TOKENS = 10**10  # of one event; far above any context window
+MAX_USD = 10_000.0
+MAX_ARGUMENTS = 2_000
+MAX_PREVIEW = 500
+MAX_MESSAGE = 4_000
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def count(value: Any, most: int = MAX_TOKENS) -> int:
+    """Return a whole number in ``[0, most]``; 0 for anything that is none."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        return 0
+    return min(max(int(value), 0), most)
+
+
+def usd(value: Any) -> float:
+    """Return an amount of US dollars in ``[0, 10,000]``; 0 for anything that is none."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        return 0.0
+    return float(min(max(value, 0.0), MAX_USD))
+
+
+def text(value: Any, most: int = MAX_MESSAGE) -> str:
+    """Return text of at most ``most`` characters; content blocks are joined, other values become JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(isinstance(part, dict) for part in value):
+        value = "\n".join(str(part["text"]) for part in value if part.get("text"))
+    whole = value if isinstance(value, str) else to_json(value)
+    whole = _UNSTORABLE.sub("\ufffd", whole[: most + 1])
+    return whole if len(whole) <= most else whole[: most - 1] + "…"
+
+
+def mapping(value: Any) -> dict[str, Any]:
+    """Return a mapping; empty for anything that is none."""
+    return value if isinstance(value, dict) else {}
+
+
+def items(value: Any) -> list[Any]:
+    """Return a list; empty for anything that is none."""
+    return value if isinstance(value, list) else []
+
+
+def arguments(value: Any) -> dict[str, Any]:
+    """Return the arguments of a tool call, which some formats carry as a JSON string."""
+    if isinstance(value, str):
+        value = from_json(value)
+    return mapping(value)
+
+
+def from_json(line: str) -> Any:
+    """Parse JSON; ``None`` for what is not JSON, nests too deep, or holds numbers too long to read."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def to_json(value: Any) -> str:
+    """Render as JSON whatever the value is."""
+    try:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
+    except (ValueError, RecursionError, TypeError):
+        return ""
