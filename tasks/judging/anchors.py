@@ -10,14 +10,11 @@ from tasks.judging.matching import SPAN_THRESHOLD, span_overlap, states_date, st
 from tasks.judging.matching_absence import asserts_one, says_none
 from tasks.judging.names import Names, Topics, topic_key
 from tasks.judging.outline import outline
+from tasks.judging.reading import files_of, foregone, our_problems, unread
 from tasks.judging.records import Verdict
-from tasks.matter.failures import FailureCause
 from tasks.matter.rubric import Anchor, Criterion, Rubric
 from tasks.sources.records import CanonicalText
 
-_OUR_FAULT = frozenset(
-    {FailureCause.READER, FailureCause.TIMEOUT, FailureCause.CAPACITY, FailureCause.SANDBOX, FailureCause.UNKNOWN}
-)
 _QUOTE = 240
 
 
@@ -53,12 +50,11 @@ class AnchorJudge:
 
     def judge(self, criterion: Criterion) -> Verdict:
         """Judge one criterion: every anchor must match in one or another of its deliverables."""
-        files = list(criterion.deliverables) or sorted(self.texts)
         kind = criterion.anchors[0].match.kind
-        present = [f for f in files if f in self.texts]
-        if not present:
-            wanted = ", ".join(files) or "any file"
-            return _verdict(criterion, "fail", f"Missing deliverable: {wanted} was not produced.", kind)
+        early = foregone(criterion, self.texts)
+        if early is not None:
+            return early.model_copy(update={"match_kind": kind})
+        present = files_of(criterion, self.texts)
         quote = ""
         for anchor in criterion.anchors:
             passed, reason, quote = self._anchor(anchor, present)
@@ -67,22 +63,12 @@ class AnchorJudge:
         return _verdict(criterion, "pass", reason, kind, quote)
 
     def _failed(self, criterion: Criterion, present: Sequence[str], reason: str, kind: str) -> Verdict:
-        problems = [p for f in present for p in self.texts[f].problems if p.cause in _OUR_FAULT]
+        problems = our_problems(present, self.texts)
         if problems:
-            message = f"The judge's reader could not read all of the work product: {problems[0].line()}"
-            return Verdict(
-                criterion_id=criterion.id,
-                title=criterion.title,
-                status="unscored",
-                reasoning=message,
-                cause=FailureCause.READER,
-                match_kind=kind,
-            )
+            return unread(criterion, problems[0]).model_copy(update={"match_kind": kind})
         return _verdict(criterion, "fail", reason, kind)
 
     def _anchor(self, anchor: Anchor, files: Sequence[str]) -> tuple[bool, str, str]:
-        if not any(self.texts[f].text.strip() for f in files):
-            return False, "The deliverable is empty.", ""
         groups = [g for f in files for g in _groups(self.parts[f], anchor)]
         topic = anchor.facet[0] if anchor.facet else "the topic"
         if not groups:

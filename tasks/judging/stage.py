@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from tasks.drafting.models.budget import Ledger
+from tasks.drafting.models.client import CacheMode, ModelClient
+from tasks.drafting.models.profile import profiles_in_force, resolve
+from tasks.drafting.models.records import Transport
 from tasks.judging.anchors import AnchorJudge
+from tasks.judging.llm import ModelJudge
+from tasks.judging.profiles import parse_profile
+from tasks.judging.reading import read_deliverables, unscored
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.taxonomy import classify
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
-from tasks.sources.records import CanonicalText
-from tasks.sources.texts import read_file
+from tasks.matter.usage import Usage
+
+__all__ = ["judge", "open_rubric", "read_deliverables"]
 
 
-def judge(matter: Matter, output: Path, sealed: Path, profile: str, cache: Path) -> JudgeReport:  # noqa: ARG001
+def judge(
+    matter: Matter,
+    output: Path,
+    sealed: Path,
+    profile: str,
+    cache: Path,
+    models: Mapping[str, Any] | None = None,
+    mode: CacheMode = "read_write",
+    max_usd: float | None = None,
+    transport: Transport | None = None,
+) -> JudgeReport:
     """Judge an attempt.
 
     Args:
@@ -23,20 +42,43 @@ def judge(matter: Matter, output: Path, sealed: Path, profile: str, cache: Path)
         output: Folder of the work product.
         sealed: Root of the sealed store.
         profile: ``anchor``, ``model:<profile>`` or ``anchor+model:<profile>``.
-        cache: Root of the caches; judge replies go below ``judge/``.
+        cache: Root of the caches; judge replies are kept below ``judge/`` by content, so that judging
+            again gives the same verdicts.
+        models: Model profiles by name; default those of the file that ``SOLON_MODELS`` names.
+        mode: ``off`` asks the judge anew and keeps nothing.
+        max_usd: Budget of this judging; what it does not reach is unscored with cause ``budget``.
+        transport: Replaces the transport of every model (tests).
 
     Raises:
-        SolonError: Where the matter has no sealed rubric or the profile is unknown.
+        SolonError: Where the matter has no sealed rubric or a profile is unknown.
     """
+    asked = parse_profile(profile)
     rubric = open_rubric(matter, sealed)
+    profiles = profiles_in_force(models) if asked.models else {}
+    chosen = [resolve(name, profiles) for name in asked.models]
     texts = read_deliverables(output)
-    anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts)
-    verdicts = tuple(_named(_one(c, anchors)) for c in rubric.criteria)
-    return JudgeReport(matter_id=matter.matter_id, matter_digest=matter.digest, profile=profile, verdicts=verdicts)
+    anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
+    ledger = Ledger(matter.matter_id, max_usd=max_usd)
+    panel = [
+        ModelJudge(ModelClient(p, fallbacks, cache / "judge", mode, ledger, transport=transport), rubric.title, texts)
+        for p, fallbacks in chosen
+    ]
+    verdicts = tuple(_classed(_one(c, anchors, panel)) for c in rubric.criteria)
+    return JudgeReport(
+        matter_id=matter.matter_id,
+        matter_digest=matter.digest,
+        profile=profile,
+        verdicts=verdicts,
+        usage=sum((v.usage for v in verdicts), Usage()),
+    )
 
 
 def open_rubric(matter: Matter, sealed: Path) -> Rubric:
-    """Open the sealed rubric of a matter."""
+    """Open the sealed rubric of a matter.
+
+    Raises:
+        SolonError: Where there is none.
+    """
     path = sealed / f"{matter.digest}.json"
     if not path.is_file():
         raise SolonError(
@@ -51,26 +93,26 @@ def open_rubric(matter: Matter, sealed: Path) -> Rubric:
     return Rubric.model_validate_json(path.read_text(encoding="utf-8"))
 
 
-def read_deliverables(output: Path) -> Mapping[str, CanonicalText]:
-    """Read every file of the work product with the judge's reader, by name relative to ``output``."""
-    files = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink()) if output.is_dir() else []
-    names = {p.relative_to(output).as_posix(): p for p in files}
-    return {name: read_file(path, name) for name, path in names.items()}
-
-
-def _one(criterion: Criterion, anchors: AnchorJudge) -> Verdict:
-    if criterion.anchors:
+def _one(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge]) -> Verdict:
+    if criterion.anchors and anchors is not None:
         return anchors.judge(criterion)
-    return Verdict(
-        criterion_id=criterion.id,
-        title=criterion.title,
-        status="unscored",
-        reasoning="The criterion carries no anchor and no judge profile is configured.",
-        cause=FailureCause.POLICY,
-    )
+    if not panel:
+        message = "The criterion carries no anchor and no judge profile is configured."
+        return unscored(criterion, FailureCause.POLICY, message)
+    return _together([judge.judge(criterion) for judge in panel])
 
 
-def _named(verdict: Verdict) -> Verdict:
+def _together(verdicts: Sequence[Verdict]) -> Verdict:
+    """Both judges must pass a criterion; one fail decides, and without one a missing vote is no vote."""
+    if len(verdicts) == 1:
+        return verdicts[0]
+    order = {"fail": 0, "unscored": 1, "pass": 2}
+    decisive = min(verdicts, key=lambda v: order[v.status])
+    reasoning = " / ".join(f"{v.status}: {v.reasoning}" for v in verdicts)
+    return decisive.model_copy(update={"reasoning": reasoning, "usage": sum((v.usage for v in verdicts), Usage())})
+
+
+def _classed(verdict: Verdict) -> Verdict:
     if verdict.status != "fail":
         return verdict
     return verdict.model_copy(update={"error_class": classify(verdict.title, verdict.reasoning, verdict.match_kind)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +15,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
 
 SCRIPTED = "scripted"
+MODELS_VARIABLE = "SOLON_MODELS"
 
 
 class Prices(Record):
@@ -107,6 +109,12 @@ def load_profiles(source: Path | Mapping[str, Any] | None = None) -> dict[str, M
         if unknown:
             raise _misuse(profile.name, f"The fallback {unknown[0]} is not a profile.")
     return profiles
+
+
+def profiles_in_force(given: Mapping[str, Any] | None = None) -> dict[str, ModelProfile]:
+    """Return the profiles handed in; else those of the TOML file that ``SOLON_MODELS`` names, if any."""
+    named = os.environ.get(MODELS_VARIABLE, "")
+    return load_profiles(given if given is not None else Path(named) if named else None)
 
 
 def _tables(source: Path | Mapping[str, Any] | None) -> Mapping[str, Any]:
