@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tasks.matter.base import Record
 from tasks.retrieval.records import Clause
-from tasks.retrieval.text import sentences
+from tasks.retrieval.text import paragraphs, sentences
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING_ONLY = 160
@@ -35,11 +35,15 @@ class Chunk(Record):
 
 
 class ChunkPolicy(Record):
-    """Sizes in characters: aim, hard limit, and below what neighbours are merged."""
+    """Sizes in characters: aim, hard limit, and below what neighbours are merged.
+
+    ``fixed`` cuts every so many characters whatever the clauses; it is the baseline of the bench.
+    """
 
     aim: int = 700
     limit: int = 1100
     small: int = 260
+    fixed: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,10 @@ class _Unit:
 def chunk_document(canonical: CanonicalText, clauses: Sequence[Clause], policy: ChunkPolicy) -> list[Chunk]:
     """Return the chunks of a document in reading order."""
     text = canonical.text
+    if policy.fixed:
+        cuts = range(0, len(text), policy.fixed)
+        spans = ((start, min(len(text), start + policy.fixed)) for start in cuts)
+        return [Chunk(start=start, end=end, clause=-1) for start, end in spans if text[start:end].strip()]
     pieces: list[_Unit] = []
     for unit in _units(canonical, clauses):
         pieces.extend(_split(text, unit, policy))
@@ -86,14 +94,13 @@ def _holder(clauses: Sequence[Clause], offset: int) -> int:
 
 
 def _split(text: str, unit: _Unit, policy: ChunkPolicy) -> Iterator[_Unit]:
-    """Split a long unit between sentences, and a long sentence between words."""
+    """Split a long unit between paragraphs where they are large enough, else between sentences, else between words."""
     if unit.end - unit.start <= policy.limit:
         yield unit
         return
-    start, last = unit.start, unit.start
-    for low, high in sentences(text[unit.start : unit.end]):
-        begin, stop = unit.start + low, unit.start + high
-        if stop - start > policy.aim and last > start:
+    start = unit.start
+    for begin, stop in _stops(text, unit, policy):
+        if stop - start > policy.aim and begin > start:
             yield _Unit(start, begin, unit.clause)
             start = begin
         while stop - start > policy.limit:
@@ -101,9 +108,18 @@ def _split(text: str, unit: _Unit, policy: ChunkPolicy) -> Iterator[_Unit]:
             cut = cut + 1 if cut > start else start + policy.limit
             yield _Unit(start, cut, unit.clause)
             start = cut
-        last = stop
     if start < unit.end:
         yield _Unit(start, unit.end, unit.clause)
+
+
+def _stops(text: str, unit: _Unit, policy: ChunkPolicy) -> Iterator[tuple[int, int]]:
+    """Yield the paragraphs of a unit, and the sentences of those that are longer than the aim."""
+    for low, high in paragraphs(text[unit.start : unit.end]):
+        start, end = unit.start + low, unit.start + high
+        if end - start <= policy.aim:
+            yield start, end
+        else:
+            yield from ((start + a, start + b) for a, b in sentences(text[start:end]))
 
 
 def _merge(text: str, units: Sequence[_Unit], clauses: Sequence[Clause], policy: ChunkPolicy) -> Iterator[_Unit]:

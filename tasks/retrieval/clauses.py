@@ -20,6 +20,9 @@ _RUN_IN = re.compile(
 )
 _MAX_DEPTH = 12
 _MAX_GAP = 12
+_NUMBERED = ("section", "decimal", "integer")
+_FILING = re.compile(r"(?:Exhibit|EXHIBIT)[ \t]+\d+\.\d+")
+_ABBREVIATED = re.compile(r"\b(?:Inc|Corp|Ltd|Co|No|Nos|Mr|Ms|Dr|St|Jr|L\.P|U\.S)\Z")
 
 
 @dataclass
@@ -67,6 +70,8 @@ def clause_tree(canonical: CanonicalText) -> list[Clause]:
             continue
         if line.heading and line.fresh:
             _open_heading(tree, line)
+        elif line.marker is None and line.isolated and _titled(line.text):
+            _open_titled(tree, line)
         elif not tree.nodes or not structured:
             tree.pop_to(0)
             tree.push(_Node("text", "", "", (), 1, -1, line.start, line.start, ()))
@@ -78,7 +83,7 @@ def _admit(tree: _Tree, line: Line) -> bool:
     marker = line.marker
     if marker is None or not _plausible_text(line, marker):
         return False
-    depth, roman = _depth(tree, marker, line)
+    depth, roman = _successor(tree, marker) if line.inline else _depth(tree, marker, line)
     if depth < 0 or depth >= _MAX_DEPTH:
         return False
     tree.pop_to(depth)
@@ -118,10 +123,40 @@ def _next_of(node: _Node, marker: Marker) -> tuple[bool, bool]:
 def _depth(tree: _Tree, marker: Marker, line: Line) -> tuple[int, bool]:
     """Return how many open nodes stay open above a marker, and whether it is read as Roman; -1 to refuse."""
     if marker.scheme == "division":
-        return 0, False
+        # The number that a filing gives an exhibit is no part of the document's own structure.
+        return (-1, False) if not tree.nodes and _FILING.match(line.text) else (0, False)
     if marker.scheme in ("section", "decimal"):
         return _section_depth(tree, marker), False
     return _list_depth(tree, marker, line)
+
+
+def _successor(tree: _Tree, marker: Marker) -> tuple[int, bool]:
+    """Place a number found within a line: the very next one of an open run, or the first of a run below; -1 else."""
+    for depth in range(len(tree.stack), 0, -1):
+        node = tree.nodes[tree.stack[depth - 1]]
+        if marker.scheme in _NUMBERED and node.scheme in _NUMBERED:
+            if _next_number(node.values, marker.values):
+                return depth - 1, False
+            if marker.values == (*node.values, 1):
+                return depth, False
+        elif _same(node, marker) and node.values and _gap(node, marker) == 1:
+            return depth - 1, node.roman
+    if marker.scheme in _NUMBERED:
+        opened = any(tree.nodes[i].scheme in _NUMBERED for i in tree.stack)
+        return (-1, False) if opened or marker.values[-1] != 1 else (_base(tree), False)
+    if marker.scheme == "division" or not tree.stack:
+        return -1, False
+    first = marker.values[0] == 1 or marker.roman == 1
+    return (_new_list(tree, marker), marker.values[0] != 1) if first else (-1, False)
+
+
+def _next_number(last: tuple[int, ...], new: tuple[int, ...]) -> bool:
+    """Tell whether one section number may follow another: 4.2 then 4.3 or 4.4, 4.9 then 5.1, 4 then 5."""
+    if len(last) != len(new):
+        return False
+    if last[:-1] == new[:-1]:
+        return 0 < new[-1] - last[-1] <= (2 if len(new) > 1 else 1)
+    return len(new) > 1 and new[0] == last[0] + 1 and set(new[1:]) == {1}
 
 
 def _base(tree: _Tree) -> int:
@@ -175,7 +210,9 @@ def _new_list(tree: _Tree, marker: Marker) -> int:
     if marker.scheme == "integer":
         top = tree.top()
         return (
-            _base(tree) if top is None or top.scheme in ("integer", "heading", "text", "division") else len(tree.stack)
+            _base(tree)
+            if top is None or top.scheme in ("integer", "heading", "titled", "text", "division")
+            else len(tree.stack)
         )
     depth = len(tree.stack)
     while depth and tree.nodes[tree.stack[depth - 1]].scheme in ("text", marker.scheme):
@@ -195,16 +232,42 @@ def _stray_integer(tree: _Tree, marker: Marker, line: Line) -> tuple[int, bool]:
 
 
 def _open_heading(tree: _Tree, line: Line) -> None:
-    """Open an unnumbered heading, as a root, beside other headings, or below an ARTICLE without a title."""
+    """Open an unnumbered heading.
+
+    It names the ARTICLE it follows if that has no title; in capitals it stands at the root, or below the ARTICLE in
+    title case; within numbered sections a heading in title case stands below the section that is open.
+    """
     top = tree.top()
+    text = line.text.rstrip(" .:")
     if top is not None and top.scheme == "division" and not top.heading and top.body >= line.start - 4:
-        top.heading = line.text.rstrip(" .:")
+        top.heading = text
         return
     depth = 0
-    if tree.stack and tree.nodes[tree.stack[0]].scheme == "division" and not line.text.isupper():
-        depth = 1
+    if not text.isupper():
+        depth = len(tree.stack)
+        while depth and tree.nodes[tree.stack[depth - 1]].scheme not in (*_NUMBERED, "division"):
+            depth -= 1
     tree.pop_to(depth)
-    tree.push(_Node("heading", "", line.text.rstrip(" .:"), (), 1, -1, line.start, line.start, ()))
+    tree.push(_Node("heading", "", text, (), 1, -1, line.start, line.start, ()))
+
+
+def _titled(text: str) -> str:
+    """Return the title of a paragraph that begins with one: "Governing Law. This Agreement …"."""
+    match = _RUN_IN.match(text)
+    if match is None or match["stop"] == ":" or len(text) < match.end() + 30:
+        return ""
+    head = match["head"].strip()
+    wordy = is_title_case(head) and len(head.split()) <= 8 and not _ABBREVIATED.search(head)
+    return head if wordy and len(head) >= 4 and "," not in head else ""
+
+
+def _open_titled(tree: _Tree, line: Line) -> None:
+    """Open a paragraph with a title of its own, beside its like, below the section or heading that is open."""
+    depth = len(tree.stack)
+    while depth and tree.nodes[tree.stack[depth - 1]].scheme not in (*_NUMBERED, "division", "heading"):
+        depth -= 1
+    tree.pop_to(depth)
+    tree.push(_Node("titled", "", _titled(line.text), (), 1, -1, line.start, line.start, ()))
 
 
 def _heading(after: str) -> str:
@@ -214,6 +277,8 @@ def _heading(after: str) -> str:
         return ""
     if match := _RUN_IN.match(after):
         head = match["head"].strip()
+        if _ABBREVIATED.search(head):
+            return ""
         if head.isupper() or (is_title_case(head) and len(head.split()) <= 12) or len(head.split()) <= 2:
             return head
         return ""

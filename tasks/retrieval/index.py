@@ -75,12 +75,14 @@ class MatterIndex:
             wanted = set(documents)
             allowed = np.array([name in wanted for name, _ in loaded.rows], dtype=bool)
         lexical = np.where(allowed, loaded.lexical.scores(terms(query)), -np.inf).astype(np.float32)
-        rankings = [ranking(lexical, _DEPTH, positive=True)]
+        rankings, weights = [ranking(lexical, _DEPTH, positive=True)], [self.profile.lexical_weight]
         embedder = load_embedder(self.profile.embedder)
         if embedder is not None and len(loaded.rows):
             similarity = loaded.vectors.astype(np.float32) @ embedder.embed([query], query=True)[0]
             rankings.append(ranking(np.where(allowed, similarity, -np.inf).astype(np.float32), _DEPTH))
-        return fuse(rankings)
+            weights.append(self.profile.dense_weight)
+        used = [(r, w) for r, w in zip(rankings, weights, strict=True) if w > 0]
+        return fuse([r for r, _ in used], [w for _, w in used])
 
     def _rerank(self, loaded: _Loaded, query: str, found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
         texts = [self._passage(loaded, position, 0.0).text for position, _ in found]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tasks.retrieval.numbering import Marker, read_marker
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _PAGE = re.compile(
-    r"[-–—\[( ]*(?:page[ \t]*)?(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})(?:[ \t]*(?:of|/)[ \t]*\d{1,4})?[-–—\]) ]*",
+    r"[-–—\[( ]*(?:page[ \t]*|p\.[ \t]*)?(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})"
+    r"(?:[ \t]*(?:of|/)[ \t]*\d{1,4})?[-–—\]) │|]*(?:page)?[ ]*",
     re.IGNORECASE,
 )
 _TOC_TITLE = re.compile(r"(?:table[ \t]+of[ \t]+contents|contents|index)[ \t.:]*(?:\(continued\))?", re.IGNORECASE)
@@ -22,9 +25,32 @@ _SMALL = frozenset(
 _TERMINAL = (".", ";", ":", ",", "and", "or", ".”", '."', ")")
 
 
+_INLINE = re.compile(
+    r"(?<=\S)[ \t]+(?=(?:ARTICLE|Article)[ \t]+(?:[IVXLC]+|\d{1,2})\b"
+    r"|(?:SECTION|Section)[ \t]+\d{1,3}(?:\.\d{1,3})*\.?[ \t]+[A-Z]"
+    r"|\d{1,2}(?:\.\d{1,3}){1,3}\.?[ \t]+[A-Z\"“(]"
+    r"|\d{1,2}\.[ \t]+[A-Z\"“]"
+    r"|\((?:[a-z]{1,4}|[A-Z]|\d{1,2})\)[ \t]+[A-Z\"“])"
+)
+_REFERRING = re.compile(
+    r"(?:sections?|§+|articles?|clauses?|paragraphs?|subsections?|exhibits?|schedules?|and|or|to|through|of|in|under|with|see|,)"
+    r"[ \t]*\Z",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Line:
-    """A line with text. ``start`` and ``end`` are the offsets of its stripped text."""
+    """A line with text. ``start`` and ``end`` are the offsets of its stripped text.
+
+    Attributes:
+        marker: The clause number it begins with.
+        heading: It looks like an unnumbered heading, or the reader said that it is one.
+        fresh: It begins a paragraph: after a blank line, a heading or the end of a sentence.
+        inline: It is the rest of a longer line from a number within it, and so begins a clause only
+            where its number is the very next one.
+        isolated: It is a paragraph of its own, between blank lines.
+    """
 
     start: int
     end: int
@@ -32,6 +58,8 @@ class Line:
     marker: Marker | None
     heading: bool
     fresh: bool
+    inline: bool = False
+    isolated: bool = False
 
 
 def is_title_case(text: str) -> bool:
@@ -42,19 +70,26 @@ def is_title_case(text: str) -> bool:
     return all(word[0].isupper() or word.lower() in _SMALL for word in words)
 
 
-def is_heading(text: str) -> bool:
-    """Tell whether an unnumbered line looks like a heading: short, in capitals or title case, no sentence."""
-    if not 3 <= len(text) <= 90 or len(text.split()) > 12:
+def is_heading(text: str, isolated: bool = False) -> bool:
+    """Tell whether an unnumbered line looks like a heading: short, in capitals or title case, no sentence.
+
+    Args:
+        text: The stripped line.
+        isolated: It stands between blank lines, and so may end with a full stop.
+    """
+    if not 3 <= len(text) <= 90 or len(text.split()) > 12 or re.search(r"\S {4,}\S|\t|\||__|\.\.\.|@|: \S", text):
         return False
-    if text.endswith((",", ";", "-", "…")) or "__" in text or "..." in text or "@" in text:
+    if text.endswith((",", ";", "-", "…")) or len(re.findall(r"\d+", text)) > 1:
         return False
-    letters = [ch for ch in text if ch.isalpha()]
-    if len(letters) < 0.6 * len(text.replace(" ", "")) or len(letters) < 3:
+    letters = sum(ch.isalpha() for ch in text)
+    if letters < 0.75 * len(text.replace(" ", "")) or letters < 3:
         return False
     body = text.rstrip(" .:")
     if body.isupper():
         return True
-    return not text.endswith(".") and is_title_case(body) and len(body.split()) <= 8 and text.count(",") == 0
+    if text.endswith(".") and (not isolated or len(body.split()) > 7):
+        return False
+    return is_title_case(body) and len(body.split()) <= 8 and "," not in text
 
 
 def _repeated(rows: list[tuple[int, int, str]]) -> set[str]:
@@ -78,15 +113,60 @@ def _contents(rows: list[tuple[int, int, str]]) -> set[int]:
                 dotted.update(range(last + 1, j + 1))
                 last = j
             j += 1
+    dotted |= _announced(rows)
     # A lone "Price    100" is a table row, not a table of contents: ask for neighbours.
     return dotted | {i for i in found if i - 1 in found and i + 1 in found and read_marker(rows[i][2])}
 
 
-def _fixed(canonical: CanonicalText) -> tuple[set[int], list[tuple[int, int]]]:
-    """Return the starts of the reader's own headings, and the stretches of headers and footers."""
+def _announced(rows: list[tuple[int, int, str]]) -> set[int]:
+    """Return the rows of a run of short lines near the start that nearly all come again further on.
+
+    That is a table of contents that lost its page numbers, or has them in lines of their own.
+    """
+    keys = [_title_key(text) for _, _, text in rows]
+    last_seen = {key: i for i, key in enumerate(keys) if key}
+    found: set[int] = set()
+    run: list[int] = []
+    for i in range(min(len(rows), max(60, len(rows) // 4)) + 1):
+        short = i < len(rows) and len(rows[i][2]) <= 110 and not rows[i][2].endswith((";", ","))
+        if short:
+            run.append(i)
+            continue
+        titles = [j for j in run if keys[j] and read_marker(rows[j][2])]
+        again = [j for j in titles if last_seen[keys[j]] > run[-1]]
+        if len(titles) >= 5 and len(again) >= 0.6 * len(titles):
+            found.update(range(titles[0], titles[-1] + 1))
+        run = []
+    return found
+
+
+def _title_key(text: str) -> str:
+    """Return the words of a line up to its first full stop or page number, without number and case."""
+    marker = read_marker(text)
+    body = text[marker.length :] if marker else text
+    body = re.split(r"\.(?:\s|\.|$)", body.strip(" .:\t"), maxsplit=1)[0]
+    return " ".join(re.findall(r"[^\W\d_]+", body.lower())[:6])
+
+
+def _fixed(canonical: CanonicalText) -> tuple[set[int], list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the starts of the reader's own headings, the headers and footers, and the tables."""
     headings = {s.start for s in canonical.segments if s.kind is SegmentKind.HEADING}
     furniture = [(s.start, s.end) for s in canonical.segments if s.kind in (SegmentKind.HEADER, SegmentKind.FOOTER)]
-    return headings, sorted(furniture)
+    tables = [(s.start, s.end) for s in canonical.segments if s.kind in (SegmentKind.TABLE, SegmentKind.SHEET)]
+    return headings, sorted(furniture), sorted(tables)
+
+
+class _Within:
+    """Tells, for offsets that only grow, whether they lie in one of some ordered stretches."""
+
+    def __init__(self, stretches: list[tuple[int, int]]) -> None:
+        self._stretches = stretches
+        self._at = 0
+
+    def holds(self, offset: int) -> bool:
+        while self._at < len(self._stretches) and self._stretches[self._at][1] <= offset:
+            self._at += 1
+        return self._at < len(self._stretches) and self._stretches[self._at][0] <= offset
 
 
 def read_lines(canonical: CanonicalText) -> list[Line]:
@@ -95,25 +175,47 @@ def read_lines(canonical: CanonicalText) -> list[Line]:
     Page numbers, running headers and the table of contents are left out; they stay in the text, of course,
     and so inside the span of whatever clause surrounds them.
     """
-    rows = _rows(canonical.text)
-    headings, furniture = _fixed(canonical)
+    text = canonical.text
+    rows = _rows(text)
+    headings, furniture, tables = _fixed(canonical)
     repeated, contents = _repeated(rows), _contents(rows)
+    in_furniture, in_table = _Within(furniture), _Within(tables)
     lines: list[Line] = []
-    stop, previous_end, pending = 0, 0, True
-    for i, (start, end, text) in enumerate(rows):
-        while stop < len(furniture) and furniture[stop][1] <= start:
-            stop += 1
-        in_furniture = stop < len(furniture) and furniture[stop][0] <= start
-        if in_furniture or i in contents or _PAGE.fullmatch(text) or re.sub(r"\d+", "#", text) in repeated:
+    previous_end = 0
+    for i, (start, end, row) in enumerate(rows):
+        left_out = i in contents or _PAGE.fullmatch(row) or re.sub(r"\d+", "#", row) in repeated
+        if in_furniture.holds(start) or left_out:
             continue
-        blank = canonical.text.count("\n", previous_end, start) > 1
-        closed = not lines or lines[-1].text.endswith(_TERMINAL) or lines[-1].heading
-        fresh = pending or blank or closed
-        marker = read_marker(text)
-        own = start in headings
-        lines.append(Line(start, end, text, marker, own or (marker is None and is_heading(text)), fresh))
-        previous_end, pending = end, False
+        blank = not lines or text.count("\n", previous_end, start) > 1
+        follows_blank = i + 1 == len(rows) or text.count("\n", end, rows[i + 1][0]) > 1
+        fresh = blank or lines[-1].text.endswith(_TERMINAL) or lines[-1].heading
+        if in_table.holds(start):
+            lines.append(Line(start, end, row, None, False, fresh))
+        else:
+            lines.extend(_read_row(start, row, fresh, start in headings, blank and follows_blank))
+        previous_end = end
     return lines
+
+
+def _read_row(start: int, row: str, fresh: bool, own_heading: bool, isolated: bool) -> Iterator[Line]:
+    """Yield a row, cut before the numbers within it that may begin a clause."""
+    cuts = [m.end() for m in _INLINE.finditer(row)] if len(row) > 120 else []
+    cuts = [c for c in cuts if not _REFERRING.search(row[max(0, c - 16) : c].rstrip())]
+    bounds = [0, *cuts, len(row)]
+    for low, high in pairwise(bounds):
+        part = row[low:high].rstrip()
+        marker = read_marker(part)
+        heading = low == 0 and (own_heading or (marker is None and not cuts and is_heading(part, isolated)))
+        yield Line(
+            start + low,
+            start + low + len(part),
+            part,
+            marker,
+            heading,
+            fresh or low > 0,
+            low > 0,
+            isolated and low == 0,
+        )
 
 
 def _rows(text: str) -> list[tuple[int, int, str]]:

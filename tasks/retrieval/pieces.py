@@ -25,16 +25,19 @@ PIECE_VERSION = "1"
 
 
 class IndexProfile(Record):
-    """How a matter is indexed. Part of the key of every piece.
+    """How a matter is indexed and searched.
 
     Attributes:
         embedder: wordllama, bge-small or none.
+        lexical_weight, dense_weight: Weights of the two rankings in the fusion; 0 leaves one out.
         reranker: ``minilm-reranker``, or empty for none (the default: it costs some 50 ms a passage).
     """
 
     embedder: str = "wordllama"
     reranker: str = ""
     policy: ChunkPolicy = ChunkPolicy()
+    lexical_weight: float = 1.0
+    dense_weight: float = 1.0
 
 
 class Piece:

@@ -94,13 +94,13 @@ def sentences(text: str) -> list[tuple[int, int]]:
     if not text.strip():
         return []
     spans: list[tuple[int, int]] = []
-    for start, end in _paragraphs(text):
+    for start, end in paragraphs(text):
         spans.extend(_split(text, start, end))
     return spans
 
 
-def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield spans between blank lines."""
+def paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans between blank lines."""
     start = 0
     for match in re.finditer(r"\n[ \t]*\n\s*", text):
         if match.start() > start:
