@@ -96,7 +96,25 @@ def generic(topic: str) -> Provision:
     )
 
 
-_EMPTY = frozenset("the and any for with from provision provisions clause clauses right rights terms term other".split())
+_EMPTY = frozenset(
+    [
+        "the",
+        "and",
+        "any",
+        "for",
+        "with",
+        "from",
+        "provision",
+        "provisions",
+        "clause",
+        "clauses",
+        "right",
+        "rights",
+        "terms",
+        "term",
+        "other",
+    ]
+)
 
 
 def _stem(word: str) -> str:

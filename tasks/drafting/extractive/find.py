@@ -42,8 +42,7 @@ class Found:
 def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
     """Weigh the cues of a provision in a sentence; 0 where no strong cue is met.
 
-    Args:
-        text: The sentence with straightened marks, when the caller has it.
+    ``text`` is the sentence with straightened marks, when the caller has it.
     """
     text = normal(unit.text) if text is None else text
     strong = sum(1 for p in sought.strong if p.search(text))
@@ -60,6 +59,8 @@ def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: 
     """Choose the operative sentences of ``sought`` among the sentences of one document.
 
     Args:
+        sought: The provision.
+        units: The sentences of the document.
         texts: The sentences with straightened marks, in step with ``units``.
         least: A threshold to use instead of the provision's own (0: its own).
         most: A bound on the number of sentences instead of the provision's own (0: its own).

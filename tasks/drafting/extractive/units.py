@@ -27,7 +27,30 @@ ABBREVIATION = re.compile(
     re.I,
 )
 BREAK = re.compile(r"(?<=[.?!])[\"”’')\]]*(?=\s+[\"“‘'(\[]*(?:[A-Z0-9]|\([a-z]{1,4}\)))|(?<=;)(?=\s*\n)")
-SMALL_WORDS = frozenset("a an and as at by for from in into of on or other than the to upon with without".split())
+SMALL_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "of",
+        "on",
+        "or",
+        "other",
+        "than",
+        "the",
+        "to",
+        "upon",
+        "with",
+        "without",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -231,9 +254,7 @@ def _ends(joined: str) -> Iterator[int]:
         last = match.end()
 
 
-def _pieces(
-    text: str, block: list[_Line], offsets: list[int], left: int, right: int
-) -> tuple[tuple[int, int], ...]:
+def _pieces(text: str, block: list[_Line], offsets: list[int], left: int, right: int) -> tuple[tuple[int, int], ...]:
     first = bisect.bisect_right(offsets, left) - 1
     last = bisect.bisect_right(offsets, right - 1) - 1
     pieces: list[tuple[int, int]] = []

@@ -1,0 +1,106 @@
+"""Answers in typed form: what a topic comes to in one document, and the sentences that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+
+from tasks.drafting.extractive import dates, law, periods
+from tasks.drafting.extractive.brief import Topic
+from tasks.drafting.extractive.find import Found, find
+from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.typed import Typed
+from tasks.drafting.extractive.units import Unit
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a topic comes to in one document.
+
+    Attributes:
+        value: The answer in typed form ("New York", "2018-01-10", "Yes"); empty when nothing was found.
+        day: The answer as a date, where it is one.
+        note: How a derived answer was reached, or what qualifies it.
+        support: The sentences that say so, in reading order.
+        denials: Sentences that expressly rule the provision out.
+        certain: False where the answer rests on weak cues or on derivation.
+    """
+
+    topic: Topic
+    document: str
+    value: str
+    day: date | None = None
+    note: str = ""
+    support: tuple[Unit, ...] = ()
+    denials: tuple[Unit, ...] = ()
+    certain: bool = True
+
+    @property
+    def found(self) -> bool:
+        """Tell whether there is an answer."""
+        return bool(self.value)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of the routed skill that this runtime obeys.
+
+    Attributes:
+        passages: Sentences quoted for a topic and document at most.
+        least: Lowest cue score of a sentence that is served; 0 leaves it to the catalogue.
+    """
+
+    passages: int = 3
+    quote_words: int = 120
+    least: float = 0.0
+    definitions: bool = True
+    exceptions: bool = True
+    not_found: bool = True
+    answer_first: bool = True
+    ledger: bool = True
+    actions: bool = True
+
+
+Typist = Callable[[Reading, Found], Typed]
+TYPISTS: Mapping[str, Typist] = MappingProxyType(
+    {
+        "agreement_date": dates.agreement_date,
+        "effective_date": dates.effective_date,
+        "expiration_date": dates.expiration_date,
+        "renewal": periods.renewal,
+        "renewal_notice": periods.renewal_notice,
+        "law": law.governing_law,
+        "title": lambda reading, _: Typed(reading.identity.title, support=reading.units[:1]),
+        "parties": lambda reading, _: Typed("; ".join(reading.identity.parties), support=reading.units[:1]),
+    }
+)
+
+
+def answer(topic: Topic, reading: Reading, settings: Settings) -> Answer:
+    """Answer one topic for one document."""
+    sought = topic.provision
+    found = find(sought, reading.units, reading.plain, settings.least, settings.passages)
+    denials = tuple(c.unit for c in found.denials)
+    typist = TYPISTS.get(sought.answer)
+    if typist is None:
+        certain = found.best >= sought.threshold + 1.5
+        return Answer(
+            topic=topic,
+            document=reading.document,
+            value="Yes" if found.present else "",
+            support=tuple(c.unit for c in found.chosen),
+            denials=() if found.present else denials,
+            certain=certain or not found.present,
+        )
+    typed = typist(reading, found)
+    return Answer(
+        topic=topic,
+        document=reading.document,
+        value=typed.value,
+        day=typed.day,
+        note=typed.note,
+        support=typed.support[: settings.passages],
+        certain=typed.certain,
+    )

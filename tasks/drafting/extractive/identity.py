@@ -1,0 +1,159 @@
+"""Who a document is: its title, its parties, and whether it is an agreement."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from knowledge_db.jurisdictions import load_jurisdictions
+from tasks.drafting.extractive.catalogue import normal
+from tasks.sources.records import CanonicalText, DocumentState
+
+_KIND = re.compile(
+    r"\b(?:agreement|contract|licen[sc]e|lease|amendment|addendum|power of attorney|guarant[ey]e?s?|deed|indenture"
+    r"|memorandum of understanding|letter of intent|terms and conditions|purchase order|note|order form"
+    r"|statement of work"
+    r"|undertaking|covenant|settlement|policy|exhibit)\b",
+    re.I,
+)
+_NOT_TITLE = re.compile(
+    r"\b(?:exhibit|this|shall|means|table of contents|securities|confidential(?:ity)? treatment|execution (?:copy"
+    r"|version)"
+    r"|witnesseth|dated|whereas|hereby|page|section|schedule|filed|registration|redacted|omitted|parties?)\b",
+    re.I,
+)
+_BETWEEN = re.compile(r"\b(?:by and (?:between|among)|between|by and amongst?|among|amongst)\b\s*:?\s*", re.I)
+_NAME_END = re.compile(
+    r"\s*(?:\(|,\s*(?:a|an|the|whose|with|having|located|located|organized|incorporated|which|of|on behalf"
+    r"|individually|doing)\b"
+    r"|\bwhose\b|\bhaving\b|\bwith (?:its|offices|an|a)\b|\blocated\b|\(\"|\bis made\b|\bhereinafter\b|\bboth\b"
+    r"|\bincorporated (?:in|under)\b|;|\.\s|:)",
+    re.I,
+)
+_NO_PARTY = re.compile(
+    r"\b(?:agreements?|section|exhibit|dated|whereas|parties|party|made|entered|effective|desires?|wish(?:es)?|are|is"
+    r"|agrees?"
+    r"|shall|mutually|collectively|sometimes|hereby|certain|receiving|approved|related|only|service marks|milestone"
+    r"|audits?|scope|wales|england|nevada|delaware corporation)\b",
+    re.I,
+)
+_SUFFIX = (
+    r"(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|Company|Co|LP|L\.P|LLP|GmbH|AG|S\.A|B\.V"
+    r"|N\.V|PLC|plc|Trust|Bank|Partners|University|S/A|Pty)"
+)
+_COMPANY = re.compile(
+    rf"\b[A-Z][\w&.'/-]*(?:[ ,]+(?:[A-Z&][\w&.'/-]*|of|the|and|d/b/a|dba)){{0,8}}?,?\s+{_SUFFIX}\b\.?"
+)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """How the work product refers to a document.
+
+    Attributes:
+        document: File name.
+        title: Title as printed, in title case; the file name made readable where none is printed.
+        parties: Names of the parties as far as they were found.
+        agreement: Whether it is an agreement or another instrument with operative terms.
+    """
+
+    document: str
+    title: str
+    parties: tuple[str, ...]
+    agreement: bool
+
+    @property
+    def heading(self) -> str:
+        """Return the heading of the document's section: file, title, parties."""
+        names = f" ({'; '.join(self.parties[:4])})" if self.parties else ""
+        return f"{self.document} — {self.title}{names}"
+
+    @property
+    def short(self) -> str:
+        """Return the name used in citations."""
+        return self.title if len(self.title) <= 50 else self.title[:48].rsplit(" ", 1)[0] + " …"
+
+
+def identify(text: CanonicalText, state: DocumentState | None = None) -> Identity:
+    """Read the identity of a document from its first page; what the inventory knows goes first."""
+    head = normal(text.text[:6000])
+    title = (state.title if state else "") or _title(head)
+    if len(title.split()) < 2:
+        title = _readable(text.document)
+    parties = tuple(e.name for e in state.parties if e.kind == "party") if state else ()
+    parties = parties or _parties(head)
+    body = text.text[:20000].lower()
+    operative = len(re.findall(r"\b(?:shall|hereby|hereto|hereunder|agrees?)\b", body))
+    agreement = text.media in {"pdf", "docx", "txt", "md", "html"} and (
+        operative >= 6 and bool(_KIND.search(title) or re.search(r"\bthis (?:\w+ ){0,4}agreement\b", body))
+    )
+    return Identity(text.document, _cased(title), parties, agreement)
+
+
+def _title(head: str) -> str:
+    lines = [re.sub(r"[*_\s]+", " ", line).strip() for line in head.split("\n")]
+    lines = [line for line in lines if line][:45]
+    for index, line in enumerate(lines):
+        words = line.split()
+        if not _KIND.search(line) or len(words) > 14 or _NOT_TITLE.search(line) or line.endswith((",", ";")):
+            continue
+        if re.match(r"(?:\d|[IVX]+\.|article\b|\()", line, re.I) or re.search(r":\s*\S|\bas follows\b", line):
+            continue
+        if not (line.isupper() or sum(w[:1].isupper() for w in words) * 2 > len(words)):
+            continue
+        before = lines[index - 1] if index else ""
+        if (
+            len(words) <= 2
+            and before.isupper()
+            and line.isupper()
+            and len(before.split()) <= 8
+            and not _NOT_TITLE.search(before)
+        ):
+            return f"{before} {line}".strip(" .:\"'()")
+        return line.strip(" .:\"'()")
+    match = re.search(
+        r"\bthis ((?:[A-Z][\w-]*,? (?:and |of |& )?){0,7}(?:Agreement|AGREEMENT|Contract|Amendment|License|Lease))\b",
+        head,
+    )
+    return match[1] if match else ""
+
+
+def _cased(title: str) -> str:
+    title = re.sub(r"\s+", " ", title).strip()
+    if not title.isupper():
+        return title
+    small = {"of", "and", "the", "to", "for", "in", "on", "a", "an", "by", "with", "or"}
+    words = [w if re.search(r"\d|[.&/]", w) else w.capitalize() for w in title.split()]
+    return " ".join(w.lower() if i and w.lower() in small else w for i, w in enumerate(words))
+
+
+def _readable(name: str) -> str:
+    stem = PurePosixPath(name).stem
+    return re.sub(r"[-_]+", " ", re.sub(r"^\d+[-_ ]+", "", stem)).strip().title() or name
+
+
+def _parties(head: str) -> tuple[str, ...]:
+    flat = re.sub(r"\s+", " ", head)
+    for match in _BETWEEN.finditer(flat):
+        window = flat[match.end() : match.end() + 900]
+        names: list[str] = []
+        for piece in re.split(r"\)?,?\s+(?:and|&)\s+(?=[\"A-Z(])", window, maxsplit=4)[:5]:
+            name = _NAME_END.split(piece, maxsplit=1)[0].strip(" ,\"'-")
+            if _looks_like_party(name) and name not in names:
+                names.append(name)
+        if len(names) >= 2:
+            return tuple(names[:4])
+    found = list(dict.fromkeys(m[0].strip(" ,") for m in _COMPANY.finditer(flat[:2500])))
+    return tuple(n for n in found if _looks_like_party(n))[:3]
+
+
+def _looks_like_party(name: str) -> bool:
+    words = name.split()
+    return (
+        0 < len(words) <= 9
+        and name[:1].isupper()
+        and not _NO_PARTY.search(name)
+        and not re.fullmatch(r"corporation|company|limited|party|trust|investment company|company limited", name, re.I)
+        and re.sub(r" (?:corporation|company|limited)$", "", name, flags=re.I) not in load_jurisdictions()
+    )

@@ -1,0 +1,208 @@
+"""The memorandum: answer first, then the clause quoted and cited, and plainly what was not found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tasks.drafting.extractive.answers import Answer, Settings
+from tasks.drafting.extractive.brief import Topic
+from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
+from tasks.drafting.extractive.reading import Reading
+from tasks.sources.records import CoverageEntry
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a work product says of a matter.
+
+    Attributes:
+        answers: Answers by document, in the order of the topics.
+        aside: Documents that were read and set aside, with the reason.
+    """
+
+    title: str
+    request: str
+    readings: tuple[Reading, ...]
+    topics: tuple[Topic, ...]
+    answers: Mapping[str, tuple[Answer, ...]]
+    settings: Settings
+    coverage: tuple[CoverageEntry, ...] = ()
+    aside: tuple[tuple[str, str], ...] = ()
+    extra: tuple[str, ...] = field(default=())
+
+    def quotes(self, answer: Answer, reading: Reading, limit: int) -> list[Quote]:
+        """Return the quotations of an answer within the limit of words for all of them together."""
+        kept: list[Quote] = []
+        left = limit
+        for unit in answer.support:
+            made = quote(unit, answer.topic.provision, reading.text, min(self.settings.quote_words, max(left, 30)))
+            if kept and made.words > left + 15:
+                continue
+            kept.append(made)
+            left -= made.words
+        return kept
+
+
+def memorandum(report: Report) -> str:
+    """Return the memorandum as Markdown."""
+    parts = [
+        _header(report),
+        _bottom_line(report),
+        _table(report),
+        "## Findings by agreement\n",
+        *(_document(report, n, r) for n, r in enumerate(report.readings, 1)),
+        _not_found(report),
+        _ledger(report) if report.settings.ledger else "",
+        _limits(report),
+    ]
+    return "\n".join(p for p in parts if p)
+
+
+def _header(report: Report) -> str:
+    return (
+        f"# {report.title}\n\n"
+        "**Draft for attorney review**\n\n"
+        "- To: Supervising attorney\n- From: Solon, extractive runtime (no model)\n"
+        f"- Date: date of the run, to be set on review\n- Subject: {report.title}\n"
+    )
+
+
+def _bottom_line(report: Report) -> str:
+    lines = ["## Bottom line\n"]
+    total = len(report.readings)
+    lines.append(
+        f"{total} document{'s' if total != 1 else ''} answer{'s' if total == 1 else ''} the request, numbered as"
+        f" below.\n"
+    )
+    for topic, answers in _by_topic(report):
+        if topic.provision.answer != "clause":
+            continue
+        found = [str(n) for n, a in answers if a.found]
+        lines.append(f"- {topic.words}: {'Nos. ' + ', '.join(found) if found else 'in none of them'}")
+    return "\n".join(lines) + "\n"
+
+
+def _by_topic(report: Report) -> Iterator[tuple[Topic, list[tuple[int, Answer]]]]:
+    for index, topic in enumerate(report.topics):
+        yield topic, [(n, report.answers[r.document][index]) for n, r in enumerate(report.readings, 1)]
+
+
+def _table(report: Report) -> str:
+    lines = ["## Table of answers\n", "| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
+    for reading in report.readings:
+        for answer in report.answers[reading.document]:
+            place = place_of(answer.support[0]) if answer.support and answer.found else "–"
+            lines.append(f"| {reading.document} | {answer.topic.words} | {cell(answer)} | {_escape(place)} |")
+    return "\n".join(lines) + "\n"
+
+
+def cell(answer: Answer) -> str:
+    """Return the answer as a cell of a table."""
+    return _escape(answer.value) if answer.found else "None found"
+
+
+def _escape(text: str) -> str:
+    return text.replace("|", "/").replace("\n", " ")
+
+
+def _document(report: Report, number: int, reading: Reading) -> str:
+    lines = [f"### {number}. {_escape(reading.identity.heading)}\n"]
+    for answer in report.answers[reading.document]:
+        lines.append(f"#### {answer.topic.heading}\n")
+        lines.extend(_finding(report, reading, answer))
+    return "\n".join(lines)
+
+
+def _finding(report: Report, reading: Reading, answer: Answer) -> Iterator[str]:
+    if not answer.found:
+        yield _none(answer) + "\n"
+        for unit in answer.denials:
+            made = quote(unit, answer.topic.provision, reading.text, 35)
+            yield f"It is ruled out: {made.text} {citation(unit, reading.identity)}\n"
+        return
+    quotes = report.quotes(answer, reading, limit_of(report, answer))
+    lead = _lead(answer)
+    quoted = [f"{q.text} {citation(q.unit, reading.identity)}" for q in quotes]
+    if not report.settings.answer_first:
+        quoted, lead = quoted[1:], (quoted[0] + " " + lead if quoted else lead)
+    yield " ".join([lead, *quoted[:1]]) + "\n"
+    for text in quoted[1:]:
+        yield text + "\n"
+
+
+def limit_of(report: Report, answer: Answer) -> int:
+    """Return the words that all quotations of an answer may take together."""
+    if answer.topic.provision.answer != "clause":
+        return min(60, report.settings.quote_words)
+    room = 1250 // max(4, len(report.topics) + 2)
+    return max(60, min(room, report.settings.quote_words * report.settings.passages))
+
+
+def _lead(answer: Answer) -> str:
+    doubt = "" if answer.certain else " (to be verified)"
+    if answer.topic.provision.answer == "clause":
+        return f"**Yes**{doubt}."
+    note = f" {answer.note}" if answer.note else doubt
+    return f"**{answer.value}**.{note}"
+
+
+def _none(answer: Answer) -> str:
+    return f"No {answer.topic.words} provision was found."
+
+
+def _not_found(report: Report) -> str:
+    if not report.settings.not_found:
+        return ""
+    lines = []
+    for reading in report.readings:
+        missing = [a.topic.words for a in report.answers[reading.document] if not a.found]
+        if missing:
+            lines.append(f"- {reading.document}: {', '.join(missing)}.")
+    if not lines:
+        return ""
+    return (
+        "## Not found\n\nEvery sentence of each document was searched for the usual words of each topic.\n\n"
+        + "\n".join(lines)
+        + "\n"
+    )
+
+
+def _ledger(report: Report) -> str:
+    rows = []
+    for reading in report.readings:
+        for answer in report.answers[reading.document]:
+            if answer.found and (answer.day or answer.topic.provision.answer in {"renewal", "renewal_notice"}):
+                source = place_of(answer.support[0]) if answer.support else "–"
+                how = answer.note or "as stated"
+                rows.append(
+                    f"| {reading.document} | {answer.topic.words} | {_escape(answer.value)} | {_escape(source)} "
+                    f"| {_escape(how)} |"
+                )
+    if not rows:
+        return ""
+    head = "## Figures and dates\n\n| Document | What | Value | Source | How |\n|---|---|---|---|---|\n"
+    return head + "\n".join(rows) + "\n"
+
+
+def _limits(report: Report) -> str:
+    lines = ["## Open points and limits\n"]
+    for topic, answers in _by_topic(report):
+        weak = [str(n) for n, a in answers if a.found and not a.certain]
+        if weak:
+            lines.append(f"- {topic.words}: verify the reading of No. {', '.join(weak)} against the document.")
+    for entry in report.coverage:
+        if entry.status != "read":
+            reason = entry.failures[0].message if entry.failures else "no text"
+            lines.append(
+                f"- {entry.document} was {'read in part' if entry.status == 'partial' else 'not read'}:"
+                f" {_escape(reason)}"
+            )
+    lines.extend(f"- {name}: set aside; {why}" for name, why in report.aside)
+    lines.append("- Exhibits and agreements referred to but not in the data room were not reviewed.")
+    return "\n".join(lines) + "\n"
+
+
+def short_quotes(report: Report, answer: Answer, reading: Reading) -> Sequence[Quote]:
+    """Return the quotations for one row of a matrix."""
+    return report.quotes(answer, reading, min(70, limit_of(report, answer)))[:2]

@@ -1,0 +1,90 @@
+"""Renewal terms and the notice that stops them, as durations."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.drafting.extractive.find import Candidate, Found
+from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.typed import Typed
+from tasks.sources.scan.records import Window
+from tasks.sources.scan.windows import scan_windows
+
+_RENEWS = re.compile(
+    r"\b(?:renew\w*|extend\w*|extension|successive|additional|consecutive|further|subsequent|year[- ]to[- ]year)\b",
+    re.I,
+)
+_NOTICE = re.compile(r"\bnot(?:ice|if\w+)\b", re.I)
+_NON_RENEWAL = re.compile(r"\b(?:renew|extend|extension|expir|end of|anniversary|successive|terminat)", re.I)
+
+
+def renewal(_: Reading, found: Found) -> Typed:
+    """Return the length of a renewal term, and whether renewals follow one another."""
+    for candidate in _ranked(found):
+        text = candidate.unit.text
+        repeated = bool(
+            re.search(
+                r"\b(?:successive|consecutive|each|additional \w+ \(?\w*\)? ?\w* periods|year[- ]to[- ]year)\b",
+                text,
+                re.I,
+            )
+        )
+        window = _renewal_window(text)
+        if window is not None:
+            plural = "" if window.n == 1 else "s"
+            prefix = "successive " if repeated else ""
+            suffix = " periods" if repeated else ""
+            return Typed(f"{prefix}{window.n} {window.unit}{plural}{suffix}", support=(candidate.unit,))
+        if re.search(r"\byear[- ]to[- ]year\b|\bannual(?:ly)?\b|\beach year\b", text, re.I):
+            return Typed("successive 1 year periods (year to year)", support=(candidate.unit,))
+        if re.search(r"\bmonth[- ]to[- ]month\b", text, re.I):
+            return Typed("successive 1 month periods (month to month)", support=(candidate.unit,))
+        if re.search(r"\b(?:indefinite|perpetual|perpetuity|until terminated|until (?:either|one) )", text, re.I):
+            return Typed("perpetual: it continues until terminated", support=(candidate.unit,))
+    if found.chosen:
+        best = _ranked(found)[0]
+        return Typed("Yes; the clause fixes no length", support=(best.unit,), certain=False)
+    return Typed()
+
+
+def renewal_notice(_: Reading, found: Found) -> Typed:
+    """Return the notice by which a party stops a renewal."""
+    for candidate in _ranked(found):
+        text = candidate.unit.text
+        for window in scan_windows(text):
+            around = text[max(0, window.start - 90) : window.end + 110]
+            if _NOTICE.search(around) and not _is_renewal_period(text, window):
+                plural = "" if window.n == 1 else "s"
+                return Typed(f"{window.n} {window.unit}{plural}", support=(candidate.unit,))
+    return Typed()
+
+
+def _ranked(found: Found) -> list[Candidate]:
+    return sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
+
+
+def _renewal_window(text: str) -> Window | None:
+    """Return the period that the words of renewal govern: the first after them that is no notice."""
+    first = _RENEWS.search(text)
+    if first is None:
+        return None
+    windows = [w for w in scan_windows(text) if w.unit in {"year", "month", "week", "day", "quarter"}]
+    after = [w for w in windows if w.end >= first.start() and not _is_notice(text, w)]
+    return after[0] if after else None
+
+
+def _is_notice(text: str, window: Window) -> bool:
+    return bool(
+        re.search(r"\bnotice\b|\bnotif|\bprior to\b|\bbefore\b", text[window.end : window.end + 45], re.I)
+    ) or bool(
+        re.search(
+            r"\b(?:at least|notice of|less than|within)\W*$", text[max(0, window.start - 14) : window.start], re.I
+        )
+    )
+
+
+def _is_renewal_period(text: str, window: Window) -> bool:
+    near = text[max(0, window.start - 30) : window.end + 14]
+    return bool(re.search(r"\b(?:successive|additional|renewal|consecutive|further)\b", near, re.I)) or bool(
+        re.search(r"\b(?:term|period)s?\b", text[window.end : window.end + 9], re.I) and not _is_notice(text, window)
+    )

@@ -1,0 +1,50 @@
+"""A document as the runtime reads it: its text, sentences, identity, dates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tasks.drafting.extractive.catalogue import normal
+from tasks.drafting.extractive.identity import Identity, identify
+from tasks.drafting.extractive.units import Unit, sentences
+from tasks.retrieval.records import Searcher
+from tasks.sources.records import CanonicalText, DocumentState
+from tasks.sources.scan.dates import scan_dates
+from tasks.sources.scan.records import DateMention
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One document, cut into sentences once.
+
+    Attributes:
+        plain: The sentences with straightened marks, in step with ``units``.
+    """
+
+    text: CanonicalText
+    identity: Identity
+    units: tuple[Unit, ...]
+    plain: tuple[str, ...]
+
+    @property
+    def document(self) -> str:
+        """Return the file name."""
+        return self.text.document
+
+    @cached_property
+    def dates(self) -> tuple[DateMention, ...]:
+        """Return the dates of the document that name a day, in reading order."""
+        return tuple(d for d in scan_dates(self.text.text) if d.precision == "day")
+
+    def dates_of(self, unit: Unit) -> list[DateMention]:
+        """Return the dates within a sentence."""
+        first, last = unit.pieces[0][0], unit.pieces[-1][1]
+        return [d for d in self.dates if first <= d.start < last]
+
+
+def read(text: CanonicalText, state: DocumentState | None, index: Searcher | None) -> Reading:
+    """Cut a document into sentences, with the clause labels of the index where it knows them."""
+    clauses = tuple(index.clauses(text.document)) if index is not None else ()
+    units = tuple(sentences(text, clauses))
+    return Reading(text, identify(text, state), units, tuple(normal(u.text) for u in units))

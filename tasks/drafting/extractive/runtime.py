@@ -1,0 +1,151 @@
+"""The extractive runtime: no model, every statement quoted from a document and cited."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tasks.drafting.extractive.answers import Settings, answer
+from tasks.drafting.extractive.brief import title_of_request, topics
+from tasks.drafting.extractive.catalogue import catalogue
+from tasks.drafting.extractive.generic import general_report
+from tasks.drafting.extractive.matrix import matrix
+from tasks.drafting.extractive.memo import Report, memorandum
+from tasks.drafting.extractive.reading import Reading, read
+from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
+from tasks.matter.failures import Failure, SolonError
+from tasks.matter.records import Deliverable
+
+TABULAR = frozenset({".xlsx", ".csv", ".json"})
+
+
+class ExtractiveRuntime:
+    """Plans from the brief and the routed skill, retrieves, answers, quotes, tabulates, cites."""
+
+    name = "extractive"
+
+    def draft(self, job: DraftJob) -> WorkProduct:
+        """Write the deliverables of a matter below ``job.workspace/output``."""
+        begun = time.monotonic()
+        output = job.workspace / "output"
+        output.mkdir(parents=True, exist_ok=True)
+        log = Transcript()
+        readings = _read_all(job, log)
+        report = _report(job, readings, log)
+        failures = tuple(f for d in deliverables(job) if (f := _write(job, d, report, output, log)) is not None)
+        message = _closing(report, log)
+        log.say(message)
+        names = [d.name for d in job.matter.documents]
+        log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
+        return WorkProduct(
+            files=_files(output),
+            outcome="failed" if failures and not log.written else "finished",
+            final_message=message[:4000],
+            failures=failures,
+        )
+
+
+def settings(job: DraftJob) -> Settings:
+    """Return the settings that the routed skill's procedure asks for."""
+    given = job.pack.skill.procedure
+    return Settings(
+        passages=int(given.get("passages_per_topic", 3)),
+        quote_words=int(given.get("quote_words", 120)),
+        least=10.0 * float(given.get("min_score", 0.0)),
+        definitions=bool(given.get("include_definitions", True)),
+        exceptions=bool(given.get("include_exceptions", True)),
+        not_found=bool(given.get("not_found_statements", True)),
+        answer_first=bool(given.get("answer_first", True)),
+        ledger=bool(given.get("ledger", True)),
+        actions=bool(given.get("recommend_actions", True)),
+    )
+
+
+def deliverables(job: DraftJob) -> Sequence[Deliverable]:
+    """Return the files asked for, or a memorandum where the task names none."""
+    return job.matter.deliverables or (Deliverable(name="memorandum", filename="memorandum.docx"),)
+
+
+def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
+    states = {s.document: s for s in job.state.documents}
+    readings = []
+    for name in sorted(job.texts):
+        text = job.texts[name]
+        reading = read(text, states.get(name), job.index)
+        readings.append(reading)
+        log.read.append(name)
+        summary = f"{text.media}, {len(text.text)} characters, {len(reading.units)} sentences: {reading.identity.title}"
+        log.act(f"Read {name}.", "read", {"path": name}, summary)
+    return tuple(readings)
+
+
+def _report(job: DraftJob, readings: tuple[Reading, ...], log: Transcript) -> Report:
+    known = catalogue(getattr(job.pack, "provisions", ()))
+    asked = topics(job.matter.instructions, known)
+    if not asked:
+        return general_report(job, readings, known, settings(job), log)
+    chosen = tuple(r for r in readings if r.identity.agreement) or readings
+    aside = tuple(
+        (r.document, "it is no agreement or other instrument with operative terms") for r in readings if r not in chosen
+    )
+    answers = {}
+    for reading in chosen:
+        answers[reading.document] = tuple(answer(t, reading, settings(job)) for t in asked)
+        for got in answers[reading.document]:
+            log.searches += 1
+            arguments = {"path": reading.document, "topic": got.topic.words}
+            log.act(
+                f"Look for {got.topic.words} in {reading.document}.", "search", arguments, got.value or "none found"
+            )
+    return Report(
+        title=title_of_request(job.matter),
+        request=job.matter.instructions,
+        readings=chosen,
+        topics=asked,
+        answers=answers,
+        settings=settings(job),
+        coverage=job.state.coverage,
+        aside=aside,
+    )
+
+
+def _write(job: DraftJob, wanted: Deliverable, report: Report, output: Path, log: Transcript) -> Failure | None:
+    tabular = wanted.suffix in TABULAR
+    arguments = {
+        "path": str((output / wanted.filename).resolve()),
+        "markdown": None if tabular else memorandum(report),
+        "tables": matrix(report) if tabular else None,
+    }
+    shown = {"path": f"output/{wanted.filename}", "form": "matrix" if tabular else "memorandum"}
+    try:
+        job.toolbox.call("build_deliverable", arguments)
+    except SolonError as error:
+        log.act(f"Write {wanted.filename}.", "build_deliverable", shown, error.failure.message)
+        return error.failure
+    log.written.append(wanted.filename)
+    log.act(f"Write {wanted.filename}.", "build_deliverable", shown, "written")
+    return None
+
+
+def _closing(report: Report, log: Transcript) -> str:
+    found = sum(a.found for answers in report.answers.values() for a in answers)
+    total = sum(len(answers) for answers in report.answers.values())
+    return (
+        f"Drafted {', '.join(log.written) or 'nothing'}: {found} of {total} answers found in "
+        f"{len(report.readings)} documents, the others reported as not found. Draft for attorney review."
+    )
+
+
+def _files(output: Path) -> tuple[OutputFile, ...]:
+    files = sorted(p for p in output.rglob("*") if p.is_file())
+    return tuple(
+        OutputFile(
+            filename=p.relative_to(output).as_posix(),
+            sha256=hashlib.sha256(p.read_bytes()).hexdigest(),
+            size=p.stat().st_size,
+        )
+        for p in files
+    )

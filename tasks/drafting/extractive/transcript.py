@@ -1,0 +1,78 @@
+"""The trace of what was really done, in the layout of LAB."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+_PREVIEW = 400
+
+
+@dataclass
+class Transcript:
+    """Actions in order. One per attempt; written once at its end."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    read: list[str] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
+    searches: int = 0
+    _turn: int = 0
+
+    def act(self, text: str, tool: str, arguments: Mapping[str, Any], result: str) -> None:
+        """Record one tool call and what came of it."""
+        self._turn += 1
+        call = {"name": tool, "arguments": json.dumps(arguments, ensure_ascii=False, sort_keys=True)}
+        self.rows.append(self._row(text, [call]))
+        self.rows.append(
+            {
+                "turn": self._turn,
+                "role": "tool",
+                "tool_name": tool,
+                "arguments": call["arguments"],
+                "result_preview": result[:_PREVIEW],
+            }
+        )
+
+    def say(self, text: str) -> None:
+        """Record a closing message."""
+        self._turn += 1
+        self.rows.append(self._row(text, []))
+
+    def _row(self, text: str, calls: list[dict[str, str]]) -> dict[str, Any]:
+        return {
+            "turn": self._turn,
+            "role": "assistant",
+            "text": text,
+            "tool_calls": calls,
+            "input_tokens": 0,
+            "output_tokens": 0,
+        }
+
+    def write(self, workspace: Path, documents: list[str], seconds: float, *, clean: bool) -> None:
+        """Write ``transcript.jsonl`` and ``metrics.json`` below ``workspace``."""
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self.rows)
+        (workspace / "transcript.jsonl").write_text(lines, encoding="utf-8", errors="replace")
+        skipped = [d for d in documents if d not in self.read]
+        metrics = {
+            "turn_count": self._turn,
+            "input_tokens": 0,
+            "output_tokens": 0,
+            "total_tokens": 0,
+            "wall_clock_seconds": round(seconds, 3),
+            "finished_cleanly": clean,
+            "documents_read": len(self.read),
+            "documents_read_list": self.read,
+            "documents_skipped": len(skipped),
+            "documents_skipped_list": skipped,
+            "total_documents": len(documents),
+            "bash_commands": 0,
+            "files_written": len(self.written),
+            "files_edited": 0,
+            "glob_searches": 0,
+            "grep_searches": self.searches,
+        }
+        text = json.dumps(metrics, indent=2, ensure_ascii=False) + "\n"
+        (workspace / "metrics.json").write_text(text, encoding="utf-8", errors="replace")

@@ -1,0 +1,45 @@
+"""The drafting stage: pick the runtime of the cell and draft the matter."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tasks.drafting.records import DraftJob, Runtime, WorkProduct
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+# Module and class of each runtime; imported when a cell asks for it.
+RUNTIMES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "extractive": ("tasks.drafting.extractive.runtime", "ExtractiveRuntime"),
+        "api": ("tasks.drafting.api", "ApiRuntime"),
+    }
+)
+
+
+def runtime(name: str) -> Runtime:
+    """Return a runtime by the name a cell gives it.
+
+    Raises:
+        SolonError: No such runtime (``input``).
+    """
+    where = RUNTIMES.get(name)
+    if where is None:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="drafting",
+                subject=name,
+                message="is no runtime of this version",
+                remedy=f"choose one of {', '.join(sorted(RUNTIMES))}",
+            )
+        )
+    module, cls = where
+    made: Runtime = getattr(importlib.import_module(module), cls)()
+    return made
+
+
+def draft(job: DraftJob) -> WorkProduct:
+    """Draft a matter with the runtime of its cell; writes ``output/`` and the trace below the workspace."""
+    return runtime(job.cell.runtime).draft(job)
