@@ -18,9 +18,9 @@ from flows.settings import Settings, load_settings
 from flows.support.artifacts import RunArtifacts
 from flows.support.attempts import AttemptStore
 from flows.support.cells import detail_of, resolve_cells
-from flows.support.compute import Compute, open_compute
+from flows.support.compute import Compute
 from flows.support.orders import Attempt
-from flows.support.plan import Plan, Work, begin, new_run_id, open_harness, pin
+from flows.support.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
 from flows.support.progress import Observer, Progress
 from flows.support.records import recorded
 from flows.support.summary import CellSummary, summarize
@@ -78,18 +78,20 @@ def run_corpus(
         pinned = pin(plan, store, settings, corpus.resolve())
         work = plan.missing(store.ended())
         if work:
-            run_missing(plan, work, store, settings, quiet=quiet)
+            with closing(open_from(settings)) as compute:
+                run_missing(plan, work, store, settings, compute, quiet=quiet)
         ended = store.ended()
         table = tuple(summarize(c.name, plan.of_cell(c, ended)) for c in chosen)
         return finish(plan, table, settings, pinned)
 
 
-def run_missing(plan: Plan, work: Sequence[Work], store: AttemptStore, settings: Settings, *, quiet: bool) -> None:
+def run_missing(
+    plan: Plan, work: Sequence[Work], store: AttemptStore, settings: Settings, compute: Compute, *, quiet: bool
+) -> None:
     """Make the attempts that are missing, recorded by Prefect at the chosen detail."""
     detail = detail_of(settings.detail, plan.cells)
     total = len(plan.work())
-    compute = open_compute(settings.compute, workers=settings.workers, address=_address(settings))
-    with closing(compute), Progress(total, total - len(work), quiet) as progress:
+    with Progress(total, total - len(work), quiet) as progress:
         compute.preflight(_wanted(plan))
         bench = Bench(
             store=store,
@@ -188,10 +190,6 @@ def scheduled(corpus: str, cells: list[str], limit: int | None = None, epochs: i
 
 def _in_flight(compute: Compute) -> int:
     return 2 * compute.slots + 1  # while some wait for a judge, the solvers stay busy
-
-
-def _address(settings: Settings) -> str:
-    return str({"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, ""))
 
 
 def _wanted(plan: Plan) -> dict[str, float]:

@@ -15,8 +15,9 @@ from flows.land import land_runs
 from flows.settings import Settings
 from flows.support import bodies
 from flows.support.attempts import AttemptStore, write_json
-from flows.support.compute import Compute, Resources, open_compute
+from flows.support.compute import Compute, Resources
 from flows.support.orders import Attempt, utc_now
+from flows.support.plan import open_from
 from flows.support.records import recorded
 from tasks.judging.records import JudgeReport
 from tasks.matter.base import Record
@@ -70,7 +71,7 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
     problems: list[Failure] = []
 
     def body() -> None:
-        with closing(open_compute(settings.compute, workers=settings.workers)) as compute:
+        with closing(open_from(settings)) as compute:
             _judge_all(ended, profile, store, settings, compute, judged, problems)
 
     recorded("judge", f"{run_id} {profile}", settings, body, body)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -18,10 +19,10 @@ from flows.settings import Settings
 from flows.support import bodies
 from flows.support.attempts import AttemptStore, lab_scores, write_json
 from flows.support.cells import resolve_cell
-from flows.support.compute import Compute, Handle, Resources, open_compute
+from flows.support.compute import Compute, Handle, Resources
 from flows.support.doors import Doors
 from flows.support.orders import Attempt, Order, Outcome, Solved, utc_now
-from flows.support.plan import Plan, begin, new_run_id, open_harness, pin
+from flows.support.plan import Plan, begin, new_run_id, open_from, open_harness, pin
 from flows.support.records import recorded
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport
@@ -109,7 +110,7 @@ def draft_matter(
     store = AttemptStore(settings.runs, plan.run_id)
     detail = "stage" if settings.detail == "auto" else settings.detail
     drafted: list[Attempt] = []
-    with store.locked(), closing(open_compute(settings.compute, workers=settings.workers)) as compute:
+    with store.locked(), closing(open_from(settings)) as compute:
         pin(plan, store, settings, folder.resolve())
 
         def body(level: str) -> None:
@@ -182,8 +183,9 @@ def solve_in_stages(order: Order, bench: Bench, doors: Doors) -> Solved:
         product = drafted("revise", bodies.render(report)).result()
         report = released()
     trajectory = doors.through(bodies.trace, order, product, resources=need("trace")).result()
+    skill = pack.result().skill.skill_id
     words = doors.compute.submit(bodies.words, order, resources=need("words")).result()
-    return Solved(product=product, report=report, trajectory=trajectory, words=words, passes=passes)
+    return Solved(product=product, report=report, trajectory=trajectory, words=words, passes=passes, skill_id=skill)
 
 
 def judge_attempt(
@@ -238,6 +240,8 @@ def conclude(
         release_status=solved.report.status if solved else "",
         words=solved.words if solved else 0,
         turns=solved.trajectory.turns if solved else 0,
+        skill_id=solved.skill_id if solved else "",
+        actions=dict(Counter(a.bucket for a in solved.trajectory.actions)) if solved else {},
         usage=usage or (solved.trajectory.usage if solved else Usage()),
         judge_profile=verdicts.profile if verdicts else "",
         judged_utc=utc_now() if verdicts else None,

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
@@ -82,6 +82,12 @@ class Settings:
     def parts(self) -> Path:
         """Folder of the Parquet parts, beside the published warehouse."""
         return Path(self.values["warehouse"]).parent / "parts"
+
+    @property
+    def logs(self) -> dict[Literal["solver", "judge"], Path]:
+        """Logs of worker processes by role; a judge's may quote a rubric and lies with its cache."""
+        home, sealed_side = Path(self.values["home"]), Path(self.values["judge_cache"])
+        return {"solver": home / "logs" / "solver.log", "judge": sealed_side / "judge.log"}
 
     def table(self, name: str) -> Mapping[str, Any]:
         """Return a table of solon.toml, empty when absent."""

@@ -117,6 +117,18 @@ def words(order: Order) -> int:
     return sum(len(text.text.split()) for text in read_output(order.folder / "output").values())
 
 
+def names(matter: Matter, cache: Path) -> tuple[str, ...]:
+    """Return what names a matter: its ids, titles, documents and parties. For redaction alone."""
+    from tasks.sources.stage import inventory
+
+    state = inventory(matter, cache)
+    entities = [e for d in state.documents for e in d.parties]
+    found = [matter.matter_id, matter.title, *(p for p in matter.matter_id.split("/"))]
+    found += [n for d in matter.documents for n in (d.name, Path(d.name).stem)]
+    found += [n for e in entities for n in (e.name, *e.aliases)]
+    return tuple(dict.fromkeys(n for n in found if len(n) > 2))
+
+
 def solve(order: Order) -> Solved:
     """Run every solver stage in this process (detail matter and batch)."""
     spent: dict[str, float] = {}
@@ -147,6 +159,7 @@ def solve(order: Order) -> Solved:
         trajectory=trajectory,
         words=words(order),
         passes=passes,
+        skill_id=pack.skill.skill_id,
         stage_seconds=spent,
     )
 

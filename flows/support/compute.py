@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -79,7 +80,14 @@ class Compute(Protocol):
         ...
 
 
-def open_compute(kind: str, *, workers: int = 0, address: str = "", env: Mapping[str, str] | None = None) -> Compute:
+def open_compute(
+    kind: str,
+    *,
+    workers: int = 0,
+    address: str = "",
+    env: Mapping[str, str] | None = None,
+    logs: Mapping[Role, Path] | None = None,
+) -> Compute:
     """Open a compute plane.
 
     Args:
@@ -87,12 +95,14 @@ def open_compute(kind: str, *, workers: int = 0, address: str = "", env: Mapping
         workers: Worker processes of inline (and of a local dask); 0: one a core.
         address: Of a cluster; empty for a local one.
         env: Added to the environment of every worker.
+        logs: Where inline workers write what they say, by role; standard error when None. A judge's log may quote a
+            rubric, so it lies with the judge's cache.
     """
     env = {**QUIET, **(env or {})}
     if kind == "inline":
         from flows.support.inline import InlineCompute
 
-        return InlineCompute(workers, env)
+        return InlineCompute(workers, env, logs or {})
     if kind == "ray":
         from flows.support.on_ray import RayCompute
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from flows.support.compute import JUDGE_ONLY, Resources, Role, missing
 from flows.support.guard import timed_out
@@ -28,16 +28,18 @@ _GRACE = 5.0  # the worker's own limit comes first; past it the process group is
 class Worker:
     """One worker process."""
 
-    def __init__(self, env: Mapping[str, str], role: Role) -> None:
+    def __init__(self, env: Mapping[str, str], role: Role, log: Path | None) -> None:
         root = str(Path(__file__).resolve().parents[2])
         path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "flows.support.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**environment(role), **env, "SOLON_ROLE": role, "PYTHONPATH": path},
-            start_new_session=True,
-        )
+        with contextlib.ExitStack() as stack:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "flows.support.worker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stack.enter_context(_opened(log)) if log else None,
+                env={**environment(role), **env, "SOLON_ROLE": role, "PYTHONPATH": path},
+                start_new_session=True,
+            )
 
     def call(self, message: bytes, resources: Resources) -> tuple[bool, Any]:
         """Run one pickled call; kill the process group when it overruns its limit."""
@@ -85,13 +87,18 @@ def environment(role: Role) -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if role == "judge" or k not in JUDGE_ONLY}
 
 
+def _opened(log: Path) -> IO[bytes]:
+    log.parent.mkdir(parents=True, exist_ok=True)
+    return log.open("ab")
+
+
 class _Pool:
     """Threads that each drive at most one worker; workers start when first needed."""
 
-    def __init__(self, size: int, env: Mapping[str, str], role: Role) -> None:
+    def __init__(self, size: int, env: Mapping[str, str], role: Role, log: Path | None) -> None:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix=f"solon-{role}")
         self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
-        self._env, self._role = env, role
+        self._env, self._role, self._log = env, role, log
         self._lock, self._all, self._closed = threading.Lock(), set[Worker](), False
 
     def submit(self, fn: Callable[..., Any], args: tuple[Any, ...], resources: Resources) -> Future[Any]:
@@ -100,7 +107,7 @@ class _Pool:
     def _take(self) -> Worker:
         with contextlib.suppress(queue.Empty):
             return self._idle.get_nowait()
-        worker = Worker(self._env, self._role)
+        worker = Worker(self._env, self._role, self._log)
         with self._lock:
             self._all.add(worker)
         return worker
@@ -150,12 +157,12 @@ class InlineCompute:
 
     name = "inline"
 
-    def __init__(self, workers: int, env: Mapping[str, str]) -> None:
+    def __init__(self, workers: int, env: Mapping[str, str], logs: Mapping[Role, Path]) -> None:
         self.slots = workers or os.cpu_count() or 1
         judges = max(1, self.slots // 2)
         self._pools: dict[Role, _Pool] = {
-            "solver": _Pool(self.slots, env, "solver"),
-            "judge": _Pool(judges, env, "judge"),
+            "solver": _Pool(self.slots, env, "solver", logs.get("solver")),
+            "judge": _Pool(judges, env, "judge", logs.get("judge")),
         }
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> InlineHandle:

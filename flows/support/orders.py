@@ -70,6 +70,7 @@ class Solved(Record):
     trajectory: Trajectory
     words: int = 0
     passes: int = 0
+    skill_id: str = ""
     stage_seconds: dict[str, float] = Field(default_factory=dict)
 
 
@@ -78,6 +79,8 @@ class Attempt(Record):
 
     Attributes:
         key: The work key; what ended under a key is not redone.
+        skill_id: The routed skill.
+        actions: Number of the solver's actions by bucket.
         failures: What ended it early, and what its stages met.
         criteria, passed, unscored: Counts of the judge's verdicts at the time.
     """
@@ -102,6 +105,8 @@ class Attempt(Record):
     release_status: Literal["released", "released_with_flags", "blocked", ""] = ""
     words: int = 0
     turns: int = 0
+    skill_id: str = ""
+    actions: dict[str, int] = Field(default_factory=dict)
     usage: Usage = Usage()
     judge_profile: str = ""
     judged_utc: AwareDatetime | None = None

@@ -14,6 +14,7 @@ from typing import Any
 
 from flows.settings import Settings
 from flows.support.attempts import AttemptStore, write_json
+from flows.support.compute import Compute, open_compute
 from flows.support.orders import Attempt, Order, utc_now, work_key
 from tasks.drafting.records import Cell
 from tasks.matter.base import content_hash
@@ -83,6 +84,12 @@ def open_harness(settings: Settings) -> Harness:
     from tasks.retrieval.knowledge import load_harness
 
     return load_harness(settings.harness)
+
+
+def open_from(settings: Settings) -> Compute:
+    """Open the compute plane in force."""
+    address = {"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, "")
+    return open_compute(settings.compute, workers=settings.workers, address=address, logs=settings.logs)
 
 
 def new_run_id(now: datetime | None = None) -> str:

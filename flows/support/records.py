@@ -42,8 +42,11 @@ def _as_flow(name: str, run_name: str, home: Path, body: Callable[[], None]) -> 
     notes.mkdir(parents=True, exist_ok=True)
     mark_crashed(notes)
 
+    own: list[Path] = []
+
     def noted() -> None:
         note = notes / f"{get_run_context().flow_run.id}.json"  # type: ignore[union-attr]
+        own.append(note)
         note.write_text(json.dumps({"pid": os.getpid(), "started": _started(os.getpid())}), encoding="utf-8")
         body()
 
@@ -51,9 +54,8 @@ def _as_flow(name: str, run_name: str, home: Path, body: Callable[[], None]) -> 
     try:
         door()
     finally:
-        for note in notes.glob("*.json"):
-            if _pid(note) == os.getpid():
-                note.unlink(missing_ok=True)
+        for note in own:
+            note.unlink(missing_ok=True)
 
 
 def mark_crashed(notes: Path) -> list[str]:

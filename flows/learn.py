@@ -1,0 +1,212 @@
+"""The self-evolving loop over a corpus.
+
+split off a holdout -> each step: draw a minibatch, run and judge it, redact, propose, gate, evaluate the candidate
+on the same matters, accept or roll back -> ledger -> warehouse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from flows.corpus import run_missing
+from flows.land import land_runs, write_run_parts
+from flows.settings import Settings
+from flows.support import bodies
+from flows.support.attempts import AttemptStore
+from flows.support.cells import resolve_cell
+from flows.support.compute import Compute, Resources
+from flows.support.edits import edit_row
+from flows.support.orders import Attempt, utc_now
+from flows.support.plan import Plan, new_run_id, open_from, open_harness, pin
+from flows.support.records import recorded
+from flows.support.summary import counted
+from tasks.drafting.records import Cell, WorkProduct
+from tasks.judging.records import JudgeReport
+from tasks.learning.acceptance import AcceptancePolicy, BestSoFar, BlendedMargin
+from tasks.learning.proposers import RulesProposer
+from tasks.learning.records import Failed, LedgerRow, Observation
+from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
+from tasks.matter.base import Record, content_hash
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Corpus, Matter
+from tasks.retrieval.records import Harness
+
+POLICIES: tuple[type[AcceptancePolicy], ...] = (BestSoFar, BlendedMargin)
+
+
+class LearnResult(Record):
+    """What a learning run left: one line a ledger row, and where everything lies."""
+
+    learn_id: str
+    steps: tuple[str, ...]
+    accepted: int
+    harness: Path
+    harness_version: str
+    ledger: Path
+    inputs: Path
+
+
+def learn_corpus(
+    corpus: Path,
+    settings: Settings,
+    *,
+    cell: str = "extractive",
+    steps: int = 1,
+    minibatch: int = 4,
+    holdout: float = 0.25,
+    policy: str = "best_so_far",
+    max_edits: int = 1,
+    seed: int = 0,
+    limit: int | None = None,
+    learn_id: str | None = None,
+) -> LearnResult:
+    """Take steps of the loop.
+
+    Args:
+        corpus: Folder of the corpus.
+        settings: What is in force; ``harness`` is where the loop starts.
+        cell: Name of the cell that solves.
+        steps: Steps to take.
+        minibatch: Matters a step.
+        holdout: Share of matters that no step learns from.
+        policy: Name of the acceptance policy.
+        max_edits: Edits a step.
+        seed: Of the split and of the minibatches.
+        limit: At most so many matters.
+        learn_id: Name of the learning run.
+
+    Raises:
+        SolonError: The corpus cannot be loaded, or there is no such cell or policy.
+    """
+    from tasks.matter.loading import load_corpus
+
+    name = learn_id or "learn-" + new_run_id()
+    chosen = resolve_cell(cell, settings)
+    loaded = load_corpus(corpus, settings.sealed, limit)
+    learn, held = split_holdout(loaded.matters, holdout, seed)
+    home = settings.home / "learning" / name
+    harness, rows = open_harness(settings), list[LedgerRow]()
+
+    with closing(open_from(settings)) as compute:
+        evaluate = evaluator(name, loaded, chosen, settings, compute)
+        taken = LearnSettings(
+            learn_id=name,
+            proposer=RulesProposer(),
+            policy=_policy(policy),
+            store=home / "harnesses",
+            ledger=home / "ledger.jsonl",
+            inputs=home / "inputs",
+            max_edits=max_edits,
+            names=_names(learn, settings, compute),
+        )
+
+        def body() -> None:
+            nonlocal harness
+            for step in range(steps):
+                harness, new = learn_step(harness, draw(learn, minibatch, step, seed), held, step, evaluate, taken)
+                rows.extend(new)
+
+        recorded("learn", name, settings, body, body)
+    _land(name, rows, chosen, settings)
+    return LearnResult(
+        learn_id=name,
+        steps=tuple(_line(row) for row in rows),
+        accepted=sum(row.accepted for row in rows),
+        harness=harness.skills.parent,
+        harness_version=harness.version,
+        ledger=taken.ledger,
+        inputs=taken.inputs,
+    )
+
+
+def evaluator(
+    learn_id: str, corpus: Corpus, cell: Cell, settings: Settings, compute: Compute
+) -> Callable[[Harness, Sequence[Matter]], Sequence[Observation]]:
+    """Return the function that runs and judges matters under a harness.
+
+    Attempts of a harness version are kept in one run, so what was already run under it is not run again; its score
+    is computed anew from the stored verdicts each time.
+    """
+
+    def evaluate(harness: Harness, matters: Sequence[Matter]) -> Sequence[Observation]:
+        chosen = corpus.model_copy(update={"matters": tuple(matters), "problems": ()})
+        plan = Plan(run_of(learn_id, harness), chosen, [cell], harness)
+        store = AttemptStore(settings.runs, plan.run_id)
+        with store.locked():
+            pin(plan, store, settings, corpus.root)
+            work = plan.missing(store.ended())
+            if work:
+                run_missing(plan, work, store, settings, compute, quiet=True)
+            ended = counted(plan.of_cell(cell, store.ended()))
+        by_id = {m.matter_id: m for m in matters}
+        return [observe(by_id[a.matter_id], a, store.path(a)) for a in ended]
+
+    return evaluate
+
+
+def observe(matter: Matter, attempt: Attempt, folder: Path) -> Observation:
+    """Reduce a judged attempt to what the learner's redaction takes: counts and classes, no words of a rubric."""
+    report = JudgeReport.model_validate_json((folder / "judgement.json").read_bytes())
+    failed = [v for v in report.verdicts if v.status == "fail"]
+    work = folder / "work.json"
+    message = WorkProduct.model_validate_json(work.read_bytes()).final_message if work.is_file() else ""
+    usage = attempt.usage
+    return Observation(
+        matter_key=content_hash(matter.digest)[:16],
+        work_type=matter.work_type,
+        document_suffixes=tuple(Path(d.name).suffix.lower() for d in matter.documents),
+        deliverable_suffixes=tuple(d.suffix for d in matter.deliverables),
+        skill_id=attempt.skill_id,
+        passed=attempt.passed,
+        failed=tuple(Failed(match_kind=v.match_kind, error_class=v.error_class) for v in failed),
+        unscored=attempt.unscored,
+        final_message=message,
+        tool_uses=attempt.actions,
+        tokens=usage.input_uncached + usage.cache_read + usage.cache_write + usage.output,
+    )
+
+
+def run_of(learn_id: str, harness: Harness) -> str:
+    """Return the run that holds the attempts of a harness version."""
+    return f"{learn_id}-{harness.version[:10]}"
+
+
+def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> dict[str, tuple[str, ...]]:
+    need = Resources(stage="names", seconds=settings.stage_seconds)
+    handles = {m.matter_id: compute.submit(bodies.names, m, settings.cache, resources=need) for m in matters}
+    return {matter_id: handle.result() for matter_id, handle in handles.items()}
+
+
+def _policy(name: str) -> AcceptancePolicy:
+    for kind in POLICIES:
+        if kind.name == name:
+            return kind()
+    known = ", ".join(kind.name for kind in POLICIES)
+    raise SolonError(
+        Failure(
+            cause=FailureCause.INPUT, stage="learn", subject=name, message="is no policy", remedy=f"use one of {known}"
+        )
+    )
+
+
+def _land(learn_id: str, rows: Sequence[LedgerRow], cell: Cell, settings: Settings) -> None:
+    from warehouse.parts import write_parts
+
+    write_parts(
+        settings.parts, [edit_row(row, n, cell, utc_now()) for n, row in enumerate(rows) if row.surface != "none"]
+    )
+    runs = sorted(p.name for p in settings.runs.glob(f"{learn_id}-*") if p.is_dir())
+    for run_id in runs:
+        write_run_parts(settings, run_id)
+    land_runs(settings, runs)
+
+
+def _line(row: LedgerRow) -> str:
+    if row.surface == "none":
+        return f"step {row.step}: nothing to propose"
+    verdict = "accepted" if row.accepted else "rolled back"
+    reason = row.decision.reason if row.decision else next((g.reason for g in row.gates if not g.passed), "")
+    held = f"; holdout {row.holdout_before:.4f} -> {row.holdout_after:.4f}" if row.holdout_after is not None else ""
+    return f"step {row.step}: {row.surface} {row.path}: {row.rationale} -> {verdict} ({reason}){held}"

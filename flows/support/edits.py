@@ -1,0 +1,38 @@
+"""Maps rows of the learner's ledger onto rows of the warehouse."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from tasks.drafting.records import Cell
+from tasks.learning.records import LedgerRow
+from warehouse.records import EditRow
+
+
+def edit_row(row: LedgerRow, number: int, cell: Cell, decided: datetime) -> EditRow:
+    """Return the warehouse's row of one proposed edit."""
+    stopped = next((g for g in row.gates if not g.passed), None)
+    decision = row.decision
+    reason = decision.reason if decision else stopped.reason if stopped else ""
+    return EditRow.model_validate(
+        {
+            "learn_id": row.learn_id,
+            "step": row.step,
+            "edit_id": str(number),
+            "surface": "agent" if row.surface == "agents" else row.surface,
+            "target": row.path,
+            "proposer": "rules",
+            "policy": decision.policy if decision else "",
+            "decision": "accepted" if row.accepted else "rolled_back" if decision else "rejected",
+            "stopped_by": stopped.gate if stopped else "",
+            "score_before": decision.incumbent if decision else None,
+            "score_after": decision.candidate if decision else None,
+            "reasons": f"{cell.name}: {row.rationale} {reason}".strip(),
+            "diff_sha256": hashlib.sha256(row.diff.encode("utf-8", "replace")).hexdigest(),
+            "minibatch": row.minibatch,
+            "harness_before": row.base_version,
+            "harness_after": row.candidate_version,
+            "decided_utc": decided,
+        }
+    )

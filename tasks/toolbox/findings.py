@@ -1,0 +1,35 @@
+"""How the reconciling tools say what a check found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.reconcile.records import GateCheck
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.folder import Room
+
+
+def check_draft(desk: Desk, room: Room, draft: str, *gates: str) -> list[GateCheck]:
+    """Run checks (number, date, citation, completeness, skeleton) over one draft."""
+    from tasks.reconcile import stage
+
+    checks = {
+        "number": stage.check_numbers,
+        "date": stage.check_dates,
+        "citation": stage.check_citations,
+        "completeness": stage.check_coverage,
+        "skeleton": stage.check_skeleton,
+    }
+    text = desk.text(draft)
+    drafts = {text.document: text}
+    return [checks[gate](drafts, room.texts, room.matter, room.state, room.pack) for gate in gates]
+
+
+def as_json(check: GateCheck) -> dict[str, Any]:
+    """Return findings and grounded items of a check."""
+    findings = [
+        {**f.model_dump(mode="json"), "grounding": f.grounding.model_dump(mode="json") if f.grounding else None}
+        for f in check.findings
+    ]
+    grounded = [g.model_dump(mode="json") for g in check.grounded]
+    return {"gate": check.gate, "checked": check.checked, "findings": findings, "grounded": grounded}

@@ -1,0 +1,71 @@
+"""The MCP door: the registry as a server over standard input and output."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tasks.matter.failures import SolonError
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.registry import Registry
+
+if TYPE_CHECKING:
+    from mcp.server.lowlevel import Server
+
+
+def serve(roots: Sequence[Path] = (), workspace: Path | None = None) -> None:
+    """Serve until standard input closes."""
+    import anyio
+
+    allowed = tuple(roots) or ((workspace,) if workspace else (Path.cwd(),))
+    registry = Registry(Desk(roots=allowed, workspace=workspace))
+    anyio.run(_serve, registry)
+
+
+def build_server(registry: Registry) -> Server[Any, Any]:
+    """Return the server of a registry: its tools with their schemas, and calls as JSON text and structured content."""
+    from mcp import types
+    from mcp.server.lowlevel import Server
+
+    server: Server[Any, Any] = Server("solon")
+
+    async def list_tools() -> list[types.Tool]:
+        return [
+            types.Tool(name=name, description=schema.pop("description"), inputSchema=schema)
+            for name in registry.names()
+            for schema in [registry.schema(name)]
+        ]
+
+    async def call_tool(name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+        import anyio
+
+        try:
+            result = await anyio.to_thread.run_sync(registry.call, name, arguments)
+        except SolonError as exc:
+            failure = exc.failure.model_dump(mode="json")
+            text = types.TextContent(type="text", text=exc.failure.line())
+            return types.CallToolResult(content=[text], structuredContent={"failure": failure}, isError=True)
+        plain = json.loads(json.dumps(result, default=str, ensure_ascii=False))
+        text = types.TextContent(type="text", text=json.dumps(plain, ensure_ascii=False))
+        return types.CallToolResult(content=[text], structuredContent=plain)
+
+    server.list_tools()(list_tools)
+    server.call_tool(validate_input=False)(call_tool)  # the registry validates, with our failures
+    return server
+
+
+async def _serve(registry: Registry) -> None:
+    import anyio
+    from mcp.server.stdio import stdio_server
+
+    # Messages get a descriptor of their own: what a reader prints must not fall between them.
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    server = build_server(registry)
+    async with stdio_server(stdout=anyio.wrap_file(out)) as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())

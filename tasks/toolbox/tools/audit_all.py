@@ -1,0 +1,34 @@
+"""Run every check over a draft, as the release gates will."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.findings import as_json, check_draft
+from tasks.toolbox.folder import open_room
+from tasks.toolbox.registry import Tool
+
+_GATES = ("number", "date", "skeleton", "citation", "completeness")
+
+
+def audit_all(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str, Any]:
+    """Run the five checks of the release gates over a draft: numbers, dates, skeleton, citations, completeness.
+
+    Args:
+        desk: What the caller may look at.
+        draft: File of the draft.
+        sources: Folder of the source documents; the data room of the matter when absent.
+    """
+    checks = [as_json(c) for c in check_draft(desk, open_room(desk, sources), draft, *_GATES)]
+    findings = [{"gate": c["gate"], **f} for c in checks for f in c["findings"]]
+    order = {"block": 0, "flag": 1, "note": 2}
+    return {
+        "draft": draft,
+        "blocked": any(f["severity"] == "block" for f in findings),
+        "findings": sorted(findings, key=lambda f: order[f["severity"]]),
+        "checks": [{"gate": c["gate"], "checked": c["checked"], "grounded": len(c["grounded"])} for c in checks],
+    }
+
+
+TOOL = Tool(audit_all, stage="release", seconds=900.0)

@@ -1,0 +1,42 @@
+"""Write a deliverable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.release.tables import Table
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.registry import Tool
+
+
+def build_deliverable(
+    desk: Desk, path: str, *, markdown: str | None = None, tables: list[Table] | None = None
+) -> dict[str, Any]:
+    """Write a deliverable from Markdown and typed tables, in the format of its file name; it is reopened to check.
+
+    Formats: .docx .xlsx .pptx .md .txt .csv .json .eml. Dates in tables are written as dates, money as numbers.
+
+    Args:
+        desk: What the caller may look at.
+        path: File name of the deliverable, e.g. memo.docx.
+        markdown: The text.
+        tables: Tables: {"name", "columns": [{"name", "type"}], "rows": [[…]]}; a sheet each in a workbook.
+    """
+    from tasks.release.build import build_deliverable
+    from tasks.sources.texts import read_file
+
+    target = desk.target(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    build_deliverable(markdown, tables, target)
+    text = read_file(target, target.name)
+    return {
+        "path": str(target),
+        "filename": target.name,
+        "size": target.stat().st_size,
+        "characters": len(text.text),
+        "words": len(text.text.split()),
+        "problems": [p.line() for p in text.problems],
+    }
+
+
+TOOL = Tool(build_deliverable, stage="drafting", max_input=20_000_000)

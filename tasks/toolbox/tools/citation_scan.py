@@ -1,0 +1,24 @@
+"""Scan the legal citations of a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.registry import Tool
+
+
+def citation_scan(desk: Desk, path: str) -> dict[str, Any]:
+    """Find every citation of a document: cases, statutes, regulations, rules, neutral citations, Id. and supra.
+
+    Args:
+        desk: What the caller may look at.
+        path: Name of a document of the matter, or path of a file.
+    """
+    from tasks.sources.scan.citations import scan_citations
+
+    text = desk.text(path)
+    return {"document": text.document, "items": [c.model_dump(mode="json") for c in scan_citations(text.text)]}
+
+
+TOOL = Tool(citation_scan, stage="reconcile")

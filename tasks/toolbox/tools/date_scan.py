@@ -1,0 +1,31 @@
+"""Scan the dates and windows of a document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.registry import Tool
+
+
+def date_scan(desk: Desk, path: str, *, order: Literal["us", "dmy"] = "us") -> dict[str, Any]:
+    """Find every date (`iso`) and every period counted from an event (`window`) of a document.
+
+    Args:
+        desk: What the caller may look at.
+        path: Name of a document of the matter, or path of a file.
+        order: Reading of a numeric date that could be read both ways: us is month first, dmy day first.
+    """
+    from tasks.sources.scan.dates import scan_dates
+    from tasks.sources.scan.windows import scan_windows
+
+    text = desk.text(path)
+    items: list[dict[str, Any]] = [d.model_dump(mode="json") for d in scan_dates(text.text, order)]
+    for window in scan_windows(text.text):
+        row = window.model_dump(mode="json")
+        place = {key: row.pop(key) for key in ("start", "end", "text")}
+        items.append({**place, "window": row})
+    return {"document": text.document, "items": sorted(items, key=lambda i: (i["start"], i["end"]))}
+
+
+TOOL = Tool(date_scan, stage="reconcile")

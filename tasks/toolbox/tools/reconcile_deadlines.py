@@ -1,0 +1,24 @@
+"""Reconcile the dates and windows of a draft with the sources."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.findings import as_json, check_draft
+from tasks.toolbox.folder import open_room
+from tasks.toolbox.registry import Tool
+
+
+def reconcile_deadlines(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str, Any]:
+    """Match every date and window of a draft against the sources, with the arithmetic of derived ones.
+
+    Args:
+        desk: What the caller may look at.
+        draft: File of the draft.
+        sources: Folder of the source documents; the data room of the matter when absent.
+    """
+    return as_json(check_draft(desk, open_room(desk, sources), draft, "date")[0])
+
+
+TOOL = Tool(reconcile_deadlines, stage="reconcile", seconds=600.0)
