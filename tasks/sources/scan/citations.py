@@ -5,9 +5,11 @@ Every family is guarded by cheap literal tests, so that a contract without citat
 
 from __future__ import annotations
 
-from tasks.sources.scan import citations_us
+from tasks.sources.scan import citations_states, citations_us, citations_world
+from tasks.sources.scan.citations_back import resolve, resolve_short
 from tasks.sources.scan.citations_cases import case_citations
 from tasks.sources.scan.citations_parts import run
+from tasks.sources.scan.dates_blanks import scan_squeezed
 from tasks.sources.scan.records import CitationMention
 
 
@@ -21,8 +23,15 @@ def scan_citations(text: str) -> list[CitationMention]:
         Mentions without overlaps; of two that overlap the longer is kept. A contract's own "Section 8.2(a)" is not
         a citation of law. ``Id.`` and ``supra`` resolve only to what is literally cited before them.
     """
-    found = [mention for template in citations_us.TEMPLATES for mention in run(text, template)]
+    return scan_squeezed(text, _scan)
+
+
+def _scan(text: str) -> list[CitationMention]:
+    families = (*citations_us.TEMPLATES, *citations_states.TEMPLATES, *citations_world.TEMPLATES)
+    found = [mention for template in families for mention in run(text, template)]
     found.extend(case_citations(text))
+    found = resolve_short(_without_overlaps(found))
+    found.extend(resolve(text, found))
     return _without_overlaps(found)
 
 

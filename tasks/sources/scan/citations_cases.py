@@ -15,8 +15,8 @@ from typing import Final
 from tasks.sources.scan.records import CitationMention
 
 _CITE: Final = re.compile(
-    r"(?<![\w.$,/\-])(?P<v>\d{1,4})[\s\u00a0]{1,2}(?P<r>[A-Z](?:[A-Za-z.'’&]|\d(?:d|th|rd|nd)\b|[\s\u00a0]){0,34}?)"
-    r"[\s\u00a0]{0,2}(?P<at>,?\sat\s)?(?P<p>(?:\d{1,3},\d{3}|\d{1,8})|_{2,4})(?![\w%]|\.\d|,\d{3})"
+    r"(?<![\w.$,/\-])(?P<v>\d{1,4})\s{1,2}(?P<r>[A-Z](?:[A-Za-z.'’&]|\d(?:d|th|rd|nd)\b|\s){0,34}?)"
+    r"\s{0,2}(?:\(\d{1,2}\s[A-Z][a-z.]{2,12}\)\s)?(?P<at>,?\sat\s)?(?P<p>(?:\d{1,3},\d{3}|\d{1,8})|_{2,4})(?![\w%]|\.\d|,\d{3})"
 )
 _SHAPE: Final = re.compile(r"[\s.\u00a0’']")
 _YEAR: Final = re.compile(r"[^()\[\];]{0,90}?\((?P<court>[^()]{0,60}?)\s?(?P<y>1[6-9]\d{2}|20\d{2})\)")

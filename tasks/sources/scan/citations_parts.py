@@ -9,28 +9,27 @@ from typing import Final, NamedTuple
 from tasks.sources.scan.records import CitationMention
 
 DASH: Final = r"[\-\u2010-\u2014]"
-GAP: Final = r"[\s\u00a0]{0,3}"
-SIGN: Final = r"(?:§{1,2}|[Ss]ections?|[Ss]ecs?\.|[Ss]s?\.)[\s\u00a0]{0,2}"
+SIGN: Final = r"(?:§{1,2}|[Ss]ections?|[Ss]ecs?\.|[Ss]s?\.)\s{0,2}"
+PARTS: Final = r"(?:\s?\((?:[A-Za-z]{1,5}|\d{1,3})\)){0,8}"
 # 78j, 240.10b-5, 1.409A-1(b)(4), 1396r-8, 2-207, 14A:3-5
-SECTION: Final = (
-    r"\d{1,6}[A-Za-z]{0,4}(?:[.:/\-\u2011\u2013](?=[A-Za-z0-9])[A-Za-z0-9]{1,8}){0,5}"
-    r"(?:[\s\u00a0]?\((?:[A-Za-z]{1,5}|\d{1,3})\)){0,8}"
-)
+SECTION: Final = rf"\d{{1,6}}[A-Za-z]{{0,4}}(?:[.:/\-\u2011\u2013](?=[A-Za-z0-9])[A-Za-z0-9]{{1,8}}){{0,5}}{PARTS}"
 SECTION_LIST: Final = (
     rf"{SECTION}(?:(?:,?\s(?:and|or|&|to|through)\s|,\s|{DASH}){SECTION}(?!\s[A-Z][\w.]{{0,8}}\s?(?:§|\d))){{0,8}}"
 )
 _ONE: Final = re.compile(SECTION)
-_SPACE: Final = re.compile(r"[\s\u00a0]+")
+_SPACE: Final = re.compile(r"\s+")
+# Room on either side of a seed in which its citation must lie.
+_REACH: Final = 240
 
 
 class Template(NamedTuple):
     """One way of citing.
 
     Attributes:
-        seeds: Cheap literal tests; the pattern runs only where the text holds one of them.
-        pattern: Bounded expression; named groups feed ``form``.
+        seeds: Literals, one of which every match holds; the pattern runs only around them.
+        pattern: Bounded expression; its groups feed ``form``; group ``s`` is a list of sections.
         kind: Kind of the mention.
-        form: Writes the canonical form, with ``{s}`` for a section of a list.
+        form: Writes the canonical form from the match and one section of its list.
     """
 
     seeds: tuple[str, ...]
@@ -46,30 +45,45 @@ def squeeze(raw: str) -> str:
 
 def tight(raw: str) -> str:
     """Drop blanks: ``78j (b)`` is ``78j(b)``."""
-    return _SPACE.sub("", raw.replace("\u2011", "-").replace("\u2013", "-"))
+    return _SPACE.sub("", raw.replace("\u2011", "-").replace("\u2010", "-").replace("\u2013", "-"))
 
 
 def run(text: str, template: Template) -> Iterator[CitationMention]:
     """Yield the citations a template finds; a list of sections gives one each."""
-    if not any(seed in text for seed in template.seeds):
-        return
-    for match in template.pattern.finditer(text):
-        yield from expand(text, match, template)
+    for low, high in around(text, template.seeds):
+        for match in template.pattern.finditer(text, low, high):
+            yield from _expand(text, match, template)
 
 
-def expand(text: str, match: re.Match[str], template: Template) -> Iterator[CitationMention]:
-    """Make the mentions of one match."""
-    groups = match.groupdict()
-    if not groups.get("s"):
+def around(text: str, seeds: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of text around the seeds, merged; a text without a seed costs one search a seed."""
+    spots: list[int] = []
+    for seed in seeds:
+        at = text.find(seed)
+        while at >= 0:
+            spots.append(at)
+            at = text.find(seed, at + len(seed))
+    low = high = -1
+    for spot in sorted(spots):
+        if spot - _REACH > high:
+            if high >= 0:
+                yield low, high
+            low = max(0, spot - _REACH)
+        high = min(len(text), spot + _REACH)
+    if high >= 0:
+        yield low, high
+
+
+def _expand(text: str, match: re.Match[str], template: Template) -> Iterator[CitationMention]:
+    if not match.groupdict().get("s"):
         yield _make(text, match.start(), match.end(), template, template.form(match, ""))
         return
-    first = True
-    for part in _ONE.finditer(text, match.start("s"), match.end("s")):
-        start, end = (match.start(), max(part.end(), match.start("s"))) if first else part.span()
-        if first and match.end("s") < match.end() and _ONE.search(text, part.end(), match.end("s")) is None:
-            end = match.end()
+    parts = list(_ONE.finditer(text, match.start("s"), match.end("s")))
+    for place, part in enumerate(parts):
+        start = match.start() if place == 0 else part.start()
+        # What follows the list ("of the Exchange Act") belongs to a lone section, not to the first of several.
+        end = match.end() if len(parts) == 1 else part.end()
         yield _make(text, start, end, template, template.form(match, tight(part[0])))
-        first = False
 
 
 def _make(text: str, start: int, end: int, template: Template, canonical: str) -> CitationMention:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tasks.sources.scan.citations_parts import SECTION_LIST, SIGN, Template, squeeze, tight
+from tasks.sources.scan.citations_parts import PARTS, SECTION_LIST, SIGN, Template, squeeze, tight
 
 _USC = r"U\.?\s?S\.?\s?C\.?(?:\s?A\.?|\s?S\.?(?![\w.]))?"
-_SUB = r"(?:[\s\u00a0]?\((?:[A-Za-z]{1,5}|\d{1,3})\)){0,8}"
 _ACTS: Final = {
     "securities act": "Securities Act of 1933",
     "exchange act": "Securities Exchange Act of 1934",
@@ -135,7 +134,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("Rule ",),
         re.compile(
-            rf"\bRule\s(?P<n>(?:1[0-9][a-z]\d{{0,2}}(?:-\d{{1,2}}){{0,2}}|144A?|145|405|415|424|433|462|50[1-8]|701)(?![\d.]){_SUB})"
+            rf"\bRule\s(?P<n>(?:1[0-9][a-z]\d{{0,2}}(?:-\d{{1,2}}){{0,2}}|144A?|145|405|415|424|433|462|50[1-8]|701)(?!\d|\.\d){PARTS})"
         ),
         "rule",
         _sec_rule,

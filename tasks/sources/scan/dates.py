@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from tasks.sources.scan.dates_blanks import scan_squeezed
 from tasks.sources.scan.dates_months import month_dates
 from tasks.sources.scan.dates_numeric import numeric_dates
 from tasks.sources.scan.dates_periods import period_dates
@@ -29,8 +30,12 @@ def scan_dates(text: str, default_order: Order = "us") -> list[DateMention]:
         Mentions in order of their start, without overlaps: of two that overlap the more precise one is kept, then
         the longer. Impossible dates ("February 30") and years without a dating context are left out.
     """
-    found = [*month_dates(text), *numeric_dates(text, default_order), *period_dates(text)]
-    return list(_without_overlaps(found))
+
+    def scan(squeezed: str) -> list[DateMention]:
+        found = [*month_dates(squeezed), *numeric_dates(squeezed, default_order), *period_dates(squeezed)]
+        return list(_without_overlaps(found))
+
+    return scan_squeezed(text, scan)
 
 
 _RANK = {"day": 0, "day_of_year": 2, "month": 2, "quarter": 1, "fiscal_year": 3, "year": 4}

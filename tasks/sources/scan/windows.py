@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tasks.sources.scan.dates_blanks import scan_squeezed
 from tasks.sources.scan.dates_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.sources.scan.records import TimeUnit, Window
 from tasks.sources.scan.windows_cues import Tail, is_window, read_calendar, read_lead, read_tail
@@ -54,6 +55,10 @@ def scan_windows(text: str) -> list[Window]:
     Returns:
         Windows whose span runs from the quantity to the unit; the trigger is quoted, not spanned.
     """
+    return scan_squeezed(text, _scan)
+
+
+def _scan(text: str) -> list[Window]:
     return [window for match in _WINDOW.finditer(text) for window in _read(text, match)]
 
 

@@ -113,7 +113,7 @@ _BEFORE: Final = frozenset(
 )
 _START: Final = re.compile(r"\b(?:beginning|commencing|starting|begins?|run|commence|begin|running)\b", re.IGNORECASE)
 _END: Final = re.compile(r"\bending\b", re.IGNORECASE)
-_TRIGGER: Final = re.compile(r"[^\n,;:()\[\]]{1,160}")
+_TRIGGER: Final = re.compile(r"(?:[^\n,;:()\[\]]|\n(?=[a-z])){1,160}")
 _TRIGGER_STOP: Final = re.compile(
     r"(?:\.(?:\s|$)|\s(?:shall|may|will|must|unless|if|provided|except|then|whichever|either|without|pursuant|by\swhich|"
     r"in\swhich|at\swhich|during\swhich|and\s(?:shall|may|will|must|in|to)|the\s\w+\s(?:shall|may|will|must))\b)",

@@ -1,0 +1,134 @@
+"""Statutes of the American states, in Bluebook form, by full name, and by their own initials."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tasks.sources.scan.citations_parts import SECTION_LIST, SIGN, Template, squeeze
+
+_STATES: Final = (
+    r"(?:Ala|Alaska|Ariz|Ark|Cal|Colo|Conn|D\.C|Del|Fla|Ga|Haw|Idaho|Ill|Ind|Iowa|Kan|Ky|La|Me|Md|Mass|Mich|Minn|Miss|"
+    r"Mo|Mont|N\.C|N\.D|N\.H|N\.J|N\.M|N\.Y|Neb|Nev|Ohio|Okla|Or|Pa|P\.R|R\.I|S\.C|S\.D|Tenn|Tex|Utah|Vt|Va|W\.\s?Va|"
+    r"Wash|Wis|Wyo)\.?"
+)
+_FULL: Final = {
+    "California": "Cal.", "Delaware": "Del.", "New York": "N.Y.", "Texas": "Tex.", "Florida": "Fla.", "Nevada": "Nev.",
+    "Illinois": "Ill.", "Massachusetts": "Mass.", "New Jersey": "N.J.", "Pennsylvania": "Pa.", "Ohio": "Ohio",
+    "Virginia": "Va.", "Washington": "Wash.", "Georgia": "Ga.", "Colorado": "Colo.", "Minnesota": "Minn.",
+    "Michigan": "Mich.", "North Carolina": "N.C.", "Arizona": "Ariz.", "Maryland": "Md.", "Utah": "Utah",
+    "Oregon": "Or.", "Indiana": "Ind.", "Wisconsin": "Wis.", "Tennessee": "Tenn.", "Connecticut": "Conn.",
+}  # fmt: skip
+_BODIES: Final = {
+    "civil code": "Civ. Code", "labor code": "Lab. Code", "corporations code": "Corp. Code", "penal code": "Penal Code",
+    "code of civil procedure": "Civ. Proc. Code", "evidence code": "Evid. Code", "family code": "Fam. Code",
+    "commercial code": "Com. Code", "business and professions code": "Bus. & Prof. Code",
+    "business & professions code": "Bus. & Prof. Code", "government code": "Gov't Code",
+    "health and safety code": "Health & Safety Code", "insurance code": "Ins. Code", "probate code": "Prob. Code",
+    "vehicle code": "Veh. Code", "business and commerce code": "Bus. & Com. Code",
+    "business & commerce code": "Bus. & Com. Code", "business organizations code": "Bus. Orgs. Code",
+    "property code": "Prop. Code", "general business law": "Gen. Bus. Law",
+    "general obligations law": "Gen. Oblig. Law", "business corporation law": "Bus. Corp. Law", "labor law": "Lab. Law",
+    "real property law": "Real Prop. Law", "penal law": "Penal Law", "revised statutes": "Rev. Stat.",
+    "revised code": "Rev. Code", "general laws": "Gen. Laws", "general statutes": "Gen. Stat.", "statutes": "Stat.",
+    "administrative code": "Admin. Code",
+}  # fmt: skip
+_BODY_WORDS: Final = "|".join(re.escape(name).replace(r"\ ", r"\s") for name in sorted(_BODIES, key=len, reverse=True))
+_FULL_WORDS: Final = "|".join(name.replace(" ", r"\s") for name in sorted(_FULL, key=len, reverse=True))
+_CODE: Final = rf"(?P<state>{_FULL_WORDS})(?:\sState)?\s(?P<body>(?i:{_BODY_WORDS}))(?:\sAnnotated)?"
+_OWN: Final = {
+    **{"RCW": "RCW {}", "NRS": "NRS {}", "ORS": "ORS {}", "MCL": "MCL {}", "N.J.S.A.": "N.J.S.A. {}"},
+    **{"N.J.S.": "N.J.S. {}", "O.C.G.A.": "O.C.G.A. § {}", "A.R.S.": "A.R.S. § {}", "C.R.S.": "C.R.S. § {}"},
+    **{"K.S.A.": "K.S.A. {}", "CPLR": "N.Y. C.P.L.R. {}", "C.P.L.R.": "N.Y. C.P.L.R. {}", "C.G.S.": "C.G.S. § {}"},
+    **{"DGCL": "Del. Code tit. 8, § {}", "K.R.S.": "K.R.S. § {}", "KRS": "K.R.S. § {}", "M.C.A.": "M.C.A. § {}"},
+    **{"IC": "Ind. Code § {}"},
+}
+_OWN_WORDS: Final = "|".join(re.escape(name) for name in sorted(_OWN, key=len, reverse=True) if name != "IC")
+
+
+def _bluebook(match: re.Match[str], section: str) -> str:
+    head = re.sub(r"\sAnn\.?$", "", squeeze(f"{match['state']} {match['body']}").replace(" Ann ", " "))
+    head = re.sub(r"\sAnn$", "", head)
+    stop = "." if head.endswith(("Stat", "Laws.", "Gen", "Comp")) else ""
+    return f"{head}{stop} § {section}"
+
+
+def _named(match: re.Match[str], section: str) -> str:
+    body = _BODIES[squeeze(match["body"]).lower()]
+    return f"{_FULL[squeeze(match['state'])]} {body} § {section}"
+
+
+TEMPLATES: Final[tuple[Template, ...]] = (
+    Template(
+        ("Code", "Stat.", "Law"),
+        re.compile(
+            rf"(?<![\w.])(?P<state>{_STATES})\s?(?P<body>(?:[A-Z][\w'’]{{0,12}}\.?\s?(?:&\s)?(?:and\s)?){{0,5}}?"
+            rf"(?:Code|Stats?\.?|Laws?|Comp\.\sStat\.|C\.\s?S\.))(?:\sAnn\.?|\sAnnotated)?,?\s{SIGN}(?P<s>{SECTION_LIST})"
+        ),
+        "statute",
+        _bluebook,
+    ),
+    Template(
+        ("Code", "Law", "Statutes"),
+        re.compile(rf"{_CODE},?\s(?:{SIGN})(?P<s>{SECTION_LIST})"),
+        "statute",
+        _named,
+    ),
+    Template(
+        ("Code", "Law", "Statutes"),
+        re.compile(rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\s{_CODE}"),
+        "statute",
+        _named,
+    ),
+    Template(
+        ("Delaware General Corporation Law", "General Corporation Law", "DGCL"),
+        re.compile(
+            rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\s(?:DGCL|(?:Delaware\s)?General\sCorporation\sLaw(?!\w)"
+            r"(?:\sof\sthe\sState\sof\sDelaware)?)"
+        ),
+        "statute",
+        lambda _, s: f"Del. Code tit. 8, § {s}",
+    ),
+    Template(
+        ("Del. C", "Del.C"),
+        re.compile(
+            rf"(?:(?<!\w)(?P<t>\d{{1,2}})\sDel\.\s?C\.|Del\.\s?Code(?:\sAnn\.)?,?\stit\.\s(?P<t2>\d{{1,2}}),?)\s(?:{SIGN})"
+            rf"(?P<s>{SECTION_LIST})"
+        ),
+        "statute",
+        lambda m, s: f"Del. Code tit. {m['t'] or m['t2']}, § {s}",
+    ),
+    Template(
+        (" ILCS ",),
+        re.compile(
+            r"(?<!\w)(?P<c>\d{1,3})\sILCS\s(?P<n>\d{1,4}/[\d\-.]{1,9}\d|\d{1,4}/\d[A-Za-z]?)(?P<sub>(?:\([a-z0-9\-]{1,5}\)){0,4})"
+        ),
+        "statute",
+        lambda m, _: f"{m['c']} ILCS {m['n']}{m['sub']}",
+    ),
+    Template(
+        ("Mass. Gen", "M.G.L", "G.L."),
+        re.compile(
+            r"(?:Mass\.\sGen\.\sLaws(?:\sAnn\.)?|M\.?G\.?L\.?|\bG\.L\.),?\s(?:ch?\.|[Cc]hapter)\s(?P<c>\d{1,3}[A-Z]?)"
+            r"(?:,?\s(?:§{1,2}|[Ss]ections?|s\.)\s?(?P<n>\d{1,3}[A-Z]?(?:\([a-z0-9]{1,3}\)){0,4}))?"
+        ),
+        "statute",
+        lambda m, _: f"Mass. Gen. Laws ch. {m['c']}" + (f", § {m['n']}" if m["n"] else ""),
+    ),
+    Template(
+        tuple(name for name in _OWN if name != "IC"),
+        re.compile(
+            rf"(?<![\w.])(?P<own>{_OWN_WORDS})\s(?:{SIGN})?(?P<s>\d[\w.:\-]{{0,14}}[\w](?:\([a-z0-9]{{1,4}}\)){{0,5}})"
+        ),
+        "statute",
+        lambda m, s: _OWN[m["own"]].format(s),
+    ),
+    Template(
+        ("Pa. C", "Pa.C"),
+        re.compile(
+            rf"(?<!\w)(?P<t>\d{{1,2}})\sPa\.\s?(?:C\.\s?S\.(?:\s?A\.)?|Cons\.\sStat\.(?:\sAnn\.)?)\s(?:{SIGN})(?P<s>{SECTION_LIST})"
+        ),
+        "statute",
+        lambda m, s: f"{m['t']} Pa. Cons. Stat. § {s}",
+    ),
+)

@@ -1,0 +1,257 @@
+"""Citations outside the United States: United Kingdom and Commonwealth, European Union, Germany, Hong Kong, India."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tasks.sources.scan.citations_parts import Template, squeeze, tight
+
+_COURTS: Final = (
+    r"UKSC|UKHL|UKPC|UKUT|UKFTT|UKEAT|EWCA\s(?:Civ|Crim)|EWHC|EWFC|EWCOP|EWCC|EAT|CSIH|CSOH|HCJAC|SAC|NICA|NIQB|NIKB|NICh|"
+    r"HCA|FCAFC|FCA|FCCA|FedCFamC\w{0,5}|NSWSC|NSWCA|NSWCCA|VSCA|VSC|QCA|QSC|WASCA|WASC|SASCFC|SASC|SASCA|TASSC|TASFC|"
+    r"ACTSC|ACTCA|NTSC|NTCA|NZSC|NZCA|NZHC|HKCFA|HKCA|HKCFI|HKDC|HKCT|HKLT|SGCA(?:\(I\))?|SGHC(?:\([IAF]\))?|SGDC|SGMC|"
+    r"SGPDPC|IESC|IEHC|IECA|ZASCA|ZACC|INSC|CAT|DIFC\sCA|DIFC\sCFI|JRC|JCA|CIGC|ECSC|MYFC|BMSC|CCJ"
+)
+_CANADA: Final = (
+    r"SCC|FCA|FC|TCC|ONCA|ONSC|ONLTB|BCCA|BCSC|ABCA|ABQB|ABKB|QCCA|QCCS|MBCA|MBQB|MBKB|SKCA|SKQB|SKKB|NSCA|NSSC|NBCA|"
+    r"NLCA|NLSC|PECA|YKCA|YKSC|NWTSC|NUCJ|CanLII|INSC"
+)
+_REPORTS: Final = (
+    r"AC|QB|KB|Ch|Fam|P|WLR|All\sER(?:\s\((?:Comm|D|EC)\))?|Lloyd['’]s\sRep|BCLC|BCC|RPC|FSR|ICR|IRLR|EHRR|CMLR|ECR|"
+    r"Cr\sApp\sR|EMLR|STC|BLR|EGLR|P\s?&\s?CR|CLC|Bus\sLR|PTSR|SCR|S\.C\.R\.|OR|DLR(?:\s\(\dth\))?|CLR|ALR|ALJR|NSWLR|"
+    r"VR|ACSR|FCR|NZLR|HKCFAR|HKLRD|HKC|SLR(?:\(R\))?|MLJ|SCC|SCR|ILR|IR|SA|SC|SLT|Scot\sCS"
+)
+_ACT_NAME: Final = (
+    r"(?:[A-Z][\w\-'’&]{0,20}(?:\s\([A-Z][^()]{0,40}\))?,?\s(?:(?:and|of|for|in|to|on|etc\.?)\s){0,2}){1,9}?Act"
+)
+_ACT_PLACE: Final = r"(?:\s\((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|UK|NZ|Singapore)\))?"
+_S_NUM: Final = r"\d{1,4}[A-Z]{0,3}(?:\(\d{1,3}[A-Z]?\)|\([a-z]{1,3}\)){0,5}"
+_LEADING: Final = re.compile(
+    r"^(?:(?:See|Under|The|In|By|Per|Cf|And|Where|As|Section|Sections|Pursuant|Of|An|A|Any|This|Our|Both|To)\s)+"
+)
+_LAW: Final = (
+    r"(?:BGB|HGB|AktG|GmbHG|StGB|StPO|ZPO|InsO|UWG|GWB|UrhG|PatG|MarkenG|BDSG|VwGO|VwVfG|AO|EStG|KStG|UStG|GewStG|WpHG|"
+    r"WpÜG|KWG|KSchG|BetrVG|ArbZG|TVG|BauGB|BImSchG|EGBGB|FamFG|GVG|GBO|GKG|RVG|UmwG|VVG|VAG|ProdHaftG|TKG|TMG|TTDSG|"
+    r"SGB\s[IVX]{1,4}|OWiG|StVG|LkSG|GeschGehG|ZAG|KAGB|BörsG|MiLoG|AGG|BUrlG|EFZG|AÜG)"
+)
+_SUBS: Final = (
+    r"(?:\s(?:Abs\.|Absatz|S\.|Satz|Nr\.|Nummer|Hs\.|Halbsatz|lit\.|Buchst\.|Alt\.|Var\.)\s?[\dIVXa-z]{1,4}){0,5}"
+)
+_AZ: Final = (
+    r"(?:[IVX]{1,5}[a-z]?\s[A-Z][A-Za-z]{0,3}(?:\s\([A-Za-z]{1,6}\))?\s\d{1,4}/\d{2}"
+    r"|\d{1,2}\s[A-Z][A-Za-z]{1,3}\s\d{1,4}/\d{2})"
+)
+_ABSATZ: Final = re.compile(r"\sAbs\.\s(\d)")
+_GDPR: Final = "Regulation (EU) 2016/679"
+_TREATY: Final = r"(?P<treaty>TFEU|TEU|ECHR|AEUV|EUV|EC\sTreaty|EMRK)"
+_TREATIES: Final = {"AEUV": "TFEU", "EUV": "TEU", "EMRK": "ECHR"}
+
+
+def _article(match: re.Match[str]) -> str:
+    return f" art {tight(match['a'])}" if match["a"] else ""
+
+
+def act_name(raw: str) -> str:
+    """Drop the words of the sentence before an Act's name: "Under the Bribery Act"."""
+    return _LEADING.sub("", squeeze(raw))
+
+
+def _act(match: re.Match[str], section: str) -> str:
+    number = section or match.groupdict().get("n") or ""
+    place = squeeze(match["place"] or "")
+    name = f"{act_name(match['act'])} {match['year']}{' ' + place if place else ''}"
+    return f"{name} s {tight(number)}" if number else name
+
+
+def _neutral(match: re.Match[str], _: str) -> str:
+    division = f" ({match['div']})" if match["div"] else ""
+    return f"[{match['y']}] {squeeze(match['court'])} {match['n']}{division}"
+
+
+def _report(match: re.Match[str], _: str) -> str:
+    volume = f"{match['v']} " if match["v"] else ""
+    opening, closing = ("[", "]") if match["o"] == "[" else ("(", ")")
+    return f"{opening}{match['y']}{closing} {volume}{squeeze(match['r']).replace('S.C.R', 'SCR')} {match['p']}"
+
+
+def _gdpr(match: re.Match[str], _: str) -> str:
+    article = _ABSATZ.sub(r"(\1)", match["a"])
+    return f"{_GDPR} art {tight(article)}"
+
+
+def _regulation(match: re.Match[str], _: str) -> str:
+    number = f"{'No ' if match['no'] else ''}{match['n']}"
+    return f"Regulation ({match['eu']}) {number}{_article(match)}"
+
+
+_ART: Final = (
+    r"(?:[Aa]rt(?:icle|\.)?\s(?P<a>\d{1,3}[a-z]?(?:\s?\((?:\d{1,2}|[a-z]{1,3})\)){0,4})(?:\sof\s(?:the\s)?|\s)"
+    r"(?:Council\s|Commission\s)?(?:Implementing\s|Delegated\s)?)?"
+)
+
+TEMPLATES: Final[tuple[Template, ...]] = (
+    Template(
+        ("[1", "[2"),
+        re.compile(
+            rf"\[(?P<y>(?:19|20)\d{{2}})\]\s(?P<court>{_COURTS})\s(?P<n>\d{{1,5}})"
+            r"(?:\s\((?P<div>Comm|Ch|QB|KB|Admin|TCC|Pat|IPEC|Fam|Costs|Admlty|SCCO|AAC|TC|LC|GRC|IAC|Mercantile|Companies)\))?"
+        ),
+        "neutral",
+        _neutral,
+    ),
+    Template(
+        ("[1", "[2", "(1", "(2"),
+        re.compile(
+            rf"(?P<o>[\[(])(?P<y>1[89]\d{{2}}|20\d{{2}})[\])]\s(?:(?P<v>\d{{1,3}})\s)?(?P<r>{_REPORTS})\s(?P<p>\d{{1,5}})(?![\w/])"
+        ),
+        "case",
+        _report,
+    ),
+    Template(
+        tuple(f" {code} " for code in _CANADA.split("|")),
+        re.compile(rf"(?<![\w\[(/.,])(?P<y>(?:19|20)\d{{2}})\s(?P<court>{_CANADA})\s(?P<n>\d{{1,6}})(?!\w)"),
+        "neutral",
+        lambda m, _: f"{m['y']} {m['court']} {m['n']}",
+    ),
+    Template(
+        ("AIR ",),
+        re.compile(r"\bAIR\s(?P<y>(?:19|20)\d{2})\s(?P<c>[A-Z][A-Za-z&]{1,9})\s(?P<p>\d{1,5})"),
+        "case",
+        lambda m, _: f"AIR {m['y']} {m['c']} {m['p']}",
+    ),
+    Template(
+        (" Act 1", " Act 2"),
+        re.compile(
+            rf"(?:[Ss]ections?|[Ss]s?\.?|[Ss]ec\.)\s?(?P<n>{_S_NUM})(?:\s(?:of|under)\sthe|,)?\s(?P<act>{_ACT_NAME})\s"
+            rf"(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
+        ),
+        "statute",
+        _act,
+    ),
+    Template(
+        (" Act 1", " Act 2"),
+        re.compile(
+            rf"(?<!\w)(?P<act>{_ACT_NAME})\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
+            rf"(?:,?\s(?:[Ss]ections?|ss?\.?|[Ss]ec\.)\s?(?P<n>{_S_NUM}))?"
+        ),
+        "statute",
+        _act,
+    ),
+    Template(
+        ("SI 1", "SI 2", "S.I. ", "SSI 2"),
+        re.compile(r"\b(?P<k>S\.?S?\.?I\.?)\s(?:No\.?\s)?(?P<n>(?:19|20)\d{2}/\d{1,4})"),
+        "regulation",
+        lambda m, _: f"{m['k'].replace('.', '')} {m['n']}",
+    ),
+    Template(
+        ("Regulation (",),
+        re.compile(
+            rf"{_ART}Regulation\s\((?P<eu>EU|EC|EEC|EU,\sEuratom)\)\s(?P<no>No\.?\s)?(?P<n>\d{{1,4}}/\d{{1,4}})"
+        ),
+        "regulation",
+        _regulation,
+    ),
+    Template(
+        ("Directive ",),
+        re.compile(
+            rf"{_ART}Directive\s(?P<pre>\((?:EU|EC)\)\s)?(?P<n>(?:19|20)?\d{{2}}/\d{{1,4}})(?P<suf>/(?:EU|EC|EEC))?"
+        ),
+        "regulation",
+        lambda m, _: f"Directive {m['pre'] or ''}{m['n']}{m['suf'] or ''}{_article(m)}",
+    ),
+    Template(
+        ("GDPR", "DSGVO", "DS-GVO", "General Data Protection Regulation"),
+        re.compile(
+            r"(?:[Aa]rt(?:icle|ikel|\.)?s?\s(?P<a>\d{1,2}(?:\s?\((?:\d{1,2}|[a-z])\)|\sAbs\.\s\d){0,4}))"
+            r"(?:,?\s(?:of\s)?(?:the\s)?(?:EU\s|UK\s)?)(?:GDPR|DSGVO|DS-GVO|General\sData\sProtection\sRegulation)"
+        ),
+        "regulation",
+        _gdpr,
+    ),
+    Template(
+        ("TFEU", "TEU", "ECHR", "AEUV", "EUV", "EMRK", "EC Treaty"),
+        re.compile(
+            rf"[Aa]rt(?:icle|ikel|\.)?s?\s(?P<a>\d{{1,3}}(?:\s?\((?:\d{{1,2}}|[a-z])\)){{0,3}}),?\s(?:of\s)?(?:the\s)?{_TREATY}"
+        ),
+        "statute",
+        lambda m, _: f"{_TREATIES.get(m['treaty'], m['treaty'])} art {tight(m['a'])}",
+    ),
+    Template(
+        ("ECLI:",),
+        re.compile(r"ECLI:[A-Z]{2}:[A-Z0-9]{1,8}:\d{4}:[A-Z0-9.]{1,25}[A-Z0-9]"),
+        "neutral",
+        lambda m, _: m[0],
+    ),
+    Template(
+        ("C-", "T-", "C\u2011", "T\u2011", "F-"),
+        re.compile(
+            r"(?<![\w\-/])(?P<c>[CTF])[\-\u2010\u2011](?P<n>\d{1,4}/\d{2})(?P<p>\sP(?:PU|\([RI]\))?(?!\w))?(?![\w/])"
+        ),
+        "case",
+        lambda m, _: f"{m['c']}-{m['n']}{m['p'] or ''}",
+    ),
+    Template(
+        ("OJ ",),
+        re.compile(r"\bOJ\s(?P<s>L|C)\s?(?P<n>\d{1,4})(?:,\s(?P<d>\d{1,2}\.\d{1,2}\.\d{4}))?,?\sp\.?\s?(?P<p>\d{1,4})"),
+        "administrative",
+        lambda m, _: f"OJ {m['s']} {m['n']}{', ' + m['d'] if m['d'] else ''}, p. {m['p']}",
+    ),
+    Template(
+        ("(Cap", "Cap."),
+        re.compile(
+            rf"(?:(?:[Ss]ections?|s\.?)\s(?P<n>{_S_NUM})\sof\sthe\s)?(?:(?:[A-Z][\w'’\-]{{0,20}}\s(?:(?:and|of)\s)?){{1,8}}Ordinance\s)?"
+            r"\(?Cap(?:\.|\b)\s?(?P<c>\d{1,4}[A-Z]{0,2})(?:,\s\d{4}\sRev(?:ised)?\sEd(?:ition)?)?\)?"
+        ),
+        "statute",
+        lambda m, _: f"Cap. {m['c']}" + (f" s {m['n']}" if m["n"] else ""),
+    ),
+    Template(
+        ("R.S.C", "RSC ", "S.C. ", "R.S.O", "RSO ", "RSBC", "R.S.B.C"),
+        re.compile(
+            r"\b(?P<k>R\.?S\.?C\.?|S\.?C\.?|R\.?S\.?O\.?|R\.?S\.?B\.?C\.?)\s(?P<y>(?:18|19|20)\d{2}),?\sc(?:\.|h\.)?\s?(?P<c>[A-Z]?[\-.]?\d{1,3}(?:\.\d{1,2})?)"
+            r"(?:,\ss\.?\s(?P<n>\d{1,4}(?:\(\d{1,2}\)){0,2}))?"
+        ),
+        "statute",
+        lambda m, _: f"{m['k'].replace('.', '')} {m['y']}, c {m['c']}" + (f", s {m['n']}" if m["n"] else ""),
+    ),
+    Template(
+        ("§",),
+        re.compile(rf"§{{1,2}}\s?(?P<n>\d{{1,4}}[a-z]?{_SUBS})\s(?P<law>{_LAW})(?!\w)"),
+        "statute",
+        lambda m, _: f"§ {squeeze(m['n'])} {m['law']}",
+    ),
+    Template(
+        ("§§",),
+        re.compile(
+            rf"§§\s?(?P<s>\d{{1,4}}[a-z]?{_SUBS}(?:(?:,|\sund|\si\.V\.m\.)\s\d{{1,4}}[a-z]?{_SUBS}){{1,6}})\s(?P<law>{_LAW})(?!\w)"
+        ),
+        "statute",
+        lambda m, s: f"§ {s} {m['law']}",
+    ),
+    Template(
+        (" GG",),
+        re.compile(
+            r"Art(?:ikel|\.)\s(?P<n>\d{1,3}[a-z]?(?:\s(?:Abs\.|Absatz|S\.|Satz|Nr\.)\s?\d{1,2}){0,3})\s(?:GG|Grundgesetz)(?!\w)"
+        ),
+        "statute",
+        lambda m, _: f"Art. {squeeze(m['n'])} GG",
+    ),
+    Template(
+        ("BGH", "BVerf", "BAG", "BFH", "BVerwG", "BSG", "OLG", "LG ", "BPatG"),
+        re.compile(
+            rf"\b(?P<c>BGH|BVerfG|BAG|BFH|BVerwG|BSG|BPatG|(?:OLG|LG|KG|LAG)\s[A-ZÄÖÜ][\wäöüß]{{2,20}})[,\s]{{1,2}}"
+            rf"(?:(?:Urteil|Urt\.|Beschluss|Beschl\.)\s?(?:vom|v\.)\s[^;()\n]{{6,24}}?\s?[\-\u2013\u2014,:]\s?)?(?:Az\.?:?\s)?(?P<az>{_AZ})"
+        ),
+        "case",
+        lambda m, _: f"{squeeze(m['c'])} {squeeze(m['az'])}",
+    ),
+    Template(
+        ("BGHZ", "BGHSt", "BVerfGE", "BVerwGE", "BAGE", "NJW ", "GRUR ", "ZIP ", "NZG ", "NJW-RR "),
+        re.compile(
+            r"\b(?P<r>BGHZ|BGHSt|BVerfGE|BVerwGE|BAGE|NJW-RR|NJW|GRUR|ZIP|NZG)\s(?P<v>\d{1,4}),\s(?P<p>\d{1,5})"
+        ),
+        "case",
+        lambda m, _: f"{m['r']} {m['v']}, {m['p']}",
+    ),
+)

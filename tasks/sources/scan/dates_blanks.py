@@ -1,0 +1,55 @@
+"""Scanning text as it reads: runs of blanks count as one, invisible characters as none, offsets stay the reader's."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from tasks.sources.scan.records import CitationMention, DateMention, Window
+
+M = TypeVar("M", DateMention, Window, CitationMention)
+_INVISIBLE: Final = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+_ODD: Final = re.compile(rf"[\s{_INVISIBLE}]{{2,}}|[^\S \n]|[{_INVISIBLE}]")
+_SHOWN: Final = re.compile(r"\s")
+
+
+def scan_squeezed(text: str, scan: Callable[[str], list[M]]) -> list[M]:
+    """Run a scanner over the text with its blanks squeezed, and give back offsets into the text itself.
+
+    Justified columns, line wraps, non-breaking spaces and zero-width characters then need no place in any pattern.
+    A wrap stays one line feed and a blank line two, for the scanners that care.
+    """
+    pieces: list[str] = []
+    starts: list[int] = []  # offsets in the squeezed text
+    shifts: list[int] = []  # what to add from there on
+    last = length = 0
+    for match in _ODD.finditer(text):
+        pieces.append(text[last : match.start()])
+        new = _replacement(match[0])
+        pieces.append(new)
+        length += match.start() - last + len(new)
+        last = match.end()
+        starts.append(length)
+        shifts.append(last - length)
+    if not starts:
+        return scan(text)
+    pieces.append(text[last:])
+
+    def original(offset: int) -> int:
+        at = bisect.bisect_right(starts, offset) - 1
+        return offset + (shifts[at] if at >= 0 else 0)
+
+    found = []
+    for mention in scan("".join(pieces)):
+        start, end = original(mention.start), original(mention.end - 1) + 1
+        found.append(mention.model_copy(update={"start": start, "end": end, "text": text[start:end]}))
+    return found
+
+
+def _replacement(run: str) -> str:
+    feeds = run.count("\n")
+    if feeds:
+        return "\n" if feeds == 1 else "\n\n"
+    return " " if _SHOWN.search(run) else ""
