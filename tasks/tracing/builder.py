@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from tasks.matter.usage import Usage
@@ -14,6 +15,10 @@ from tasks.tracing.records import Action, ParseProblem, Trajectory
 MAX_ACTIONS = 50_000
 MAX_PROBLEMS = 200
 MAX_ERRORS = 20
+# What a whole trace may claim: far above any attempt, far below what the warehouse can hold.
+_MOST = MappingProxyType(
+    {"input_uncached": 10**12, "cache_read": 10**12, "cache_write": 10**12, "output": 10**12, "cost_usd": 1e6}
+)
 
 
 @dataclass
@@ -63,13 +68,11 @@ class TrajectoryBuilder:
         if call is not None:
             call.result, call.failed = result, failed
 
-    def answered(self, key: Any) -> bool:
-        """Say whether a call has its observation."""
-        return key in self._calls and self._calls[key].result is not None
-
     def spend(self, usage: Usage) -> None:
         """Add the usage of one model call."""
-        self.usage = self.usage + usage
+        total = self.usage + usage
+        bounded = {name: min(getattr(total, name), most) for name, most in _MOST.items()}
+        self.usage = total.model_copy(update=bounded)
 
     def say(self, message: Any) -> None:
         """Note a message of the solver."""

@@ -28,7 +28,10 @@ def trace(path: Path, trace_format: str) -> Trajectory:
     if parser is None:
         builder.problem(0, f"no parser for trace format {trace_format!r}")
     else:
-        parser(_read(path, builder), builder)
+        try:
+            parser(_read(path, builder), builder)
+        except Exception as error:  # noqa: BLE001 - an agent wrote the trace; it must not cost the attempt its record
+            builder.problem(0, f"the parser failed: {type(error).__name__}")
     trajectory = builder.build()
     if trajectory.usage.cost_source == "none" and trajectory.model:
         return trajectory.model_copy(update={"usage": price(trajectory.usage, trajectory.model)})

@@ -45,7 +45,7 @@ def _blocks(message: dict[str, Any], builder: TrajectoryBuilder, own: bool) -> N
     for block in map(values.mapping, values.items(message.get("content"))):
         if block.get("type") == "text" and own:
             builder.say(block.get("text"))
-        elif block.get("type") == "tool_use" and block.get("name") not in _PLANS:
+        elif block.get("type") == "tool_use" and values.text(block.get("name"), 200) not in _PLANS:
             builder.call(block.get("id"), block.get("name"), block.get("input"))
 
 

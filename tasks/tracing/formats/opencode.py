@@ -18,8 +18,8 @@ def parse_opencode(trace: str, builder: TrajectoryBuilder) -> None:
         kind = event.get("type")
         part = values.mapping(event.get("part"))
         if kind == "tool_use":
-            if part.get("tool") not in _PLANS:
-                _tool(part, builder)
+            if values.text(part.get("tool"), 200) not in _PLANS:
+                _tool(number, part, builder)
         elif kind == "step_start":
             builder.turn += 1
         elif kind == "step_finish":
@@ -33,9 +33,9 @@ def parse_opencode(trace: str, builder: TrajectoryBuilder) -> None:
             builder.problem(number, f"unknown event {values.text(kind, 80)!r}")
 
 
-def _tool(part: dict[str, Any], builder: TrajectoryBuilder) -> None:
+def _tool(number: int, part: dict[str, Any], builder: TrajectoryBuilder) -> None:
     state = values.mapping(part.get("state"))
-    key = part.get("callID") or part.get("id") or f"call {id(part)}"
+    key = part.get("callID") or part.get("id") or f"line {number}"
     builder.call(key, part.get("tool"), state.get("input"))
     builder.result(key, state.get("output") or state.get("error"), state.get("status") == "error")
 

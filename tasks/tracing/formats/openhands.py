@@ -39,7 +39,7 @@ def parse_openhands(trace: str, builder: TrajectoryBuilder) -> None:
 
 def _action(number: int, event: dict[str, Any], builder: TrajectoryBuilder) -> None:
     builder.turn += 1
-    name, action = event.get("tool_name"), values.mapping(event.get("action"))
+    name, action = values.text(event.get("tool_name"), 200), values.mapping(event.get("action"))
     if name == "finish":
         builder.say(action.get("message"))
     if name not in _PLANS:
