@@ -58,10 +58,9 @@ def parser_of(tool: Tool) -> argparse.ArgumentParser:
 def _add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> None:
     kind, many = _plain(parameter.annotation)
     required = parameter.default is inspect.Parameter.empty
-    options: dict[str, Any] = {"help": argparse.SUPPRESS if kind is None else None}
     if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
-        options["nargs"] = ("+" if required else "*") if many else (None if required else "?")
-        parser.add_argument(parameter.name, metavar=parameter.name.upper(), type=kind or json.loads)
+        nargs: Any = ("+" if required else "*") if many else (None if required else "?")
+        parser.add_argument(parameter.name, metavar=parameter.name.upper(), type=kind or json.loads, nargs=nargs)
         return
     flag = "--" + parameter.name.replace("_", "-")
     if kind is bool:
