@@ -27,7 +27,7 @@ from tasks.sources.scan.records import FigureKind
 _NUMERAL = re.compile(
     r"(?P<whole>\d{1,3})(?: |\s?[-–]\s?)(?P<over>\d)/(?P<under>\d{1,2})(?![\d/])"
     rf"|(?P<lead>\d{{0,6}}) ?(?P<glyph>[{''.join(GLYPHS)}])"
-    r"|(?P<top>\d{1,3})\s?[/⁄]\s?(?P<bottom>\d{1,3})(?![\d/])"
+    r"|(?P<top>\d{1,3})[/⁄](?P<bottom>\d{1,3})(?![\d/])"
     r"|(?P<grouped>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|,\d)|\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)"
     r"|\d{1,3}(?:['’]\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)"
     r"|\d{1,3}(?: \d{3}){2,}(?:[.,]\d{1,2})?(?!\d))"
@@ -54,6 +54,7 @@ _UNIT = re.compile(
     r"|convertible|depositary|american|aggregate|newly|validly|founder|founders|management|capital|subscription"
     r"|consideration|exchange|purchased|sale|initial|[a-z]|[a-z]-\d)[\s-]+){0,6}(?:shares|adss|ads)\b|[\s-]+share\b)"
 )
+_OF_PARTS = re.compile(r"(?:ths?|rds?|nds?)\b|\s+(?:of|interest|share|undivided)\b|\)")
 _PER_SHARE = re.compile(
     r"\s*(?:/|per|a|for\s+each|for\s+every|each)\s*(?:(?:common|ordinary|preferred|such|class|[a-z])\s+){0,2}"
     r"(?:share|ads|unit of stock|warrant)\b"
@@ -153,6 +154,7 @@ def _numeral(match: re.Match[str]) -> Token | None:
             return None
         token.value = Decimal(match["top"]) / Decimal(match["bottom"])
         token.fraction = True
+        token.refused = not _reads_as_fraction(match)
     elif kind == "grouped":
         token.value = _grouped(match[0])
         token.grouped = True
@@ -165,6 +167,14 @@ def _numeral(match: re.Match[str]) -> Token | None:
         token.value = Decimal(match[0])
         token.decimal = "." in match[0]
     return token
+
+
+def _reads_as_fraction(match: re.Match[str]) -> bool:
+    """Tell "2/3" and "1/36th of" from "12/31" and "24/7"."""
+    top, bottom = int(match["top"]), int(match["bottom"])
+    if top >= bottom:
+        return False
+    return bottom in {2, 3, 4, 5, 8, 100} or _OF_PARTS.match(match.string, match.end()) is not None
 
 
 def _grouped(digits: str) -> Decimal:

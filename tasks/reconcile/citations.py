@@ -1,0 +1,203 @@
+"""The citation gate: quotations, citations of documents and their places, legal authorities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from tasks.matter.records import Matter
+from tasks.reconcile.draft_view import CitedPlace, DraftView
+from tasks.reconcile.fold import FoldedText, fold
+from tasks.reconcile.names import DocumentNames, name_part
+from tasks.reconcile.quotes import QuoteCheck
+from tasks.reconcile.records import Finding, GateCheck, Grounding
+from tasks.retrieval.records import KnowledgePack
+from tasks.sources.records import CanonicalText, MatterState, SegmentKind, Span
+from tasks.sources.scan.citations import scan_citations
+from tasks.sources.scan.records import CitationMention
+
+_SECTION = re.compile(
+    r"(?:§+|\bsections?|\bsec\.|\bclauses?|\bcl\.|\barticles?|\bart\.|\bparagraphs?|\bparas?\.?)\s*"
+    r"([0-9]+(?:\.[0-9]+)*|[IVXLC]+\b)",
+    re.IGNORECASE,
+)
+_PAGE = re.compile(r"\b(?:pp?\.|pages?)\s*(\d{1,4})", re.IGNORECASE)
+_CELL = re.compile(r"\b([A-Z]{1,3}[0-9]{1,7})\b")
+_AUTHORITIES = frozenset({"case", "statute", "regulation", "rule", "administrative", "neutral"})
+
+
+def check_citations(
+    drafts: Mapping[str, CanonicalText],
+    texts: Mapping[str, CanonicalText],
+    matter: Matter,
+    state: MatterState,
+    pack: KnowledgePack,
+) -> GateCheck:
+    """Check that quotations are verbatim and that every citation leads somewhere.
+
+    Args:
+        drafts: Canonical texts of the deliverables by file name.
+        texts: Canonical texts of the data room by document name.
+        matter: The matter; the words of its brief may be quoted.
+        state: Its inventory.
+        pack: Knowledge, whose authorities count as known.
+    """
+    names = DocumentNames.of(matter, state, texts)
+    known = [fold(matter.instructions), *(fold(s) for row in pack.authorities for s in _strings(row))]
+    quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in texts.items()}, known)
+    authorities = _Authorities(texts, state, known)
+    results: list[Grounding | Finding] = []
+    for deliverable, draft in sorted(drafts.items()):
+        view = DraftView(draft, names)
+        results.extend(quotes.check(deliverable, view))
+        results.extend(r for c in view.citations if (r := _place(deliverable, view, c, texts)) is not None)
+        results.extend(authorities.check(deliverable, view))
+    return GateCheck(
+        gate="citation",
+        checked=len(results),
+        grounded=tuple(r for r in results if isinstance(r, Grounding)),
+        findings=tuple(r for r in results if isinstance(r, Finding)),
+    )
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _strings(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _strings(part)
+
+
+def _place(
+    deliverable: str, view: DraftView, citation: CitedPlace, texts: Mapping[str, CanonicalText]
+) -> Grounding | Finding | None:
+    document = citation.document
+    if document is None and not name_part(citation.label):
+        document = view.headed_by(citation.start)
+        if document is None:
+            return None  # "[§ 9.2]" under a heading that names no document: the reader has the context
+    if document is None:
+        return None if view.names.candidates(citation.label) else _unresolved(deliverable, view, citation)
+    text = texts.get(document)
+    missing = missing_place(citation.place, text) if text else ""
+    if missing:
+        return Finding(
+            gate="citation",
+            kind="unresolved_citation",
+            severity="note",
+            deliverable=deliverable,
+            text=citation.label,
+            start=citation.start,
+            end=citation.end,
+            sentence=view.sentence_text(citation.start),
+            checked=f"{document} shows no {missing}.",
+            remedy="Check the place that is cited.",
+        )
+    spans = (_span(document, citation.place, text),) if text else ()
+    return Grounding(
+        deliverable=deliverable, start=citation.start, end=citation.end, text=citation.label, sources=spans
+    )
+
+
+def _unresolved(deliverable: str, view: DraftView, citation: CitedPlace) -> Finding:
+    return Finding(
+        gate="citation",
+        kind="unresolved_citation",
+        severity="flag",
+        deliverable=deliverable,
+        text=citation.label,
+        start=citation.start,
+        end=citation.end,
+        sentence=view.sentence_text(citation.start),
+        checked="No document of the data room goes by this name.",
+        remedy="Name the document as the data room does.",
+    )
+
+
+def missing_place(place: str, text: CanonicalText) -> str:
+    """Return the first part of a cited place that a document does not have; empty when all is there."""
+    section = _SECTION.search(place)
+    if section and not _find_number(section[1], text):
+        return f"section {section[1]}"
+    page = _PAGE.search(place)
+    pages = [s.label for s in text.segments if s.kind is SegmentKind.PAGE]
+    if page and pages and not any(re.search(rf"\b{page[1]}\b", label) for label in pages):
+        return f"page {page[1]}"
+    return ""
+
+
+def _find_number(number: str, text: CanonicalText) -> re.Match[str] | None:
+    return re.search(rf"(?<![\w.]){re.escape(number)}(?![0-9]|\.[0-9])", text.text, re.IGNORECASE)
+
+
+def _span(document: str, place: str, text: CanonicalText) -> Span:
+    """Return where a cited place lies: its section, else its cell or page, else the document."""
+    section = _SECTION.search(place)
+    found = _find_number(section[1], text) if section else None
+    if found:
+        return Span(document=document, start=found.start(), end=found.end())
+    cell = _CELL.search(place)
+    page = _PAGE.search(place)
+    for segment in text.segments:
+        named = segment.kind is SegmentKind.CELL and cell and segment.label.endswith(f"!{cell[1]}")
+        paged = segment.kind is SegmentKind.PAGE and page and re.search(rf"\b{page[1]}\b", segment.label)
+        if named or paged:
+            return Span(document=document, start=segment.start, end=segment.end)
+    return Span(document=document, start=0, end=len(text.text))
+
+
+class _Authorities:
+    """Legal authorities that the matter already knows."""
+
+    def __init__(self, texts: Mapping[str, CanonicalText], state: MatterState, known: list[str]) -> None:
+        self.texts = texts
+        self.known = known
+        self.cited: dict[str, Span] = {}
+        for document in state.documents:
+            for mention in document.citations:
+                span = Span(document=document.document, start=mention.start, end=mention.end)
+                self.cited.setdefault(fold(mention.canonical), span)
+        self._folded: list[FoldedText] | None = None
+
+    def check(self, deliverable: str, view: DraftView) -> Iterator[Grounding | Finding]:
+        """Yield a result for each authority that a draft cites."""
+        for mention in scan_citations(view.text):
+            if mention.kind in _AUTHORITIES:
+                yield self._resolve(deliverable, view, mention)
+
+    def _resolve(self, deliverable: str, view: DraftView, mention: CitationMention) -> Grounding | Finding:
+        span = self.cited.get(fold(mention.canonical)) or self._verbatim(mention.text)
+        keys = {fold(mention.canonical), fold(mention.text)} - {""}
+        if span or any(key in text for key in keys for text in self.known):
+            return Grounding(
+                deliverable=deliverable,
+                start=mention.start,
+                end=mention.end,
+                text=mention.text,
+                sources=(span,) if span else (),
+            )
+        return Finding(
+            gate="citation",
+            kind="unresolved_citation",
+            severity="flag",
+            deliverable=deliverable,
+            text=mention.text,
+            start=mention.start,
+            end=mention.end,
+            sentence=view.sentence_text(mention.start),
+            checked="Neither the data room nor the catalogue of authorities holds this citation.",
+            remedy="Verify the authority before it is relied on.",
+        )
+
+    def _verbatim(self, text: str) -> Span | None:
+        if self._folded is None:
+            self._folded = [FoldedText(n, t.text) for n, t in self.texts.items()]
+        key = fold(text)
+        for source in self._folded:
+            found = source.find(key) if len(key) > 5 else None
+            if found:
+                return Span(document=source.document, start=found[0], end=found[1])
+        return None

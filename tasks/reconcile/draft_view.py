@@ -1,0 +1,134 @@
+"""A draft as the checks read it: sentences, headings, citations and the document each part speaks of."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from tasks.reconcile.names import DocumentNames, place_part
+from tasks.sources.records import CanonicalText, SegmentKind
+
+_HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
+_BREAK = re.compile(r"(?<=[.!?;])[\"”’)\]]{0,2}\s+(?=[A-Z\"“(\[•-])|\n+")
+_BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
+_PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
+
+
+@dataclass(frozen=True)
+class CitedPlace:
+    """A citation of a data-room document in a draft: ``[Supply Agreement § 9.2(b), p. 14]``."""
+
+    start: int
+    end: int
+    label: str
+    document: str | None
+    place: str
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence or table row, ``[start, end)``."""
+
+    start: int
+    end: int
+
+
+class DraftView:
+    """Structure of one deliverable's canonical text."""
+
+    def __init__(self, draft: CanonicalText, names: DocumentNames) -> None:
+        self.draft = draft
+        self.text = draft.text
+        self.names = names
+
+    @cached_property
+    def headings(self) -> list[tuple[int, int]]:
+        """Return the headings in order, from the reader's segments or from Markdown."""
+        spans = [(s.start, s.end) for s in self.draft.segments if s.kind is SegmentKind.HEADING]
+        return spans or [m.span() for m in _HEADING.finditer(self.text)]
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """Return the sentences (and table rows) in order, without the space between them."""
+        found: list[Sentence] = []
+        start = 0
+        for match in _BREAK.finditer(self.text):
+            if match.start() > start:
+                found.append(Sentence(start, match.start()))
+            start = match.end()
+        if start < len(self.text):
+            found.append(Sentence(start, len(self.text)))
+        return found
+
+    @cached_property
+    def _sentence_starts(self) -> list[int]:
+        return [s.start for s in self.sentences]
+
+    def sentence_at(self, offset: int) -> Sentence:
+        """Return the sentence that holds an offset."""
+        at = bisect.bisect_right(self._sentence_starts, offset) - 1
+        return self.sentences[max(at, 0)]
+
+    def sentence_text(self, offset: int) -> str:
+        """Return the words of the sentence at an offset, at most 400 characters."""
+        sentence = self.sentence_at(offset)
+        return " ".join(self.text[sentence.start : sentence.end].split())[:400]
+
+    @cached_property
+    def citations(self) -> list[CitedPlace]:
+        """Return the citations of documents, bracketed, or parenthesised where they resolve to a document."""
+        found = []
+        for pattern in (_BRACKET, _PAREN):
+            for match in pattern.finditer(self.text):
+                label = match[1].strip()
+                place = place_part(label)
+                bracketed = pattern is _BRACKET
+                document = self.names.resolve(label) if place or bracketed else None
+                if document or (bracketed and place):
+                    found.append(CitedPlace(*match.span(), label, document, place))
+        return sorted(found, key=lambda c: c.start)
+
+    @cached_property
+    def _citation_starts(self) -> list[int]:
+        return [c.start for c in self.citations]
+
+    def in_citation(self, offset: int) -> bool:
+        """Return whether an offset lies inside a citation."""
+        at = bisect.bisect_right(self._citation_starts, offset) - 1
+        return any(c.start <= offset < c.end for c in self.citations[max(0, at - 1) : at + 1])
+
+    def in_heading(self, offset: int) -> bool:
+        """Return whether an offset lies inside a heading."""
+        at = bisect.bisect_right(self.headings, (offset, len(self.text) + 1)) - 1
+        return at >= 0 and self.headings[at][0] <= offset < self.headings[at][1]
+
+    def cited_near(self, offset: int) -> tuple[str, ...]:
+        """Return the document that a place is attributed to.
+
+        That is the next citation of its line (paragraph or row), else the one before it there, else the
+        document that its heading names.
+        """
+        begin = self.text.rfind("\n", 0, offset) + 1
+        stop = self.text.find("\n", offset)
+        stop = len(self.text) if stop < 0 else stop
+        first = bisect.bisect_left(self._citation_starts, begin)
+        last = bisect.bisect_left(self._citation_starts, stop)
+        line = self.citations[first:last]
+        after = [c for c in line if c.start >= offset]
+        for citation in (*after[:1], *reversed([c for c in line if c.start < offset])):
+            if citation.document:
+                return (citation.document,)
+            if self.names.candidates(citation.label):
+                return self.names.candidates(citation.label)
+        headed = self.headed_by(offset)
+        return (headed,) if headed else ()
+
+    def headed_by(self, offset: int) -> str | None:
+        """Return the document that the nearest heading above names."""
+        at = bisect.bisect_right(self.headings, (offset, 0)) - 1
+        if at < 0:
+            return None
+        start, end = self.headings[at]
+        return self.names.in_heading(self.text[start:end])

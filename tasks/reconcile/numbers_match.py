@@ -1,0 +1,299 @@
+"""Matching the figures of one draft: the repeated passage, the value, arithmetic, and what is off otherwise."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tasks.reconcile.derivations import derive
+from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.passages import Literal, PassageIndex, PassageMatch, WordedText, worded
+from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
+from tasks.reconcile.records import Finding, FindingKind, Grounding
+from tasks.sources.records import Span
+from tasks.sources.scan.numbers import scan_numbers
+from tasks.sources.scan.records import Figure
+
+_DRAFTING = re.compile(
+    r"(?:agreements?|documents?|contracts?|files?|deliverables?|sections?|findings?|provisions?|topics?|questions?|issues?"
+    r"|flags?|pages?|exhibits?|sheets?|rows?|columns?|clauses?|items?|points?|matters?|sources?|instruments?|passages?"
+    r"|quotations?|citations?|characters|words|lines|entries|answers?|copies|parts|amendments?|lawyers?|attorneys?"
+    r"|searches|places|hits|paragraphs?|criteria|categories|schedules|leases|conflicts?|records?|gaps|steps|parties"
+    r"|readers?|figures|dates|terms|results|tables|assumptions|limits|exceptions)$",
+    re.IGNORECASE,
+)
+_REMEDY: Mapping[FindingKind, str] = {
+    "unsourced": "Cite the provision that states it, show its arithmetic, or strike it.",
+    "unit_mismatch": "State the unit and scale as the source does.",
+    "near_miss": "Compare with the source and correct the figure.",
+    "wrong_entity": "Attribute it to the document that states it, or give this document's own figure.",
+    "pair_disagrees": "Words and figures differ: say which the source means, and flag it to the parties.",
+}
+
+
+_BARRIER = re.compile(r"[“”\"\[\]|]")
+_SPANS_SHOWN = 4
+
+
+@dataclass
+class Reconciliation:
+    """The figures of one deliverable against the sources."""
+
+    deliverable: str
+    view: DraftView
+    sources: SourceFigures
+    index: PassageIndex
+    texts: Mapping[str, str]
+    grounded: list[Grounding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    known: list[tuple[Quantity, tuple[Span, ...]]] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Fill ``grounded`` and ``findings``, in the order of the draft."""
+        figures = [f for f in scan_numbers(self.view.text) if self._is_claim(f)]
+        pending = [f for f in figures if not (self._by_passage(f) or self._by_value(f))]
+        for figure in pending:
+            if not (self._by_arithmetic(figure) or self._counts_the_draft(figure)):
+                self._flag(figure)
+        self._figures_lost(figures)
+        self.grounded.sort(key=lambda g: (g.start, g.end))
+        self.findings.sort(key=lambda f: (f.start, f.end))
+
+    def _is_claim(self, figure: Figure) -> bool:
+        return not (self.view.in_citation(figure.start) or self.view.in_heading(figure.start))
+
+    # --- the repeated passage ---
+
+    @cached_property
+    def _worded(self) -> WordedText:
+        return worded(self.view.text)
+
+    @cached_property
+    def _barriers(self) -> list[int]:
+        """Offsets that a passage does not cross: sentence ends, quotation marks, brackets, cell borders."""
+        offsets = {s.start for s in self.view.sentences} | {s.end for s in self.view.sentences}
+        offsets.update(m.start() for m in _BARRIER.finditer(self.view.text))
+        return sorted(offsets)
+
+    @cached_property
+    def _passages(self) -> list[tuple[Literal, PassageMatch | None]]:
+        draft = self._worded
+        found: list[tuple[Literal, PassageMatch | None]] = []
+        for literal in draft.literals:
+            at = bisect.bisect_right(self._barriers, literal.start)
+            left = self._barriers[at - 1] if at else 0
+            after = bisect.bisect_left(self._barriers, literal.end)
+            right = self._barriers[after] if after < len(self._barriers) else len(self.view.text)
+            begin, end = bisect.bisect_left(draft.starts, left), bisect.bisect_left(draft.starts, right)
+            found.append((literal, self.index.match(draft, literal, begin, end)))
+        return found
+
+    @cached_property
+    def _passage_starts(self) -> list[int]:
+        return [literal.start for literal, _ in self._passages]
+
+    def _passage_of(self, figure: Figure) -> tuple[Literal, PassageMatch | None] | None:
+        at = bisect.bisect_right(self._passage_starts, figure.start + 1) - 1
+        for literal, match in self._passages[max(at, 0) : at + 2]:
+            if literal.start < figure.end and figure.start < literal.end:
+                return literal, match
+        return None
+
+    def _by_passage(self, figure: Figure) -> bool:
+        found = self._passage_of(figure)
+        match = found[1] if found else None
+        if match is None:
+            return False
+        if match.equal or f" {_form(figure.text)} " in f" {match.form} ":
+            if figure.disagrees:
+                self._disagreement(figure, match.span, "note")
+            else:
+                self._ground(figure, (match.span,))
+            return True
+        quantity = Quantity.of(figure)
+        said = self._figures_at(match.span)
+        same = next((q for q in said if q.family == quantity.family and q.value == quantity.value), None)
+        if same is not None:
+            self._ground(figure, (match.span,))
+            return True
+        if figure.disagrees:
+            self._disagreement(figure, match.span, "flag")
+            return True
+        shown = self.texts[match.span.document][match.span.start : match.span.end]
+        kind: FindingKind = "unit_mismatch" if any(q.digits == quantity.digits for q in said) else "near_miss"
+        checked = f"{match.span.document} has the same words with “{' '.join(shown.split())}”."
+        self._find(figure, kind, "flag", checked, match.span)
+        return True
+
+    def _figures_at(self, span: Span) -> list[Quantity]:
+        text = self.texts[span.document]
+        begin = max(0, span.start - 60)
+        figures = scan_numbers(text[begin : span.end + 60], scale_hints=False)
+        return [Quantity.of(f) for f in figures if f.start + begin < span.end and f.end + begin > span.start]
+
+    def _figures_lost(self, figures: Sequence[Figure]) -> None:
+        """Flag literals whose source is a figure while the draft no longer reads as one."""
+        covered = [(f.start, f.end) for f in figures]
+        for literal, match in self._passages:
+            if match is None or match.equal or self.view.in_citation(literal.start):
+                continue
+            if any(a < literal.end and literal.start < b for a, b in covered):
+                continue
+            figures_there = self._figures_at(match.span)
+            if not figures_there or not any(q.figure.kind != "number" for q in figures_there):
+                continue
+            text = self.view.text[literal.start : literal.end]
+            shown = " ".join(self.texts[match.span.document][match.span.start : match.span.end].split())
+            checked = f"{match.span.document} has the same words with “{shown}”."
+            self._report(literal.start, literal.end, text, "near_miss", "flag", checked, match.span)
+
+    # --- the value ---
+
+    def _by_value(self, figure: Figure) -> bool:
+        if figure.disagrees:
+            self._disagreement(figure, None, "flag")
+            return True
+        quantity = Quantity.of(figure)
+        before = self.view.text[max(0, figure.start - 18) : figure.start]
+        equal = self.sources.equal(quantity, tolerance(quantity, before))
+        if not equal:
+            return False
+        cited = self._scope(figure)
+        own = [s for s in equal if s.span.document in cited or s.span.document == BRIEF]
+        if cited and not own:
+            return False
+        self._ground(figure, _spans(own or equal))
+        return True
+
+    def _scope(self, figure: Figure) -> tuple[str, ...]:
+        """Return the readable documents that the place of a figure speaks of."""
+        return tuple(d for d in self.view.cited_near(figure.start) if d in self.texts)
+
+    def _by_arithmetic(self, figure: Figure) -> bool:
+        begin, end = self._neighbourhood(figure)
+        inside = [(q, spans) for q, spans in self.known if begin <= q.figure.start < end and q.figure is not figure]
+        derived = derive(Quantity.of(figure), [q for q, _ in inside])
+        if derived is None:
+            return False
+        text, used = derived
+        spans = [s for q, own in inside if q in used for s in own[:1]]
+        self._ground(figure, tuple(dict.fromkeys(spans))[:_SPANS_SHOWN], text)
+        return True
+
+    def _neighbourhood(self, figure: Figure) -> tuple[int, int]:
+        """Return the table a figure stands in, else its paragraph: where its terms must stand too."""
+        text = self.view.text
+        begin, end = text.rfind("\n", 0, figure.start) + 1, text.find("\n", figure.end)
+        end = len(text) if end < 0 else end
+        if "|" not in text[begin:end] and "\t" not in text[begin:end]:
+            return begin, end
+        return max(text.rfind("\n\n", 0, figure.start), 0), (text.find("\n\n", figure.end) % (len(text) + 1))
+
+    def _counts_the_draft(self, figure: Figure) -> bool:
+        """Return whether a figure counts the draft's own parts: "3 agreements reviewed"."""
+        small = figure.kind in ("count", "number") and not figure.pair and abs(figure.value) < 10_000
+        return small and (figure.kind == "number" or _DRAFTING.search(figure.text) is not None) and figure.value < 1000
+
+    # --- results ---
+
+    def _ground(self, figure: Figure, spans: tuple[Span, ...], derivation: str = "") -> None:
+        self.known.append((Quantity.of(figure), spans))
+        self.grounded.append(
+            Grounding(
+                deliverable=self.deliverable,
+                start=figure.start,
+                end=figure.end,
+                text=figure.text,
+                sources=tuple(s for s in spans if s.document != BRIEF),
+                derivation=derivation,
+            )
+        )
+
+    def _disagreement(self, figure: Figure, span: Span | None, severity: str) -> None:
+        checked = (
+            "The source itself says so." if severity == "note" else "The number in words is not the one in digits."
+        )
+        self._find(figure, "pair_disagrees", severity, checked, span)
+
+    def _flag(self, figure: Figure) -> None:
+        quantity = Quantity.of(figure)
+        before = self.view.text[max(0, figure.start - 18) : figure.start]
+        elsewhere = self.sources.equal(quantity, tolerance(quantity, before))
+        cited = self._scope(figure)
+        if elsewhere and cited:
+            source = elsewhere[0]
+            checked = f"{', '.join(cited)} does not state it; {source.span.document} does."
+            self._find(figure, "wrong_entity", "flag", checked, source.span)
+            return
+        unit = _first(self._other_units(quantity), cited)
+        if unit is not None:
+            checked = f"{unit.span.document} has “{unit.quantity.figure.text}”."
+            self._find(figure, "unit_mismatch", "flag", checked, unit.span)
+            return
+        near = _first((s for s in self.sources.family(quantity.family) if _one_slip(quantity, s.quantity)), cited)
+        if near is not None:
+            checked = f"Nearest: “{near.quantity.figure.text}” in {near.span.document}."
+            self._find(figure, "near_miss", "flag", checked, near.span)
+            return
+        checked = f"Compared with every figure of {len(self.texts)} documents and the brief; none gives it."
+        self._find(figure, "unsourced", "flag", checked, None)
+
+    def _other_units(self, quantity: Quantity) -> Iterable[Source]:
+        for source in self.sources.same_digits(quantity):
+            other = source.quantity
+            telling = len(quantity.digits) >= 2 or min(abs(other.value), abs(quantity.value)) >= 1000
+            alike = other.value == quantity.value or other.family == quantity.family
+            if alike and telling and (other.family, other.value) != (quantity.family, quantity.value):
+                yield source
+
+    def _find(self, figure: Figure, kind: FindingKind, severity: str, checked: str, span: Span | None) -> None:
+        self._report(figure.start, figure.end, figure.text, kind, severity, checked, span)
+
+    def _report(
+        self, start: int, end: int, text: str, kind: FindingKind, severity: str, checked: str, span: Span | None
+    ) -> None:
+        self.findings.append(
+            Finding(
+                gate="number",
+                kind=kind,
+                severity="note" if severity == "note" else "flag",
+                deliverable=self.deliverable,
+                text=text,
+                start=start,
+                end=end,
+                sentence=self.view.sentence_text(start),
+                checked=checked,
+                grounding=span if span is None or span.document != BRIEF else None,
+                remedy=_REMEDY[kind],
+            )
+        )
+
+
+def _form(text: str) -> str:
+    return " ".join(worded(text).literals[0].form.split()) if worded(text).literals else "\x00"
+
+
+def _spans(sources: Sequence[Source]) -> tuple[Span, ...]:
+    return tuple(dict.fromkeys(s.span for s in sources))[:_SPANS_SHOWN]
+
+
+def _first(sources: Iterable[Source], cited: Sequence[str]) -> Source | None:
+    found = list(sources)
+    return next((s for s in found if s.span.document in cited), found[0] if found else None)
+
+
+def _one_slip(a: Quantity, b: Quantity) -> bool:
+    """Return whether two values differ by one digit, one transposition or a power of ten."""
+    if a.value == b.value or not a.value or not b.value:
+        return False
+    x, y = f"{abs(a.value.normalize()):f}", f"{abs(b.value.normalize()):f}"
+    if a.digits == b.digits:
+        return len(a.digits) >= 2
+    if len(x) != len(y) or len(x) < 2:
+        return False
+    off = [i for i, (p, q) in enumerate(zip(x, y, strict=True)) if p != q]
+    swapped = len(off) == 2 and off[1] == off[0] + 1 and x[off[0]] == y[off[1]] and x[off[1]] == y[off[0]]
+    return len(off) == 1 or swapped

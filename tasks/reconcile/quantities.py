@@ -1,0 +1,160 @@
+"""Figures made comparable: one family a kind of quantity, one scale a family."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tasks.sources.records import MatterState, Span
+from tasks.sources.scan.numbers import scan_numbers
+from tasks.sources.scan.records import Figure
+
+_FAMILIES: Mapping[str, tuple[str, Decimal]] = {
+    "percent": ("rate", Decimal(1)),
+    "bps": ("rate", Decimal("0.01")),
+    "fraction": ("rate", Decimal(100)),
+    "multiple": ("multiple", Decimal(1)),
+    "ratio": ("multiple", Decimal(1)),
+    "month": ("months", Decimal(1)),
+    "quarter": ("months", Decimal(3)),
+    "year": ("months", Decimal(12)),
+    "day": ("days", Decimal(1)),
+    "week": ("days", Decimal(7)),
+    "hour": ("hours", Decimal(1)),
+    "minute": ("minutes", Decimal(1)),
+    "shares": ("count", Decimal(1)),
+    "count": ("count", Decimal(1)),
+    "": ("bare", Decimal(1)),
+}
+_ROUNDED = re.compile(
+    r"(?:approximately|approx\.?|about|around|roughly|circa|ca\.|some|nearly|almost|over|more than|"
+    r"less than|just under|in excess of|~|≈|c\.)\s*$",
+    re.IGNORECASE,
+)
+_SPANS_KEPT = 12
+BRIEF = "(brief)"  # stands for the document name of figures that the instructions state
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A figure on the scale of its family: money by currency, rates in percent, time in days or months."""
+
+    family: str
+    value: Decimal
+    figure: Figure
+
+    @staticmethod
+    def of(figure: Figure) -> Quantity:
+        """Normalise a figure."""
+        if figure.kind in ("money", "per_share"):
+            return Quantity(figure.unit, figure.value, figure)
+        family, factor = _FAMILIES.get(figure.unit, (figure.unit, Decimal(1)))
+        return Quantity(family, round(figure.value * factor, 8), figure)
+
+    @property
+    def digits(self) -> str:
+        """Significant digits of the value, without trailing zeros."""
+        return "".join(map(str, abs(self.value).normalize().as_tuple().digits))
+
+
+def stated_precision(text: str, value: Decimal) -> Decimal:
+    """Return the size of the last digit that a figure states: 100000 for "$1.2 million"."""
+    number = re.search(r"\d[\d,]*(?:\.(\d+))?", text)
+    if number is None:
+        return Decimal(0)
+    plain = Decimal(number[0].replace(",", "").rstrip(".") or 0)
+    last = Decimal(1).scaleb(-len(number[1] or ""))
+    return abs(value / plain * last) if plain else Decimal(0)
+
+
+def tolerance(quantity: Quantity, before: str) -> Decimal:
+    """Return how far a source may be from a stated figure: rounding that the draft states or implies."""
+    figure = quantity.figure
+    precision = stated_precision(figure.text, quantity.value)
+    if _ROUNDED.search(before):
+        return max(precision, abs(quantity.value) * Decimal("0.02"))
+    scaled = re.search(r"(?i)\d\s?(?:[a-z]|thousand|million|billion|lakh|crore)", figure.text) is not None
+    if figure.kind == "money" and scaled and precision > 1:
+        return precision / 2
+    if quantity.family == "rate" and "." in figure.text and figure.kind != "fraction":
+        return Decimal(0)
+    return Decimal(0)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A quantity of the data room and where it stands."""
+
+    quantity: Quantity
+    span: Span
+
+
+class SourceFigures:
+    """Every quantity of the data room, by family and value."""
+
+    def __init__(self, texts: Mapping[str, str], state: MatterState) -> None:
+        scanned = {d.document: d.figures for d in state.documents}
+        self._by_value: dict[tuple[str, Decimal], list[Source]] = defaultdict(list)
+        self._by_digits: dict[str, list[Source]] = defaultdict(list)
+        self.values: dict[str, list[Decimal]] = {}
+        for name, text in texts.items():
+            for figure in scanned.get(name) or scan_numbers(text):
+                self._add(name, figure)
+        self._sort()
+
+    def _add(self, document: str, figure: Figure) -> None:
+        source = Source(Quantity.of(figure), Span(document=document, start=figure.start, end=figure.end))
+        key = (source.quantity.family, abs(source.quantity.value))
+        kept = self._by_value[key]
+        if len(kept) < _SPANS_KEPT or all(s.span.document != document for s in kept):
+            kept.append(source)
+            self._by_digits[source.quantity.digits].append(source)
+
+    def _sort(self) -> None:
+        families: dict[str, set[Decimal]] = defaultdict(set)
+        for family, value in self._by_value:
+            families[family].add(value)
+        self.values = {family: sorted(values) for family, values in families.items()}
+
+    def extend(self, document: str, figures: Iterable[Figure]) -> None:
+        """Add figures that do not stand in a document, such as those of the brief."""
+        for figure in figures:
+            self._add(document, figure)
+        self._sort()
+
+    def equal(self, quantity: Quantity, slack: Decimal = Decimal(0)) -> list[Source]:
+        """Return the sources of an equal quantity, within a tolerance; a bare number fits any unit."""
+        found: list[Source] = []
+        for family in self._compatible(quantity.family):
+            found.extend(self._near(family, abs(quantity.value), slack))
+        return found
+
+    def _compatible(self, family: str) -> Iterable[str]:
+        if family == "bare":
+            return list(self.values)
+        return (family, "bare") if family != "bare" else (family,)
+
+    def _near(self, family: str, value: Decimal, slack: Decimal) -> list[Source]:
+        if slack == 0 and family != "rate":
+            return self._by_value.get((family, value), [])
+        slack = max(slack, Decimal("0.005") if family == "rate" and value != value.to_integral_value() else Decimal(0))
+        values = self.values.get(family, [])
+        at = bisect.bisect_left(values, value - slack)
+        found: list[Source] = []
+        while at < len(values) and values[at] <= value + slack:
+            found.extend(self._by_value[(family, values[at])])
+            at += 1
+        return sorted(found, key=lambda s: abs(abs(s.quantity.value) - value))
+
+    def same_digits(self, quantity: Quantity) -> list[Source]:
+        """Return sources with the same significant digits in whatever unit or scale."""
+        return self._by_digits.get(quantity.digits, [])
+
+    def family(self, name: str) -> Iterable[Source]:
+        """Yield one source for each value of a family."""
+        for value in self.values.get(name, []):
+            yield self._by_value[(name, value)][0]

@@ -1,0 +1,170 @@
+"""The skeleton gate: the sections that a type of deliverable requires, found and filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from tasks.matter.records import Matter
+from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.names import DocumentNames
+from tasks.reconcile.records import Finding, GateCheck, Grounding
+from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection
+from tasks.sources.records import CanonicalText, MatterState, SegmentKind
+
+_NUMBERING = re.compile(r"^[\s#*]*(?:(?:part|section|article)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[ivxlc]+|[a-z])?[.):]?\s+")
+_LABEL_LINE = re.compile(r"(?m)^\s*(?:\*\*)?([A-Z][^\n:|]{2,60}?)(?:\*\*)?:(?:\*\*)?\s")
+_CLOSE = 88.0
+_FORMS = frozenset({"docx", "md", "txt", "pdf", "eml", "html"})
+
+
+@dataclass(frozen=True)
+class _Heading:
+    start: int
+    end: int
+    body_end: int
+    text: str
+
+
+def check_skeleton(
+    drafts: Mapping[str, CanonicalText],
+    texts: Mapping[str, CanonicalText],
+    matter: Matter,
+    state: MatterState,
+    pack: KnowledgePack,
+) -> GateCheck:
+    """Check each deliverable against the skeleton of its type.
+
+    Args:
+        drafts: Canonical texts of the deliverables by file name.
+        texts: Canonical texts of the data room (for the shared signature).
+        matter: The matter.
+        state: Its inventory.
+        pack: Knowledge, with the skeleton of each deliverable by file name.
+    """
+    names = DocumentNames.of(matter, state, texts)
+    checked = 0
+    grounded: list[Grounding] = []
+    findings: list[Finding] = []
+    for deliverable, draft in sorted(drafts.items()):
+        view = DraftView(draft, names)
+        headings = _headings(view)
+        skeleton = pack.skeletons.get(deliverable)
+        if skeleton is not None:
+            checked += len(skeleton.sections)
+            _sections(deliverable, view, headings, skeleton, grounded, findings)
+        if draft.media in _FORMS or not draft.media:
+            hollow = _hollow(headings, view)
+            checked += len(headings)
+            findings.extend(_empty(deliverable, h) for h in hollow)
+    return GateCheck(gate="skeleton", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
+
+
+def _headings(view: DraftView) -> list[_Heading]:
+    spans = view.headings
+    ends = [*(start for start, _ in spans[1:]), len(view.text)]
+    return [_Heading(a, b, end, view.text[a:b]) for (a, b), end in zip(spans, ends, strict=True)]
+
+
+def _sections(
+    deliverable: str,
+    view: DraftView,
+    headings: list[_Heading],
+    skeleton: Skeleton,
+    grounded: list[Grounding],
+    findings: list[Finding],
+) -> None:
+    columns = _column_names(view)
+    for section in skeleton.sections:
+        wanted = [_normal(n) for n in (section.title, *section.aliases) if _normal(n)]
+        heading = next((h for h in headings if _matches(_normal(h.text), wanted)), None)
+        place = (heading.start, heading.end) if heading else _labelled(view, wanted, columns)
+        if place:
+            title = view.text[place[0] : place[1]]
+            grounded.append(Grounding(deliverable=deliverable, start=place[0], end=place[1], text=title, sources=()))
+        elif section.required:
+            findings.append(_missing(deliverable, section, skeleton))
+
+
+def _normal(title: str) -> str:
+    bare = _NUMBERING.sub("", f" {title.lower().strip()}")
+    return " ".join(re.findall(r"[a-z0-9]+", bare))
+
+
+def _matches(heading: str, wanted: list[str]) -> bool:
+    if not heading:
+        return False
+    for name in wanted:
+        if name == heading or f" {name} " in f" {heading} ":
+            return True
+        if len(name) > 6 and fuzz.ratio(heading, name) >= _CLOSE:
+            return True
+    return False
+
+
+def _column_names(view: DraftView) -> list[tuple[str, int, int]]:
+    """Return the first row of each table: a matrix shows its sections as columns."""
+    rows = [s for s in view.draft.segments if s.kind in (SegmentKind.ROW,)]
+    found = []
+    for row in rows[:60]:
+        at = row.start
+        for cell in view.text[row.start : row.end].split(" | "):
+            found.append((_normal(re.sub(r"^[A-Z]{1,3}[0-9]+: ", "", cell)), at, at + len(cell)))
+            at += len(cell) + 3
+    return found
+
+
+def _labelled(view: DraftView, wanted: list[str], columns: list[tuple[str, int, int]]) -> tuple[int, int] | None:
+    """Find a section that is a bold label ("To: …") or a column instead of a heading."""
+    for match in _LABEL_LINE.finditer(view.text):
+        if _normal(match[1]) in wanted:
+            return match.span(1)
+    return next(((start, end) for name, start, end in columns if name in wanted), None)
+
+
+def _missing(deliverable: str, section: SkeletonSection, skeleton: Skeleton) -> Finding:
+    aliases = f" (also: {', '.join(section.aliases[:4])})" if section.aliases else ""
+    return Finding(
+        gate="skeleton",
+        kind="missing_section",
+        severity="flag",
+        deliverable=deliverable,
+        text=section.title,
+        checked=f"A {skeleton.deliverable_type} needs this section; no heading matches it{aliases}.",
+        remedy=f"Add “{section.title}”, or say plainly why there is none.",
+    )
+
+
+def _hollow(headings: list[_Heading], view: DraftView) -> list[_Heading]:
+    """Return headings without content: nothing before the next heading, and none deeper follows."""
+    hollow = []
+    for n, heading in enumerate(headings):
+        if any(c.isalnum() for c in view.text[heading.end : heading.body_end]):
+            continue
+        following = headings[n + 1] if n + 1 < len(headings) else None
+        if n == 0 or (following and _deeper(heading, following)):
+            continue  # a title, or a heading over its first sub-heading
+        hollow.append(heading)
+    return hollow
+
+
+def _deeper(heading: _Heading, following: _Heading) -> bool:
+    first, second = (len(h.text) - len(h.text.lstrip("#")) for h in (heading, following))
+    return second > first if first and second else True
+
+
+def _empty(deliverable: str, heading: _Heading) -> Finding:
+    return Finding(
+        gate="skeleton",
+        kind="missing_section",
+        severity="flag",
+        deliverable=deliverable,
+        text=heading.text.strip("# "),
+        start=heading.start,
+        end=heading.end,
+        checked="The heading stands without content.",
+        remedy="Write the section or remove its heading.",
+    )
