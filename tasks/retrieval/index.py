@@ -15,11 +15,13 @@ from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
 from tasks.retrieval.pieces import IndexProfile, Piece, load_piece
 from tasks.retrieval.records import Clause, Passage
+from tasks.retrieval.routing import Router
 from tasks.retrieval.text import terms
 from tasks.sources.records import CanonicalText, Span
 
 _DEPTH = 200
 _RERANKED = 24
+_OTHERS = 0.25
 
 
 @dataclass
@@ -28,6 +30,7 @@ class _Loaded:
     rows: list[tuple[str, int]]
     lexical: LexicalIndex
     vectors: NDArray[np.float16]
+    router: Router
 
 
 class MatterIndex:
@@ -70,19 +73,31 @@ class MatterIndex:
         return [self._passage(loaded, position, score) for position, score in fused[:k]]
 
     def _rank(self, loaded: _Loaded, query: str, documents: Sequence[str] | None) -> list[tuple[int, float]]:
-        allowed = np.ones(len(loaded.rows), dtype=bool)
-        if documents is not None:
-            wanted = set(documents)
-            allowed = np.array([name in wanted for name, _ in loaded.rows], dtype=bool)
+        """Rank the chunks of the documents that the query names before those of the others."""
+        allowed = _mask(loaded.rows, documents)
+        if not self.profile.routing:
+            return self._fused(loaded, query, allowed)
+        routed = loaded.router.route(query, documents)
+        if not routed.documents:
+            return self._fused(loaded, routed.question, allowed)
+        named = allowed & _mask(loaded.rows, routed.documents)
+        first = self._fused(loaded, routed.question, named)
+        others = self._fused(loaded, routed.question, allowed & ~named)
+        ranked = first + [(position, score * _OTHERS) for position, score in others]
+        return sorted(ranked, key=lambda pair: (-pair[1], pair[0]))
+
+    def _fused(self, loaded: _Loaded, query: str, allowed: NDArray[np.bool_]) -> list[tuple[int, float]]:
+        if not allowed.any():
+            return []
         lexical = np.where(allowed, loaded.lexical.scores(terms(query)), -np.inf).astype(np.float32)
-        rankings, weights = [ranking(lexical, _DEPTH, positive=True)], [self.profile.lexical_weight]
+        rankings = [(ranking(lexical, _DEPTH, positive=True), self.profile.lexical_weight)]
         embedder = load_embedder(self.profile.embedder)
-        if embedder is not None and len(loaded.rows):
+        if embedder is not None:
             similarity = loaded.vectors.astype(np.float32) @ embedder.embed([query], query=True)[0]
-            rankings.append(ranking(np.where(allowed, similarity, -np.inf).astype(np.float32), _DEPTH))
-            weights.append(self.profile.dense_weight)
-        used = [(r, w) for r, w in zip(rankings, weights, strict=True) if w > 0]
-        return fuse([r for r, _ in used], [w for _, w in used])
+            dense = np.where(allowed, similarity, -np.inf).astype(np.float32)
+            rankings.append((ranking(dense, _DEPTH), self.profile.dense_weight))
+        used = [(positions, weight) for positions, weight in rankings if weight > 0]
+        return fuse([positions for positions, _ in used], [weight for _, weight in used])
 
     def _rerank(self, loaded: _Loaded, query: str, found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
         texts = [self._passage(loaded, position, 0.0).text for position, _ in found]
@@ -109,5 +124,13 @@ class MatterIndex:
             tokens = [pieces[name].tokens[i] for name, i in rows]
             blocks = [pieces[name].vectors for name in names]
             vectors = np.vstack(blocks) if blocks else np.zeros((0, 0), dtype=np.float16)
-            self._loaded = _Loaded(pieces, rows, LexicalIndex(tokens), vectors)
+            router = Router({name: self._texts[name].text for name in names})
+            self._loaded = _Loaded(pieces, rows, LexicalIndex(tokens), vectors, router)
         return self._loaded
+
+
+def _mask(rows: Sequence[tuple[str, int]], documents: Sequence[str] | None) -> NDArray[np.bool_]:
+    if documents is None:
+        return np.ones(len(rows), dtype=np.bool_)
+    wanted = set(documents)
+    return np.array([name in wanted for name, _ in rows], dtype=np.bool_)

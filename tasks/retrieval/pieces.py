@@ -30,6 +30,7 @@ class IndexProfile(Record):
     Attributes:
         embedder: wordllama, bge-small or none.
         lexical_weight, dense_weight: Weights of the two rankings in the fusion; 0 leaves one out.
+        routing: Let the names in a question choose documents.
         reranker: ``minilm-reranker``, or empty for none (the default: it costs some 50 ms a passage).
     """
 
@@ -38,6 +39,7 @@ class IndexProfile(Record):
     policy: ChunkPolicy = ChunkPolicy()
     lexical_weight: float = 1.0
     dense_weight: float = 1.0
+    routing: bool = True
 
 
 class Piece:

@@ -1,0 +1,113 @@
+"""Which documents a question names, and what it asks of them.
+
+"In the supply agreement between Acme and Bolt, who bears the freight?" names a document by words that stand in its
+head (title, parties) or its file name, and asks by the rest. The names choose the documents; left in the query they
+would only find the page of the parties.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tasks.retrieval.text import STOPWORDS, terms
+
+_HEAD = 1_500
+_WORD = re.compile(r"[^\W_]+(?:['’.&\-][^\W_]+)*")
+_TIER = 0.8
+_GENERIC = frozenset(
+    terms(
+        """Agreement Contract Amendment Exhibit Schedule Document NDA Party Parties Receiving Disclosing Recipient
+        Discloser Confidential Information Non Disclosure Mutual Company Corporation Inc LLC Ltd Effective Date Term
+        Section Article Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client Landlord Tenant Lender
+        Borrower Employer Employee Services Products Board Court Law State United States"""
+    )
+)
+
+
+@dataclass(frozen=True)
+class Routed:
+    """A question, split.
+
+    Attributes:
+        question: The words that ask; the whole query where nothing else would be left.
+        documents: Names of the documents that the query points to; empty where it points to none.
+    """
+
+    question: str
+    documents: tuple[str, ...]
+
+
+class Router:
+    """Knows the heads of the documents of a matter."""
+
+    def __init__(self, heads: Mapping[str, str]) -> None:
+        """Take the text of each document by name; only its beginning is looked at."""
+        self._heads = {name: frozenset(terms(_spaced(name)) + terms(text[:_HEAD])) for name, text in heads.items()}
+        self._files = {name: _file_pattern(name) for name in heads}
+        self._frequency = Counter(token for tokens in self._heads.values() for token in tokens)
+
+    def route(self, query: str, documents: Sequence[str] | None = None) -> Routed:
+        """Split a query; ``documents`` restricts where it may point."""
+        pool = [name for name in self._heads if documents is None or name in set(documents)]
+        literal = self._named_by_file(query, pool)
+        if literal:
+            return literal
+        names, rest = self._split(query, len(self._heads))
+        if not names:
+            return Routed(query, ())
+        question = " ".join(rest) if any(w.lower() not in STOPWORDS for w in rest) else query
+        weights = {token: math.log(1 + len(self._heads) / self._frequency[token]) for token in names}
+        scores = {name: sum(weights[t] for t in names if t in self._heads[name]) for name in pool}
+        best = max(scores.values(), default=0.0)
+        if best <= 0:
+            return Routed(question, ())
+        return Routed(question, tuple(sorted(name for name, score in scores.items() if score >= _TIER * best)))
+
+    def _named_by_file(self, query: str, pool: Sequence[str]) -> Routed | None:
+        """Recognise a query that spells out a file name, with or without its ending."""
+        best: tuple[int, str, re.Match[str]] | None = None
+        for name in pool:
+            match = self._files[name].search(query)
+            if match and (best is None or (len(match.group()), name) > best[:2]):
+                best = (len(match.group()), name, match)
+        if best is None:
+            return None
+        _, name, match = best
+        same = tuple(sorted(n for n in pool if self._files[n].pattern == self._files[name].pattern))
+        rest = (query[: match.start()] + " " + query[match.end() :]).strip()
+        return Routed(rest if terms(rest) else query, same)
+
+    def _split(self, query: str, n: int) -> tuple[list[str], list[str]]:
+        """Return the tokens that name documents, and the words of the rest."""
+        names: dict[str, None] = {}
+        rest: list[str] = []
+        first = True
+        for match in _WORD.finditer(query):
+            word = match.group()
+            tokens = [t for t in terms(word) if 0 < self._frequency[t] <= max(1, n // 2) and t not in _GENERIC]
+            proper = (word[0].isupper() and not first) or word.isupper()
+            if tokens and proper and len(tokens) == len(terms(word)):
+                names.update(dict.fromkeys(tokens))
+            else:
+                rest.append(word)
+            first = query[match.end() : match.end() + 1] in {".", "?", "!", ";", ":"}
+        return list(names), rest
+
+
+def _spaced(name: str) -> str:
+    """Split a file name into words: ``AcmeSupply_2019-03.pdf`` gives ``Acme Supply 2019 03``."""
+    stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-,()]+", " ", stem)
+
+
+def _file_pattern(name: str) -> re.Pattern[str]:
+    """Match a file's name in running text, however its words are joined; names too short to tell never match."""
+    stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    words = re.findall(r"[^\W_]+", stem)
+    if len("".join(words)) < 5:
+        return re.compile(r"(?!)")
+    return re.compile(r"(?<!\w)" + r"[\W_]{0,3}".join(map(re.escape, words)) + r"(?![^\W_])", re.IGNORECASE)
