@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
+from tasks.matter.base import content_hash
 from tasks.matter.failures import FailureCause
-from tasks.matter.records import Matter
+from tasks.matter.records import DocumentRef, Matter
+from tasks.sources.inventory import VERSION, describe, renamed
 from tasks.sources.records import CanonicalText, CoverageEntry, DocumentState, MatterState
-from tasks.sources.texts import read_all
+from tasks.sources.texts import load_entry, read_all, store_entry, text_path
 
 
 def inventory(matter: Matter, cache: Path) -> MatterState:
     """Read every document and describe it; never raises for a bad document."""
     texts = read_all(matter.documents, cache)
-    states = tuple(DocumentState(document=t.document, sha256=t.sha256, media=t.media) for t in texts if t.text.strip())
+    states = tuple(
+        _state(ref, text, cache) for ref, text in zip(matter.documents, texts, strict=True) if text.text.strip()
+    )
     return MatterState(matter_id=matter.matter_id, documents=states, coverage=coverage(matter, texts))
 
 
-def coverage(matter: Matter, texts: list[CanonicalText]) -> tuple[CoverageEntry, ...]:
+def coverage(matter: Matter, texts: Sequence[CanonicalText]) -> tuple[CoverageEntry, ...]:
     """Return one entry a document, then one for each thing that was withheld at load."""
     entries = [_entry(text) for text in texts]
     known = {text.document for text in texts}
@@ -29,11 +35,32 @@ def coverage(matter: Matter, texts: list[CanonicalText]) -> tuple[CoverageEntry,
 
 def _entry(text: CanonicalText) -> CoverageEntry:
     """Notes about how a document was cleaned (cause policy) do not make it partial."""
+    if not text.text.strip():
+        return CoverageEntry(document=text.document, status="unread", characters=0, failures=text.problems)
     lost = any(p.cause is not FailureCause.POLICY for p in text.problems)
-    status = "unread" if not text.text.strip() else "partial" if lost else "read"
     return CoverageEntry(
         document=text.document,
-        status=status,
+        status="partial" if lost else "read",
         characters=len(text.text),
         failures=text.problems,
     )
+
+
+def _state(ref: DocumentRef, text: CanonicalText, cache: Path) -> DocumentState:
+    """Describe a document once for its content, whatever it is called."""
+    kept = text_path(ref, cache)
+    path = cache / "inventory" / kept.parent.name / kept.name.replace(".json", f"-{describer_version()}.json")
+    state = load_entry(path, DocumentState)
+    if state is None:
+        state = describe(text)
+        store_entry(path, renamed(state, ""))
+    return renamed(state, ref.name)
+
+
+@lru_cache(maxsize=1)
+def describer_version() -> str:
+    """Return a hash over the code that describes documents, so that a better scanner is never served stale."""
+    folder = Path(__file__).parent
+    modules = [folder / f"{n}.py" for n in ("inventory", "titles", "parties", "terms", "records")]
+    modules += sorted((folder / "scan").glob("*.py"))
+    return content_hash([VERSION, [m.read_text(encoding="utf-8") for m in modules if m.exists()]])[:12]

@@ -24,13 +24,18 @@ from tasks.sources.records import CanonicalText
 from tasks.sources.sniff import hint_of
 
 _Entry = TypeVar("_Entry", bound=BaseModel)
-_CORE = 2  # raise when the common code below the readers changes their text
 
 
 @lru_cache(maxsize=1)
 def extractor_version() -> str:
-    """Return the version of all readers together (12 hex digits): the second half of a cache key."""
-    return content_hash([_CORE, sorted(READERS.items())])[:12]
+    """Return a hash over the code that reads documents (12 hex digits): the second half of a cache key.
+
+    The code itself is hashed because a forgotten version number would serve yesterday's text for today's reader.
+    """
+    folder = Path(__file__).parent
+    modules = [folder / f"{n}.py" for n in ("builder", "extract", "limits", "markup", "records", "reflow", "sniff")]
+    modules += sorted((folder / "readers").glob("*.py"))
+    return content_hash([sorted(READERS.items()), [m.read_text(encoding="utf-8") for m in modules]])[:12]
 
 
 def read_document(ref: DocumentRef, cache: Path) -> CanonicalText:

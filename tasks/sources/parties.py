@@ -1,0 +1,307 @@
+"""Who a document is between: parties with the names it gives them, and the people of mail and letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tasks.sources import party_patterns as words
+from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
+
+_REACH = 2600
+_OPENING = 3500
+_OPENS = re.compile(
+    r"\b(?:this|THIS|This)\b(?=[^.]{0,340}?(?:made|entered|dated|effective|executed|is|MADE|ENTERED|DATED|EFFECTIVE))"
+    r"(?:[^.]|\.(?=\d|,)|\b[A-Z]\.){0,340}$",
+    re.DOTALL,
+)
+
+
+@dataclass
+class _Found:
+    """A party being put together."""
+
+    name: str
+    start: int
+    end: int
+    aliases: list[str] = field(default_factory=list)
+
+
+def parties_of(text: CanonicalText) -> tuple[Entity, ...]:
+    """Return the parties in the order of the preamble, or the correspondents of a message."""
+    if text.media in {"eml", "msg"}:
+        return tuple(_correspondents(text))
+    if text.media in {"xlsx", "csv", "json"}:
+        return ()
+    head = text.text[:30_000]
+    found: list[_Found] = []
+    for source in (_preamble_parties, _opening, _labelled, _listed, _caption):
+        found = _distinct([*found, *source(head)]) if len(found) == 1 else _distinct(source(head)) or found
+        if len(found) > 1:
+            break
+    if len(found) < 2:
+        found = _distinct([*found, *_signatories(text.text)])
+    return tuple(
+        Entity(
+            name=item.name,
+            kind="party",
+            aliases=tuple(dict.fromkeys(item.aliases)),
+            spans=(Span(document=text.document, start=item.start, end=item.end),),
+        )
+        for item in found[:24]
+    )
+
+
+def _distinct(items: list[_Found]) -> list[_Found]:
+    kept: dict[str, _Found] = {}
+    for item in items:
+        key = re.sub(r"\W+", "", item.name).lower()
+        if len(key) < 2:
+            continue
+        if key in kept:
+            kept[key].aliases.extend(item.aliases)
+        elif not any(key == re.sub(r"\W+", "", a).lower() for k in kept.values() for a in k.aliases):
+            kept[key] = item
+    return list(kept.values())
+
+
+def _preamble_parties(head: str) -> list[_Found]:
+    """Parse the best ``between X, a … ("A") and Y, a … ("B")`` of the head."""
+    best: list[_Found] = []
+    best_score = 0
+    for match in list(words.BETWEEN.finditer(head))[:40]:
+        before = head[max(0, match.start() - 400) : match.start()]
+        if not re.search(r"agreement|contract|amendment|made|entered|lease|deed|dated|note|license", before, re.I):
+            continue
+        region = _region(head, match.end(), _REACH)
+        found = _distinct(_parse(region, match.end()))
+        bodies = sum(1 for f in found if words.HAS_SUFFIX.search(f.name))
+        named = sum(1 for f in found if f.aliases) + bodies
+        opening = bool(_OPENS.search(before))
+        if not found or not (opening or (match.start() < 2500 and bodies > 1)):
+            continue
+        score = min(named, 6) + (3 if opening else -3) + (3 if len(found) > 1 else 0)
+        if score > best_score:
+            best, best_score = found, score
+        if score >= 9:
+            break
+    return best if best_score > 1 else []
+
+
+def _region(head: str, start: int, reach: int) -> str:
+    region = head[start : start + reach]
+    ends = words.END.search(region, 40)
+    return region[: ends.start()] if ends else region
+
+
+def _opening(head: str) -> list[_Found]:
+    """Parse the opening paragraph of an agreement that never says "between"."""
+    found: list[_Found] = []
+    at = 0
+    region = _region(head, 0, _OPENING)
+    for paren in words.PAREN.finditer(region):
+        aliases = _aliases(paren.group(1)) if paren.group(1) is not None else [paren.group(2)]
+        if aliases and len(found) < 8:
+            chunk = region[at : paren.start()]
+            bodies = [m for m in words.COMPANY.finditer(chunk) if _is_body(m, chunk)]
+            bodies = bodies or [m for m in words.DESCRIBED.finditer(chunk) if _is_body(m, chunk)]
+            together = re.search(r"\b(?:collectively|together|jointly)\b", paren.group(1) or "", re.IGNORECASE)
+            for body in bodies if together else bodies[-1:]:
+                name = _cut(body.group())
+                start = at + body.start()
+                found.append(_Found(re.sub(r"\s+", " ", name), start, start + len(name), list(aliases)))
+        at = paren.end()
+    return found
+
+
+def _is_body(match: re.Match[str], chunk: str) -> bool:
+    """Tell a company's name from a description: ``a Nevada Corporation``, ``a division of Acme Inc.``."""
+    described = re.search(r"\b(?:an?|division of|subsidiary of|parent of|series of)\s+$", chunk[: match.start()])
+    return not described and _is_name(_cut(match.group()))
+
+
+def _parse(region: str, base: int) -> list[_Found]:
+    """Walk the parentheses: what stands before one is a party, what is quoted in it are its names."""
+    found: list[_Found] = []
+    at = 0
+    for paren in words.PAREN.finditer(region):
+        inner = paren.group(1)
+        aliases = _aliases(inner) if inner is not None else [paren.group(2)]
+        if inner is not None and not re.search(r"[\"“”‘'ʺ]", inner):
+            continue
+        chunk = region[at : paren.start()]
+        if len(found) > 1 and re.match(r"\s*\.(?:\s|$)", chunk):
+            break
+        together = bool(re.search(r"\b(?:collectively|together|each|jointly)\b", inner or "", re.IGNORECASE))
+        named = list(_names(chunk, base + at, closed=bool(aliases)))
+        if named:
+            for item in named if together else named[-1:]:
+                item.aliases.extend(aliases)
+        elif found and aliases and not together and not re.search(r"[A-Za-z]{4,}", chunk):
+            found[-1].aliases.extend(aliases)  # ("Acme") ("Licensor")
+        found.extend(named)
+        at = paren.end()
+    rest = region[at : at + 600]
+    if len(found) < 2 and not re.match(r"\s*\.", rest):
+        found.extend(_names(re.split(r"(?<=[a-z\d])\.\s", rest, maxsplit=1)[0], base + at, closed=False))
+    return found
+
+
+def _aliases(inner: str) -> list[str]:
+    names = [re.sub(r"\s+", " ", a or b).strip(" ,.;:") for a, b in words.QUOTED.findall(inner)]
+    names = [re.sub(r"^(?:the|a|an|each,? an?)\s+", "", n, flags=re.IGNORECASE) for n in names]
+    return [n for n in names if n and not words.GENERIC.match(n) and len(n) < 60]
+
+
+def _names(chunk: str, base: int, closed: bool) -> Iterator[_Found]:
+    """Yield the parties that a stretch names; ``closed`` when a name in quotes follows it."""
+    pieces = _pieces(chunk)
+    for number, (start, piece) in enumerate(pieces):
+        lead = words.LEAD.match(piece)
+        offset = lead.end() if lead else 0
+        name = _cut(piece[offset:])
+        last = number == len(pieces) - 1
+        sure = words.HAS_SUFFIX.search(name) or (closed and last) or number == 0
+        if not (_is_name(name) and sure):
+            tail = words.TAIL.search(piece) if closed and last else None
+            if tail is None or not _is_name(tail.group(1)):
+                continue
+            offset, name = tail.start(1), tail.group(1)
+        begin = base + start + offset
+        found = _Found(re.sub(r"\s+", " ", name), begin, begin + len(name))
+        also = re.search(r"\b(?:[dD]/?[bB]/?[aA]/?|doing business as|f/?k/?a)\.?\s+([A-Z][\w&.' -]{2,50})", piece)
+        if also:
+            found.aliases.append(also.group(1).strip(" ,."))
+        yield found
+
+
+def _pieces(chunk: str) -> list[tuple[int, str]]:
+    """Cut a stretch where a party may begin; a name with "and" in it stays whole (``Barnes and Noble, Inc.``)."""
+    pieces: list[tuple[int, str]] = []
+    start = 0
+    for match in words.SEPARATOR.finditer(chunk):
+        left = chunk[start : match.start()].strip(" ,")
+        bare = "\n" not in match.group() and ";" not in match.group() and "," not in left and left[:1].isupper()
+        bare = bare and _cut(left) == left
+        right = _cut(chunk[match.end() :])
+        if bare and not words.HAS_SUFFIX.search(left) and words.HAS_SUFFIX.search(right) and len(left.split()) < 5:
+            continue
+        pieces.append((start, chunk[start : match.start()]))
+        start = match.end()
+    pieces.append((start, chunk[start:]))
+    return pieces
+
+
+def _cut(text: str) -> str:
+    """Cut a party's description down to its name."""
+    line = re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0]
+    line = re.sub(r"\s*\((?:[a-z]|formerly).*$", "", line, flags=re.DOTALL)
+    guarded = re.sub(rf",(\s+{words.SUFFIX}(?!\w))", "\x00\\1", line)
+    cut = words.DESCRIPTOR.sub("", guarded, count=1)
+    company = words.HAS_SUFFIX.search(cut)
+    if company and re.match(r"\.?,?\s+[\dA-Z]", cut[company.end() :]):
+        following = cut[company.end() :]
+        if not words.HAS_SUFFIX.search(following[:60]):
+            cut = cut[: company.end()] + ("." if following.startswith(".") else "")
+    cut = re.sub(r"\s*\([A-Z]{2,5}$|\s+(?:of|OF)$|\s*\)$(?<!\w\))", "", cut)
+    return cut.replace("\x00", ",").strip(' ,;:-–—\n\t"“”')
+
+
+def _is_name(name: str) -> bool:
+    if not 2 < len(name) <= 110 or not re.match(r"[A-ZÀ-Þ\d]|[a-z]+\.[a-z]|[a-z]{1,2}[A-Z]", name):
+        return False
+    tokens = re.findall(r"[A-Za-zÀ-ÿ][\w’'.-]*", name)
+    small = {
+        "of",
+        "and",
+        "the",
+        "for",
+        "de",
+        "la",
+        "del",
+        "van",
+        "von",
+        "in",
+        "y",
+        "e",
+        "a",
+        "on",
+        "und",
+        "theglobe.com",
+    }
+    lower = [t for t in tokens if t[0].islower() and t not in small and not re.search(r"[A-Z]|\.com", t)]
+    if re.fullmatch(words.SUFFIX, name.strip(". ")):
+        return False
+    return bool(tokens) and not lower and not words.NOT_A_NAME.search(name)
+
+
+def _labelled(head: str) -> list[_Found]:
+    """Read ``Licensor: Acme Inc.`` and ``Party A (Shipper): …`` lines."""
+    found = []
+    for match in words.ROLE_LINE.finditer(head):
+        name = _cut(match.group("name"))
+        if _is_name(name) and len(name.split()) <= 12:
+            alias = match.group(2) or match.group("role")
+            start = match.start("name")
+            found.append(
+                _Found(name, start, start + len(name), [alias.strip().title() if alias.islower() else alias.strip()])
+            )
+    return found[:8] if len(found) > 1 else []
+
+
+def _listed(head: str) -> list[_Found]:
+    """Read the numbered list under a heading ``Parties``."""
+    heading = re.search(r"^(?:the\s+)?parties:?\s*$", head, re.IGNORECASE | re.MULTILINE)
+    if heading is None:
+        return []
+    found = []
+    for match in words.LISTED.finditer(_region(head, 0, heading.end() + _REACH), heading.end()):
+        name = _cut(re.sub(r"\(.*$", "", match.group("name")))
+        if _is_name(name):
+            start = match.start("name")
+            aliases = [a for p in words.PAREN.findall(match.group("name")) for a in _aliases(p[0])]
+            found.append(_Found(name, start, start + len(name), aliases))
+    return found[:8]
+
+
+def _caption(head: str) -> list[_Found]:
+    """Read the caption of a pleading."""
+    if not re.search(r"\bv(?:s)?\.", head[:6000]):
+        return []
+    found = []
+    for match in list(words.CAPTION.finditer(head[:6000]))[:6]:
+        name = _cut(re.sub(r"^.*\bv(?:s)?\.\s*", "", match.group("name")))
+        if _is_name(name):
+            start = head.index(name, match.start("name"))
+            found.append(_Found(name, start, start + len(name), [match.group("role").rstrip("s")]))
+    return found
+
+
+def _signatories(text: str) -> list[_Found]:
+    """Read the names above the signature lines, the last resort."""
+    base = max(0, len(text) - 12_000)
+    found = []
+    for match in words.SIGNATURE.finditer(text, base):
+        name = _cut(match.group("name"))
+        if _is_name(name) and words.HAS_SUFFIX.search(name):
+            found.append(_Found(name, match.start("name"), match.start("name") + len(name)))
+    return found[:8]
+
+
+def _correspondents(text: CanonicalText) -> Iterator[Entity]:
+    """Read sender and recipients, each once, with address as alias."""
+    seen: set[str] = set()
+    for segment in text.segments:
+        if segment.kind is not SegmentKind.MAIL_HEADER or segment.label not in {"From", "To", "Cc", "Sender", "Bcc"}:
+            continue
+        body = text.text[segment.start : segment.end]
+        for match in re.finditer(r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]+@[\w.-]+\w)", body):
+            name, address = (match.group(1) or "").strip(), match.group(2) or match.group(3)
+            key = (name or address).lower()
+            if key not in seen:
+                seen.add(key)
+                span = Span(
+                    document=text.document, start=segment.start + match.start(), end=segment.start + match.end()
+                )
+                yield Entity(name=name or address, kind="person", aliases=(address,) if name else (), spans=(span,))

@@ -1,0 +1,232 @@
+"""What a document is: its title and its type, from the head of its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from tasks.sources.records import CanonicalText, SegmentKind
+
+_STRONG = (
+    "agreement contract amendment addendum lease sublease license guaranty guarantee indenture deed mortgage complaint "
+    "petition motion brief memorandum memo affidavit declaration resolution bylaws power-of-attorney "
+    "term-sheet subpoena "
+    "stipulation judgment interrogatories side-letter assignment undertaking opinion arrangement"
+)
+_WEAK = (
+    "note will trust plan policy letter order notice certificate charter statement report schedule "
+    "exhibit appendix annex "
+    "checklist questionnaire minutes summary invoice consent waiver release prospectus proposal instrument terms bond "
+    "warrant regulation code handbook transcript answer authorization disclosure supplement protocol budget forecast"
+)
+_CUT = re.compile(
+    r"\s+(?:This|THIS|These|Dated?|DATED?|January|February|March|April|May|June|July|August|September|October|November"
+    r"|December|Preamble|WHEREAS|Parties|PARTIES|TABLE OF)\b.*$|\s+\d{1,2}/\d.*$|\s*[{\[].*$"
+    r"|\s(?:Contract|Agreement)\s+(?:No|NO)\b.*$",
+    re.DOTALL,
+)
+
+
+def _nouns(words: str) -> re.Pattern[str]:
+    choices = "|".join(n.replace("-", r"[\s-]+") for n in sorted(words.split(), key=len, reverse=True))
+    return re.compile(rf"\b(?:{choices})s?\b", re.IGNORECASE)
+
+
+_KINDS = (_nouns(_STRONG), _nouns(_WEAK))
+_EXHIBIT = re.compile(
+    r"^(?:(?:exhibit|ex\.|annex"
+    r"|appendix)\s*\(?(?:no\.?\s*)?[\dA-Z]{1,3}(?:[.\-]\d{1,3})*(?:\([a-z\d]{1,3}\))*\)?[.:\s-]*)?"
+    r"(?:(?:execution|redacted|conformed|final)\s+(?:copy|version|draft)[.:\s-]*)?",
+    re.IGNORECASE,
+)
+_BODY = re.compile(r"^(?:This|THIS)\s|^(?:WHEREAS|RECITALS)\b|^(?:\d+|[IVX]+|ARTICLE [I\d]+|SECTION \d+)\b[.:]?\s")
+_SKIPPED = re.compile(
+    r"^(?:confidential|draft|privileged|execution (?:version|copy)|table of contents|source:|page\b|\[|\*"
+    r"|final\b|copy\b"
+    r"|certain (?:identified|confidential|portions)|portions of|this exhibit|dated?\b|re:|to:|from:|cc:"
+    r"|by:|subject:|.*\bnumber\b|redacted|privileged)",
+    re.IGNORECASE,
+)
+_LINKS = {"to", "to the", "of", "of the", "and", "for", "for the", "by and between", "between", "with", "&", "-"}
+_STOPS = re.compile(
+    r"\s+(?:by and (?:between|among)|between|among|dated|is (?:made|entered|effective)|made (?:as|and"
+    r"|this|by)|entered into"
+    r"|effective|in respect of|\(?the \"|regarding)\b.*$|\s*[\"“(].*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_PREAMBLE = re.compile(
+    r"\b(?:This|THIS)\s+((?:[A-Z][\w&/’'.-]*,?\s+|(?:of|and|to|the|for|in|No\.|\d+)\s+){0,14}?(?:[A-Z][\w-]*\s+)?"
+    r"(?:(?:Agreement|Contract|Amendment|Lease|License|Addendum|Deed|Guaranty|Note|Indenture)"
+    r"|(?:AGREEMENT|CONTRACT|AMENDMENT|LEASE|LICENSE|ADDENDUM|DEED|GUARANTY|NOTE|INDENTURE))"
+    r"(?:\s+(?:Agreement|AGREEMENT))?(?:\s+(?:to|TO)\s+(?:the\s+|THE\s+)?(?:[A-Z][\w&/’'-]*\s*){1,10})?)"
+)
+_TYPES = MappingProxyType(
+    {
+        "non-disclosure agreement": r"non-?disclosure|confidentiality agreement|\bnda\b",
+        "amendment": r"\bamend(?:ment|ed)\b.*\bto\b|^\S*\s*amendment|^(?:first|second|third|fourth|fifth) amendment",
+        "lease": r"\b(?:sub)?lease\b",
+        "license agreement": r"\blicens(?:e|ing)\b",
+        "employment agreement": r"\bemployment\b|\bseparation\b|\bseverance\b",
+        "credit agreement": r"\bcredit (?:agreement|facility)|\bloan\b",
+        "merger agreement": r"\bmerger\b",
+        "purchase agreement": r"\b(?:purchase|acquisition|sale) (?:and sale )?agreement",
+        "term sheet": r"\bterm sheet\b|letter of intent",
+        "power of attorney": r"power of attorney",
+        "agreement": r"\bagreement\b|\bcontract\b|\bindenture\b|\bguarant(?:y|ee)\b|\bdeed\b|\bundertaking\b",
+        "complaint": r"\bcomplaint\b|\bpetition\b",
+        "motion": r"\bmotion\b|\bbrief\b",
+        "order": r"\border\b|\bjudgment\b|\bdecree\b",
+        "opinion": r"\bopinion\b",
+        "memorandum": r"\bmemo(?:randum)?\b",
+        "policy": r"\bpolicy\b|\bhandbook\b|\bplan\b",
+        "notice": r"\bnotice\b",
+        "resolution": r"\bresolution|\bconsent\b|\bminutes\b",
+        "certificate": r"\bcertificate\b|\baffidavit\b|\bdeclaration\b",
+        "schedule": r"\bschedule\b|\bexhibit\b|\bannex\b|\bappendix\b|\bchecklist\b|\bquestionnaire\b",
+        "letter": r"\bletter\b",
+        "report": r"\breport\b|\bsummary\b|\bstatement\b",
+    }
+)
+_BY_MEDIA = MappingProxyType(
+    {
+        "xlsx": "spreadsheet",
+        "csv": "spreadsheet",
+        "pptx": "presentation",
+        "eml": "email",
+        "msg": "email",
+        "json": "data",
+    }
+)
+_HEAD = 6000
+
+
+def title_of(text: CanonicalText) -> str:
+    """Return the title as printed; empty where the document shows none."""
+    if text.media in {"eml", "msg"}:
+        return _mail_subject(text)
+    if text.media in {"pptx", "xlsx", "md", "html"}:
+        first = next((s for s in text.segments if s.kind is SegmentKind.HEADING), None)
+        if text.media != "xlsx":
+            return "" if first is None else re.sub(r"^Slide \d+(?: \(hidden\))?: ", "", first.label)
+        return _sheet_title(text)
+    return _printed(text.text[:_HEAD]) or _preamble(text.text[:20_000]) or _first_heading(text)
+
+
+def type_of(text: CanonicalText, title: str) -> str:
+    """Return the document type in a lawyer's words; empty where nothing tells."""
+    if text.media in _BY_MEDIA:
+        return _BY_MEDIA[text.media]
+    head = text.text[:1500]
+    for kind, pattern in _TYPES.items():
+        if re.search(pattern, title.lower()):
+            return kind
+    if re.search(r"^(?:to|from|re|subject):\s", head, re.IGNORECASE | re.MULTILINE) and "memo" in head.lower():
+        return "memorandum"
+    if re.search(r"^Dear\s", head, re.MULTILINE):
+        return "letter"
+    if re.search(r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b", head):
+        return "pleading"
+    return ""
+
+
+def _mail_subject(text: CanonicalText) -> str:
+    for segment in text.segments:
+        if segment.kind is SegmentKind.MAIL_HEADER and segment.label == "Subject":
+            return text.text[segment.start : segment.end].partition(":")[2].strip()
+    return ""
+
+
+def _sheet_title(text: CanonicalText) -> str:
+    """Return the first cell that says something in words."""
+    for segment in text.segments:
+        if segment.kind is SegmentKind.CELL:
+            words = text.text[segment.start : segment.end].partition(": ")[2]
+            if len(re.findall(r"[A-Za-z]{3,}", words)) >= 2:
+                return words[:150]
+    return next((s.label for s in text.segments if s.kind is SegmentKind.SHEET), "")
+
+
+def _lines(head: str) -> list[str]:
+    lines = (re.sub(r"\s+", " ", line).strip(" \t_-–—*•|") for line in head.split("\n"))
+    return [_EXHIBIT.sub("", line).strip() if len(line) > 14 else line for line in lines if line]
+
+
+def _is_title_like(line: str) -> bool:
+    words = re.findall(r"[A-Za-z][\w’'-]*", line)
+    if not words or len(line) > 200:
+        return False
+    small = {"of", "and", "the", "to", "for", "in", "on", "by", "with", "a", "an", "or", "between", "no", "as", "at"}
+    large = [w for w in words if w[0].isupper() or w.lower() in small]
+    return len(large) >= 0.9 * len(words) and not re.search(r"[.;]\s+[A-Za-z]{4,}.*\s\w+\s\w+", line)
+
+
+def _printed(head: str) -> str:
+    """Return the first line at the head that names a kind of document, with the lines that continue it."""
+    lines = _lines(head)[:40]
+    for kind in _KINDS:
+        for at, line in enumerate(lines):
+            if _BODY.search(line) and at:
+                break
+            if _SKIPPED.match(line) or re.fullmatch(r"(?:exhibit|annex|schedule|appendix)\s*[\w.\-()]*", line, re.I):
+                continue
+            title = _title_in(line, kind)
+            if title:
+                return _continued(lines, at, title) if len(title) + 3 > len(line) else title
+    return ""
+
+
+def _title_in(line: str, kind: re.Pattern[str]) -> str:
+    """Return the title that a line is, or that a line of run-together text begins with."""
+    cut = _STOPS.sub("", _CUT.sub("", line)).strip(" ,:-–—")
+    if len(cut) > 180:
+        found = kind.search(cut[:200])
+        cut = cut[: found.end()] if found else ""
+    for title in (cut, re.split(r"\s[-–—]\s", cut, maxsplit=1)[0]):
+        if 3 < len(title) <= 180 and kind.search(title) and _is_title_like(title):
+            return title
+    return ""
+
+
+def _continued(lines: Sequence[str], at: int, title: str) -> str:
+    """Add the lines around a title that belong to it: ``FIRST AMENDMENT / TO / SUPPLY AGREEMENT``."""
+    before = at - 1
+    while (
+        before >= 0
+        and at - before <= 2
+        and _hangs(lines[before], lines[before + 1])
+        and not _SKIPPED.match(lines[before])
+    ):
+        title = f"{lines[before]} {title}"
+        before -= 1
+    for line in lines[at + 1 : at + 4]:
+        ends_open = title.lower().rsplit(" ", 1)[-1] in {"to", "of", "and", "for", "the", "&"}
+        link = line.lower() in _LINKS - {"between", "by and between", "with"} or re.match(
+            r"(?:to|of)\s(?:the\s)?[A-Z]", line, re.I
+        )
+        if not (ends_open or link) or not _is_title_like(line) or len(title) + len(line) > 200:
+            break
+        title = f"{title} {_STOPS.sub('', line).strip(' ,:-')}"
+    return re.sub(r"\s+(?:to|of|and|for|the|&)$", "", title.strip(), flags=re.IGNORECASE)
+
+
+def _hangs(upper: str, lower: str) -> bool:
+    """Tell whether two printed lines are one title: the upper ends open, or the lower starts so."""
+    open_end = upper.lower().rsplit(" ", 1)[-1] in {"to", "of", "and", "for", "the", "&", ","}
+    return _is_title_like(upper) and (open_end or lower.lower() in _LINKS) and len(upper) < 120
+
+
+def _preamble(head: str) -> str:
+    match = _PREAMBLE.search(head)
+    title = re.sub(r"\s+", " ", match.group(1)).strip() if match else ""
+    return title if len(title.split()) > 1 else ""
+
+
+def _first_heading(text: CanonicalText) -> str:
+    for segment in text.segments:
+        if segment.kind is SegmentKind.HEADING:
+            return segment.label
+    for line in _lines(text.text[:2000])[:6]:
+        if _is_title_like(line) and not _SKIPPED.match(line) and len(line) > 5:
+            return line[:150]
+    return ""
