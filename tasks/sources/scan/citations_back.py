@@ -10,7 +10,7 @@ from typing import Final
 from tasks.sources.scan.records import CitationMention
 
 _ID: Final = re.compile(
-    r"(?<![\w.])(?:[Ii]d|[Ii]bid)\.(?:,?\s(?:at\s(?:\*?\d{1,5}(?:[\-\u2013]\d{1,5})?|¶{1,2}\s?\d{1,4})|§{1,2}\s?(?P<s>\d[\w.\-]{0,12}(?:\([A-Za-z0-9]{1,4}\)){0,5})))?"
+    r"(?<![\w.])(?:[Ii]d|[Ii]bid)\.(?:,?\s(?:at\s(?:\*?\d{1,5}(?:[\-\u2013]\d{1,5})?|¶{1,2}\s?\d{1,4})|§{1,2}\s?(?P<s>\d{1,5}[\w\-]{0,8}(?:\.\d[\w\-]{0,8})?(?:\([A-Za-z0-9]{1,4}\)){0,5})))?"
 )
 _SUPRA: Final = re.compile(
     r"(?P<name>[A-Z][\w.'’&\-]{1,30}(?:\s(?:v\.?\s)?[A-Z][\w.'’&\-]{0,30}){0,4}),?\s"

@@ -18,8 +18,20 @@ _CITE: Final = re.compile(
     r"(?<![\w.$,/\-])(?P<v>\d{1,4})\s{1,2}(?P<r>[A-Z](?:[A-Za-z.'’&]|\d(?:d|th|rd|nd)\b|\s){0,34}?)"
     r"\s{0,2}(?:\(\d{1,2}\s[A-Z][a-z.]{2,12}\)\s)?(?P<at>,?\sat\s)?(?P<p>(?:\d{1,3},\d{3}|\d{1,8})|_{2,4})(?![\w%]|\.\d|,\d{3})"
 )
+_LEXIS: Final = re.compile(
+    r"(?<!\w)(?P<y>(?:19|20)\d{2})\s(?P<court>[A-Z][A-Za-z.]{0,9}(?:\s[A-Z][A-Za-z.]{0,9}){0,4})\sLEXIS\s(?P<n>\d{1,7})"
+)
 _SHAPE: Final = re.compile(r"[\s.\u00a0’']")
 _YEAR: Final = re.compile(r"[^()\[\];]{0,90}?\((?P<court>[^()]{0,60}?)\s?(?P<y>1[6-9]\d{2}|20\d{2})\)")
+
+
+_PARTIES: Final = re.compile(r"\s(?:v|vs)\.?\s[A-Z]|\b(?:In re|Ex parte|Matter of)\s")
+_STRONG: Final = frozenset(
+    {
+        *("U.S.", "S. Ct.", "L. Ed.", "F.", "F. Supp.", "F.R.D.", "B.R.", "Fed. Cl.", "F. App'x", "WL", "N.E.", "N.W."),
+        *("S.E.", "S.W.", "Cal. Rptr.", "N.Y.S.", "T.C.", "T.C.M.", "M.J.", "Vet. App.", "Ct. Cl.", "Cal. App."),
+    }
+)
 
 
 @lru_cache(maxsize=1)
@@ -33,19 +45,30 @@ def _reporters() -> Mapping[str, str]:
 
 
 def case_citations(text: str) -> Iterator[CitationMention]:
-    """Yield cases cited by reporter."""
+    """Yield cases cited by reporter, and those of LEXIS by court."""
+    for match in _LEXIS.finditer(text) if "LEXIS" in text else ():
+        canonical = f"{match['y']} {' '.join(match['court'].split())} LEXIS {match['n']}"
+        yield CitationMention(start=match.start(), end=match.end(), text=match[0], kind="case", canonical=canonical)
     for match in _CITE.finditer(text):
         raw = match["r"].strip()
         proper = _reporters().get(_SHAPE.sub("", raw))
-        if proper is None or not _trusted(text, match, raw):
+        if proper is None or not _trusted(text, match, proper):
             continue
         page = match["p"].replace(",", "")
         canonical = f"{match['v']} {proper} {'at ' if match['at'] else ''}{page}"
         yield CitationMention(start=match.start(), end=match.end(), text=match[0], kind="case", canonical=canonical)
 
 
-def _trusted(text: str, match: re.Match[str], raw: str) -> bool:
-    """A reporter named by an ordinary word ("Day", "Black") needs its year behind it."""
-    if "." in raw or raw.isupper() or any(ch.isdigit() for ch in raw):
+def _trusted(text: str, match: re.Match[str], proper: str) -> bool:
+    """Say whether the reporter cannot be anything else, or the words around it make it a case.
+
+    Many reporters are named by a word or an abbreviation of daily use ("Day", "Mo.", "P."): those need a year behind
+    them or the names of parties before them.
+    """
+    if any(ch.isdigit() for ch in proper) or proper in _STRONG:
         return True
-    return _YEAR.match(text, match.end(), match.end() + 120) is not None
+    if text[match.start() - 1 : match.start()] == "§" or text[match.start() - 2 : match.start()] == "§ ":
+        return False
+    if _YEAR.match(text, match.end(), match.end() + 120):
+        return True
+    return _PARTIES.search(text[max(0, match.start() - 120) : match.start()]) is not None

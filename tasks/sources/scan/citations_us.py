@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tasks.sources.scan.citations_parts import PARTS, SECTION_LIST, SIGN, Template, squeeze, tight
+from tasks.sources.scan.citations_parts import PARTS, SECTION, SECTION_LIST, SIGN, Template, squeeze, tight
 
 _USC = r"U\.?\s?S\.?\s?C\.?(?:\s?A\.?|\s?S\.?(?![\w.]))?"
 _ACTS: Final = {
@@ -16,6 +16,10 @@ _ACTS: Final = {
     "investment advisers act": "Investment Advisers Act of 1940",
     "advisers act": "Investment Advisers Act of 1940",
 }
+_BY_INITIALS: Final = (
+    *("ERISA", "HIPAA", "COBRA", "CERCLA", "RICO", "FLSA", "FMLA", "ADEA", "FCRA", "TCPA", "FCPA", "FDCA", "DMCA"),
+    *("RCRA", "FINRA Rules", "Title VII", "Regulation D", "NLRA", "FIRREA", "TILA", "RESPA", "ECOA", "GLBA", "BHCA"),
+)
 _REGULATIONS: Final = {"S-K": "229", "S-X": "210", "S-T": "232", "S-P": "248", "M": "242", "FD": "243", "AB": "229"}
 _FRULES: Final = {
     **{"civ": "Fed. R. Civ. P.", "crim": "Fed. R. Crim. P.", "app": "Fed. R. App. P.", "bankr": "Fed. R. Bankr. P."},
@@ -26,8 +30,24 @@ _FRULES: Final = {
 }
 
 
+def _the_code(match: re.Match[str], section: str) -> str:
+    """Read "the Code" as the Internal Revenue Code unless the text has defined another."""
+    number = section or tight(match["after"])
+    if "Internal Revenue" not in match.string:
+        if "Bankruptcy Code" in match.string:
+            return f"11 U.S.C. § {number}"
+        if "Commercial Code" in match.string or "Civil Code" in match.string:
+            return ""
+    return f"26 U.S.C. § {number}"
+
+
 def _rules(match: re.Match[str], section: str) -> str:
     return f"{_FRULES[match['body'].lower().rstrip('.').replace('.', '')]} {section}"
+
+
+def _ucc(match: re.Match[str], section: str) -> str:
+    number = section or tight(match["before"])
+    return f"U.C.C. {'§' if '-' in number else 'art.'} {number}"
 
 
 def _sec_rule(match: re.Match[str], _: str) -> str:
@@ -87,9 +107,40 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     ),
     Template(
         ("Internal Revenue Code", "of the Code"),
-        re.compile(rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\s(?:Internal\sRevenue\s)Code(?:\sof\s19(?:86|54))?"),
+        re.compile(rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\sInternal\sRevenue\sCode(?:\sof\s19(?:86|54))?"),
         "statute",
         lambda _, s: f"26 U.S.C. § {s}",
+    ),
+    Template(
+        ("of the Code", "Code Section", "Code §"),
+        re.compile(
+            rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\sCode(?![\w\s]{{0,2}}[A-Z])"
+            r"|(?:(?<!\w\s)(?<![\w.])|(?<=of\s)|(?<=under\s)|(?<=and\s)|(?<=by\s)|(?<=or\s)|(?<=with\s)|(?<=to\s)|(?<=in\s))"
+            rf"Code\s(?:[Ss]ections?|§{{1,2}})\s?(?P<after>{SECTION})"
+        ),
+        "statute",
+        _the_code,
+    ),
+    Template(
+        ("Treasury Regulations", "Treas. Reg"),
+        re.compile(rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\sTreas(?:ury|\.)\sReg(?:ulation)?s?\.?"),
+        "regulation",
+        lambda _, s: f"26 C.F.R. § {s}",
+    ),
+    Template(
+        tuple(f"of {name}" for name in _BY_INITIALS),
+        re.compile(rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\s(?:the\s)?(?P<act>{'|'.join(_BY_INITIALS)})(?!\w)"),
+        "statute",
+        lambda m, s: f"{m['act']} § {s}",
+    ),
+    Template(
+        tuple(f"{name} " for name in _BY_INITIALS) + tuple(f"{name.title()} " for name in _ACTS),
+        re.compile(
+            rf"(?<!\w)(?P<act>{'|'.join(_BY_INITIALS)}|{'|'.join(name.title() for name in _ACTS)}),?\s"
+            rf"(?:§{{1,2}}|Sections?)\s?(?P<s>{SECTION_LIST})"
+        ),
+        "statute",
+        _act,
     ),
     Template(
         ("Bankruptcy Code",),
@@ -100,7 +151,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         (" Act",),
         re.compile(
-            rf"(?:{SIGN})(?P<s>{SECTION_LIST})\s(?:of|under)\sthe\s(?P<act>(?:[A-Z][\w\-'’&]{{0,20}}[\s,]{{1,2}}(?:(?:and|of|for|in|to|on|the)\s){{0,2}}){{1,9}}Act)(?:\sof\s(?P<year>\d{{4}}))?"
+            rf"(?:{SIGN})(?P<s>{SECTION_LIST})\s(?:of|under)\sthe\s(?P<act>(?:[A-Z][\w\-'’&]{{0,20}}[\s,]{{1,2}}(?:(?:and|of|for|in|to|on|the)\s){{0,2}}){{1,9}}Act)(?!\s\d{{4}}|\w)(?:\sof\s(?P<year>\d{{4}}))?"
         ),
         "statute",
         _act,
@@ -134,9 +185,9 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("Rule ",),
         re.compile(
-            rf"\bRule\s(?P<n>(?:1[0-9][a-z]\d{{0,2}}(?:-\d{{1,2}}){{0,2}}|144A?|145|405|415|424|433|462|50[1-8]|701)(?!\d|\.\d){PARTS})"
+            rf"\bRule\s(?P<n>(?:1[0-9][a-z]\d{{0,2}}(?:-\d{{1,2}}){{0,2}}|144A?|145|405|415|424|433|462|50[1-8]|701)(?!\d|\.\d){PARTS})(?!\sof\sthe\s(?!Securities|Exchange))"
         ),
-        "rule",
+        "regulation",
         _sec_rule,
     ),
     Template(
@@ -175,7 +226,9 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     ),
     Template(
         ("Release No",),
-        re.compile(r"Release\sNos?\.\s(?P<n>(?:3[34]|IA|IC|AE)[\-\u2013]\d{1,6}[A-Z]?)"),
+        re.compile(
+            r"(?:Release\sNos?\.\s|(?<=\d\sand\s)|(?<=\d,\s))(?P<n>(?:3[34]|IA|IC|AE)[\-\u2013]\d{1,6}[A-Z]?)(?!\w)"
+        ),
         "administrative",
         lambda m, _: f"SEC Release No. {m['n'].upper()}",
     ),
@@ -192,9 +245,12 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"U.S. Const. {m['k']}. {m['n']}" + (f", § {m['sec']}" if m["sec"] else ""),
     ),
     Template(
-        ("U.C.C", "UCC"),
-        re.compile(rf"(?:\bU\.?C\.?C\.?)\s?(?:{SIGN}|[Aa]rticles?\s)(?P<s>{SECTION_LIST})"),
+        ("U.C.C", "UCC", "Uniform Commercial Code"),
+        re.compile(
+            rf"(?:\bU\.?C\.?C\.?|Uniform\sCommercial\sCode)\s?(?:{SIGN}|[Aa]rticles?\s)(?P<s>{SECTION_LIST})"
+            rf"|(?:{SIGN}|[Aa]rticles?\s)(?P<before>{SECTION})\sof\s(?:the\s)?(?:[A-Z]\w+\s)?(?:U\.?C\.?C\.?|Uniform\sCommercial\sCode)(?!\w)"
+        ),
         "statute",
-        lambda _, s: f"U.C.C. {'§' if '-' in s else 'art.'} {s}",
+        _ucc,
     ),
 )

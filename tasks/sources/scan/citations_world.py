@@ -44,6 +44,7 @@ _AZ: Final = (
 )
 _ABSATZ: Final = re.compile(r"\sAbs\.\s(\d)")
 _GDPR: Final = "Regulation (EU) 2016/679"
+_ARTICLE: Final = r"\d{1,3}(?:\s?\((?:\d{1,2}|[a-z])\)){0,3}"
 _TREATY: Final = r"(?P<treaty>TFEU|TEU|ECHR|AEUV|EUV|EC\sTreaty|EMRK)"
 _TREATIES: Final = {"AEUV": "TFEU", "EUV": "TEU", "EMRK": "ECHR"}
 
@@ -123,7 +124,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         (" Act 1", " Act 2"),
         re.compile(
-            rf"(?:[Ss]ections?|[Ss]s?\.?|[Ss]ec\.)\s?(?P<n>{_S_NUM})(?:\s(?:of|under)\sthe|,)?\s(?P<act>{_ACT_NAME})\s"
+            rf"(?:[Ss]ections?|[Ss]s?\.?|[Ss]ec\.)\s?(?P<s>{_S_NUM}(?:(?:,\s|\sand\s|,\sand\s){_S_NUM}){{0,5}})(?:\s(?:of|under)\sthe|,)?\s(?P<act>{_ACT_NAME})\s"
             rf"(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
         ),
         "statute",
@@ -172,16 +173,16 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("TFEU", "TEU", "ECHR", "AEUV", "EUV", "EMRK", "EC Treaty"),
         re.compile(
-            rf"[Aa]rt(?:icle|ikel|\.)?s?\s(?P<a>\d{{1,3}}(?:\s?\((?:\d{{1,2}}|[a-z])\)){{0,3}}),?\s(?:of\s)?(?:the\s)?{_TREATY}"
+            rf"[Aa]rt(?:icle|ikel|\.)?s?\s(?P<s>{_ARTICLE}(?:(?:,\s|\sand\s|\sor\s|\sund\s){_ARTICLE}){{0,4}}),?\s(?:of\s)?(?:the\s)?{_TREATY}"
         ),
         "statute",
-        lambda m, _: f"{_TREATIES.get(m['treaty'], m['treaty'])} art {tight(m['a'])}",
+        lambda m, s: f"{_TREATIES.get(m['treaty'], m['treaty'])} art {s}",
     ),
     Template(
-        ("ECLI:",),
-        re.compile(r"ECLI:[A-Z]{2}:[A-Z0-9]{1,8}:\d{4}:[A-Z0-9.]{1,25}[A-Z0-9]"),
+        ("ECLI:", "EU:C:", "EU:T:"),
+        re.compile(r"(?<![\w:])(?:ECLI:[A-Z]{2}|EU):[A-Z0-9]{1,8}:\d{4}:[A-Z0-9.]{1,25}[A-Z0-9]"),
         "neutral",
-        lambda m, _: m[0],
+        lambda m, _: m[0] if m[0].startswith("ECLI") else f"ECLI:{m[0]}",
     ),
     Template(
         ("C-", "T-", "C\u2011", "T\u2011", "F-"),
@@ -193,9 +194,11 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     ),
     Template(
         ("OJ ",),
-        re.compile(r"\bOJ\s(?P<s>L|C)\s?(?P<n>\d{1,4})(?:,\s(?P<d>\d{1,2}\.\d{1,2}\.\d{4}))?,?\sp\.?\s?(?P<p>\d{1,4})"),
+        re.compile(
+            r"\bOJ\s(?P<series>L|C)\s?(?P<n>\d{1,4})(?:,\s(?P<d>\d{1,2}\.\d{1,2}\.\d{4}))?,?\sp\.?\s?(?P<p>\d{1,4})"
+        ),
         "administrative",
-        lambda m, _: f"OJ {m['s']} {m['n']}{', ' + m['d'] if m['d'] else ''}, p. {m['p']}",
+        lambda m, _: f"OJ {m['series']} {m['n']}{', ' + m['d'] if m['d'] else ''}, p. {m['p']}",
     ),
     Template(
         ("(Cap", "Cap."),
@@ -228,6 +231,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
         "statute",
         lambda m, s: f"§ {s} {m['law']}",
+        re.compile(rf"\d{{1,4}}[a-z]?{_SUBS}"),
     ),
     Template(
         (" GG",),

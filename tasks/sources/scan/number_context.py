@@ -26,7 +26,7 @@ _MONTHS = words_of(
 )
 _MONTH_SET = frozenset(_MONTHS)
 _MONTH_AFTER = re.compile(rf"\s+(?:of\s+)?(?:{'|'.join(_MONTHS)}|may\s+\d{{4}})\b")
-_CHAIN = re.compile(r"[\s(),;a-z\[\].]{0,14}")
+_CELL_LABEL = re.compile(r"(?:^|[\s|])[a-z]{1,3}\d{1,7}:$")
 _CHAIN_WORDS = re.compile(
     r"(?:\s*\([a-z0-9]{1,4}\))*\s*(?:,|;|and|or|to|through|&|[-–—]|/|,\s*and|,\s*or)\s*(?:\([a-z]\))?\s*"
 )
@@ -70,10 +70,13 @@ def stands_in_cell(low: str, token: Token) -> bool:
     right = token.end
     while right < len(low) and low[right] in " \u00a0)":
         right += 1
-    opens = left < 0 or low[left] in "\t|\n"
+    labelled = left > 0 and low[left] == ":" and _CELL_LABEL.search(low, max(0, left - 14), left + 1) is not None
+    opens = left < 0 or labelled or low[left] in "\t|\n"
     closes = right >= len(low) or low[right] in "\t|\n"
     if not (opens and closes):
         return False
+    if labelled:
+        return True
     first = left < 0 or low[left] == "\n"
     if first:
         return False

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from tasks.sources.scan.number_tokens import Token
 from tasks.sources.scan.number_units import CURRENCY_MARKS, CURRENCY_NAMES, alternation
@@ -14,7 +16,7 @@ _HINT = re.compile(
     r"|(?P<thousands>[$€£¥]\s?['’]?000s?\b|['’]000s?\b)"
     r"|\((?:us)?[$€£¥]\s?(?P<short>m|mm|mn|k|bn)\)"
 )
-_MULTIPLIER = {
+_MULTIPLIER: Final[Mapping[str, int]] = {
     "thousands": 1000,
     "000s": 1000,
     "000's": 1000,

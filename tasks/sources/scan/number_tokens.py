@@ -97,6 +97,7 @@ class Token:
     disagrees: bool = False
     inherited: bool = False
     table_scale: Decimal = Decimal(1)
+    inner_end: int = 0
     partner: Token | None = None
 
 
@@ -157,7 +158,7 @@ def _numeral(match: re.Match[str]) -> Token | None:
         token.refused = not _reads_as_fraction(match)
     elif kind == "grouped":
         token.value = _grouped(match[0])
-        token.grouped = True
+        token.grouped = " " not in match[0]  # "106 702 416" alone is a register number, not a quantity
     elif kind == "continental":
         token.value = Decimal(match[0].replace(".", "").replace(",", "."))
         token.grouped = True
@@ -233,6 +234,7 @@ def _look_right(text: str, low: str, token: Token) -> None:
     bracketed = token.opened or (token.word and token.core_start > 0 and low[token.core_start - 1] == "(")
     if bracketed and low.startswith(")", token.end):
         token.closed = True
+        token.inner_end = token.end
         after = token.end + 1
         scaled = _take_scale(low, token, after, late=True)
         end = _take_unit(text, low, token, scaled)
@@ -348,6 +350,8 @@ def _take_noun(text: str, low: str, token: Token, at: int) -> int:
         if word is None or word in _NO_NOUN_AFTER:
             return at
         capital = text[match.start(n)].isupper()
+        if token.decimal and not token.fraction and (capital or _starts_line(low, token.core_start)):
+            return at  # "6.3 Notices" is a heading
         if word not in COUNT_NOUNS:
             if capital and not (token.word or token.grouped or token.opened):
                 return at

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from tasks.sources.scan.number_units import DENOMINATORS, ONES, TENS, alternation
 
@@ -25,7 +26,7 @@ _WORDS = re.compile(
     rf"|\s+point(?P<point>(?:\s+(?:zero|one|two|three|four|five|six|seven|eight|nine)\b)+))?)"
 )
 _WORD = re.compile(r"[a-z]+")
-_MULTIPLIERS = {
+_MULTIPLIERS: Final[Mapping[str, int]] = {
     "thousand": 10**3,
     "million": 10**6,
     "billion": 10**9,
@@ -95,7 +96,7 @@ def word_numbers(low: str) -> Iterator[WordNumber]:
             number, _, _ = words.partition(" ")
             yield WordNumber(match.start(), match.start() + len(number), cardinal(number))
             continue
-        if match["fraction"] and words.startswith("a ") and not low.startswith(" of", match.end()):
+        if match["fraction"] and words.startswith("a") and not low.startswith(" of", match.end()):
             continue
         plain = bool(match["fraction"] or match["half"])
         yield WordNumber(match.start(), match.end(), _value(match), plain, words == "one")
@@ -104,6 +105,6 @@ def word_numbers(low: str) -> Iterator[WordNumber]:
 def _is_count_of_quarters(low: str, match: re.Match[str]) -> bool:
     """Tell "four quarters" and "two quarters after" (time) from "three quarters of" (fraction)."""
     words = match[0]
-    if "quarter" not in words or "-" in words:
+    if "quarter" not in words or "-" in words or words.startswith("a"):
         return False
     return words.startswith(("four", "five", "seven", "nine")) or not low.startswith((" of ", " in "), match.end())

@@ -90,7 +90,7 @@ def _settle(low: str, token: Token, regions: list[Region]) -> bool:
             return False
         token.kind = "count" if token.pair else "number"
         token.unit = "count" if token.pair else ""
-    if _accounting(token, cell):
+    if _accounting(low, token, cell):
         token.negative = True
     region = next((r for r in regions if r.holds(token.start)), None)
     if region and token.scaled == 1 and token.kind in ("money", "number") and not token.pair:
@@ -98,10 +98,11 @@ def _settle(low: str, token: Token, regions: list[Region]) -> bool:
     return True
 
 
-def _accounting(token: Token, cell: bool) -> bool:
+def _accounting(low: str, token: Token, cell: bool) -> bool:
     if token.pair or not token.opened or not token.closed:
         return False
-    return token.kind == "number" or (token.kind == "money" and cell)
+    outside = token.kind == "percent" and low.startswith(")%", token.inner_end)  # "(5.2)%"
+    return outside or token.kind == "number" or (token.kind == "money" and cell)
 
 
 def _cued(low: str, token: Token) -> bool:
@@ -111,10 +112,12 @@ def _cued(low: str, token: Token) -> bool:
 def _figure(text: str, token: Token) -> Figure:
     value = -token.value if token.negative and not token.pair else token.value
     assert token.kind is not None
+    # "fifteen (15) days" is shown as "fifteen" and "15": neither side owns the bracket or the unit
+    end = token.inner_end if token.pair and token.inner_end else token.end
     return Figure(
         start=token.start,
-        end=token.end,
-        text=text[token.start : token.end],
+        end=end,
+        text=text[token.start : end],
         value=tidy(value),
         unit=token.unit,
         kind=token.kind,

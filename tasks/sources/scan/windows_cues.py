@@ -25,7 +25,7 @@ class Tail(NamedTuple):
 
 
 _LEAD: Final = re.compile(
-    r"(?:^|(?<![A-Za-z]))(?P<word>(?:term|period|duration|minimum|maximum|extension|notice|advance|least|total)\sof|within|for|upon|on|after|before|least|less\sthan|fewer\sthan|more\sthan|later\sthan|"
+    r"(?:^|(?<![A-Za-z]))(?P<word>(?:terms?|periods?|duration|minimum|maximum|extension|notice|advance|least|total)\sof|within|for|upon|on|after|before|least|less\sthan|fewer\sthan|more\sthan|later\sthan|"
     r"earlier\sthan|longer\sthan|exceed|exceeding|of|by|every|each|during|in|over|than|until|prior|preceding|previous|past|"
     r"last|next|following|subsequent|succeeding|ensuing|initial|additional|further|first|minimum|maximum|up\sto|with|give|"
     r"giving|given|providing|provide|net|another|successive|consecutive|period\sis|term\sis|be|to|or|and|a|the|any|such|such\sother|"
@@ -71,7 +71,7 @@ _WEAK: Final = frozenset(
             "provide",
             "providing",
         ),
-        *("between", "each", "another", "full", "total", "more than", "less than", "of", "on"),
+        *("between", "each", "another", "full", "total", "of", "on"),
     }
 )
 _NOUN: Final = (
@@ -120,7 +120,7 @@ _TRIGGER_STOP: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_WINDOW: Final = re.compile(
-    r"['\u2019]?\s{1,2}(?:old\b|of\sage\b|(?:of\s)?(?:\w+\s)?experience\b|of\s(?:service|imprisonment)\b)"
+    r"['\u2019]?\s{1,2}(?:old\b|of\sage\b|(?:of\s)?(?:\w+\s)?experience\b|of\simprisonment\b)"
     r"|['\u2019-]?old\b",
     re.IGNORECASE,
 )
