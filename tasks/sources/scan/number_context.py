@@ -38,8 +38,8 @@ def is_reference(low: str, token: Token, reference_end: int) -> bool:
     trimmed = before.rstrip(' \u00a0\n(["“')
     if trimmed.endswith(("§", "¶", "#")):
         return True
-    word = trimmed.rstrip(".").rsplit(None, 1)[-1] if trimmed.strip(". ") else ""
-    word = word.strip('(,["“')
+    last = trimmed.rstrip(".").split()
+    word = last[-1].strip('(,["“') if last else ""
     if word in _MONTH_SET and token.kind != "duration" and not trimmed.endswith((",", ";")):
         return token.kind is None or token.value <= 31
     if word in _REFERENCE_WORDS and not trimmed.endswith((",", ";", ":")) and not token.word:
