@@ -110,6 +110,7 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
     if path.is_file():
         known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
+        _same("judge profile", known["judge_profile"], settings.judge, plan.run_id)
         for cell in plan.cells:
             _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
         fresh = {c.name: _cell(c) for c in plan.cells if c.name not in known["cells"]}

@@ -165,7 +165,7 @@ def _within(tool: Tool, desk: Desk, given: Mapping[str, Any]) -> dict[str, Any]:
             outcome.append(tool.function(desk, **given))
         except SolonError as exc:
             outcome.append(exc)
-        except (ValueError, OSError, ArithmeticError, LookupError, RecursionError, MemoryError) as exc:
+        except Exception as exc:  # noqa: BLE001 - boundary: an agent gets a typed failure, whatever a tool met
             outcome.append(_failure(FailureCause.UNKNOWN, tool.name, f"{type(exc).__name__}: {exc}"[:300], ""))
 
     thread = threading.Thread(target=body, name=f"tool-{tool.name}", daemon=True)

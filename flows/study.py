@@ -1,0 +1,94 @@
+"""Studies and benches: a part measured on data, printed with n."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flows.settings import Settings
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What a bench is asked to measure."""
+
+    settings: Settings
+    data: Path | None
+    limit: int | None
+    cells: Sequence[str]
+
+    def folder(self) -> Path:
+        """Return the data.
+
+        Raises:
+            SolonError: None was named, or it is not there.
+        """
+        if self.data is None or not self.data.exists():
+            raise _misuse(str(self.data or "bench"), "has no data to measure on", "name it with --data DIR")
+        return self.data
+
+
+def benches() -> dict[str, str]:
+    """Return the benches with the first line of what each measures."""
+    return {name: (bench.__doc__ or "").partition("\n")[0] for name, bench in _benches().items()}
+
+
+def measure(
+    name: str, settings: Settings, *, data: Path | None = None, limit: int | None = None, cells: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Run a bench by name.
+
+    Raises:
+        SolonError: No such bench, or no data for it.
+    """
+    bench = _benches().get(name)
+    if bench is None:
+        raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
+    return bench(Ask(settings, data, limit, cells))
+
+
+def retrieval(ask: Ask) -> dict[str, Any]:
+    """Span recall and precision on LegalBench-RAG, beside BM25 and fixed chunks (--data legalbench_rag)."""
+    from tasks.retrieval.bench import run_bench
+
+    return run_bench(ask.folder(), ask.settings.cache, sample=ask.limit or 50)
+
+
+def tools(ask: Ask) -> dict[str, Any]:
+    """Speed of each scanner in MB/s and of the readers in documents/s (--data a folder of documents)."""
+    from tasks.toolbox.bench_speed import measure_speed
+
+    return measure_speed(ask.folder(), ask.limit or 40)
+
+
+def grounding(ask: Ask) -> dict[str, Any]:
+    """Altered figures and dates detected, and false alarms on verbatim sentences (--data a corpus of contracts)."""
+    from tasks.toolbox.bench_grounding import measure_grounding
+
+    return measure_grounding(ask.folder(), ask.settings.cache, ask.limit or 400)
+
+
+def ablation(ask: Ask) -> dict[str, Any]:
+    """Cells compared on the same matters: paired difference of pass rates (--data a corpus, --cell A --cell B)."""
+    from flows.corpus import run_corpus
+
+    if len(ask.cells) < 2:
+        raise _misuse("ablation", "compares at least two cells", "name them with --cell A --cell B")
+    result = run_corpus(ask.folder(), ask.cells, ask.settings, limit=ask.limit)
+    base = result.cells[0]
+    rows = {
+        c.cell: {"pooled_pass": c.pooled_pass, "all_pass": c.all_pass, "criteria": c.criteria} for c in result.cells
+    }
+    gains = {c.cell: round(c.pooled_pass - base.pooled_pass, 6) for c in result.cells[1:]}
+    return {"run_id": result.run_id, "cells": rows, f"pooled_gain_over_{base.cell}": gains}
+
+
+def _benches() -> dict[str, Callable[[Ask], dict[str, Any]]]:
+    return {bench.__name__: bench for bench in (retrieval, tools, grounding, ablation)}
+
+
+def _misuse(subject: str, message: str, remedy: str) -> SolonError:
+    return SolonError(Failure(cause=FailureCause.INPUT, stage="bench", subject=subject, message=message, remedy=remedy))

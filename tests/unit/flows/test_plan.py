@@ -1,0 +1,156 @@
+"""Plans: what is missing, cells by name, detail by cell, and runs that stay what they began as."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flows.settings import load_settings
+from flows.support.attempts import AttemptStore
+from flows.support.cells import detail_of, resolve_cell, resolve_cells
+from flows.support.orders import work_key
+from flows.support.plan import Plan, begin, new_run_id, package_versions, pin
+from tasks.drafting.records import Cell
+from tasks.matter.failures import SolonError
+from tasks.matter.records import Corpus, Matter
+from tasks.retrieval.records import Harness
+from tests.unit.flows.test_attempts import NOW, attempt, end
+
+HARNESS = Harness(knowledge=Path("k"), skills=Path("s"), version="v1")
+CELL = Cell(name="extractive", runtime="extractive")
+
+
+def matter(name: str) -> Matter:
+    return Matter(matter_id=name, title=name, area="tax", instructions="Say.")
+
+
+def plan(*names: str, **fields: object) -> Plan:
+    corpus = Corpus(root=Path("c"), matters=tuple(matter(n) for n in names))
+    return Plan(**{"run_id": "r", "corpus": corpus, "cells": [CELL], "harness": HARNESS, **fields})  # type: ignore[arg-type]
+
+
+def test_what_ended_is_not_redone() -> None:
+    p = plan("a", "b")
+    done = attempt("a", key=work_key(matter("a"), CELL, 1, HARNESS))
+    assert [w.matter.matter_id for w in p.missing([done])] == ["b"]
+
+
+@pytest.mark.parametrize(("retry", "missing"), [(False, []), (True, ["a"])])
+def test_failed_attempts_are_retried_when_asked(retry: bool, missing: list[str]) -> None:
+    p = plan("a", retry_failed=retry)
+    failed = attempt("a", key=work_key(matter("a"), CELL, 1, HARNESS), outcome="failed")
+    assert [w.matter.matter_id for w in p.missing([failed])] == missing
+
+
+def test_a_retry_that_ended_is_enough() -> None:
+    key = work_key(matter("a"), CELL, 1, HARNESS)
+    tries = [attempt("a", key=key, outcome="failed"), attempt("a", 2, key=key)]
+    assert plan("a", retry_failed=True).missing(tries) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"harness": HARNESS.model_copy(update={"version": "v2"})},
+        {"cells": [CELL.model_copy(update={"revise": 1})]},
+        {"epochs": 2},
+        {"corpus": Corpus(root=Path(), matters=(matter("a").model_copy(update={"instructions": "Say more."}),))},
+    ],
+)
+def test_what_defines_an_attempt_is_in_its_key(change: dict[str, object]) -> None:
+    done = attempt("a", key=work_key(matter("a"), CELL, 1, HARNESS))
+    assert plan("a").missing([done]) == []
+    assert len(plan("a", **change).missing([done])) == 1
+
+
+def test_where_a_matter_lies_is_not(tmp_path: Path) -> None:
+    moved = HARNESS.model_copy(update={"skills": tmp_path})
+    assert work_key(matter("a"), CELL, 1, HARNESS) == work_key(matter("a"), CELL, 1, moved)
+
+
+def test_cells_are_interleaved() -> None:
+    other = CELL.model_copy(update={"name": "other"})
+    order = [(w.matter.matter_id, w.cell.name) for w in plan("a", "b", cells=[CELL, other]).work()]
+    assert order == [("a", "extractive"), ("a", "other"), ("b", "extractive"), ("b", "other")]
+
+
+def test_pin_refuses_a_run_that_became_another(tmp_path: Path) -> None:
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    store.folder.mkdir()
+    pin(plan("a"), store, settings, tmp_path)
+    pin(plan("a", "b"), store, settings, tmp_path)  # more matters are welcome
+    known = json.loads((store.folder / "run.json").read_text())
+    assert len(known["starts"]) == 2
+    assert known["packages"]["duckdb"]
+    assert len(known["lock_sha256"]) == 64
+    assert str(settings.sealed) not in json.dumps(known)
+    with pytest.raises(SolonError, match="another harness"):
+        pin(plan("a", harness=HARNESS.model_copy(update={"version": "v2"})), store, settings, tmp_path)
+    with pytest.raises(SolonError, match="another cell extractive"):
+        pin(plan("a", cells=[CELL.model_copy(update={"revise": 2})]), store, settings, tmp_path)
+    with pytest.raises(SolonError, match="another judge"):
+        pin(plan("a"), store, load_settings({"judge": "model:x"}, cwd=tmp_path, env={}), tmp_path)
+
+
+def test_begin_numbers_after_what_ended(tmp_path: Path) -> None:
+    store, p = AttemptStore(tmp_path, "r"), plan("tax/a")
+    end(store, attempt("tax/a", ended_utc=NOW))
+    order = begin(p.work()[0], p, store, tmp_path / "cache")
+    assert (order.number, order.attempt_id) == (2, "r/tax/a/extractive/2")
+    assert (order.folder / "output").is_dir()
+
+
+def test_run_ids_are_valid_and_sort_by_time() -> None:
+    assert new_run_id(NOW).startswith("20260102-000000-")
+    AttemptStore(Path("x"), new_run_id())
+
+
+def test_packages_of_the_run_are_named() -> None:
+    assert {"pydantic", "duckdb", "prefect"} <= set(package_versions())
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("extractive", ("extractive", "", "")),
+        ("api:gpt", ("api", "gpt", "")),
+        ("api:gpt:high", ("api", "gpt", "high")),
+        ("careful", ("extractive", "", "")),
+    ],
+)
+def test_cells_by_name(tmp_path: Path, name: str, expected: tuple[str, str, str]) -> None:
+    (tmp_path / "solon.toml").write_text('[cells.careful]\nruntime = "extractive"\nrevise = 2\n')
+    cell = resolve_cell(name, load_settings(cwd=tmp_path, env={}))
+    assert (cell.runtime, cell.profile, cell.effort) == expected
+    assert cell.revise == (2 if name == "careful" else 0)
+
+
+@pytest.mark.parametrize("name", ["nonsense", "", "../x", "a/b", "api gpt", ".x", "x" * 200])
+def test_no_such_cell(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SolonError, match="\\[input\\]"):
+        resolve_cell(name, load_settings(cwd=tmp_path, env={}))
+
+
+def test_a_malformed_cell_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "solon.toml").write_text("[cells.bad]\nrevise = 'twice'\n")
+    with pytest.raises(SolonError, match="cells.bad: revise"):
+        resolve_cell("bad", load_settings(cwd=tmp_path, env={}))
+
+
+def test_repeated_cells_count_once(tmp_path: Path) -> None:
+    assert len(resolve_cells(["extractive", "extractive"], load_settings(cwd=tmp_path, env={}))) == 1
+
+
+@pytest.mark.parametrize(
+    ("detail", "runtimes", "expected"),
+    [
+        ("auto", ["extractive"], "matter"),
+        ("auto", ["extractive", "api"], "stage"),
+        ("batch", ["api"], "batch"),
+        ("stage", ["extractive"], "stage"),
+    ],
+)
+def test_detail_follows_the_rate(detail: str, runtimes: list[str], expected: str) -> None:
+    assert detail_of(detail, [Cell(name=r, runtime=r) for r in runtimes]) == expected

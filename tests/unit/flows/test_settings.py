@@ -1,0 +1,89 @@
+"""Every setting has a value and an origin; precedence is file < environment < flag."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from flows.settings import OPTIONS, find_config, load_settings
+from tasks.matter.failures import SolonError
+
+
+def test_defaults_lie_below_the_working_directory(tmp_path: Path) -> None:
+    settings = load_settings(cwd=tmp_path, env={})
+    assert settings.home == tmp_path / ".solon"
+    assert settings.runs == tmp_path / ".solon" / "runs"
+    assert settings.warehouse == tmp_path / ".solon" / "warehouse" / "solon.duckdb"
+    assert settings.parts == tmp_path / ".solon" / "warehouse" / "parts"
+    assert settings.harness is None
+    assert settings.origins["home"] == "default"
+    assert settings.origins["runs"] == "derived"
+    assert set(settings.values) == {o.name for o in OPTIONS}
+
+
+def test_file_is_found_upward_and_its_paths_are_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "solon.toml").write_text('home = "store"\nworkers = 3\n[cells.fast]\nruntime = "extractive"\n')
+    deep = tmp_path / "a" / "b"
+    deep.mkdir(parents=True)
+    settings = load_settings(cwd=deep, env={})
+    assert find_config(deep) == tmp_path / "solon.toml"
+    assert settings.home == tmp_path / "store"
+    assert settings.workers == 3
+    assert settings.origins["workers"] == "solon.toml"
+    assert settings.table("cells") == {"fast": {"runtime": "extractive"}}
+
+
+@pytest.mark.parametrize(
+    ("env", "flags", "value", "origin"),
+    [
+        ({}, {}, 3, "solon.toml"),
+        ({"SOLON_WORKERS": "4"}, {}, 4, "SOLON_WORKERS"),
+        ({"SOLON_WORKERS": "4"}, {"workers": 5}, 5, "flag"),
+        ({"SOLON_WORKERS": ""}, {"workers": None}, 3, "solon.toml"),
+    ],
+)
+def test_precedence(tmp_path: Path, env: dict[str, str], flags: dict[str, int], value: int, origin: str) -> None:
+    (tmp_path / "solon.toml").write_text("workers = 3\n")
+    settings = load_settings(flags, cwd=tmp_path, env=env)
+    assert (settings.workers, settings.origins["workers"]) == (value, origin)
+
+
+def test_paths_of_environment_and_flags_are_relative_to_the_working_directory(tmp_path: Path) -> None:
+    (tmp_path / "solon.toml").write_text('home = "store"\n')
+    deep = tmp_path / "deep"
+    deep.mkdir()
+    assert load_settings({"runs": Path("r")}, cwd=deep, env={}).runs == deep / "r"
+    assert load_settings(cwd=deep, env={"SOLON_RUNS": "e"}).runs == deep / "e"
+
+
+@pytest.mark.parametrize(
+    ("content", "env", "message"),
+    [
+        ("home = [", {}, "cannot be read as TOML"),
+        ("hoem = 'x'", {}, "unknown setting 'hoem'"),
+        ("", {"SOLON_WORKERS": "many"}, "'many' is not a int"),
+        ("", {"SOLON_KEEP_SERVER": "perhaps"}, "is not a bool"),
+        ("\x00", {}, "cannot be read as TOML"),
+    ],
+)
+def test_misuse_is_one_clear_line(tmp_path: Path, content: str, env: dict[str, str], message: str) -> None:
+    (tmp_path / "solon.toml").write_text(content)
+    with pytest.raises(SolonError, match="\\[input\\] Remedy") as caught:
+        load_settings(cwd=tmp_path, env=env)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_settings_survive_a_process_boundary(tmp_path: Path) -> None:
+    settings = load_settings(cwd=tmp_path, env={})
+    assert pickle.loads(pickle.dumps(settings)).home == settings.home
+    with pytest.raises(AttributeError):
+        settings.no_such_thing  # noqa: B018
+
+
+def test_a_judges_log_does_not_lie_with_the_solvers(tmp_path: Path) -> None:
+    settings = load_settings(cwd=tmp_path, env={})
+    assert settings.logs["judge"].parent == settings.judge_cache
+    assert settings.logs["solver"].parent == settings.home / "logs"
