@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from tasks.drafting.api_context import CHARS_PER_TOKEN, Context, build_context
 from tasks.drafting.api_prompt import ask_for_missing, ask_to_continue, build_prompt, wanted
-from tasks.drafting.api_reply import parse_deliverables
+from tasks.drafting.api_reply import parse_deliverables, without_fences
 from tasks.drafting.api_trace import Trace
 from tasks.drafting.models.budget import Ledger
 from tasks.drafting.models.client import CacheMode, ModelClient
@@ -165,7 +165,7 @@ class _Attempt:
         """Build what was written, also where the attempt broke off later."""
         for name in wanted(self.job):
             if name in self.files:
-                self._build(name, self.files[name])
+                self._build(name, without_fences(self.files[name], self.context.code))
             elif not self.failures:
                 message = f"The model did not write {name} in the form asked for."
                 self.failures.append(_failed(FailureCause.PROVIDER, name, message, "Try a stronger model."))

@@ -18,8 +18,7 @@ _FORM = """How to reply
 Write each deliverable as Markdown between two marker lines, and nothing else of length:
 
 === FILE: {example} ===
-# Title
-...
+(the whole deliverable in Markdown, with a title and headings)
 === END FILE ===
 
 The files to write, under exactly these names: {names}.
@@ -54,7 +53,7 @@ def build_prompt(job: DraftJob, context: Context, previous: Mapping[str, str]) -
         _leads(job),
         _FORM.format(example=names[0], names=", ".join(names), code=context.code),
     ]
-    user = [context.text, _brief(job), *_revision(job, previous)]
+    user = [context.text, _brief(job), *_revision(job, previous), _closing(names)]
     return [
         {"role": "system", "content": "\n\n".join(part for part in system if part)},
         {"role": "user", "content": "\n\n".join(part for part in user if part)},
@@ -108,3 +107,11 @@ def _revision(job: DraftJob, previous: Mapping[str, str]) -> list[str]:
         f"The release report on it\n{job.report.strip()}",
         "Write every file again, in full, with the flags mended.",
     ]
+
+
+def _closing(names: Sequence[str]) -> str:
+    """Return the last words before the reply: small models follow what they read last."""
+    return (
+        f"Write {', '.join(names)} now, in your own words with short quotations; do not copy documents out. "
+        f"The first line of your reply is\n=== FILE: {names[0]} ==="
+    )

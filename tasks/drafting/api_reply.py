@@ -37,6 +37,11 @@ def parse_deliverables(reply: str, wanted: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def without_fences(markdown: str, code: str) -> str:
+    """Take out fence lines of the prompt that a model copied along with a document."""
+    return "\n".join(line for line in markdown.split("\n") if code not in line).strip()
+
+
 def _marked(text: str, wanted: Sequence[str]) -> dict[str, str]:
     opens = list(_OPEN.finditer(text))
     found: dict[str, str] = {}

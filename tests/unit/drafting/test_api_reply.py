@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.drafting.api_reply import match_name, parse_deliverables
+from tasks.drafting.api_reply import match_name, parse_deliverables, without_fences
 
 ONE, TWO = ("memo.docx",), ("memo.docx", "matrix.xlsx")
 BODY = "# Memo\n\nText."
@@ -57,3 +57,7 @@ def test_a_heading_with_equals_signs_in_the_text_is_not_a_marker():
 def test_names_that_could_mean_two_files_mean_none():
     assert match_name("memo", ("memo.docx", "memo.xlsx")) is None
     assert match_name("", ONE) is None
+
+
+def test_fence_lines_copied_along_are_taken_out():
+    assert without_fences("<<<DOCUMENT ab12 lease.txt\n# Memo\nEND ab12>>>\nEnd", "ab12") == "# Memo\nEnd"
