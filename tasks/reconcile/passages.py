@@ -28,8 +28,8 @@ _QUANTITY_WORDS = frozenset(
         *(word for name in CURRENCY_NAMES for n in (name, f"{name}s") for word in n.split()),
         *words_of(
             "percent percentage cent per bps basis point points times hour hours day days business calendar trading "
-            "week weeks month months quarter quarters year years half third thirds fourth fourths quarterly % x to u.s us "
-            "january february march april june july august september october november december"
+            "week weeks month months quarter quarters year years half third thirds fourth fourths quarterly % x to "
+            "u.s us january february march april june july august september october november december"
         ),
     ]
 ) - {"to", "per", "one", "zero", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}

@@ -296,7 +296,7 @@ def _take_unit(text: str, low: str, token: Token, at: int) -> int:
         iso = re.compile(r"\s+(?:u\.s\.\s+dollars|usd)\b").match(low, at)
         return iso.end() if iso else at
     match = _UNIT.match(low, at)
-    if match is None or _crosses_lines(low, match):
+    if match is None or _crosses_lines(low, *match.span()):
         return at if token.kind else _take_noun(text, low, token, at)
     return _apply_unit(low, token, match, at)
 
@@ -335,12 +335,12 @@ def _apply_unit(low: str, token: Token, match: re.Match[str], at: int) -> int:
     return end - 1 if low[end - 1] == "." else end
 
 
-def _crosses_lines(low: str, match: re.Match[str]) -> bool:
+def _crosses_lines(low: str, begin: int, end: int) -> bool:
     """Return whether a unit would be taken from another paragraph or from the next row of a table."""
-    newline = low.find("\n", match.start(), match.end())
+    newline = low.find("\n", begin, end)
     if newline < 0:
         return False
-    if low.count("\n", match.start(), match.end()) > 1:
+    if low.count("\n", begin, end) > 1:
         return True
     row = low[max(low.rfind("\n", 0, newline), newline - 300) + 1 : newline]
     return "\t" in row or "|" in row
@@ -354,7 +354,7 @@ def _time_unit(word: str) -> str:
 def _take_noun(text: str, low: str, token: Token, at: int) -> int:
     """Take in what is counted: "214 full-time employees"; leave "5 applies" and "1209 Orange Street"."""
     match = _FOLLOWING.match(low, at)
-    if match is None or ("\n" in match[0][:2] and _starts_line(low, token.core_start)) or _crosses_lines(low, match):
+    if match is None or ("\n" in match[0][:2] and _starts_line(low, token.core_start)):
         return at
     for n in (1, 2, 3):
         word = match[n]
@@ -368,6 +368,8 @@ def _take_noun(text: str, low: str, token: Token, at: int) -> int:
                 return at
             if not _plural(word) or "\n" in low[at : match.start(n)]:
                 continue
+        if _crosses_lines(low, at, match.end(n)):
+            return at
         token.kind = token.unit = "count"
         token.generic_noun = word not in COUNT_NOUNS
         return match.end(n)
