@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -55,11 +55,11 @@ def suite_names() -> list[str]:
     return sorted(f.name.removesuffix(".toml") for f in scripts if f.name.endswith(".toml"))
 
 
-def check_all(con: duckdb.DuckDBPyConnection) -> tuple[Violation, ...]:
-    """Return every expectation that the open warehouse fails."""
+def check_all(con: duckdb.DuckDBPyConnection, suites: Sequence[str] | None = None) -> tuple[Violation, ...]:
+    """Return every expectation that the open warehouse fails, of all suites or of those named."""
     violations: list[Violation] = []
     context: Any = None
-    for name in suite_names():
+    for name in suite_names() if suites is None else suites:
         rows = con.execute(_text(f"{name}.sql")).df()
         if len(rows):
             context = context or _quiet_context()
@@ -75,9 +75,15 @@ def _quiet_context() -> Any:
     """Return a context that writes no files, draws no progress bars and calls nobody."""
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
     import great_expectations as gx
-    from great_expectations.data_context.types.base import ProgressBarsConfig
+    from great_expectations.data_context.types.base import (
+        DataContextConfig,
+        InMemoryStoreBackendDefaults,
+        ProgressBarsConfig,
+    )
 
-    context = gx.get_context(mode="ephemeral")
+    stores = InMemoryStoreBackendDefaults(init_temp_docs_sites=False)
+    config = DataContextConfig(store_backend_defaults=stores, analytics_enabled=False)
+    context = gx.get_context(mode="ephemeral", project_config=config)
     context.variables.progress_bars = ProgressBarsConfig(globally=False, metric_calculations=False)
     return context
 

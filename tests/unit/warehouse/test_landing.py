@@ -28,6 +28,11 @@ def rows_in(database: Path, query: str) -> list[tuple[object, ...]]:
         return con.execute(query).fetchall()
 
 
+@pytest.fixture(autouse=True)
+def _without_suites(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(landing, "check_all", lambda con: ())  # they take seconds and have tests of their own
+
+
 @pytest.fixture
 def places(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "parts", tmp_path / "warehouse.duckdb"

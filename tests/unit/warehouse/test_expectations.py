@@ -1,0 +1,153 @@
+"""What must hold before a publish, and that nothing is published when it does not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from warehouse.expectations.suites import check_all, suite_names
+from warehouse.intake import Part
+from warehouse.land import create_views, land
+from warehouse.loading import create_tables, load_table
+from warehouse.parts import write_parts
+from warehouse.records import TABLES, Row
+
+ROOT = Path(__file__).resolve().parents[3]
+Everything = Callable[..., list[Row]]
+
+
+def test_every_table_has_a_suite() -> None:
+    assert set(TABLES) <= set(suite_names())
+
+
+@pytest.fixture
+def warehouse(everything: Everything, failure_row: Row, run_row: Row, tmp_path: Path) -> duckdb.DuckDBPyConnection:
+    con = duckdb.connect()
+    create_tables(con)
+    for path in sorted(
+        write_parts(tmp_path, [run_row, failure_row, *everything(0), *everything(1, "pfu")]),
+        key=lambda p: list(TABLES).index(p.parent.name),
+    ):
+        table = path.parent.name
+        assert not load_table(con, table, [Part(f"{table}/{path.name}", table, path)])
+    create_views(con)
+    return con
+
+
+def test_a_good_warehouse_fails_nothing(warehouse: duckdb.DuckDBPyConnection) -> None:
+    assert check_all(warehouse) == ()
+
+
+def test_an_empty_warehouse_fails_nothing() -> None:
+    with duckdb.connect() as con:
+        create_tables(con)
+        create_views(con)
+        assert check_all(con) == ()
+
+
+BREAKS = [
+    ("verdict", "UPDATE verdict SET status = 'maybe' WHERE criterion_id = 'C-000'", "a verdict is pass, fail"),
+    ("verdict", "UPDATE verdict SET cause = '' WHERE status = 'unscored'", "an unscored criterion names its cause"),
+    ("verdict", "UPDATE verdict SET error_class = 'other' WHERE status = 'pass'", "only a failed criterion has an"),
+    ("verdict", "INSERT INTO verdict SELECT * FROM verdict LIMIT 1", "one verdict a criterion"),
+    ("verdict", "DELETE FROM attempt WHERE attempt_id = 'a0'", "a verdict belongs to an attempt that landed"),
+    ("verdict", "UPDATE verdict SET match_kind = 'vibe'", "an anchor is a date"),
+    ("attempt", "UPDATE attempt SET output = -1", "tokens are never negative: output"),
+    ("attempt", "UPDATE attempt SET cost_usd = 'NaN'", "numbers are finite"),
+    ("attempt", "UPDATE attempt SET cost_usd = 'inf', cost_source = 'priced'", "cost is a finite amount"),
+    ("attempt", "UPDATE attempt SET cost_usd = 1", "a cost has a source"),
+    ("attempt", "UPDATE attempt SET outcome = 'failed'", "a failed attempt names its cause"),
+    ("attempt", "UPDATE attempt SET ended_utc = started_utc - INTERVAL 1 DAY", "an attempt ends after it starts"),
+    ("attempt", "UPDATE attempt SET attempt_id = 'a0'", "an attempt lands once"),
+    ("attempt", "UPDATE attempt SET release_status = 'shipped'", "a release is released"),
+    ("gate", "UPDATE gate SET verified = checked + 1", "no more is verified than was checked"),
+    ("gate", "UPDATE gate SET gate = 'vibe'", "there are five release gates"),
+    ("finding", "UPDATE finding SET start_char = 9, end_char = 3", "a span starts before it ends"),
+    ("coverage", "UPDATE coverage SET status = 'skimmed'", "a document was read"),
+    ("action", "UPDATE action SET bucket = 'pondering'", "an action reads, runs a tool, writes"),
+    ("action", "UPDATE action SET position = 0", "actions of an attempt are numbered"),
+    ("spend", "UPDATE spend SET role = 'thief'", "a solver, a judge or a proposer spends"),
+    ("failure", "UPDATE failure SET cause = 'bad luck'", "a failure has a cause of the one vocabulary"),
+    ("run", "INSERT INTO run SELECT * FROM run", "one row a start of a run"),
+    ("scores", "CREATE OR REPLACE VIEW cells AS SELECT * REPLACE (1.2 AS pooled_pass) FROM cells_", "is a rate"),
+    ("scores", "CREATE OR REPLACE VIEW cells AS SELECT * REPLACE (passed + 1 AS passed) FROM cells_", "add up"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("suite", "damage", "told"), BREAKS, ids=[told for *_, told in BREAKS])
+def test_damage_is_told(warehouse: duckdb.DuckDBPyConnection, suite: str, damage: str, told: str) -> None:
+    if suite == "scores":
+        warehouse.execute("CREATE TABLE cells_ AS SELECT * FROM cells")
+    warehouse.execute(damage)
+    lines = [v.line() for v in check_all(warehouse, [suite])]
+    assert any(told in line for line in lines), lines
+
+
+def spoil(parts: Path, table: str, column: str, value: Any) -> Path:
+    """Write a part that has the right shape and the wrong content, as a buggy or hostile writer would."""
+    path = next((parts / table).glob("*.parquet"))
+    good = pq.read_table(path)
+    position = good.column_names.index(column)
+    spoiled = good.set_column(
+        position, good.schema.field(column), pa.array([value] * len(good), good.schema.types[position])
+    )
+    path.unlink()
+    bad = path.with_name("spoiled.parquet")
+    pq.write_table(spoiled, bad)
+    return bad
+
+
+def test_a_failing_suite_blocks_the_publish_and_names_the_part(tmp_path: Path, everything: Everything) -> None:
+    parts, database = tmp_path / "parts", tmp_path / "w.duckdb"
+    write_parts(parts, everything(0))
+    assert land(parts, database).published
+    before = database.read_bytes()
+    write_parts(tmp_path / "other", everything(1))
+    spoil(tmp_path / "other", "attempt", "words", -5)
+    for path in (tmp_path / "other").rglob("*.parquet"):
+        path.rename(parts / path.parent.name / path.name)
+
+    result = land(parts, database)
+    assert not result.published
+    assert database.read_bytes() == before
+    (line,) = [line for line in result.lines() if line.startswith("NOT PUBLISHED")]
+    assert "words are never negative" in line
+    assert "attempt/spoiled.parquet" in line
+    assert "-5" in line
+    assert (parts / "attempt" / "spoiled.parquet").exists()  # the rows stay in their parts
+
+    (parts / "attempt" / "spoiled.parquet").unlink()
+    again = land(parts, database)
+    assert again.published
+    assert len(again.waiting) == 5  # the rest of that attempt still waits for it
+
+
+def test_checks_leave_no_files_and_say_nothing(tmp_path: Path, everything: Everything) -> None:
+    write_parts(tmp_path / "parts", everything(0))
+    here = tmp_path / "cwd"
+    here.mkdir()
+    script = (
+        "import sys; from pathlib import Path; from warehouse.land import land\n"
+        "assert not [m for m in sys.modules if m.startswith('great_expectations')], 'imported lazily'\n"
+        "assert land(Path(sys.argv[1]), Path(sys.argv[2])).published\n"
+        "import os; assert os.environ['GX_ANALYTICS_ENABLED'] == 'false'\n"
+    )
+    environment = {k: v for k, v in os.environ.items() if k != "GX_ANALYTICS_ENABLED"}
+    environment |= {"PYTHONPATH": str(ROOT), "HOME": str(here)}
+    done = subprocess.run(
+        [sys.executable, "-c", script, tmp_path / "parts", tmp_path / "w.duckdb"],
+        cwd=here, env=environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    assert "Calculating Metrics" not in done.stderr
+    assert [p.name for p in here.iterdir()] == []

@@ -1,0 +1,252 @@
+"""Scores are recomputed from verdicts, and the warehouse answers questions and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from warehouse.land import land
+from warehouse.parts import write_parts
+from warehouse.records import AttemptRow, EditRow, Row, RunRow, SpendRow
+from warehouse.sql import QueryError, named_queries, run_query
+
+Rows = Callable[..., Any]
+WORDS = {"p": "pass", "f": "fail", "u": "unscored"}
+
+
+@pytest.fixture
+def landed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[list[Row]], Path]:
+    monkeypatch.setattr("warehouse.land.check_all", lambda con: ())  # the suites have their own tests
+
+    def run(rows: list[Row]) -> Path:
+        write_parts(tmp_path / "parts", rows)
+        result = land(tmp_path / "parts", tmp_path / "w.duckdb")
+        assert result.published
+        assert not result.quarantined
+        return tmp_path / "w.duckdb"
+
+    return run
+
+
+@pytest.fixture
+def judged(make_attempt: Rows, make_verdict: Rows) -> Callable[..., list[Row]]:
+    def rows(number: int, statuses: str, profile: str = "anchor", **attempt: Any) -> list[Row]:
+        verdicts = [make_verdict(number, f"C-{i}", WORDS[s], judge_profile=profile) for i, s in enumerate(statuses)]
+        return [make_attempt(number, **attempt), *verdicts]
+
+    return rows
+
+
+def cell(database: Path, **where: str) -> dict[str, Any]:
+    frame = run_query(database, "how_did_each_cell_do")
+    (row,) = [r for r in frame.to_dicts() if all(r[k] == v for k, v in where.items())]
+    return row
+
+
+def test_pooled_pass_leaves_unscored_out_and_counts_it(landed: Rows, judged: Rows) -> None:
+    database = landed(judged(0, "ppfu") + judged(1, "pp"))
+    row = cell(database)
+    assert row["pooled_pass"] == pytest.approx(4 / 5)
+    assert (row["criteria"], row["passed"], row["failed"], row["unscored"]) == (6, 4, 1, 1)
+    assert row["all_pass"] == pytest.approx(1 / 2)
+
+
+def test_a_matter_with_an_unscored_criterion_is_not_all_pass(landed: Rows, judged: Rows) -> None:
+    row = cell(landed(judged(0, "pppu")))
+    assert row["all_pass"] == 0
+    assert row["matters_with_unscored"] == 1
+
+
+def test_a_cell_with_nothing_scored_has_no_pooled_rate(landed: Rows, judged: Rows) -> None:
+    row = cell(landed(judged(0, "uu")))
+    assert row["pooled_pass"] is None
+    assert (row["all_pass"], row["unscored"]) == (0, 2)
+
+
+def test_an_unjudged_cell_is_there_without_rates(landed: Rows, make_attempt: Rows, judged: Rows) -> None:
+    database = landed([make_attempt(0, cell="api"), *judged(1, "p"), make_attempt(2)])
+    assert cell(database, cell="api")["unjudged"] == 1
+    assert cell(database, cell="api")["judge_profile"] == ""
+    assert cell(database, cell="api")["pooled_pass"] is None
+    assert cell(database, cell="extractive")["unjudged"] == 1
+    assert cell(database, cell="extractive")["all_pass"] == 1  # of the attempts that were judged
+
+
+def test_several_epochs_keep_the_matter_as_the_unit(landed: Rows, judged: Rows) -> None:
+    same = {"matter_id": "tax/m"}
+    rows = judged(0, "pp", epoch=0, **same) + judged(1, "pf", epoch=1, **same) + judged(2, "pp", matter_id="tax/n")
+    row = cell(landed(rows))
+    assert (row["matters"], row["attempts"]) == (2, 3)
+    assert row["all_pass"] == pytest.approx((0.5 + 1.0) / 2)
+    assert row["pooled_pass"] == pytest.approx(5 / 6)
+
+
+def test_a_retry_after_a_failure_counts_once_but_its_cost_stays(landed: Rows, judged: Rows) -> None:
+    same: dict[str, Any] = {"matter_id": "tax/m", "cost_usd": 0.5, "cost_source": "reported"}
+    failed = judged(0, "uu", outcome="failed", failure_cause="provider", **same)
+    later = failed[0].started_utc + timedelta(hours=1)
+    retried = judged(1, "pp", **same, started_utc=later, ended_utc=later)
+    row = cell(landed(failed + retried))
+    assert (row["attempts"], row["retries"], row["unscored"]) == (1, 1, 0)
+    assert row["pooled_pass"] == 1
+    assert row["cost_usd"] == pytest.approx(1.0)
+
+
+def test_a_second_finished_try_does_not_replace_the_first(landed: Rows, judged: Rows) -> None:
+    first = judged(0, "pf", matter_id="tax/m")
+    later = first[0].ended_utc + timedelta(hours=1)
+    luckier = judged(1, "pp", matter_id="tax/m", started_utc=later, ended_utc=later)
+    assert cell(landed(first + luckier))["pooled_pass"] == pytest.approx(1 / 2)
+
+
+def test_the_latest_judgement_counts_and_the_old_one_stays(landed: Rows, judged: Rows, make_verdict: Rows) -> None:
+    first = judged(0, "ff")
+    later = first[1].judged_utc + timedelta(days=1)
+    again = [make_verdict(0, f"C-{i}", "pass", judged_utc=later) for i in range(2)]
+    database = landed(first + again)
+    assert cell(database)["pooled_pass"] == 1
+    assert run_query(database, "SELECT count(*) AS n FROM verdict")["n"].item() == 4
+
+
+def test_two_judges_are_two_rows_and_can_be_compared(landed: Rows, judged: Rows, make_verdict: Rows) -> None:
+    other = [make_verdict(0, f"C-{i}", WORDS[s], judge_profile="panel") for i, s in enumerate("pfu")]
+    database = landed(judged(0, "ppp") + other)
+    assert cell(database, judge_profile="anchor")["pooled_pass"] == 1
+    assert cell(database, judge_profile="panel")["pooled_pass"] == pytest.approx(1 / 2)
+    (row,) = run_query(database, "do_the_judges_agree").to_dicts()
+    assert (row["both_pass"], row["both_fail"], row["differ"], row["unscored_by_either"]) == (1, 0, 1, 1)
+
+
+def test_areas_and_kinds_and_error_classes(landed: Rows, judged: Rows) -> None:
+    database = landed(judged(0, "ppf", area="tax") + judged(1, "fff", area="ip") + judged(2, "p", area="tax"))
+    areas = run_query(database, "which_areas_are_weakest").to_dicts()
+    assert [(a["area"], a["matters"], a["pooled_pass"]) for a in areas] == [("ip", 1, 0.0), ("tax", 2, 0.75)]
+    (kind,) = run_query(database, "which_kinds_of_answer_are_missed").to_dicts()
+    assert (kind["match_kind"], kind["criteria"], kind["pooled_pass"]) == ("date", 7, pytest.approx(3 / 7))
+    (error,) = run_query(database, "which_error_classes_dominate").to_dicts()
+    assert (error["error_class"], error["failed"], error["matters"], error["share"]) == ("numbers_dates", 4, 2, 1.0)
+
+
+def test_a_fail_without_a_class_is_shown_as_such(landed: Rows, make_attempt: Rows, make_verdict: Rows) -> None:
+    database = landed([make_attempt(0), make_verdict(0, "C", "fail", error_class="")])
+    assert run_query(database, "which_error_classes_dominate")["error_class"].to_list() == ["unclassified"]
+
+
+def test_unscored_criteria_are_listed_with_their_cause(landed: Rows, judged: Rows) -> None:
+    database = landed(judged(0, "uup"))
+    assert run_query(database, "which_criteria_are_unscored_and_why")["cause"].to_list() == ["judge", "judge"]
+    assert run_query(database, "why_are_criteria_unscored")["criteria"].to_list() == [2]
+
+
+def test_money_is_booked_once(landed: Rows, make_attempt: Rows) -> None:
+    attempt: AttemptRow = make_attempt(0, output=100, cost_usd=2.0, cost_source="priced", profile="mini", calls=3)
+    usage = {"output": 100, "cost_usd": 2.0, "cost_source": "priced"}
+    spent = [
+        SpendRow(attempt_id="a0", role=role, profile=role, spent_utc=attempt.ended_utc, **usage)
+        for role in ("solver", "judge")
+    ]
+    step = SpendRow(attempt_id="learn-1/3", run_id="r1", role="proposer", spent_utc=attempt.ended_utc, **usage)
+    frame = run_query(landed([attempt, *spent, step]), "what_did_it_cost")
+    assert {r["role"]: r["cost_usd"] for r in frame.to_dicts()} == {"solver": 2.0, "judge": 2.0, "proposer": 2.0}
+
+
+def test_gates_actions_and_coverage(landed: Rows, everything: Rows) -> None:
+    database = landed(everything(0) + everything(1))
+    (gate,) = run_query(database, "which_gates_flagged").to_dicts()
+    assert (gate["flagged"], gate["checked"], gate["verified"]) == (2, 8, 6)
+    buckets = {r["bucket"]: r["per_attempt"] for r in run_query(database, "what_did_the_solvers_do").to_dicts()}
+    assert buckets == {"read": 1.0, "write": 1.0}
+    assert run_query(database, "how_much_of_the_data_rooms_was_read")["read_share"].item() == 1.0
+
+
+def test_the_learners_ledger(landed: Rows, run_row: RunRow) -> None:
+    edit = EditRow(
+        learn_id="l1", step=1, edit_id="1", surface="skills", decision="rejected", policy="best_so_far",
+        score_before=0.5, score_after=0.4, minibatch=8, decided_utc=run_row.started_utc,
+    )  # fmt: skip
+    unscored = edit.model_copy(update={"edit_id": "2", "score_after": None, "stopped_by": "leakage"})
+    frame = run_query(landed([edit, unscored]), "what_did_the_learner_change")
+    assert frame["gain"].to_list() == [pytest.approx(-0.1), None]
+
+
+def test_every_question_answers_on_an_empty_warehouse(landed: Rows) -> None:
+    database = landed([])
+    for name, sentence in named_queries().items():
+        assert run_query(database, name).height == 0, name
+        assert sentence.endswith("."), name
+
+
+def test_every_question_answers_in_a_stated_order(landed: Rows, everything: Rows) -> None:
+    database = landed(everything(0) + everything(1))
+    for name in named_queries():
+        assert run_query(database, name).equals(run_query(database, name))
+    scripts = Path(__file__).resolve().parents[3] / "warehouse" / "queries"
+    assert all(re.search(r"\bORDER BY\b", script.read_text("utf-8")) for script in scripts.glob("*.sql"))
+
+
+def test_one_run_is_chosen(landed: Rows, judged: Rows) -> None:
+    database = landed(judged(0, "p", run_id="o'r") + judged(1, "f", run_id="s"))
+    assert run_query(database, "how_did_each_cell_do", run_id="o'r")["pooled_pass"].to_list() == [1.0]
+    assert run_query(database, "how_did_each_cell_do", run_id="none").height == 0
+    with pytest.raises(QueryError, match="no column run_id"):
+        run_query(database, "what_was_quarantined", run_id="s")
+
+
+def test_parameters(landed: Rows, judged: Rows) -> None:
+    database = landed(judged(0, "p") + judged(1, "f"))
+    frame = run_query(database, "SELECT status FROM verdict WHERE attempt_id = ?", ["a1"])
+    assert frame["status"].to_list() == ["fail"]
+
+
+FORBIDDEN = [
+    ("DELETE FROM verdict", "read-only"),
+    ("INSERT INTO verdict SELECT * FROM verdict", "read-only"),
+    ("DROP VIEW cells", "read-only"),
+    ("CREATE TABLE x (a INT)", "read-only"),
+    ("COPY verdict TO '{tmp}/out.csv'", "disabled by configuration"),
+    ("EXPORT DATABASE '{tmp}/out'", "disabled by configuration"),
+    ("SELECT * FROM read_text('/etc/hostname')", "disabled by configuration"),
+    ("SELECT * FROM read_csv('/etc/passwd')", "disabled by configuration"),
+    ("SELECT * FROM '/etc/passwd'", "does not exist"),
+    ("SELECT * FROM glob('/*')", "disabled by configuration"),
+    ("ATTACH '{tmp}/other.duckdb'", "disabled by configuration"),
+    ("INSTALL httpfs", "disabled"),
+    ("SET enable_external_access = true", "locked"),
+    ("RESET enable_external_access", "locked"),
+    ("SELECT 1; DROP TABLE verdict", "one statement at a time"),
+    ("", "one statement at a time"),
+    ("  ;  ", "one statement at a time"),
+    ("SELEKT 1", "syntax error"),
+    ("SELECT nothing FROM verdict", "nothing"),
+    ("how_is_the_weather", "no question is named"),
+]
+
+
+@pytest.mark.parametrize(("query", "told"), FORBIDDEN, ids=[q[:30] for q, _ in FORBIDDEN])
+def test_what_is_refused(landed: Rows, judged: Rows, tmp_path: Path, query: str, told: str) -> None:
+    database = landed(judged(0, "p"))
+    before = database.read_bytes()
+    with pytest.raises(QueryError, match=re.escape(told)):
+        run_query(database, query.replace("{tmp}", str(tmp_path)))
+    assert database.read_bytes() == before
+    assert not (tmp_path / "out.csv").exists()
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_query_that_does_not_end_is_stopped(landed: Rows) -> None:
+    slow = "SELECT sum(a.range * b.range) AS s FROM range(10000000) a, range(10000000) b"
+    with pytest.raises(QueryError, match="was stopped"):
+        run_query(landed([]), slow, timeout_seconds=0.3)
+
+
+def test_no_warehouse_is_told(tmp_path: Path) -> None:
+    with pytest.raises(QueryError, match="no warehouse at"):
+        run_query(tmp_path / "none.duckdb", "SELECT 1")
+    (tmp_path / "x.duckdb").write_text("no")
+    with pytest.raises(QueryError, match="cannot be opened"):
+        run_query(tmp_path / "x.duckdb", "SELECT 1")
