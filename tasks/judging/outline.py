@@ -11,6 +11,9 @@ from tasks.sources.records import CanonicalText, Segment, SegmentKind
 _HASHES = re.compile(r"^\s{0,3}(#{1,6})\s+(.*\S)")
 _NUMBERED = re.compile(r"^\s*(\d+(?:\.\d+)*)[.)]?\s+\S")
 _SPLIT_ROW = re.compile(r"\s*\|\s*|\t")
+_ADDRESS = re.compile(r"^\$?[A-Z]{1,3}\$?\d+:\s")
+# Running heads and notes in the margin belong to no section.
+_MARGINAL = frozenset({SegmentKind.HEADER, SegmentKind.FOOTER, SegmentKind.COMMENT})
 
 
 @dataclass(frozen=True)
@@ -34,11 +37,12 @@ class Block:
 def outline(text: CanonicalText) -> list[Block]:
     """Return the blocks of a deliverable in reading order."""
     rows = [s for s in text.segments if s.kind is SegmentKind.ROW]
+    margins = [s for s in text.segments if s.kind in _MARGINAL]
     tables = [s for s in text.segments if s.kind in {SegmentKind.TABLE, SegmentKind.SHEET}]
     builder = _Builder(text, tables)
     at = 0
     for start, end, line in _lines(text.text):
-        if start < at or not line.strip():
+        if start < at or not line.strip() or any(m.start <= start < m.end for m in margins):
             continue
         row = next((r for r in rows if r.start <= start < r.end), None)
         if row is not None:
@@ -81,7 +85,7 @@ class _Builder:
     def line(self, start: int, end: int, line: str) -> None:
         table = self.table_of(start)
         if table < len(self._tables) or (line.strip().startswith("|") and line.count("|") > 2):
-            cells = tuple(c.strip() for c in _SPLIT_ROW.split(line.strip().strip("|")))
+            cells = _split(line)
             if len(cells) > 1:
                 self.row(cells, table)
                 return
@@ -105,8 +109,16 @@ def _level(line: str) -> int:
 def _row_cells(text: CanonicalText, row: Segment) -> tuple[str, ...]:
     cells = [s for s in text.segments if s.kind is SegmentKind.CELL and row.start <= s.start and s.end <= row.end]
     if cells:
-        return _by_column([(s.label, text.text[s.start : s.end].strip()) for s in cells])
-    return tuple(c.strip() for c in _SPLIT_ROW.split(text.text[row.start : row.end].strip().strip("|")))
+        return _by_column([(s.label, _ADDRESS.sub("", text.text[s.start : s.end]).strip()) for s in cells])
+    return _split(text.text[row.start : row.end])
+
+
+def _split(line: str) -> tuple[str, ...]:
+    """Split a row at its bars or tabs; an empty first cell keeps its place, outer bars of Markdown do not."""
+    line = line.strip(" \n")
+    if len(line) > 1 and line.startswith("|") and line.endswith("|"):
+        line = line[1:-1]
+    return tuple(c.strip() for c in _SPLIT_ROW.split(line))
 
 
 def _by_column(cells: list[tuple[str, str]]) -> tuple[str, ...]:
