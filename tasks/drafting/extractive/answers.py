@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from tasks.drafting.extractive import dates, law, periods
+from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.find import Found, find
 from tasks.drafting.extractive.reading import Reading
@@ -63,12 +63,13 @@ class Settings:
     actions: bool = True
 
 
+CANDIDATES = 12  # sentences that a typed answer may be read from
 Typist = Callable[[Reading, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
     {
         "agreement_date": dates.agreement_date,
         "effective_date": dates.effective_date,
-        "expiration_date": dates.expiration_date,
+        "expiration_date": term.expiration_date,
         "renewal": periods.renewal,
         "renewal_notice": periods.renewal_notice,
         "law": law.governing_law,
@@ -81,9 +82,10 @@ TYPISTS: Mapping[str, Typist] = MappingProxyType(
 def answer(topic: Topic, reading: Reading, settings: Settings) -> Answer:
     """Answer one topic for one document."""
     sought = topic.provision
-    found = find(sought, reading.units, reading.plain, settings.least, settings.passages)
-    denials = tuple(c.unit for c in found.denials)
     typist = TYPISTS.get(sought.answer)
+    most = CANDIDATES if typist else min(settings.passages, sought.max_quotes)
+    found = find(sought, reading.units, reading.plain, settings.least, most)
+    denials = tuple(c.unit for c in found.denials)
     if typist is None:
         certain = found.best >= sought.threshold + 1.5
         return Answer(

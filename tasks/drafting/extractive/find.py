@@ -63,10 +63,10 @@ def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: 
         units: The sentences of the document.
         texts: The sentences with straightened marks, in step with ``units``.
         least: A threshold to use instead of the provision's own (0: its own).
-        most: A bound on the number of sentences instead of the provision's own (0: its own).
+        most: How many sentences at most, instead of the provision's own bound (0: its own).
     """
     threshold = least or sought.threshold
-    most = min(most or sought.max_quotes, sought.max_quotes) if most else sought.max_quotes
+    most = most or sought.max_quotes
     scored = [Candidate(u, s) for u, t in zip(units, texts, strict=True) if (s := score(u, sought, t)) > 0]
     denials = tuple(
         Candidate(u, 0.0)

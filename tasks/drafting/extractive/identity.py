@@ -86,7 +86,7 @@ def identify(text: CanonicalText, state: DocumentState | None = None) -> Identit
     body = text.text[:20000].lower()
     operative = len(re.findall(r"\b(?:shall|hereby|hereto|hereunder|agrees?)\b", body))
     agreement = text.media in {"pdf", "docx", "txt", "md", "html"} and (
-        operative >= 6 and bool(_KIND.search(title) or re.search(r"\bthis (?:\w+ ){0,4}agreement\b", body))
+        operative >= 3 and bool(_KIND.search(title) or re.search(r"\bthis (?:\w+ ){0,4}agreement\b", body))
     )
     return Identity(text.document, _cased(title), parties, agreement)
 

@@ -11,9 +11,11 @@ from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.typed import Typed
 
 _LAWS = re.compile(
-    r"\b(?:laws?|statutes|regulations|rules|code)\b(?:,? (?:and|or) (?:\w+ ){0,3}(?:laws?|statutes|regulations"
+    r"\b(?:laws?|statutes|code)\b(?:,? (?:and|or) (?:\w+ ){0,3}(?:laws?|statutes|regulations"
     r"|decisions|jurisdiction))?"
-    r",?\s*(?:\([^)]{0,60}\)\s*)?(?:in (?:force|effect) in|of|in|prevailing in|applicable (?:in|to)|from)\s",
+    r",?\s*(?:\([^)]{0,80}\)\s*|(?:other than|excluding|except"
+    r"|without)[^,]{0,60},\s*)?(?:and decisions of the courts )?(?:in (?:force|effect) in|of|in|prevailing in"
+    r"|applicable (?:in|to)|from|(?=state of|commonwealth of))\s?",
     re.I,
 )
 _STOP = re.compile(
@@ -25,6 +27,7 @@ _STOP = re.compile(
     r"|\.(?:\s|$))",
     re.I,
 )
+MOST = 3  # laws reported of one document, each with its clause
 _UNCITRAL = re.compile(r"\bunited nations\b|\binternational sale of goods\b", re.I)
 
 
@@ -34,14 +37,36 @@ def governing_law(reading: Reading, found: Found) -> Typed:
     support = []
     ranked = sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
     for candidate in ranked or _weaker(reading):
-        for name in named_laws(normal(candidate.unit.text)):
-            if name not in names:
-                names.append(name)
-                if candidate.unit not in support:
-                    support.append(candidate.unit)
-        if names:
-            break
-    return Typed(", ".join(names), support=tuple(support), certain=bool(found.chosen))
+        added = [n for n in named_laws(normal(candidate.unit.text)) if n not in names]
+        if added and len(names) < MOST:
+            names.extend(added)
+            support.append(candidate.unit)
+    if not names:
+        return _forum(reading)
+    note = "The document names more than one law; see each clause." if len(support) > 1 else ""
+    return Typed("; ".join(names), note=note, support=tuple(support), certain=bool(found.chosen) and not note)
+
+
+def _forum(reading: Reading) -> Typed:
+    """Return where disputes are heard, for a document that chooses no law in so many words."""
+    for unit, text in zip(reading.units, reading.plain, strict=True):
+        heading = re.search(r"\bgoverning law\b|\bapplicable law\b", unit.heading, re.I)
+        heard = re.search(
+            r"\b(?:disputes?|claims?|controvers\w+)\b.{0,200}\b(?:arbitrat|courts?|settled"
+            r"|resolved)",
+            text,
+            re.I,
+        )
+        if heard and (names := jurisdictions(text[heard.start() :])):
+            rest = [
+                u
+                for u, t in zip(reading.units, reading.plain, strict=True)
+                if heading and u is not unit and u.heading == unit.heading and jurisdictions(t)
+            ]
+            names = list(dict.fromkeys([*names, *(n for u in rest for n in jurisdictions(normal(u.text)))]))[:MOST]
+            note = "No express choice of law; this is where disputes are heard."
+            return Typed("; ".join(names), note=note, support=(unit, *rest[:1]), certain=False)
+    return Typed()
 
 
 def named_laws(sentence: str) -> list[str]:
@@ -53,6 +78,8 @@ def named_laws(sentence: str) -> list[str]:
         stretch = rest[: stop.start()] if stop else rest
         if not _UNCITRAL.search(stretch):
             found.extend(n for n in jurisdictions(stretch) if n not in found)
+    if not found and re.search(r"\blaws thereof\b", sentence, re.I):
+        found = jurisdictions(sentence[: sentence.lower().index("laws thereof")])[-1:]
     if not found:
         before = re.search(r"\b(?:governed|construed|interpreted|subject)\b(.{0,120}?)\blaws?\b", sentence, re.I)
         found = jurisdictions(before[1] + " law") if before else []

@@ -84,7 +84,14 @@ def _is_notice(text: str, window: Window) -> bool:
 
 
 def _is_renewal_period(text: str, window: Window) -> bool:
-    near = text[max(0, window.start - 30) : window.end + 14]
-    return bool(re.search(r"\b(?:successive|additional|renewal|consecutive|further)\b", near, re.I)) or bool(
+    before = text[max(0, window.start - 40) : window.start]
+    if re.search(
+        r"(?<!-)\b(?:successive|additional|renewal|consecutive|further"
+        r"|extension)\W+(?:\w+\W+){0,3}$",
+        before,
+        re.I,
+    ):
+        return not re.search(r"\b(?:less|least|notice|within)\b\W*(?:than\W*)?$", before, re.I)
+    return bool(
         re.search(r"\b(?:term|period)s?\b", text[window.end : window.end + 9], re.I) and not _is_notice(text, window)
     )

@@ -37,6 +37,11 @@ class Reading:
         """Return the dates of the document that name a day, in reading order."""
         return tuple(d for d in scan_dates(self.text.text) if d.precision == "day")
 
+    @cached_property
+    def starts(self) -> list[int]:
+        """Return where each sentence starts."""
+        return [u.start for u in self.units]
+
     def dates_of(self, unit: Unit) -> list[DateMention]:
         """Return the dates within a sentence."""
         first, last = unit.pieces[0][0], unit.pieces[-1][1]
