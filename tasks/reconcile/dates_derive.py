@@ -10,7 +10,7 @@ from typing import Final
 from tasks.reconcile.dates_claims import Claim
 from tasks.reconcile.dates_match import Match
 from tasks.reconcile.dates_sources import Sourced, Sources, length
-from tasks.reconcile.deadline_steps import add_months
+from tasks.reconcile.deadlines_months import add_months
 from tasks.sources.scan.records import DateMention, Window
 
 # Without one of these words (or the source date or window itself) beside it, a coincidence would ground any date.

@@ -1,0 +1,88 @@
+"""Named deadlines: what must be done, how long after or before what, and how the period changed over time."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import date
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, Literal, NamedTuple, cast
+
+from tasks.reconcile.deadlines_records import Counting, Direction
+
+Unit = Literal["days", "months", "years", "hours"]
+DAYS_ARE_DAYS: Final = date(2009, 12, 1)  # the time-computation amendments of all federal rules
+
+
+class DeadlineRule(NamedTuple):
+    """A period fixed by law.
+
+    Attributes:
+        rule_id: Stable name for commands.
+        citation: The provision.
+        event: What starts the period (or what it counts back from).
+        act: What must be done.
+        n: The period in force.
+        earlier: Former periods: ``(until, n)`` for triggers before ``until``, oldest first.
+        calendar: Default calendar; a court's state is named by the caller.
+        mail: Whether three days are added after service by mail (Fed. R. Civ. P. 6(d) and its like).
+    """
+
+    rule_id: str
+    citation: str
+    event: str
+    act: str
+    n: int
+    unit: Unit = "days"
+    direction: Direction = "after"
+    counting: Counting = "calendar"
+    calendar: str = "us_federal_courts"
+    earlier: tuple[tuple[date, int], ...] = ()
+    mail: bool = False
+
+    def period(self, trigger: date) -> int:
+        """Return the period in force on the day of the trigger."""
+        for until, n in self.earlier:
+            if trigger < until:
+                return n
+        return self.n
+
+
+@lru_cache(maxsize=1)
+def deadline_rules() -> dict[str, DeadlineRule]:
+    """Return the named deadlines by id, from the table beside this module."""
+    table = files("tasks.reconcile").joinpath("deadlines_rules.csv").read_text(encoding="utf-8")
+    return {row["rule_id"]: _read(row) for row in csv.DictReader(io.StringIO(table))}
+
+
+def _read(row: dict[str, str]) -> DeadlineRule:
+    former = [part.split(":") for part in row["earlier"].split(";") if part]
+    return DeadlineRule(
+        rule_id=row["rule_id"],
+        citation=row["citation"],
+        event=row["event"],
+        act=row["act"],
+        n=int(row["n"]),
+        unit=cast(Unit, row["unit"]),
+        direction=cast(Direction, row["direction"]),
+        counting=cast(Counting, row["counting"]),
+        calendar=row["calendar"],
+        earlier=tuple((date.fromisoformat(until), int(n)) for until, n in former),
+        mail=row["mail"] == "yes",
+    )
+
+
+def find_rule(name: str) -> DeadlineRule:
+    """Return the deadline named by id or by its citation.
+
+    Raises:
+        ValueError: Where there is none; the message lists the ids.
+    """
+    rules = deadline_rules()
+    if name in rules:
+        return rules[name]
+    for rule in rules.values():
+        if rule.citation.casefold() == name.strip().casefold():
+            return rule
+    raise ValueError(f"no deadline rule named {name!r}; known: {', '.join(rules)}")
