@@ -1,0 +1,318 @@
+"""Deadline arithmetic against hand-computed cases, independent holiday formulas, and clerks' own due dates."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tasks.reconcile.deadlines import compute
+from tasks.reconcile.deadlines_calendars import calendar_named, calendar_names
+from tasks.reconcile.deadlines_docket import explain
+from tasks.reconcile.deadlines_months import add_months
+from tasks.reconcile.deadlines_rules import deadline_rules, find_rule
+
+DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "deadlines" / "court_computed_dev.jsonl"
+D = date.fromisoformat
+
+# trigger, arguments, due, why (each worked out by hand on a calendar)
+CASES: list[tuple[str, dict[str, Any], str, str]] = [
+    ("2024-03-01", {"days": 14}, "2024-03-15", "plain count"),
+    ("2024-03-01", {"days": 30}, "2024-04-01", "day 30 is Sunday 31 March"),
+    ("2024-12-04", {"days": 21}, "2024-12-26", "day 21 is Christmas"),
+    ("2021-12-10", {"days": 21}, "2022-01-03", "31 December 2021 is New Year's Day observed, then the weekend"),
+    ("2020-06-13", {"days": 21}, "2020-07-06", "4 July 2020 is Saturday: to Monday"),
+    ("2020-06-12", {"days": 21}, "2020-07-06", "3 July 2020 is Independence Day observed"),
+    ("2024-07-18", {"days": 14, "direction": "before"}, "2024-07-03", "4 July is closed: backwards to 3 July"),
+    ("2024-09-16", {"days": 14, "direction": "before"}, "2024-08-30", "Labor Day: backwards over the weekend"),
+    ("2024-03-01", {"days": 14, "service_days": 3}, "2024-03-18", "15 + 3 = 18 March"),
+    ("2024-03-08", {"days": 14, "service_days": 3}, "2024-03-25", "22 + 3 = 25 March"),
+    ("2024-03-01", {"days": 15, "service_days": 3}, "2024-03-21", "16 March rolls to 18, then + 3"),
+    ("2008-06-02", {"days": 10}, "2008-06-16", "before 2009 weekends are left out of ten days"),
+    ("2008-06-25", {"days": 10}, "2008-07-10", "and 4 July too"),
+    ("2008-06-02", {"days": 11}, "2008-06-13", "eleven days were counted whole"),
+    ("2009-12-01", {"days": 10}, "2009-12-11", "days are days from 1 December 2009"),
+    ("2008-06-02", {"days": 7, "calendar": "bankruptcy_ny"}, "2008-06-11", "bankruptcy: under eight days"),
+    ("2008-06-02", {"days": 8, "calendar": "bankruptcy_ny"}, "2008-06-10", "bankruptcy: eight days were whole"),
+    ("2021-06-01", {"rule": "frcp_12_a_1_a_i"}, "2021-06-22", "21 days"),
+    ("2006-02-09", {"rule": "frcp_12_a_1_a_i"}, "2006-03-01", "20 days before 2009"),
+    ("2021-05-28", {"rule": "Fed. R. Civ. P. 12(a)(1)(A)(i)"}, "2021-06-21", "18 and 19 June were Juneteenth"),
+    ("2014-11-01", {"rule": "frcp_4_m"}, "2015-03-02", "120 days before December 2015, a Sunday"),
+    ("2016-01-04", {"rule": "frcp_4_m"}, "2016-04-04", "90 days, a Sunday"),
+    ("2023-06-15", {"rule": "frcp_60_c_1"}, "2024-06-17", "a year on is a Saturday"),
+    ("2024-04-10", {"days": 7, "calendar": "us_federal_courts_ma"}, "2024-04-17", "Patriots' Day is not the last day"),
+    (
+        "2024-04-01",
+        {"days": 14, "calendar": "us_federal_courts_ma"},
+        "2024-04-16",
+        "Patriots' Day counts after an event",
+    ),
+    (
+        "2024-04-29",
+        {"days": 14, "direction": "before", "calendar": "us_federal_courts_ma"},
+        "2024-04-15",
+        "not before one",
+    ),
+    ("2024-04-01", {"days": 14, "calendar": "us_federal_courts"}, "2024-04-15", "nor in another state"),
+    ("2024-01-31", {"months": 1}, "2024-02-29", "the month's last day"),
+    ("2023-01-31", {"months": 1}, "2023-02-28", "and in a common year"),
+    ("2024-02-29", {"years": 1}, "2025-02-28", "leap day"),
+    ("2024-03-31", {"months": 1, "direction": "before"}, "2024-02-29", "backwards clipping"),
+    ("2024-01-15", {"weeks": 2}, "2024-01-29", "weeks"),
+    ("2022-03-18", {"days": 30, "calendar": "irs"}, "2022-04-18", "17 April 2022 is a Sunday"),
+    ("2022-03-16", {"days": 30, "calendar": "irs"}, "2022-04-18", "Emancipation Day observed on Friday 15 April 2022"),
+    ("2024-03-27", {"days": 1, "counting": "business", "calendar": "nyse"}, "2024-03-28", "a trading day"),
+    ("2024-03-28", {"days": 1, "counting": "business", "calendar": "nyse"}, "2024-04-01", "Good Friday"),
+    (
+        "2024-03-28",
+        {"days": 1, "counting": "business", "calendar": "fed"},
+        "2024-03-29",
+        "the Fed works on Good Friday",
+    ),
+    (
+        "2024-03-28",
+        {"days": 1, "counting": "business", "calendar": "target"},
+        "2024-04-02",
+        "TARGET: Easter Monday too",
+    ),
+    (
+        "2024-10-11",
+        {"days": 1, "counting": "business", "calendar": "sifma"},
+        "2024-10-15",
+        "bonds close on Columbus Day",
+    ),
+    ("2024-10-11", {"days": 1, "counting": "business", "calendar": "nyse"}, "2024-10-14", "stocks do not"),
+    ("2024-10-20", {"days": 3, "counting": "business", "direction": "before"}, "2024-10-16", "backwards business days"),
+    ("2024-05-03", {"days": 1, "counting": "business", "calendar": "england_wales"}, "2024-05-07", "May Day"),
+    ("2024-12-24", {"days": 1, "counting": "business", "calendar": "scotland"}, "2024-12-27", "Boxing Day"),
+    ("2023-12-29", {"days": 1, "counting": "business", "calendar": "scotland"}, "2024-01-03", "2 January"),
+    ("2023-12-29", {"days": 1, "counting": "business", "calendar": "england_wales"}, "2024-01-02", "not in England"),
+    (
+        "2025-10-20",
+        {"days": 3, "counting": "clear", "direction": "before", "calendar": "england_wales"},
+        "2025-10-14",
+        "the example of CPR 2.8: Monday 20 October, Tuesday 14 October",
+    ),
+    ("2024-06-03", {"days": 14, "counting": "clear", "calendar": "england_wales"}, "2024-06-18", "14 clear days after"),
+    (
+        "2024-06-28",
+        {"days": 21, "counting": "clear", "direction": "before", "calendar": "england_wales"},
+        "2024-06-06",
+        "21 clear days before",
+    ),
+    ("2024-10-02", {"rule": "cpr_15_4_1_a"}, "2024-10-16", "14 days after service"),
+    ("2024-02-09", {"days": 1, "counting": "business", "calendar": "hong_kong"}, "2024-02-14", "lunar new year 2024"),
+    ("2024-02-09", {"days": 1, "counting": "business", "calendar": "singapore"}, "2024-02-13", "two days in Singapore"),
+    ("2024-06-28", {"days": 1, "counting": "business", "calendar": "canada"}, "2024-07-02", "Canada Day"),
+    ("2024-02-16", {"days": 1, "counting": "business", "calendar": "canada_on"}, "2024-02-20", "Family Day in Ontario"),
+    ("2024-01-25", {"days": 1, "counting": "business", "calendar": "australia_nsw"}, "2024-01-29", "Australia Day"),
+    ("2024-05-02", {"days": 1, "counting": "business", "calendar": "japan"}, "2024-05-07", "Golden Week"),
+    (
+        "2024-05-29",
+        {"days": 1, "counting": "business", "calendar": "germany_by"},
+        "2024-05-31",
+        "Corpus Christi in Bavaria",
+    ),
+    ("2024-05-29", {"days": 1, "counting": "business", "calendar": "germany"}, "2024-05-30", "not in all of Germany"),
+    ("2024-08-14", {"days": 1, "counting": "business", "calendar": "india"}, "2024-08-16", "Independence Day"),
+    ("2024-08-31", {"days": 0, "roll": "forward", "calendar": "nyse"}, "2024-09-03", "Saturday before Labor Day"),
+    ("2024-08-31", {"days": 0, "roll": "modified_following", "calendar": "nyse"}, "2024-08-30", "not into September"),
+    ("2024-08-31", {"days": 0, "roll": "backward", "calendar": "nyse"}, "2024-08-30", "the day before"),
+    ("2024-08-31", {"days": 0, "roll": "none", "calendar": "nyse"}, "2024-08-31", "as it stands"),
+]
+
+
+@pytest.mark.parametrize(("trigger", "arguments", "due", "why"), CASES, ids=[f"{c[0]} {c[3]}" for c in CASES])
+def test_cases_worked_by_hand(trigger: str, arguments: dict[str, Any], due: str, why: str) -> None:
+    found = compute(D(trigger), **arguments)
+    assert found.due == D(due), [step.note for step in found.steps]
+
+
+def test_each_step_cites_a_rule_and_the_last_one_is_the_due_date() -> None:
+    for trigger, arguments, _, _ in CASES:
+        found = compute(D(trigger), **arguments)
+        assert found.steps
+        assert all(step.rule and step.note for step in found.steps)
+        assert found.steps[-1].on == found.due
+
+
+def test_hours_run_without_a_break_and_end_on_an_open_day() -> None:
+    friday = datetime(2024, 3, 1, 14, 30)
+    found = compute(friday, hours=72, calendar="us_federal_courts_ny")
+    assert found.due_at == datetime(2024, 3, 4, 14, 30)
+    found = compute(friday, hours=24, calendar="us_federal_courts_ny")
+    assert found.due_at == datetime(2024, 3, 4, 14, 30)
+    assert found.steps[-1].rule == "Fed. R. Civ. P. 6(a)(2)(C)"
+    assert compute(friday, rule="gdpr_33_1").due_at == datetime(2024, 3, 4, 14, 30)
+    with pytest.raises(ValueError, match="time of the event"):
+        compute(D("2024-03-01"), hours=24)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"days": 3, "months": 1},
+        {"days": -1},
+        {"days": 10**9},
+        {"days": 3, "calendar": "atlantis"},
+        {"rule": "no_such_rule"},
+        {"rule": "frcp_4_m", "days": 3},
+        {"days": 3, "calendar": "bankruptcy_zz"},
+        {"days": 3, "service_days": -3},
+    ],
+)
+def test_misuse_is_said_plainly(arguments: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        compute(D("2024-01-01"), **arguments)
+
+
+def test_what_a_human_must_look_at_is_told() -> None:
+    assert any("executive order" in note for note in compute(D("2024-12-10"), days=14).attention)
+    assert any("2009-12-01" in note for note in compute(D("2009-11-20"), rule="frcp_12_a_1_a_i").attention)
+    assert any("state" in note.lower() for note in compute(D("2024-03-01"), days=14).attention)
+    assert compute(D("2024-03-01"), days=14, calendar="us_federal_courts_ny").attention == ()
+
+
+def test_clerks_due_dates_are_explained() -> None:
+    if not DATA.is_file():
+        pytest.skip("shared data is not beside the project")
+    rows = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) == 8
+    for row in rows:
+        found = explain(row["event"], D(row["trigger_date"]), D(row["due_date"]), row["court_id"])
+        assert found.status == "explained", found.reason
+        assert found.deadline.due == D(row["due_date"])
+
+
+def test_odd_due_dates_go_to_a_human_with_the_reason() -> None:
+    served = D("2021-01-19")
+    assert explain("service", served, D("2021-02-09"), "nysd").status == "explained"
+    sixty = explain("service", served, D("2021-03-22"), "nysd")
+    assert sixty.status == "human"
+    assert "60" in sixty.reason or "12(a)(2)" in sixty.reason
+    old = explain("service", served, D("2021-02-08"), "nysd")
+    assert old.status == "human"
+    assert "20 days" in old.reason
+    assert "no other rule" in explain("service", served, D("2021-07-01"), "nysd").reason
+    with pytest.raises(ValueError, match="no rule for the event"):
+        explain("eclipse", served, served, "nysd")
+
+
+def _easter(year: int) -> date:
+    """Anonymous Gregorian computus."""
+    a, b, c = year % 19, year // 100, year % 100
+    d, e = divmod(b, 4)
+    g = (8 * b + 13) // 25
+    h = (19 * a + b - d - g + 15) % 30
+    i, k = divmod(c, 4)
+    m = (32 + 2 * e + 2 * i - h - k) % 7
+    n = (a + 11 * h + 22 * m) // 451
+    month, day = divmod(h + m - 7 * n + 114, 31)
+    return date(year, month, day + 1)
+
+
+def _nth(year: int, month: int, weekday: int, n: int) -> date:
+    if n > 0:
+        first = date(year, month, 1)
+        return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (n - 1))
+    last = add_months(date(year, month, 1), 1) - timedelta(days=1)
+    return last - timedelta(days=(last.weekday() - weekday) % 7)
+
+
+def _moved(day: date) -> date:
+    return day + timedelta(days={5: -1, 6: 1}.get(day.weekday(), 0))
+
+
+def _nyse(year: int) -> set[date]:
+    """NYSE Rule 7.2 by formula, with the extraordinary closures since 2001."""
+    days = {
+        _nth(year, 1, 0, 3),
+        _nth(year, 2, 0, 3),
+        _easter(year) - timedelta(days=2),
+        _nth(year, 5, 0, -1),
+        _moved(date(year, 7, 4)),
+        _nth(year, 9, 0, 1),
+        _nth(year, 11, 3, 4),
+        _moved(date(year, 12, 25)),
+    }
+    new_year = date(year, 1, 1)
+    if new_year.weekday() != 5:  # a Saturday New Year is not moved into the old year
+        days.add(_moved(new_year))
+    if year >= 2022:
+        days.add(_moved(date(year, 6, 19)))
+    closures = ["2001-09-11", "2001-09-12", "2001-09-13", "2001-09-14", "2004-06-11", "2007-01-02", "2012-10-29"]
+    closures += ["2012-10-30", "2018-12-05", "2025-01-09"]
+    return days | {D(day) for day in closures if D(day).year == year}
+
+
+def _federal(year: int) -> set[date]:
+    """5 U.S.C. § 6103 by formula, with days observed on the weekday beside."""
+    fixed = [(1, 1), (7, 4), (11, 11), (12, 25)] + ([(6, 19)] if year >= 2021 else [])
+    days = {_moved(date(year, month, day)) for month, day in fixed}
+    days |= {_nth(year, 1, 0, 3), _nth(year, 2, 0, 3), _nth(year, 5, 0, -1), _nth(year, 9, 0, 1)}
+    days |= {_nth(year, 10, 0, 2), _nth(year, 11, 3, 4)}
+    if date(year + 1, 1, 1).weekday() == 5:
+        days.add(date(year, 12, 31))
+    return {day for day in days if day.year == year}
+
+
+def _target(year: int) -> set[date]:
+    easter = _easter(year)
+    fixed = {date(year, 1, 1), date(year, 5, 1), date(year, 12, 25), date(year, 12, 26)}
+    return fixed | {easter - timedelta(days=2), easter + timedelta(days=1)}
+
+
+@pytest.mark.parametrize(
+    ("calendar", "formula", "years"),
+    [
+        ("nyse", _nyse, range(2001, 2028)),
+        ("us_federal_courts", _federal, range(2000, 2031)),
+        ("target", _target, range(2002, 2031)),
+    ],
+)
+def test_calendars_agree_with_formulas_written_from_the_rules(calendar: str, formula: Any, years: range) -> None:
+    named = calendar_named(calendar)
+    for year in years:
+        days = (date(year, 1, 1) + timedelta(days=n) for n in range(366))
+        found = {day for day in days if day.year == year and day.weekday() < 5 and named.holiday(day)}
+        expected = {day for day in formula(year) if day.weekday() < 5}
+        assert found == expected, (year, sorted(found ^ expected))
+
+
+def test_every_named_calendar_knows_new_year_and_lists_itself() -> None:
+    assert {"us_federal_courts", "irs", "nyse", "sifma", "fed", "target", "england_wales", "scotland"} <= set(
+        calendar_names()
+    )
+    for name in [
+        *calendar_names(),
+        "bankruptcy_de",
+        "state_ca",
+        "canada_on",
+        "australia_vic",
+        "germany_be",
+        "india_mh",
+    ]:
+        calendar = calendar_named(name)
+        assert calendar.label
+        assert calendar.authority
+        if name != "weekends":
+            assert calendar.holiday(date(2024, 1, 1)) or name.startswith("india")
+        assert calendar.closed(date(2024, 3, 2)) == "Saturday"
+
+
+def test_rules_are_found_by_id_and_citation() -> None:
+    rules = deadline_rules()
+    assert len(rules) >= 40
+    for rule in rules.values():
+        assert find_rule(rule.rule_id) is rule
+        calendar_named(rule.calendar)
+    assert find_rule("fed. r. civ. p. 59(e)").n == 28
+
+
+def test_months_leave_the_calendar_with_an_error() -> None:
+    with pytest.raises(ValueError, match="leaves the calendar"):
+        add_months(D("9999-12-01"), 2)
