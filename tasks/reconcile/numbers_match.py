@@ -14,6 +14,7 @@ from tasks.reconcile.passages import Literal, PassageIndex, PassageMatch, Worded
 from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
 from tasks.reconcile.records import Finding, FindingKind, Grounding
 from tasks.sources.records import Span
+from tasks.sources.scan.dates import scan_dates
 from tasks.sources.scan.numbers import scan_numbers
 from tasks.sources.scan.records import Figure
 
@@ -72,51 +73,62 @@ class Reconciliation:
         return worded(self.view.text)
 
     @cached_property
+    def _sentence_ends(self) -> list[int]:
+        return sorted({s.start for s in self.view.sentences} | {s.end for s in self.view.sentences})
+
+    @cached_property
     def _barriers(self) -> list[int]:
-        """Offsets that a passage does not cross: sentence ends, quotation marks, brackets, cell borders."""
-        offsets = {s.start for s in self.view.sentences} | {s.end for s in self.view.sentences}
-        offsets.update(m.start() for m in _BARRIER.finditer(self.view.text))
-        return sorted(offsets)
+        """Offsets that a passage may not cross: sentence ends, quotation marks, brackets, cell borders."""
+        return sorted({*self._sentence_ends, *(m.start() for m in _BARRIER.finditer(self.view.text))})
 
     @cached_property
     def _passages(self) -> list[tuple[Literal, PassageMatch | None]]:
-        draft = self._worded
         found: list[tuple[Literal, PassageMatch | None]] = []
-        for literal in draft.literals:
-            at = bisect.bisect_right(self._barriers, literal.start)
-            left = self._barriers[at - 1] if at else 0
-            after = bisect.bisect_left(self._barriers, literal.end)
-            right = self._barriers[after] if after < len(self._barriers) else len(self.view.text)
-            begin, end = bisect.bisect_left(draft.starts, left), bisect.bisect_left(draft.starts, right)
-            found.append((literal, self.index.match(draft, literal, begin, end)))
+        for literal in self._worded.literals:
+            match = self._match_within(literal, self._sentence_ends)
+            if match is None or not match.equal:
+                match = self._match_within(literal, self._barriers) or match
+            found.append((literal, match))
         return found
+
+    def _match_within(self, literal: Literal, barriers: list[int]) -> PassageMatch | None:
+        starts = self._worded.starts
+        at = bisect.bisect_right(barriers, literal.start)
+        after = bisect.bisect_left(barriers, literal.end)
+        begin = bisect.bisect_left(starts, barriers[at - 1] if at else 0)
+        end = bisect.bisect_left(starts, barriers[after]) if after < len(barriers) else len(starts)
+        return self.index.match(self._worded, literal, begin, end)
 
     @cached_property
     def _passage_starts(self) -> list[int]:
         return [literal.start for literal, _ in self._passages]
 
-    def _passage_of(self, figure: Figure) -> tuple[Literal, PassageMatch | None] | None:
-        at = bisect.bisect_right(self._passage_starts, figure.start + 1) - 1
-        for literal, match in self._passages[max(at, 0) : at + 2]:
+    def _passages_of(self, figure: Figure) -> list[tuple[Literal, PassageMatch]]:
+        """Return the literals that a figure is made of, where all of them repeat a source passage."""
+        at = max(bisect.bisect_right(self._passage_starts, figure.start + 1) - 1, 0)
+        found: list[tuple[Literal, PassageMatch]] = []
+        for literal, match in self._passages[at : at + 6]:
             if literal.start < figure.end and figure.start < literal.end:
-                return literal, match
-        return None
+                if match is None:
+                    return []
+                found.append((literal, match))
+        return found
 
     def _by_passage(self, figure: Figure) -> bool:
-        found = self._passage_of(figure)
-        match = found[1] if found else None
-        if match is None:
+        found = self._passages_of(figure)
+        if not found:
             return False
-        if match.equal or f" {_form(figure.text)} " in f" {match.form} ":
+        altered = [(lit, m) for lit, m in found if not (m.equal or self._unchanged(figure, lit, m))]
+        if not altered:
             if figure.disagrees:
-                self._disagreement(figure, match.span, "note")
+                self._disagreement(figure, found[0][1].span, "note")
             else:
-                self._ground(figure, (match.span,))
+                self._ground(figure, tuple(dict.fromkeys(m.span for _, m in found)))
             return True
+        match = altered[0][1]
         quantity = Quantity.of(figure)
         said = self._figures_at(match.span)
-        same = next((q for q in said if q.family == quantity.family and q.value == quantity.value), None)
-        if same is not None:
+        if any(q.family == quantity.family and q.value == quantity.value for q in said):
             self._ground(figure, (match.span,))
             return True
         if figure.disagrees:
@@ -127,6 +139,11 @@ class Reconciliation:
         checked = f"{match.span.document} has the same words with “{' '.join(shown.split())}”."
         self._find(figure, kind, "flag", checked, match.span)
         return True
+
+    def _unchanged(self, figure: Figure, literal: Literal, match: PassageMatch) -> bool:
+        """Return whether the part of a longer literal that the figure covers stands in the source as well."""
+        part = worded(self.view.text[max(literal.start, figure.start) : min(literal.end, figure.end)]).literals
+        return bool(part) and all(f" {p.form} " in f" {match.form} " for p in part)
 
     def _figures_at(self, span: Span) -> list[Quantity]:
         text = self.texts[span.document]
@@ -142,8 +159,8 @@ class Reconciliation:
                 continue
             if any(a < literal.end and literal.start < b for a, b in covered):
                 continue
-            figures_there = self._figures_at(match.span)
-            if not figures_there or not any(q.figure.kind != "number" for q in figures_there):
+            there = [q for q in self._figures_at(match.span) if q.figure.kind != "number"]
+            if not there or scan_dates(self.view.text[literal.start : literal.end]):
                 continue
             text = self.view.text[literal.start : literal.end]
             shown = " ".join(self.texts[match.span.document][match.span.start : match.span.end].split())
@@ -270,10 +287,6 @@ class Reconciliation:
                 remedy=_REMEDY[kind],
             )
         )
-
-
-def _form(text: str) -> str:
-    return " ".join(worded(text).literals[0].form.split()) if worded(text).literals else "\x00"
 
 
 def _spans(sources: Sequence[Source]) -> tuple[Span, ...]:

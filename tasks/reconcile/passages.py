@@ -32,10 +32,11 @@ _QUANTITY_WORDS = frozenset(
             "u.s us january february march april june july august september october november december"
         ),
     ]
-) - {"to", "per", "one", "zero", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
+) - {"to", "per", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
 _KEY = 3
 _CONTEXT = 8
 _ENOUGH = 6
+_MOST = 400
 _PARTS = re.compile(r"[a-z]+")
 
 
@@ -123,6 +124,9 @@ class PassageIndex:
     def match(self, draft: WordedText, literal: Literal, begin: int, end: int) -> PassageMatch | None:
         """Find the source literal whose neighbours within ``[begin, end)`` of the draft are the same words.
 
+        A source that says the same wins over one that says otherwise unless the latter fits clearly better:
+        texts repeat their phrases, and page breaks cut them.
+
         Args:
             draft: The draft as words.
             literal: One of its literals.
@@ -131,36 +135,60 @@ class PassageIndex:
         """
         left = draft.words[max(begin, literal.first - _CONTEXT) : literal.first]
         right = draft.words[literal.last + 1 : min(end, literal.last + 1 + _CONTEXT)]
-        altered: PassageMatch | None = None
+        cut = literal.first == begin, literal.last + 1 == end
+        same: tuple[int, PassageMatch] | None = None
+        other: tuple[int, PassageMatch] | None = None
         for name, source in self._candidates(left, right):
-            words = self._texts[name].words
-            if not _same_place(left, right, words, source):
-                continue
+            fit = _fit(left, right, self._texts[name].words, source)
             span = Span(document=name, start=source.start, end=source.end)
-            if source.form == literal.form:
-                return PassageMatch(span, source.form, equal=True)
-            altered = altered or PassageMatch(span, source.form, equal=False)
-        return altered
+            if _says(literal.form, source.form, *cut):
+                if same is None or fit.words > same[0]:
+                    same = (fit.words, PassageMatch(span, source.form, equal=True))
+            elif fit.close and (other is None or fit.words > other[0]):
+                other = (fit.words, PassageMatch(span, source.form, equal=False))
+        if same is not None and (other is None or same[0] >= other[0] or same[0] >= _CONTEXT):
+            return same[1]
+        return other[1] if other else None
 
     def _candidates(self, left: tuple[str, ...], right: tuple[str, ...]) -> Iterable[tuple[str, Literal]]:
+        """Return the literals that share the three words before, or after; both where that is cheap."""
         choices = []
         if len(left) >= _KEY:
             choices.append(self._left.get(left[-_KEY:], []))
         if len(right) >= _KEY:
             choices.append(self._right.get(right[:_KEY], []))
-        return min(choices, key=len)[:2000] if choices else ()
+        choices.sort(key=len)
+        found = list(choices[0][:_MOST]) if choices else []
+        if len(choices) > 1 and len(choices[1]) <= _MOST:
+            found.extend(c for c in choices[1] if c not in found)
+        return found
 
 
-def _same_place(left: tuple[str, ...], right: tuple[str, ...], words: tuple[str, ...], source: Literal) -> bool:
-    """Return whether the neighbours agree: all of them, or eight and more around the literal."""
+def _says(draft: str, source: str, cut_before: bool, cut_after: bool) -> bool:
+    """Return whether two literals are the same; one that a sentence end cuts may be a part of the other."""
+    if draft == source:
+        return True
+    if cut_after and source.startswith(f"{draft} "):
+        return True
+    return cut_before and source.endswith(f" {draft}")
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """How many neighbouring words agree, and whether that is enough to call it the same passage."""
+
+    words: int
+    close: bool
+
+
+def _fit(left: tuple[str, ...], right: tuple[str, ...], words: tuple[str, ...], source: Literal) -> _Fit:
     on_left = _common(left[::-1], words[max(0, source.first - len(left)) : source.first][::-1])
     on_right = _common(right, words[source.last + 1 : source.last + 1 + len(right)])
     enough = sum(w != "#" for w in (*left[len(left) - on_left :], *right[:on_right]))
-    whole = on_left == len(left) and on_right == len(right)
-    if whole:
-        return enough >= _ENOUGH
+    if on_left == len(left) and on_right == len(right):
+        return _Fit(enough, enough >= _ENOUGH)
     both = (on_left >= _KEY or on_left == len(left)) and (on_right >= _KEY or on_right == len(right))
-    return both and enough >= _CONTEXT
+    return _Fit(enough, both and enough >= _CONTEXT)
 
 
 def _common(a: tuple[str, ...], b: tuple[str, ...]) -> int:

@@ -59,7 +59,8 @@ def _pair(low: str, first: Token, second: Token) -> None:
     first.fraction = second.fraction = first.fraction and second.fraction
     first.pair = second.pair = True
     second.refused = False
-    first.disagrees = second.disagrees = abs(first.value - second.value) > abs(second.value) / 1000
+    slack = abs(second.value) / (100 if "." in low[second.core_start : second.core_end] else 10**6)
+    first.disagrees = second.disagrees = abs(first.value - second.value) > slack or first.unit != second.unit
     first.partner, second.partner = second, first
 
 

@@ -13,9 +13,9 @@ from tasks.sources.scan.number_units import DENOMINATORS, ONES, TENS, alternatio
 _ONES = alternation(ONES)
 _TENS = alternation(TENS)
 _SUB100 = rf"(?:(?:{_TENS})(?:(?:\s?[-–]\s?|\s+)(?:one|two|three|four|five|six|seven|eight|nine)\b)?|(?:{_ONES}))\b"
-_SUB1000 = rf"(?:(?:{_SUB100}|a)\s+hundred\b(?:\s+(?:and\s+)?{_SUB100})?|{_SUB100})"
+_SUB1000 = rf"(?:(?:{_SUB100}|a)[\s-]+hundred\b(?:\s+(?:and\s+)?{_SUB100})?|{_SUB100})"
 _SCALE = r"(?:thousand|million|billion|trillion|lakhs?|crores?)\b"
-_CARDINAL = rf"(?:{_SUB1000}|a\s+(?={_SCALE}))(?:\s*{_SCALE}(?:,?\s+(?:and\s+)?{_SUB1000}(?!\s*/))?){{0,5}}"
+_CARDINAL = rf"(?:{_SUB1000}|a\s+(?={_SCALE}))(?:[\s-]*{_SCALE}(?:,?\s+(?:and\s+)?{_SUB1000}(?!\s*/))?){{0,5}}"
 _DENOMINATOR = rf"(?:{alternation([d for d in DENOMINATORS if d not in ('half', 'halves')])})s?|half|halves"
 _FRACTION = rf"(?:one|two|three|four|five|seven|nine|a)(?:\s?-\s?|\s+)(?:{_DENOMINATOR})\b"
 _WORDS = re.compile(

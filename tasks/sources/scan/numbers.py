@@ -82,6 +82,8 @@ def _settle(low: str, token: Token, regions: list[Region]) -> bool:
     """Decide whether a linked token is a figure, and apply the scale of its table."""
     if token.refused and token.kind not in ("money", "percent", "bps", "per_share"):
         return False
+    if token.closed and token.kind == "count" and not token.pair and token.end > token.inner_end:
+        return False  # "(1) those fees": an enumerator
     if token.fraction and token.kind is None:
         token.kind = token.unit = "fraction"
     cell = stands_in_cell(low, token) if token.kind in (None, "money") else False
