@@ -8,7 +8,7 @@ from typing import Final
 from tasks.matter.records import Matter
 from tasks.reconcile.dates_claims import Claim, read_claims
 from tasks.reconcile.dates_derive import derive
-from tasks.reconcile.dates_impossible import impossible_dates
+from tasks.reconcile.dates_impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates_match import Match, by_passage, by_value, by_words, nearest
 from tasks.reconcile.dates_sources import Sources, Words
 from tasks.reconcile.records import Finding, FindingKind, GateCheck, Grounding
@@ -50,16 +50,19 @@ def check_dates(
     checked = 0
     for deliverable, draft in drafts.items():
         words = Words(draft.text)
-        for claim in read_claims(draft, names):
-            checked += 1
+        claims = read_claims(draft, names)
+        for claim in claims:
             match = reconcile(claim, draft.text, words, sources)
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
                 findings.append(_finding(deliverable, draft.text, claim, match))
-        for finding in impossible_dates(deliverable, draft.text, sources.texts):
-            checked += 1
-            findings.append(finding)
+        unread = [
+            *impossible_dates(deliverable, draft.text, sources.texts),
+            *altered_passages(deliverable, draft.text, words, claims, sources),
+        ]
+        checked += len(claims) + len(unread)
+        findings.extend(unread)
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 

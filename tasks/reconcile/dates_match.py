@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from tasks.reconcile.dates_claims import Claim
@@ -14,6 +14,7 @@ from tasks.sources.scan.records import DateMention, Window
 
 _LEFT: Final = 5
 _RIGHT: Final = 4
+_FAR: Final = 25
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -49,48 +50,57 @@ def by_passage(claim: Claim, words: Words, sources: Sources) -> Match | None:
     """
     first, last = words.index_at(claim.mention.start), words.index_at(claim.mention.end)
     low, high = words.index_at(claim.paragraph[0]), words.index_at(claim.paragraph[1])
-    left = words.words[max(low, first - _LEFT) : first]
-    right = words.words[last : min(high, last + _RIGHT)]
-    if len(left) + len(right) < 5:
+    left = words.words[max(low, first - _FAR) : first]
+    right = words.words[last : min(high, last + _FAR)]
+    if len(left[-_LEFT:]) + len(right[:_RIGHT]) < 5:
         return None
-    differing: Sourced | None = None
-    for found in _passages(claim, left, right, sources):
-        if agrees(claim.mention, found.mention):
-            return Match(None, (found.span,))
-        differing = differing or found
-    if differing is None:
+    found = [*_passages(claim, left, right, sources)]
+    if not found:
         return None
-    return Match(_difference(claim.mention, differing.mention), (differing.span,), against=differing.mention.text)
+    # A schedule repeats its phrases row by row: only the rows that share most words with the draft are its source.
+    closest = max(shared for shared, _ in found)
+    best = [sourced for shared, sourced in found if shared == closest]
+    for sourced in best:
+        if agrees(claim.mention, sourced.mention):
+            return Match(None, (sourced.span,))
+    nearest_one = best[0]
+    return Match(_difference(claim.mention, nearest_one.mention), (nearest_one.span,), against=nearest_one.mention.text)
 
 
-def _passages(claim: Claim, left: list[str], right: list[str], sources: Sources) -> Iterator[Sourced]:
-    documents = claim.documents or sources.texts.keys()
-    for document in sorted(documents):
+def _passages(claim: Claim, left: list[str], right: list[str], sources: Sources) -> Iterator[tuple[int, Sourced]]:
+    """Yield the source mentions that stand between the same words, with how many words are shared."""
+    for document in sorted(claim.documents or sources.texts.keys()):
         if document not in sources.texts:
             continue
         source = sources.words(document)
-        anchor_left = len(left) >= 3
-        run = left if anchor_left else right
-        if len(run) < 3:
-            continue
-        for at in source.find(run):
-            if anchor_left:
-                mentions = sources.nearby(document, at + len(run), 1, dates=claim.is_date)
-            else:
-                mentions = [
-                    m
-                    for m in sources.nearby(document, max(0, at - 9), 9, dates=claim.is_date)
-                    if source.index_at(m.end) == at
-                ]
-            for mention in mentions:
-                after = source.index_at(mention.end)
-                if _same_start(source.words[after : after + len(right)], right):
-                    yield Sourced(document, mention)
+        for mention in _between(claim, left[-_LEFT:], right[:_RIGHT], document, sources):
+            at, after = source.index_at(mention.start), source.index_at(mention.end)
+            following = _shared(source.words[after : after + _FAR], right)
+            if following >= min(2, len(right)):
+                preceding = _shared(source.words[max(0, at - _FAR) : at][::-1], left[::-1])
+                yield preceding + following, Sourced(document, mention)
 
 
-def _same_start(source: list[str], right: list[str]) -> bool:
-    wanted = min(2, len(right))
-    return source[:wanted] == right[:wanted]
+def _between(claim: Claim, left: list[str], right: list[str], document: str, sources: Sources) -> Iterator[Mention]:
+    """Yield the mentions that follow the words on the left, or precede those on the right where few are left."""
+    source = sources.words(document)
+    if len(left) >= 3:
+        for at in source.find(left):
+            yield from sources.nearby(document, at + len(left), 1, dates=claim.is_date)
+    elif len(right) >= 3:
+        for at in source.find(right):
+            for mention in sources.nearby(document, max(0, at - 9), 9, dates=claim.is_date):
+                if source.index_at(mention.end) == at:
+                    yield mention
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
 
 
 def _difference(claim: Mention, source: Mention) -> FindingKind:
