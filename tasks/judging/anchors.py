@@ -121,32 +121,35 @@ def _value(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, 
 
 def _span(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
     threshold = SPAN_THRESHOLD if anchor.match.threshold is None else anchor.match.threshold
-    best, denied = 0.0, False
+    best, quote, denied = 0.0, "", False
     for group in groups:
         overlap = max(span_overlap(gold, group.text) for gold in anchor.match.any)
-        if overlap >= threshold and says_none(
-            group.text, topic_words=anchor.facet, heading=group.heading, strong=group.strong
-        ):
+        if group.strong and _none(group, anchor):
             denied = True
-            continue
-        if overlap >= threshold:
-            return True, f"Conveys the {topic} provision ({overlap:.0%} of its words).", group.text[:_QUOTE]
+        elif overlap >= threshold:
+            quote = quote or group.text[:_QUOTE]
         best = max(best, overlap)
     if denied:
-        return False, f"Quotes words near the {topic} provision but denies that there is one.", ""
+        return False, f"Denies that there is a {topic} provision.", ""
+    if quote:
+        return True, f"Conveys the {topic} provision ({best:.0%} of its words).", quote
     return False, f"The {topic} provision is omitted or not conveyed ({best:.0%} of its words).", ""
 
 
 def _absence(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
     quote = ""
     for group in groups:
-        if says_none(group.text, topic_words=anchor.facet, heading=group.heading, strong=group.strong):
+        if _none(group, anchor):
             quote = quote or group.text[:_QUOTE]
         elif group.strong and asserts_one(group.text):
             return False, f"Asserts a {topic} provision where there is none.", group.text[:_QUOTE]
     if quote:
         return True, f"Says plainly that there is no {topic} provision.", quote
     return False, f"Does not say plainly that there is no {topic} provision.", ""
+
+
+def _none(group: _Group, anchor: Anchor) -> bool:
+    return says_none(group.text, anchor.facet, group.heading, group.strong)
 
 
 _MATCHERS = {"date": _date, "value": _value, "span": _span, "absence": _absence}

@@ -110,6 +110,28 @@ CASES = [
     ("the word no in a pasted clause", "absence", "cap on liability", CAP,
      "# Acme\n## Cap on liability\nIN NO EVENT SHALL EITHER PARTY BE LIABLE. No provision of this Agreement shall "
      "be waived.", False),
+    ("a pasted entire-agreement clause", "absence", "cap on liability", CAP,
+     "# Acme\n## Cap on liability\nThere are no representations, warranties, covenants or undertakings other than "
+     "these. None of the terms of this Agreement can be waived.", False),
+    ("no changes in something is no absence of it", "absence", "insurance", ("insurance",),
+     "# Acme\n## Insurance\nThe Company has made no material changes in its insurance practices.", False),
+    ("a bare no governs the topic", "absence", "cap on liability", CAP, "# Acme\nThere is no general cap on liability.",
+     True),
+    ("a bare no governs a topic with words of its own", "absence", "covenant not to sue", ("covenant not to sue",),
+     "# Acme\nThe agreement contains no covenant not to sue.", True),
+    ("several topics denied in one sentence", "absence", "cap on liability", CAP,
+     "# Acme\nThere is no insurance or cap on liability.", True),
+    ("silence in words", "absence", "cap on liability", CAP,
+     "# Acme\n## Cap on liability\nThe agreement is silent on this point.", True),
+    ("provision with a carve-out that is missing", "absence", "cap on liability", CAP,
+     "# Acme\n## Cap on liability\nSection 9 limits it to fees and contains no provision for carve-outs.", False),
+    ("span denied in the table and quoted in the findings", "span", GOLD_SPAN, ASSIGN,
+     "# Acme\n## Restriction on assignment\n“" + GOLD_SPAN + "”\n# Table\n| Contract | Topic | Answer |\n|---|---|---|"
+     "\n| Acme | Restriction on assignment | Not found |", False),
+    ("span with a no of its own", "span", "No party may assign this Agreement without consent.", ASSIGN,
+     "# Acme\n## Restriction on assignment\n“No party may assign this Agreement without consent.”", True),
+    ("span unquoted with a no of its own", "span", "No party may assign this Agreement without consent.", ASSIGN,
+     "# Acme\n## Restriction on assignment\nNo party may assign this Agreement without consent.", True),
     ("denied and asserted", "absence", "cap on liability", CAP,
      "# Acme\n## Cap on liability\nNo such provision was found.\n# Table\n| Contract | Topic | Answer |\n|---|---|---|"
      "\n| Acme | Cap on liability | Yes: “liability is limited to the fees paid in the year” |", False),
