@@ -89,20 +89,24 @@ class TextBuilder:
         yield
         self.mark(kind, label, start, self._length)
 
-    def mark(self, kind: SegmentKind, label: str, start: int, end: int) -> None:
-        """Record a segment without the white space at its ends."""
+    def mark(self, kind: SegmentKind, label: str, start: int, end: int, level: int = 0) -> None:
+        """Record a segment; an empty stretch leaves none."""
         if end > start:
-            self._segments.append(Segment(kind=kind, label=clean(label).strip(), start=start, end=end))
+            label = clean(label).replace("\f", " ").strip()
+            self._segments.append(Segment(kind=kind, label=label, start=start, end=end, level=level))
 
-    def block(self, text: str, kind: SegmentKind = SegmentKind.PARAGRAPH, label: str = "", gap: int = 2) -> None:
-        """Write one paragraph-like block on lines of its own."""
+    def block(
+        self, text: str, kind: SegmentKind = SegmentKind.PARAGRAPH, label: str = "", gap: int = 2, level: int = 0
+    ) -> None:
+        """Write one paragraph-like block on lines of its own; ``level`` is that of a heading."""
         if not text.strip("\n "):
             if "\f" in text:
                 self._breaks.append(self._length)
             return
         self.gap(gap)
-        with self.segment(kind, label):
-            self.write(text.strip("\n "))
+        start = self._length
+        self.write(text.strip("\n "))
+        self.mark(kind, label, start, self._length, level)
 
     def fail(self, cause: FailureCause, message: str, remedy: str = "", subject: str = "") -> None:
         """Record a problem of the document."""
@@ -131,6 +135,9 @@ class TextBuilder:
     def build(self) -> Reading:
         """Return the reading, segments ordered by start and then the wider first."""
         text = "".join(self._parts)
+        if len(text) > MAX_CHARACTERS:
+            self.fail(FailureCause.CAPACITY, f"Only the first {MAX_CHARACTERS} characters were kept.", "Split it.")
+            text = text[:MAX_CHARACTERS]
         if self._hidden:
             self.fail(
                 FailureCause.POLICY,

@@ -14,7 +14,7 @@ from tasks.sources.sniff import media_of
 
 _NO_READER = {
     "encrypted": ("The file is encrypted with a password.", "Save a copy without a password and run again."),
-    "ole": ("This is a legacy Office file (.doc, .xls or .ppt).", "Save it as .docx, .xlsx or .pptx and run again."),
+    "ole": ("This is a legacy Office file (.doc or .ppt).", "Save it as .docx or .pptx and run again."),
     "rtf": ("This is a rich-text file.", "Save it as .docx and run again."),
     "zip": ("This is an archive, not a document.", "Unpack it into the data room and run again."),
     "binary": ("The bytes are of no known document format.", "Supply the document as PDF, Word or text."),

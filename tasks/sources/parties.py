@@ -104,15 +104,21 @@ def _opening(head: str) -> list[_Found]:
         aliases = _aliases(paren.group(1)) if paren.group(1) is not None else [paren.group(2)]
         if aliases and len(found) < 8:
             chunk = region[at : paren.start()]
-            bodies = [m for m in words.COMPANY.finditer(chunk) if _is_body(m, chunk)]
-            bodies = bodies or [m for m in words.DESCRIBED.finditer(chunk) if _is_body(m, chunk)]
+            bodies = [b for pattern in (words.COMPANY, words.DESCRIBED) for b in _bodies(chunk, pattern)]
             together = re.search(r"\b(?:collectively|together|jointly)\b", paren.group(1) or "", re.IGNORECASE)
-            for body in bodies if together else bodies[-1:]:
-                name = _cut(body.group())
-                start = at + body.start()
+            for offset, name in bodies if together else bodies[-1:]:
+                start = at + offset
                 found.append(_Found(re.sub(r"\s+", " ", name), start, start + len(name), list(aliases)))
         at = paren.end()
     return found
+
+
+def _bodies(chunk: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+    """Yield place and name of the companies in a stretch."""
+    for start, piece in _pieces(chunk):
+        for match in pattern.finditer(piece):
+            if _is_body(match, piece):
+                yield start + match.start(), _cut(match.group())
 
 
 def _is_body(match: re.Match[str], chunk: str) -> bool:

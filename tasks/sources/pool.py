@@ -35,6 +35,7 @@ class _Worker:
     """One reading process in a process group of its own."""
 
     process: subprocess.Popen[bytes]
+    limits: ReaderLimits
     served: int = 0
     buffer: bytearray = field(default_factory=bytearray)
 
@@ -62,6 +63,12 @@ class _Worker:
         self.served += 1
         return line
 
+    def exit_code(self) -> int:
+        """Return how a process ended that stopped answering."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(2.0)
+        return self.kill()
+
     def kill(self) -> int:
         """End the process and everything it started; return its exit code."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -74,7 +81,7 @@ class _Worker:
         return code
 
 
-def _start() -> _Worker:
+def _start(limits: ReaderLimits) -> _Worker:
     """Start a process with no secrets in its environment, away from the caller's working directory."""
     root = str(Path(tasks.__file__).resolve().parents[1])
     environment = {k: v for k, v in os.environ.items() if k in _KEPT}
@@ -88,7 +95,7 @@ def _start() -> _Worker:
         cwd="/",
         start_new_session=True,
     )
-    return _Worker(process)
+    return _Worker(process, limits)
 
 
 class ReaderPool:
@@ -105,36 +112,43 @@ class ReaderPool:
         limits = limits or ReaderLimits()
         request = json.dumps({"path": str(path.absolute()), "name": name, "limits": asdict(limits)}).encode() + b"\n"
         with self._slots:
-            worker = self._take()
-            try:
-                answer = worker.ask(request, limits.wall_seconds)
-            except TimeoutError:
-                worker.kill()
-                return _unread(
-                    name,
-                    FailureCause.TIMEOUT,
-                    f"Reading took more than {limits.wall_seconds:.0f} s.",
-                    "Split the file.",
-                )
-            except _CrashedError:
-                return _crash(name, worker.kill(), limits)
-            except BaseException:
-                worker.kill()
-                raise
-            self._give_back(worker)
-        return CanonicalText.model_validate_json(answer)
+            worker = self._take(limits)
+            used = worker.served > 0
+            read = self._ask(worker, request, name, limits)
+            if isinstance(read, int) and used:  # what an earlier document did to the process is not this one's fault
+                read = self._ask(_start(limits), request, name, limits)
+        return _crash(name, read, limits) if isinstance(read, int) else read
 
-    def _take(self) -> _Worker:
+    def _ask(self, worker: _Worker, request: bytes, name: str, limits: ReaderLimits) -> CanonicalText | int:
+        """Return the answer, or the exit code of a process that ended without one."""
+        try:
+            answer = worker.ask(request, limits.wall_seconds)
+        except TimeoutError:
+            worker.kill()
+            message = f"Reading took more than {limits.wall_seconds:.0f} s."
+            return _unread(name, FailureCause.TIMEOUT, message, "Split the file.")
+        except _CrashedError:
+            return worker.exit_code()
+        except BaseException:
+            worker.kill()
+            raise
+        read = CanonicalText.model_validate_json(answer)
+        self._give_back(worker, spent=any(p.cause is FailureCause.CAPACITY for p in read.problems))
+        return read
+
+    def _take(self, limits: ReaderLimits) -> _Worker:
+        """Return an idle process under the same limits (memory cannot be raised again), or start one."""
         with self._lock:
             while self._idle:
                 worker = self._idle.pop()
-                if worker.process.poll() is None:
+                if worker.limits == limits and worker.process.poll() is None:
                     return worker
                 worker.kill()
-        return _start()
+        return _start(limits)
 
-    def _give_back(self, worker: _Worker) -> None:
-        if worker.served >= _RECYCLE:
+    def _give_back(self, worker: _Worker, spent: bool) -> None:
+        """Keep a process for the next document unless it is old or its memory is spent."""
+        if spent or worker.served >= _RECYCLE:
             worker.kill()
             return
         with self._lock:

@@ -43,12 +43,11 @@ def media_of(data: bytes, name: str, limits: ReaderLimits | None = None) -> str:
 
 
 def _media_of_ole(data: bytes) -> str:
-    directory = data
-    if "EncryptedPackage".encode("utf-16-le") in directory:
+    if "EncryptedPackage".encode("utf-16-le") in data:
         return "encrypted"
-    if "__substg1.0_".encode("utf-16-le") in directory or "__properties_version1.0".encode("utf-16-le") in directory:
+    if "__substg1.0_".encode("utf-16-le") in data or "__properties_version1.0".encode("utf-16-le") in data:
         return "msg"
-    return "ole"
+    return "xlsx" if "Workbook".encode("utf-16-le") in data else "ole"
 
 
 def _media_of_zip(data: bytes, name: str, limits: ReaderLimits | None) -> str:

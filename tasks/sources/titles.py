@@ -42,7 +42,7 @@ _EXHIBIT = re.compile(
 )
 _BODY = re.compile(r"^(?:This|THIS)\s|^(?:WHEREAS|RECITALS)\b|^(?:\d+|[IVX]+|ARTICLE [I\d]+|SECTION \d+)\b[.:]?\s")
 _SKIPPED = re.compile(
-    r"^(?:confidential|draft|privileged|execution (?:version|copy)|table of contents|source:|page\b|\[|\*"
+    r"^(?:confidential|dear|draft|privileged|execution (?:version|copy)|table of contents|source:|page\b|\[|\*"
     r"|final\b|copy\b"
     r"|certain (?:identified|confidential|portions)|portions of|this exhibit|dated?\b|re:|to:|from:|cc:"
     r"|by:|subject:|.*\bnumber\b|redacted|privileged)",
@@ -168,7 +168,11 @@ def _printed(head: str) -> str:
         for at, line in enumerate(lines):
             if _BODY.search(line) and at:
                 break
-            if _SKIPPED.match(line) or re.fullmatch(r"(?:exhibit|annex|schedule|appendix)\s*[\w.\-()]*", line, re.I):
+            if (
+                _SKIPPED.match(line)
+                or line.lower().startswith("this ")
+                or re.fullmatch(r"(?:exhibit|annex|schedule|appendix)\s*[\w.\-()]*", line, re.I)
+            ):
                 continue
             title = _title_in(line, kind)
             if title:

@@ -21,6 +21,7 @@ from tasks.sources.readers.docx_numbering import Numbering, load_numbering
 from tasks.sources.records import SegmentKind
 
 _WRAPPERS = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag", "txbxContent", "AlternateContent", "Choice"}
+_DEPTH = 60
 _WIDE_CELL = 400  # characters from which a table cell is layout rather than a value
 
 
@@ -178,8 +179,11 @@ class _Walker:
 
     def blocks(self, parent: Element) -> None:
         """Write the paragraphs and tables below an element."""
+        if self.depth >= _DEPTH:
+            self.out.fail(FailureCause.CAPACITY, "Content nested too deeply was left out.", "Save a simpler copy.")
+            return
         self.depth += 1
-        for element in parent if self.depth < 60 else ():
+        for element in parent:
             name = local(element)
             if name == "p":
                 self.paragraph(element)
@@ -210,7 +214,7 @@ class _Walker:
         shown = f"{label} {text.lstrip(' ')}" if label else text
         kind = SegmentKind.HEADING if level and len(text) < 300 else SegmentKind.PARAGRAPH
         title = re.sub(r"\s+", " ", shown).strip()[:120] if kind is SegmentKind.HEADING else label
-        self.out.block(shown, kind, title)
+        self.out.block(shown, kind, title, level=level if kind is SegmentKind.HEADING else 0)
         for box in inline.boxes:
             self.blocks(box)
         for key in notes:

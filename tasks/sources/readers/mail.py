@@ -117,6 +117,7 @@ def write_text(out: TextBuilder, text: str) -> None:
     match = _QUOTE_STARTS.search(text)
     cut = match.start() if match else len(text)
     for piece, quoted in ((text[:cut], False), (text[cut:], True)):
+        out.gap()
         begin = out.offset
         for block in re.split(r"\n[ \t]*\n", piece):
             out.block(block.replace("\f", "\n"))

@@ -9,7 +9,7 @@ from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*")
-_MD_HEADING = re.compile(r"#{1,6}\s+(.+?)\s*#*$")
+_MD_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
 _PAGE_MARK = re.compile(r"^[ \t]*<PAGE>[ \t]*(?:\d+)?[ \t]*$", re.MULTILINE)
 
 
@@ -32,7 +32,7 @@ def read(source: Source) -> Reading:
         block = match.group()
         heading = _MD_HEADING.fullmatch(block)
         if heading:
-            out.block(block, SegmentKind.HEADING, heading.group(1)[:120])
+            out.block(block, SegmentKind.HEADING, heading.group(2)[:120], level=len(heading.group(1)))
         else:
             out.block(block)
     out.pages()

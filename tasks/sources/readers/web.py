@@ -48,13 +48,14 @@ class _Walk:
         self.out = out
         self.words: list[str] = []
 
-    def flush(self, kind: SegmentKind = SegmentKind.PARAGRAPH) -> None:
-        """Write the collected words as one block."""
+    def flush(self, level: int = 0) -> None:
+        """Write the collected words as one block, a heading where it has a level."""
+        kind = SegmentKind.HEADING if level else SegmentKind.PARAGRAPH
         lines = [re.sub(r"[ \t\r\n\f]+", " ", part).strip() for part in "".join(self.words).split("\v")]
         text = "\n".join(filter(None, lines))
         self.words = []
         if text:
-            self.out.block(text, kind, text[:120] if kind is SegmentKind.HEADING else "")
+            self.out.block(text, kind, text[:120] if kind is SegmentKind.HEADING else "", level=level)
 
     def children(self, element: Any, depth: int) -> None:
         """Walk the children of an element."""
@@ -83,7 +84,7 @@ class _Walk:
             if tag.name == "blockquote":
                 start = self.out.offset
             self.children(tag, depth + 1)
-            self.flush(SegmentKind.HEADING if re.fullmatch(r"h[1-6]", tag.name) else SegmentKind.PARAGRAPH)
+            self.flush(int(tag.name[1]) if re.fullmatch(r"h[1-6]", tag.name) else 0)
             if tag.name == "blockquote":
                 self.out.mark(SegmentKind.QUOTED, "quoted", start, self.out.offset)
         else:

@@ -52,13 +52,15 @@ def read(source: Source) -> Reading:
     """Read a workbook."""
     import python_calamine
 
-    GuardedZip(source.data, source.limits).total_within_budget()
+    legacy = not source.data.startswith(b"PK")  # .xls: values only
+    if not legacy:
+        GuardedZip(source.data, source.limits).total_within_budget()
     out = TextBuilder()
     try:
         workbook = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(source.data))
     except python_calamine.CalamineError as error:
         raise UnreadableError(f"The workbook is damaged ({error}).", "Open and save it in Excel.") from error
-    extras = _extras(source.data, out)
+    extras = {} if legacy else _extras(source.data, out)
     budget = _MAX_CELLS
     for name in workbook.sheet_names:
         try:
@@ -70,6 +72,13 @@ def read(source: Source) -> Reading:
             continue
         origin = sheet.start or (0, 0)
         rows = sheet.to_python(skip_empty_area=True) if sheet.start is not None else []
+        if name in extras and extras[name].formulas:
+            unset = len(extras[name].formulas)
+            out.fail(
+                FailureCause.INPUT,
+                f"{unset} formulas of the sheet {name} have no stored result; the formulas are shown instead.",
+                "Open the workbook in Excel, let it calculate, and save it.",
+            )
         budget = _sheet(out, name, rows, origin, extras.get(name, _Extras()), budget)
     return out.build()
 

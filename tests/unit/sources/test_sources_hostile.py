@@ -1,0 +1,139 @@
+"""Hostile and broken input: a problem of that document, never an exception, never an explosion."""
+
+from __future__ import annotations
+
+import importlib.util
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from tasks.matter.failures import FailureCause
+from tasks.sources.extract import extract
+from tasks.sources.limits import GuardedZip, OverBudgetError, ReaderLimits
+from tasks.sources.sniff import OLE, media_of
+
+_spec = importlib.util.spec_from_file_location("source_files", Path(__file__).with_name("source_files.py"))
+assert _spec is not None
+assert _spec.loader is not None
+files = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(files)
+
+GOOD = files.docx(files.para("The rent is $900."))
+LOCKED = OLE + b"\0" * 600 + "EncryptedPackage".encode("utf-16-le") + b"\0" * 600
+BILLION = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "media"),
+    [
+        (GOOD, "a.pdf", "docx"),
+        (GOOD, "noname", "docx"),
+        (files.pdf([[]]), "a.docx", "pdf"),
+        (b"From: a@b.c\nTo: d@e.f\nSubject: hi\n\nbody", "a.txt", "eml"),
+        (b"<!DOCTYPE html><html><body>x</body></html>", "a.txt", "html"),
+        (b'{"a": 1}', "a", "json"),
+        (b"# Title", "a.md", "md"),
+        (b"a,b\n1,2", "a.csv", "csv"),
+        (b"plain words", "a.docx", "txt"),
+        (b"Subject: matters of law are hard", "a.txt", "txt"),
+        (LOCKED, "a.docx", "encrypted"),
+        (OLE + b"\0" * 600, "a.doc", "ole"),
+        (b"\x89PNG\r\n\x1a\n", "a.pdf", "png"),
+        (b"\x00\x01\x02\x03" * 50, "a", "binary"),
+        (files.archive({"x.txt": "y"}), "a.zip", "zip"),
+    ],
+)
+def test_media_by_content_first(data: bytes, name: str, media: str) -> None:
+    assert media_of(data, name) == media
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "cause", "word"),
+    [
+        (b"", "a.docx", FailureCause.INPUT, "empty"),
+        (LOCKED, "a.docx", FailureCause.INPUT, "encrypted"),
+        (OLE + b"\0" * 600, "a.doc", FailureCause.INPUT, "legacy"),
+        (GOOD[:-60], "a.docx", FailureCause.INPUT, "damaged"),
+        (GOOD[:200], "a.docx", FailureCause.INPUT, "damaged"),
+        (files.archive({"word/other.xml": "<a/>"}), "a.docx", FailureCause.INPUT, "main part"),
+        (files.archive({"xl/workbook.xml": "<a/>"}), "a.xlsx", FailureCause.INPUT, "damaged"),
+        (files.archive({"ppt/x.xml": "<a/>"}), "a.pptx", FailureCause.INPUT, "damaged"),
+        (files.archive({"x": "y"}), "a.zip", FailureCause.INPUT, "archive"),
+        (b"\x00\x01\x02" * 99, "a.bin", FailureCause.INPUT, "no known"),
+        (b"   \n ", "a.txt", FailureCause.INPUT, "no text"),
+        (b"\xff\xd8\xff\xe0", "a.jpg", FailureCause.INPUT, "image"),
+    ],
+)
+def test_unreadable_documents_say_why_and_what_to_do(data: bytes, name: str, cause: FailureCause, word: str) -> None:
+    read = extract(data, name)
+    assert read.text == ""
+    assert [p.cause for p in read.problems] == [cause]
+    assert word in read.problems[0].message
+    assert read.problems[0].remedy
+
+
+def test_an_archive_that_lies_about_sizes_is_stopped_by_the_byte_budget() -> None:
+    data = files.lying_zip()
+    tracemalloc.start()
+    read = extract(data, "a.docx", ReaderLimits(archive_bytes=5_000_000))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert read.text == ""
+    assert read.problems[0].cause in {FailureCause.CAPACITY, FailureCause.INPUT}
+    assert peak < 40_000_000
+
+
+def test_archive_budgets() -> None:
+    many = files.archive({f"word/{i}.xml": "" for i in range(50)})
+    with pytest.raises(OverBudgetError):
+        GuardedZip(many, ReaderLimits(archive_members=10))
+    bomb = files.archive({"word/document.xml": b" " * 30_000_000})
+    with pytest.raises(OverBudgetError):
+        GuardedZip(bomb, ReaderLimits(archive_ratio=10)).read("word/document.xml")
+    assert extract(bomb, "a.docx", ReaderLimits(archive_bytes=1_000_000)).problems[0].cause is FailureCause.CAPACITY
+
+
+def test_entities_are_never_expanded_and_files_never_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("TOP SECRET")
+    document = (
+        f'<?xml version="1.0"?><!DOCTYPE w:document [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'
+        f"<w:document {files.W}><w:body>{files.para('Rent &x; due')}</w:body></w:document>"
+    )
+    data = files.archive({"word/document.xml": document})
+    read = extract(data, "a.docx")
+    assert "SECRET" not in read.text
+    assert "Rent" in read.text
+    laughs = document.replace(document[document.index("<!DOCTYPE") : document.index("]>") + 2], BILLION).replace(
+        "&x;", "&b;"
+    )
+    assert "haha" not in extract(files.archive({"word/document.xml": laughs}), "a.docx").text
+
+
+def test_invisible_and_reversing_characters_are_taken_out_and_said() -> None:
+    read = extract("pay \u202e005$\u202c to A\u200bcme\ufeff\n".encode(), "a.txt")
+    assert read.text == "pay 005$ to Acme\n"
+    assert [p.cause for p in read.problems] == [FailureCause.POLICY]
+
+
+def test_size_limit() -> None:
+    assert extract(b"x" * 100, "a.txt", ReaderLimits(file_bytes=10)).problems[0].cause is FailureCause.CAPACITY
+
+
+def test_deep_nesting_is_survived() -> None:
+    def nested(levels: int) -> bytes:
+        deep = "<w:sdt><w:sdtContent>" * levels + files.para("deep") + "</w:sdtContent></w:sdt>" * levels
+        return files.docx(deep + files.para("Shallow."))
+
+    read = extract(nested(100), "a.docx")
+    assert read.text == "Shallow.\n"
+    assert [p.cause for p in read.problems] == [FailureCause.CAPACITY]
+    assert extract(nested(400), "a.docx").problems
+    assert extract(b"<html><body>" + b"<div>" * 3000 + b"words", "a.html").problems is not None
+    assert extract(b"[" * 100_000, "a.json").problems
+
+
+def test_a_refusal_is_left_as_it_is() -> None:
+    words = "I'm sorry, but I can't help with creating that document."
+    assert extract(words.encode(), "contract.docx").text == words + "\n"
