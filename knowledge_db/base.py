@@ -17,6 +17,7 @@ PACKAGED = Path(__file__).parent / "data"
 FALLBACK_TYPE = "memorandum"
 _ALIAS_WEIGHT = 0.5
 _HEAD = 2_000
+_TITLE = 400
 Tokenize = Callable[[str], list[str]]
 
 
@@ -114,7 +115,9 @@ class KnowledgeBase:
         for rule in self.inference:
             match = re.search(rule.pattern, places[rule.where], re.IGNORECASE)
             if match:
-                totals[rule.document_type] = totals.get(rule.document_type, 0.0) + rule.weight
+                late = rule.where == "head" and match.start() > _TITLE
+                weight = rule.weight * (0.5 if late else 1.0)
+                totals[rule.document_type] = totals.get(rule.document_type, 0.0) + weight
                 reasons.setdefault(rule.document_type, []).append(f"{rule.where}: {match.group().strip()!r}")
                 retrieve.setdefault(rule.document_type, []).extend(rule.retrieve)
         ordered = sorted(totals, key=lambda kind: (-totals[kind], kind))
