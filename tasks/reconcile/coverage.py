@@ -35,7 +35,7 @@ def check_coverage(
     return GateCheck(
         gate="completeness",
         checked=len(names.documents) + max(len(matter.deliverables), len(drafts)),
-        grounded=tuple(used.values()),
+        grounded=(*used.values(), *_readable(drafts)),
         findings=tuple(findings),
     )
 
@@ -65,6 +65,12 @@ def _blocked(name: str, kind: str, checked: str, remedy: str) -> Finding:
         checked=checked,
         remedy=remedy,
     )
+
+
+def _readable(drafts: Mapping[str, CanonicalText]) -> Iterator[Grounding]:
+    for name, draft in sorted(drafts.items()):
+        if draft.text.strip():
+            yield Grounding(deliverable=name, start=0, end=0, text=name, sources=())
 
 
 def _unread(state: MatterState) -> Iterator[Finding]:

@@ -64,6 +64,7 @@ class DocumentNames:
         if not key:
             return None
         direct = self.exact.get(" ".join(key)) or self.exact.get(" ".join(words_of(re.sub(r"^[\d_.\s-]+", "", name))))
+        direct = direct or self._by_prefix(key)
         if direct:
             return direct
         wanted = frozenset(key)
@@ -71,6 +72,14 @@ class DocumentNames:
         if not scores or scores[0][0] < 0.6 or (len(scores) > 1 and scores[1][0] >= scores[0][0]):
             return None
         return scores[0][1]
+
+    def _by_prefix(self, key: tuple[str, ...]) -> str | None:
+        """Resolve "License and Hosting Agreement 9 LIMITATION OF LIABILITY": a name, then a place in words."""
+        for length in range(len(key) - 1, 1, -1):
+            document = self.exact.get(" ".join(key[:length]))
+            if document:
+                return document
+        return None
 
     def candidates(self, label: str) -> tuple[str, ...]:
         """Return every document that a label may name, for names that several share."""

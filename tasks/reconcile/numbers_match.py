@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from tasks.reconcile.derivations import derive
 from tasks.reconcile.draft_view import DraftView
@@ -35,6 +36,16 @@ _REMEDY: Mapping[FindingKind, str] = {
 }
 
 
+_PERIODIC: Mapping[tuple[str, int], str] = MappingProxyType(
+    {
+        ("months", 12): r"\b(?:annual(?:ly)?|yearly|each year|year[\s-]to[\s-]year|per annum)\b",
+        ("months", 6): r"\b(?:semi-?annual(?:ly)?|half-?yearly)\b",
+        ("months", 3): r"\b(?:quarterly|each quarter)\b",
+        ("months", 1): r"\b(?:monthly|each month|month[\s-]to[\s-]month)\b",
+        ("days", 7): r"\bweekly\b",
+        ("days", 1): r"\bdaily\b",
+    }
+)
 _BARRIER = re.compile(r"[“”\"\[\]|]")
 _SPANS_SHOWN = 4
 
@@ -176,14 +187,26 @@ class Reconciliation:
         quantity = Quantity.of(figure)
         before = self.view.text[max(0, figure.start - 18) : figure.start]
         equal = self.sources.equal(quantity, tolerance(quantity, before))
-        if not equal:
-            return False
         cited = self._scope(figure)
+        if not equal:
+            return self._by_periodic_word(figure, quantity, cited)
         own = [s for s in equal if s.span.document in cited or s.span.document == BRIEF]
         if cited and not own:
             return False
         self._ground(figure, _spans(own or equal))
         return True
+
+    def _by_periodic_word(self, figure: Figure, quantity: Quantity, cited: Sequence[str]) -> bool:
+        """Ground "1 year" in "successive annual periods"."""
+        pattern = _PERIODIC.get((quantity.family, int(quantity.value))) if figure.kind == "duration" else None
+        if pattern is None or quantity.value != int(quantity.value):
+            return False
+        for name in cited or self.texts:
+            match = re.search(pattern, self.texts[name], re.IGNORECASE)
+            if match:
+                self._ground(figure, (Span(document=name, start=match.start(), end=match.end()),))
+                return True
+        return False
 
     def _scope(self, figure: Figure) -> tuple[str, ...]:
         """Return the readable documents that the place of a figure speaks of."""

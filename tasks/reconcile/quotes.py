@@ -21,6 +21,7 @@ _GAP = re.compile(r"\[?(?:…|\.\s?\.\s?\.(?:\s?\.)?|\*\s\*\s\*)\]?|\[[^\[\]]{2,
 _CASE = re.compile(r"\[(\w)\]")
 _WORD = re.compile(r"\w+")
 _SHORTEST = 4
+_EVIDENCE = 8  # fewer words may be a phrase of the drafter's own
 _REACH = 240
 _SEARCHED = 40
 
@@ -107,7 +108,8 @@ class QuoteCheck:
             return _flag(deliverable, view, quote, "misquoted", "flag", checked, place, "Quote the source as it reads.")
         checked = "Compared with every readable document; none holds these words or anything like them."
         remedy = "Strike the quotation or give its source."
-        return _flag(deliverable, view, quote, "misquoted", "block", checked, None, remedy)
+        fabricated = len(_WORD.findall(quote.text)) >= _EVIDENCE
+        return _flag(deliverable, view, quote, "misquoted", "block" if fabricated else "flag", checked, None, remedy)
 
 
 def _flag(

@@ -58,7 +58,7 @@ def check_skeleton(
             _sections(deliverable, view, headings, skeleton, grounded, findings)
         if draft.media in _FORMS or not draft.media:
             hollow = _hollow(headings, view)
-            checked += len(headings)
+            checked += len(hollow)
             findings.extend(_empty(deliverable, h) for h in hollow)
     return GateCheck(gate="skeleton", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 

@@ -58,19 +58,25 @@ def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
 
 
 def _findings(findings: list[Finding], shown: int) -> Iterator[str]:
-    for n, finding in enumerate(findings[:shown], start=1):
+    """List flags; the same thing said in several places, or by two gates, is one flag."""
+    groups: dict[tuple[str, str, str], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.deliverable, finding.kind, finding.text.lower()), []).append(finding)
+    for n, group in enumerate(list(groups.values())[:shown], start=1):
+        finding = group[0]
         where = f"{_inline(finding.deliverable)}: " if finding.deliverable else ""
         what = f"“{_inline(finding.text, 100)}” " if finding.text else ""
-        yield f"{n}. **{where}{what}{_KINDS[finding.kind]}.** {_inline(finding.checked, 300)}"
+        places = len({f.start for f in group})
+        often = f" (in {places} places)" if places > 1 else ""
+        yield f"{n}. **{where}{what}{_KINDS[finding.kind]}{often}.** {_inline(finding.checked, 300)}"
         if finding.sentence:
             yield f"   Sentence: “{_inline(finding.sentence, 220)}”"
         if finding.remedy:
             yield f"   Remedy: {_inline(finding.remedy, 200)}"
-    if len(findings) > shown:
-        rest = Counter(_KINDS[f.kind] for f in findings[shown:])
-        yield f"{shown + 1}. … and {len(findings) - shown} more: " + ", ".join(
-            f"{n} {k}" for k, n in rest.most_common()
-        )
+    rest = Counter(_KINDS[key[1]] for key in list(groups)[shown:])
+    if rest:
+        counted = ", ".join(f"{n} {kind}" for kind, n in rest.most_common())
+        yield f"{shown + 1}. … and {sum(rest.values())} more: {counted}"
 
 
 def _coverage(report: ReleaseReport) -> Iterator[str]:
