@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
 
 from tasks.judging.names import content, tokens, word_list
+from tasks.sources.scan.dates import scan_dates
 
 SPAN_THRESHOLD = 0.5
-_MONTHS = word_list("january february march april may june july august september october november december")
 _ONES = word_list(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
@@ -27,21 +26,7 @@ _MOST_DATES = 6
 
 def dates_in(text: str) -> list[str]:
     """Return the calendar dates of ``text`` as ISO strings, in order of appearance."""
-    names = "|".join(f"{m}|{m[:3]}" for m in _MONTHS) + "|sept"
-    word = rf"(?P<m1>{names})\.?\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})"
-    back = rf"(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:day\s+of\s+|of\s+)?(?P<m2>{names})\.?,?\s+(?P<y2>\d{{4}})"
-    iso = r"(?P<y3>\d{4})-(?P<m3>\d{2})-(?P<d3>\d{2})"
-    slash = r"(?P<m4>\d{1,2})[/.](?P<d4>\d{1,2})[/.](?P<y4>\d{4}|\d{2})"
-    found = []
-    for hit in re.finditer(rf"\b(?:{word}|{back}|{iso}|{slash})\b", text, re.IGNORECASE):
-        g = {k[0]: v for k, v in hit.groupdict().items() if v}
-        month = g["m"] if g["m"].isdigit() else str([m[:3] for m in _MONTHS].index(g["m"][:3].lower()) + 1)
-        year = int(g["y"]) + (0 if len(g["y"]) == 4 else 1900 if int(g["y"]) > 50 else 2000)
-        try:
-            found.append(date(year, int(month), int(g["d"])).isoformat())
-        except ValueError:
-            continue
-    return found
+    return [d.iso for d in scan_dates(text) if d.precision == "day"]
 
 
 def states_date(gold: str, text: str) -> bool:
