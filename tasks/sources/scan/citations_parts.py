@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from tasks.sources.scan.dates_blanks import around
 from tasks.sources.scan.records import CitationMention
 
 DASH: Final = r"[\-\u2010-\u2014]"
@@ -53,28 +54,9 @@ def tight(raw: str) -> str:
 
 def run(text: str, template: Template) -> Iterator[CitationMention]:
     """Yield the citations a template finds; a list of sections gives one each."""
-    for low, high in around(text, template.seeds):
+    for low, high in around(text, template.seeds, _REACH):
         for match in template.pattern.finditer(text, low, high):
             yield from _expand(text, match, template)
-
-
-def around(text: str, seeds: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of text around the seeds, merged; a text without a seed costs one search a seed."""
-    spots: list[int] = []
-    for seed in seeds:
-        at = text.find(seed)
-        while at >= 0:
-            spots.append(at)
-            at = text.find(seed, at + len(seed))
-    low = high = -1
-    for spot in sorted(spots):
-        if spot - _REACH > high:
-            if high >= 0:
-                yield low, high
-            low = max(0, spot - _REACH)
-        high = min(len(text), spot + _REACH)
-    if high >= 0:
-        yield low, high
 
 
 def _expand(text: str, match: re.Match[str], template: Template) -> Iterator[CitationMention]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeVar
 
 from tasks.sources.scan.records import CitationMention, DateMention, Window
@@ -53,3 +53,22 @@ def _replacement(run: str) -> str:
     if feeds:
         return "\n" if feeds == 1 else "\n\n"
     return " " if _SHOWN.search(run) else ""
+
+
+def around(text: str, seeds: Sequence[str], reach: int) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of text around the seeds, merged; a text without a seed costs one search a seed."""
+    spots: list[int] = []
+    for seed in seeds:
+        at = text.find(seed)
+        while at >= 0:
+            spots.append(at)
+            at = text.find(seed, at + len(seed))
+    low = high = -1
+    for spot in sorted(spots):
+        if spot - reach > high:
+            if high >= 0:
+                yield low, high
+            low = max(0, spot - reach)
+        high = min(len(text), spot + reach)
+    if high >= 0:
+        yield low, high

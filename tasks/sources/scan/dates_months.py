@@ -25,8 +25,11 @@ _NAMES: Final = (
     ),
 )
 _MONTHS: Final = {name: number for number, names in enumerate(_NAMES, start=1) for name in names}
-_MONTH: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_SEED: Final = re.compile(rf"(?<![^\W\d_])(?:{_MONTH})(?![^\W\d_])", re.IGNORECASE)
+_SPELLED: Final = sorted(
+    {form for name in _MONTHS for form in (name, name.title(), name.upper())}, key=len, reverse=True
+)
+# Case-sensitive and without an assertion in front, so that the engine can skip ahead to a first letter.
+_SEED: Final = re.compile(rf"(?:{'|'.join(_SPELLED)})(?![^\W\d_])")
 
 _BLANK: Final = r"(?:_{1,20}|\[[\s_•●*.\-]{0,12}\]|\.{3,12}|\u2026{1,4}|[•●])"
 _YEAR: Final = r"(?:(?:1[5-9]|2[0-2])\d{2}(?!\d|,\d{3}|\.\d)|['\u2019\u2018]\d{2}(?!\d))"
@@ -54,7 +57,7 @@ _DAY_BEFORE: Final = re.compile(
 )
 _YEAR_BEFORE: Final = re.compile(r"(?<![\w.,/$])(?P<y>(?:19|20)\d{2})[\s\-,]{1,2}$")
 _BLANK_MONTH: Final = re.compile(
-    rf"(?:{_BLANK}|\s)\s{{0,3}}day\s{{1,3}}of\s{{0,3}}{_BLANK}\s{{0,3}},?\s{{0,3}}(?P<y>(?:19|20)\d{{2}})(?!\d)",
+    rf"day\s{{1,3}}of\s{{0,3}}{_BLANK}\s{{0,3}},?\s{{0,3}}(?P<y>(?:19|20)\d{{2}})(?!\d)",
     re.IGNORECASE,
 )
 _LATER_YEARS: Final = re.compile(
@@ -67,12 +70,13 @@ _LOOKBACK: Final = 48
 def month_dates(text: str) -> Iterator[DateMention]:
     """Yield the dates that name a month."""
     last_end = 0
-    for match in _BLANK_MONTH.finditer(text):
-        made = mention(text, *match.span(), year=int(match["y"]))
-        if made:
-            yield made
+    if "day of" in text:
+        for match in _BLANK_MONTH.finditer(text):
+            made = mention(text, *match.span(), year=int(match["y"]))
+            if made:
+                yield made
     for seed in _SEED.finditer(text):
-        if seed.start() < last_end:
+        if seed.start() < last_end or text[seed.start() - 1 : seed.start()].isalpha():
             continue
         for made in _read(text, seed, last_end):
             last_end = max(last_end, made.end)

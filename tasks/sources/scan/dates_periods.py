@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tasks.sources.scan.dates_blanks import around
 from tasks.sources.scan.dates_values import mention, read_year
 from tasks.sources.scan.records import DateMention
 
@@ -26,14 +27,16 @@ _FISCAL: Final = re.compile(
     rf")(?![\w]|[-.,]\d)",
     re.IGNORECASE,
 )
+_Q_SEEDS: Final = tuple(seed for n in "1234" for seed in (f"Q{n}", f"Q {n}", f"{n}Q"))
 _CUE: Final = (
     r"(?:in(?:\s(?:early|late|mid))?|during|since|until|till|through|throughout|by|before|after|for|from|between|to"
     r"|(?:calendar|tax|taxable|contract|plan|policy|model|crop|season)\s{1,2}years?|years?|year-end|early|late|mid"
     r"|beginning of|end of|start of|half of|as of|back to|circa|of calendar year|of the year)"
 )
-_YEAR_ALONE: Final = re.compile(
-    rf"\b(?P<cue>{_CUE})[\s\-](?P<open>\(?)(?P<y>{_YEAR})(?![\w]|[-./,\u2013]\d|%)(?P<more>(?:(?:,|,?\sand|,?\sor|\s?[-\u2013]|\sthrough|\sto)\s?{_YEAR}(?![\w]|[-./,]\d|%)){{0,4}})",
-    re.IGNORECASE,
+_FIGURES: Final = re.compile(rf"{_YEAR}(?![\w]|[-./,\u2013]\d|%)")
+_BEFORE: Final = re.compile(rf"(?<![^\W_]){_CUE}[\s\-]\(?$", re.IGNORECASE)
+_AND_YEARS: Final = re.compile(
+    rf"(?:(?:,|,?\sand|,?\sor|\s?[-\u2013]|\sthrough|\sto)\s?{_YEAR}(?![\w]|[-./,]\d|%)){{1,4}}", re.IGNORECASE
 )
 _COUNTED: Final = re.compile(
     r"\s{1,2}(?:[A-Z]\w+\s)?(?:shares?|units?|hours?|days?|weeks?|months?|years?|miles?|feet|square|sq|tons?|tonnes|"
@@ -46,14 +49,20 @@ _MORE: Final = re.compile(_YEAR)
 
 def period_dates(text: str) -> Iterator[DateMention]:
     """Yield quarters, fiscal years and years in a dating context."""
-    for match in _QUARTER.finditer(text):
-        made = _quarter(match)
-        if made:
-            yield made
-    for match in _FISCAL.finditer(text):
-        yield from _fiscal(text, match)
-    for match in _YEAR_ALONE.finditer(text):
-        yield from _years(text, match)
+    for low, high in around(text, ("uarter", "UARTER", *_Q_SEEDS), 48):
+        for match in _QUARTER.finditer(text, low, high):
+            made = _quarter(match)
+            if made:
+                yield made
+    for low, high in around(text, ("FY", "iscal", "inancial", "ISCAL", "INANCIAL"), 64):
+        for match in _FISCAL.finditer(text, low, high):
+            yield from _fiscal(text, match)
+    end = 0
+    for match in _FIGURES.finditer(text):
+        if match.start() >= end and _BEFORE.search(text[max(0, match.start() - 24) : match.start()]):
+            more = _AND_YEARS.match(text, match.end())
+            end = more.end() if more else match.end()
+            yield from _years(text, match, end)
 
 
 def _quarter(match: re.Match[str]) -> DateMention | None:
@@ -82,13 +91,10 @@ def _fiscal(text: str, match: re.Match[str]) -> Iterator[DateMention]:
             )
 
 
-def _years(text: str, match: re.Match[str]) -> Iterator[DateMention]:
-    if _COUNTED.match(text, match.end()):
+def _years(text: str, match: re.Match[str], end: int) -> Iterator[DateMention]:
+    if _COUNTED.match(text, end):
         return
-    spans = [match.span("y")]
-    if match["more"]:
-        spans += [m.span() for m in _MORE.finditer(text, match.start("more"), match.end("more"))]
-    for start, end in spans:
-        made = mention(text, start, end, year=int(text[start:end]))
+    for year in _MORE.finditer(text, match.start(), end):
+        made = mention(text, *year.span(), year=int(year[0]))
         if made:
             yield made
