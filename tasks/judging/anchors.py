@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from tasks.judging.locate import Part, locate
 from tasks.judging.matching import SPAN_THRESHOLD, span_overlap, states_date, states_value
-from tasks.judging.matching_absence import asserts_one, says_none
+from tasks.judging.matching_absence import asserts, asserts_one, denies, says_none
 from tasks.judging.names import Names, Topics, topic_key
 from tasks.judging.outline import outline
 from tasks.judging.reading import files_of, foregone, our_problems, unread
@@ -59,14 +61,14 @@ class AnchorJudge:
         for anchor in criterion.anchors:
             passed, reason, quote = self._anchor(anchor, present)
             if not passed:
-                return self._failed(criterion, present, reason, anchor.match.kind)
+                return self._failed(criterion, present, reason, anchor.match.kind, quote)
         return _verdict(criterion, "pass", reason, kind, quote)
 
-    def _failed(self, criterion: Criterion, present: Sequence[str], reason: str, kind: str) -> Verdict:
+    def _failed(self, criterion: Criterion, present: Sequence[str], reason: str, kind: str, quote: str) -> Verdict:
         problems = our_problems(present, self.texts)
         if problems:
             return unread(criterion, problems[0]).model_copy(update={"match_kind": kind})
-        return _verdict(criterion, "fail", reason, kind)
+        return _verdict(criterion, "fail", reason, kind, quote)
 
     def _anchor(self, anchor: Anchor, files: Sequence[str]) -> tuple[bool, str, str]:
         groups = [g for f in files for g in _groups(self.parts[f], anchor)]
@@ -107,7 +109,7 @@ def _date(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, s
     for gold in anchor.match.any:
         for group in groups:
             if states_date(gold, group.text):
-                return True, f"States {gold} as {topic}.", group.text[:_QUOTE]
+                return True, f"States {gold} as {topic}.", _quote(group, partial(states_date, gold))
     return False, f"The {topic} is omitted or stated with another date.", ""
 
 
@@ -115,7 +117,7 @@ def _value(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, 
     for gold in anchor.match.any:
         for group in groups:
             if states_value(gold, group.text):
-                return True, f"States {gold} as {topic}.", group.text[:_QUOTE]
+                return True, f"States {gold} as {topic}.", _quote(group, partial(states_value, gold))
     return False, f"The {topic} is omitted or stated with another value.", ""
 
 
@@ -123,29 +125,41 @@ def _span(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, s
     threshold = SPAN_THRESHOLD if anchor.match.threshold is None else anchor.match.threshold
     best, quote, denied = 0.0, "", False
     for group in groups:
-        overlap = max(span_overlap(gold, group.text) for gold in anchor.match.any)
+        overlap = _overlap(anchor, group.text)
         if group.strong and _none(group, anchor):
             denied = True
         elif overlap >= threshold:
-            quote = quote or group.text[:_QUOTE]
+            quote = quote or _quote(group, lambda piece: _overlap(anchor, piece) >= threshold)
         best = max(best, overlap)
     if denied:
         return False, f"Denies that there is a {topic} provision.", ""
     if quote:
         return True, f"Conveys the {topic} provision ({best:.0%} of its words).", quote
-    return False, f"The {topic} provision is omitted or not conveyed ({best:.0%} of its words).", ""
+    # No figures here: the error classes are read off these words.
+    how = "only touched upon" if best >= threshold / 2 else "omitted"
+    return False, f"The {topic} provision is {how}; its operative terms are not conveyed.", ""
 
 
 def _absence(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
     quote = ""
     for group in groups:
         if _none(group, anchor):
-            quote = quote or group.text[:_QUOTE]
+            quote = quote or _quote(group, lambda piece: denies(piece, anchor.facet))
         elif group.strong and asserts_one(group.text):
-            return False, f"Asserts a {topic} provision where there is none.", group.text[:_QUOTE]
+            return False, f"Asserts a {topic} provision where there is none.", _quote(group, asserts)
     if quote:
         return True, f"Says plainly that there is no {topic} provision.", quote
     return False, f"Does not say plainly that there is no {topic} provision.", ""
+
+
+def _overlap(anchor: Anchor, text: str) -> float:
+    return max(span_overlap(gold, text) for gold in anchor.match.any)
+
+
+def _quote(group: _Group, supports: Callable[[str], bool]) -> str:
+    """Return the cell or paragraph that supports a verdict: words that stand in the deliverable as they are."""
+    pieces = [p.strip() for p in re.split(r"\n|\s\|\s", group.text) if p.strip()]
+    return next((p for p in pieces if supports(p)), pieces[0] if pieces else "")[:_QUOTE]
 
 
 def _none(group: _Group, anchor: Anchor) -> bool:

@@ -210,3 +210,12 @@ def test_the_threshold_of_an_anchor_is_obeyed(kit):
     text = "# Acme\n## Governing law\nassignable by either party"
     assert kit.verdict(text, kit.criterion("span", GOLD_SPAN, threshold=0.2)).status == "pass"
     assert kit.verdict(text, kit.criterion("span", GOLD_SPAN, threshold=0.9)).status == "fail"
+
+
+def test_the_quote_of_a_verdict_stands_in_the_deliverable(kit):
+    table = "| Contract | Topic | Answer |\n|---|---|---|\n| Acme | Governing law | the laws of New York |"
+    assert kit.verdict(table, kit.criterion("value", "New York")).quote == "the laws of New York"
+    memo = "# Acme\n## Governing law\nSee below.\nNew York, it seems."
+    assert kit.verdict(memo, kit.criterion("value", "New York")).quote == "New York, it seems."
+    asserted = kit.verdict("# Acme\n## Governing law\nYes: Ireland.", kit.criterion("absence", "x"))
+    assert (asserted.status, asserted.quote) == ("fail", "Yes: Ireland.")
