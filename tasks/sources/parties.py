@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tasks.sources import party_patterns as words
 from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
 
+_UNQUOTED = re.compile(r"[A-Z][A-Z\d &.-]{1,20}|[A-Z][a-z]+")  # Acme Corp. (ACME)
 _REACH = 2600
 _OPENING = 3500
 _OPENS = re.compile(
@@ -134,9 +135,11 @@ def _parse(region: str, base: int) -> list[_Found]:
     for paren in words.PAREN.finditer(region):
         inner = paren.group(1)
         aliases = _aliases(inner) if inner is not None else [paren.group(2)]
-        if inner is not None and not re.search(r"[\"“”‘'ʺ]", inner):
-            continue
         chunk = region[at : paren.start()]
+        if inner is not None and not re.search(r"[\"“”‘'ʺ]", inner):
+            if not (_UNQUOTED.fullmatch(inner) and words.HAS_SUFFIX.search(chunk[-12:])):
+                continue
+            aliases = [inner]
         if len(found) > 1 and re.match(r"\s*\.(?:\s|$)", chunk):
             break
         together = bool(re.search(r"\b(?:collectively|together|each|jointly)\b", inner or "", re.IGNORECASE))
@@ -191,6 +194,8 @@ def _pieces(chunk: str) -> list[tuple[int, str]]:
         bare = "\n" not in match.group() and ";" not in match.group() and "," not in left and left[:1].isupper()
         bare = bare and _cut(left) == left
         right = _cut(chunk[match.end() :])
+        if "&" in match.group() and not (words.HAS_SUFFIX.search(left) and words.HAS_SUFFIX.search(right)):
+            continue
         if bare and not words.HAS_SUFFIX.search(left) and words.HAS_SUFFIX.search(right) and len(left.split()) < 5:
             continue
         pieces.append((start, chunk[start : match.start()]))

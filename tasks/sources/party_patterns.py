@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 SUFFIX = (
-    r"(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|LLC|L\.L\.C|LLP"
+    r"(?:Inc|INC|PC|P\.C|PLLC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|LLC|L\.L\.C|LLP"
     r"|L\.L\.P|LP|L\.P|Ltd|LTD|Limited|LIMITED|PLC|plc|P\.L\.C|N\.A|S\.A(?:\.S|\.R\.L)?|SA|SAS|S/A|AG|GmbH|GMBH"
     r"|B\.?V|N\.?V|KG|Pty|PTY|S\.?r\.?l|SpA|S\.p\.A|A/S|AB|Oy|a\.s|Trust|TRUST|Bank|BANK|University"
     r"|UNIVERSITY|Fund|FUND|Funds"
@@ -45,7 +45,7 @@ DESCRIPTOR = re.compile(
 )
 LEAD = re.compile(
     r"^(?:[\s,;:.)\]–—-]|and\b|AND\b|And\b|&\s|between\b|by\b|among\b|on (?:the )?(?:one|other)(?: hand| part)?\b"
-    r"|of the (?:one|other|first|second|third) part\b|the (?:one|other) (?:hand|part)\b|[Ii]s\b|\(?\d\)\s|\([a-z]\)\s"
+    r"|of the (?:one|other|first|second|third) part\b|the (?:one|other) (?:hand|part)\b|[Ii]s\b|\(?\d[.)]\s|\([a-z]\)\s"
     r"|[A-C]\.\s|(?:i+)\)|either\b|the following parties\b|each of\b|the undersigned,?\s)+"
 )
 ROLES = (
@@ -72,7 +72,7 @@ DESCRIBED = re.compile(
     r"(?:corporation|company|partnership|trust|association|Corporation|Company|individual)\b)"
 )
 SEPARATOR = re.compile(
-    r";\s+(?:and\s+)?|,?\s+(?:and|AND|And)\s+(?=[A-Z0-9])"
+    r";\s+(?:and\s+)?|,?\s+(?:and|AND|And|&)\s+(?=[A-Z0-9])"
     r"|\n\s*\n\s*(?:-*\s*(?:and|AND|And)\b:?\s*-*)?\s*"
 )
 TAIL = re.compile(r"((?:[A-Z][\w.’'-]*\s+){1,4}[A-Z][\w.’'-]*),?\s*$")

@@ -35,14 +35,14 @@ def _nouns(words: str) -> re.Pattern[str]:
 
 _KINDS = (_nouns(_STRONG), _nouns(_WEAK))
 _EXHIBIT = re.compile(
-    r"^(?:(?:exhibit|ex\.|annex"
+    r"^(?:\d{1,2}\s+)?(?:(?:exhibit|ex\.|annex"
     r"|appendix)\s*\(?(?:no\.?\s*)?[\dA-Z]{1,3}(?:[.\-]\d{1,3})*(?:\([a-z\d]{1,3}\))*\)?[.:\s-]*)?"
     r"(?:(?:execution|redacted|conformed|final)\s+(?:copy|version|draft)[.:\s-]*)?",
     re.IGNORECASE,
 )
 _BODY = re.compile(r"^(?:This|THIS)\s|^(?:WHEREAS|RECITALS)\b|^(?:\d+|[IVX]+|ARTICLE [I\d]+|SECTION \d+)\b[.:]?\s")
 _SKIPPED = re.compile(
-    r"^(?:confidential|dear|draft|privileged|execution (?:version|copy)|table of contents|source:|page\b|\[|\*"
+    r"^(?:confidential\b|dear|draft|privileged|execution (?:version|copy)|table of contents|source:|page\b|\[|\*"
     r"|final\b|copy\b"
     r"|certain (?:identified|confidential|portions)|portions of|this exhibit|dated?\b|re:|to:|from:|cc:"
     r"|by:|subject:|.*\bnumber\b|redacted|privileged)",
@@ -65,6 +65,7 @@ _TYPES = MappingProxyType(
     {
         "non-disclosure agreement": r"non-?disclosure|confidentiality agreement|\bnda\b",
         "amendment": r"\bamend(?:ment|ed)\b.*\bto\b|^\S*\s*amendment|^(?:first|second|third|fourth|fifth) amendment",
+        "addendum": r"\baddendum\b",
         "lease": r"\b(?:sub)?lease\b",
         "license agreement": r"\blicens(?:e|ing)\b",
         "employment agreement": r"\bemployment\b|\bseparation\b|\bseverance\b",
@@ -105,6 +106,8 @@ def title_of(text: CanonicalText) -> str:
     """Return the title as printed; empty where the document shows none."""
     if text.media in {"eml", "msg"}:
         return _mail_subject(text)
+    if text.media in {"csv", "json"}:
+        return ""
     if text.media in {"pptx", "xlsx", "md", "html"}:
         first = next((s for s in text.segments if s.kind is SegmentKind.HEADING), None)
         if text.media != "xlsx":

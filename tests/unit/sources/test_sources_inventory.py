@@ -27,6 +27,7 @@ TITLES = [
     ("Supply Agreement May 4, 2019 This is to confirm that, in consideration", "Supply Agreement", "agreement"),
     ("THIS CO-BRANDING AGREEMENT (the \"Agreement\") is made", "CO-BRANDING AGREEMENT", "agreement"),
     ("MUTUAL NON-DISCLOSURE AGREEMENT\n\nThis", "MUTUAL NON-DISCLOSURE AGREEMENT", "non-disclosure agreement"),
+    ("CONFIDENTIALITY AGREEMENT\n\nThis", "CONFIDENTIALITY AGREEMENT", "non-disclosure agreement"),
     ("LIMITED POWER OF ATTORNEY\n\nKNOW ALL MEN", "LIMITED POWER OF ATTORNEY", "power of attorney"),
     ("MEMORANDUM\n\nTO: Files\nFROM: J. Doe\n\nRE: Rent", "MEMORANDUM", "memorandum"),
     ("Dear Ms. Doe:\n\nwe write to you about the rent that is due.", "", "letter"),
@@ -93,6 +94,10 @@ PARTIES = [
         'business as Hall of Fame ("HOF"), and Village '
         'LLC ("Village").',
         [("MUSEUM, INC.", ("Hall of Fame", "HOF")), ("Village LLC", ("Village",))],
+    ),
+    (
+        "This Agreement is made between North Group, Inc., (NORTH) a Delaware corporation and South PC & West LLC.",
+        [("North Group, Inc.", ("NORTH",)), ("South PC", ()), ("West LLC", ())],
     ),
     ("A note that is between us, and among friends, but names nobody.", []),
 ]  # fmt: skip
