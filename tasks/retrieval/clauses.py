@@ -215,9 +215,15 @@ def _new_list(tree: _Tree, marker: Marker) -> int:
             else len(tree.stack)
         )
     depth = len(tree.stack)
-    while depth and tree.nodes[tree.stack[depth - 1]].scheme in ("text", marker.scheme):
+    roman = marker.values[0] != 1 and marker.roman == 1
+    while depth and _yields(tree.nodes[tree.stack[depth - 1]], marker, roman):
         depth -= 1
     return depth
+
+
+def _yields(node: _Node, marker: Marker, roman: bool) -> bool:
+    """Tell whether an open node makes way for a new list: free text, and a list of the very same look."""
+    return node.scheme == "text" or (node.scheme == marker.scheme and node.roman == roman)
 
 
 def _stray_integer(tree: _Tree, marker: Marker, line: Line) -> tuple[int, bool]:

@@ -50,6 +50,7 @@ class Line:
         inline: It is the rest of a longer line from a number within it, and so begins a clause only
             where its number is the very next one.
         isolated: It is a paragraph of its own, between blank lines.
+        table: It is a row of a table, where neither numbers nor headings count.
     """
 
     start: int
@@ -60,6 +61,7 @@ class Line:
     fresh: bool
     inline: bool = False
     isolated: bool = False
+    table: bool = False
 
 
 def is_title_case(text: str) -> bool:
@@ -188,13 +190,21 @@ def read_lines(canonical: CanonicalText) -> list[Line]:
             continue
         blank = not lines or text.count("\n", previous_end, start) > 1
         follows_blank = i + 1 == len(rows) or text.count("\n", end, rows[i + 1][0]) > 1
-        fresh = blank or lines[-1].text.endswith(_TERMINAL) or lines[-1].heading
+        fresh = blank or _closes(lines[-1])
         if in_table.holds(start):
-            lines.append(Line(start, end, row, None, False, fresh))
+            lines.append(Line(start, end, row, None, False, fresh, table=True))
         else:
             lines.extend(_read_row(start, row, fresh, start in headings, blank and follows_blank))
         previous_end = end
     return lines
+
+
+def _closes(line: Line) -> bool:
+    """Tell whether a line ends what it says, so that the next may begin something new."""
+    if line.table or line.heading or line.text.endswith(_TERMINAL):
+        return True
+    rest = line.text[line.marker.length :].strip(" .:\t") if line.marker else "x"
+    return not rest or (line.marker is not None and is_heading(rest))
 
 
 def _read_row(start: int, row: str, fresh: bool, own_heading: bool, isolated: bool) -> Iterator[Line]:
