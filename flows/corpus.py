@@ -176,7 +176,7 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         run_id=plan.run_id,
         cells=table,
         warehouse=settings.warehouse,
-        report=render_report(settings, plan.run_id),
+        report=render_report(settings, plan.run_id) if landing.published else None,
         problems=plan.corpus.problems,
         notes=tuple(landing.lines()[1:]),
     )

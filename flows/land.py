@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
     for name in names:
         write_run_parts(settings, name)
     settings.parts.mkdir(parents=True, exist_ok=True)
+    logging.getLogger("great_expectations").setLevel(logging.WARNING)
     try:
         return land(settings.parts, settings.warehouse)
     except LandingError as exc:
@@ -62,7 +64,13 @@ def write_attempt_parts(parts: Path, attempt: Attempt, folder: Path) -> None:
 def render_report(settings: Settings, run_id: str | None) -> Path:
     """Render the HTML report of a run, or of the whole warehouse."""
     from warehouse.report import render
+    from warehouse.sql import QueryError
 
     out = settings.reports / (run_id or "all")
-    out.mkdir(parents=True, exist_ok=True)
-    return Path(render(settings.warehouse, out, run_id))
+    try:
+        return render(settings.warehouse, out, run_id)
+    except QueryError as exc:
+        remedy = "`solon land` loads what runs left; --warehouse FILE says where it lies"
+        raise SolonError(
+            Failure(cause=FailureCause.INPUT, stage="report", subject="report", message=str(exc), remedy=remedy)
+        ) from None

@@ -49,7 +49,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("keep_server", bool, False, "leave the Prefect server running after a command"),
     Option("stage_seconds", float, 900.0, "wall limit of a stage other than drafting"),
 )
-_TABLES = ("profiles", "cells", "schedules", "judges", "models")
+_TABLES = ("models", "cells", "schedules")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Settings:
         file: The solon.toml found, if any.
         values: By option name; paths are absolute.
         origins: ``default``, ``derived``, ``solon.toml``, the variable's name, or ``flag``.
-        tables: The tables of solon.toml that are not options: profiles, cells, schedules.
+        tables: The tables of solon.toml that are not options: models, cells, schedules.
     """
 
     file: Path | None

@@ -66,9 +66,11 @@ def tools(ask: Ask) -> dict[str, Any]:
 
 def grounding(ask: Ask) -> dict[str, Any]:
     """Altered figures and dates detected, and false alarms on verbatim sentences (--data a corpus of contracts)."""
+    from tasks.matter.loading import load_corpus
     from tasks.toolbox.bench_grounding import measure_grounding
 
-    return measure_grounding(ask.folder(), ask.settings.cache, ask.limit or 400)
+    corpus = load_corpus(ask.folder(), ask.settings.sealed)
+    return measure_grounding(corpus.matters, ask.settings.cache, ask.limit or 20)
 
 
 def ablation(ask: Ask) -> dict[str, Any]:

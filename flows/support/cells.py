@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from flows.settings import Settings
 from tasks.drafting.records import Cell
+from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 RUNTIMES = ("extractive", "api", "basic", "codex", "claude-code", "opencode", "openhands", "openclaw")
@@ -31,7 +32,7 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
     table = settings.table("cells").get(name)
     if table is not None:
         try:
-            return Cell.model_validate({"name": name, "runtime": name, **table})
+            return _pinned(Cell.model_validate({"name": name, "runtime": name, **table}), settings)
         except ValidationError as exc:
             error = exc.errors()[0]
             where = ".".join(str(p) for p in error["loc"])
@@ -41,7 +42,15 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
     if runtime not in RUNTIMES:
         known = ", ".join([*settings.table("cells"), *RUNTIMES])
         raise _misuse(name, "is no cell", f"use one of {known}, or define [cells.{name}] in solon.toml")
-    return Cell(name=name, runtime=runtime, profile=profile, effort=effort)
+    return _pinned(Cell(name=name, runtime=runtime, profile=profile, effort=effort), settings)
+
+
+def _pinned(cell: Cell, settings: Settings) -> Cell:
+    """Put the digest of the model profile into the cell: another model under the same name is another cell."""
+    profile = settings.table("models").get(cell.profile)
+    if profile is None:
+        return cell
+    return cell.model_copy(update={"options": {**cell.options, "model_digest": content_hash(profile)}})
 
 
 def detail_of(detail: str, cells: Sequence[Cell]) -> str:

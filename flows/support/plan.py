@@ -89,7 +89,8 @@ def open_harness(settings: Settings) -> Harness:
 def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
     address = {"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, "")
-    return open_compute(settings.compute, workers=settings.workers, address=address, logs=settings.logs)
+    env = {"SOLON_MODELS": str(settings.file)} if settings.table("models") else {}
+    return open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
 
 
 def new_run_id(now: datetime | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -57,10 +58,8 @@ def stubborn(seconds: float) -> None:
     """Swallow every Exception, as badly written libraries do."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        try:
+        with contextlib.suppress(Exception):
             time.sleep(0.05)
-        except Exception:  # noqa: S110, BLE001
-            pass
 
 
 def deaf(seconds: float) -> None:

@@ -135,7 +135,7 @@ def test_no_such_cell(tmp_path: Path, name: str) -> None:
 
 def test_a_malformed_cell_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "solon.toml").write_text("[cells.bad]\nrevise = 'twice'\n")
-    with pytest.raises(SolonError, match="cells.bad: revise"):
+    with pytest.raises(SolonError, match=r"cells\.bad: revise"):
         resolve_cell("bad", load_settings(cwd=tmp_path, env={}))
 
 

@@ -1,0 +1,94 @@
+"""One Prefect server for all flow tests, and small corpora that the embedded defaults solve in seconds."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.settings import Settings, load_settings
+from flows.support.server import prefect_server
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real server, as ``solon run`` starts it; PREFECT_API_URL is set while the tests run."""
+    with prefect_server(tmp_path_factory.mktemp("prefect")) as running:
+        os.environ["PREFECT_API_URL"] = running.url
+        yield running.url
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Callable[..., Path]:
+    """Write a corpus of ``n`` one-document matters with anchored rubrics; returns its folder."""
+
+    def make(n: int = 2, canary: str = "") -> Path:
+        root = tmp_path / "corpus"
+        for i in range(n):
+            write_task(root / "leases" / f"lease-{i}", i, canary)
+        return root
+
+    return make
+
+
+@pytest.fixture
+def settings(tmp_path: Path, server: str) -> Settings:
+    """Settings with everything below ``tmp_path``; records go to the session's server."""
+    return load_settings({"home": tmp_path / "home", "workers": 2}, cwd=tmp_path, env={})
+
+
+@pytest.fixture
+def solon(tmp_path: Path, server: str) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the ``solon`` command in a process of its own, with its home below ``tmp_path``."""
+
+    def run(*args: str, **kwargs: Any) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "flows.cli", *args],
+            cwd=kwargs.pop("cwd", tmp_path),
+            env={**os.environ, "PYTHONPATH": str(PROJECT), "SOLON_HOME": str(tmp_path / "home")},
+            capture_output=True,
+            text=True,
+            timeout=180,
+            check=False,
+            **kwargs,
+        )
+
+    return run
+
+
+def write_task(folder: Path, i: int, canary: str = "") -> None:
+    """Write one task: a lease, a memo asked for, and two anchored criteria."""
+    (folder / "documents").mkdir(parents=True)
+    day, rent = 3 + i, 1_200 + 100 * i
+    (folder / "documents" / "lease.txt").write_text(
+        f'LEASE AGREEMENT\n\nThis Lease is dated March {day}, 2021 between Alder Holdings LLC (the "Landlord") and '
+        f'Birch Bakery Inc. (the "Tenant").\n\n1. Rent\n\nTenant shall pay rent of ${rent:,} a month.\n\n'
+        "2. Governing Law\n\nThis Lease is governed by the laws of the State of Ohio.\n\n"
+        "3. Termination\n\nEither party may terminate this Lease on thirty (30) days' written notice.\n"
+    )
+    task = {
+        "title": "Lease abstract",
+        "instructions": "Review the lease and state its date and its governing law. Write `memo.docx`.",
+        "deliverables": {"memo.docx": "memo.docx"},
+        "criteria": [
+            _criterion(
+                "C-001", f"Agreement date {canary}".strip(), canary, ["agreement date"], "date", f"2021-03-{day:02}"
+            ),
+            _criterion("C-002", "Governing law", canary, ["governing law"], "value", "Ohio"),
+            {"id": "C-003", "title": "Style", "match_criteria": f"PASS if it reads well. {canary}"},
+        ],
+    }
+    (folder / "task.json").write_text(json.dumps(task))
+
+
+def _criterion(id_: str, title: str, canary: str, facet: list[str], kind: str, gold: str) -> dict[str, Any]:
+    anchor = {"document": "lease.txt", "scope": ["lease.txt"], "facet": facet, "match": {"kind": kind, "any": [gold]}}
+    return {"id": id_, "title": title, "match_criteria": f"PASS if right. {canary}", "anchors": [anchor]}

@@ -1,0 +1,52 @@
+"""kill -9 at any moment; the same run id then finishes exactly what is missing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from flows.support.attempts import AttemptStore
+from tests.flow.conftest import PROJECT
+from warehouse.sql import run_query
+
+
+def test_killed_and_resumed(corpus: Callable[..., Path], server: str, tmp_path: Path) -> None:
+    root, home = corpus(4), tmp_path / "home"
+    command = [sys.executable, "-m", "flows.cli", "run", str(root), "--run-id", "r", "--workers", "1", "--json"]
+    env = {**os.environ, "PYTHONPATH": str(PROJECT), "SOLON_HOME": str(home)}
+    store = AttemptStore(home / "runs", "r")
+    victim = subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while not store.ended() and time.monotonic() < deadline and victim.poll() is None:
+        time.sleep(0.02)
+    victim.send_signal(signal.SIGKILL)
+    victim.wait()
+    before = {a.attempt_id: store.path(a).stat().st_mtime_ns for a in store.ended()}
+    assert 1 <= len(before) < 4
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=180, check=False)
+    assert done.returncode == 0, done.stderr
+    after = {a.attempt_id: store.path(a).stat().st_mtime_ns for a in store.ended()}
+    assert len(after) == 4
+    assert {k: after[k] for k in before} == before  # what ended was not touched
+    assert {a.number for a in store.ended()} == {1}
+    assert not list(store.folder.rglob("*.partial-*"))
+    counts = run_query(home / "warehouse" / "solon.duckdb", "SELECT count(*) AS n FROM attempt")
+    assert counts.item() == 4
+    assert _states(server) == {"CRASHED": 1, "COMPLETED": 1}
+
+
+def _states(url: str) -> dict[str, int]:
+    import json
+    import urllib.request
+
+    body = json.dumps({"flow_runs": {"name": {"any_": ["r"]}}, "limit": 100}).encode()
+    request = urllib.request.Request(f"{url}/flow_runs/filter", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        runs = json.load(answer)
+    newest = sorted(runs, key=lambda r: r["created"])[-2:]
+    return {r["state"]["type"]: sum(x["state"]["type"] == r["state"]["type"] for x in newest) for r in newest}

@@ -1,0 +1,139 @@
+"""`solon run` end to end on a small corpus, in one process and as the command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from flows.corpus import RunResult, run_corpus
+from flows.judge import judge_run
+from flows.settings import Settings
+from flows.support.attempts import AttemptStore
+from tasks.matter.failures import SolonError
+from warehouse.sql import run_query
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+LAB_FILES = {"config.json", "transcript.jsonl", "metrics.json", "output", "scores.json"}
+CELL_KEYS = {
+    "cell", "matters", "criteria", "pooled_pass", "all_pass", "unscored", "blocked", "cost_usd", "seconds",
+}  # fmt: skip
+
+
+def digest(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def test_a_corpus_end_to_end(corpus: Callable[..., Path], settings: Settings) -> None:
+    result = run_corpus(corpus(2), ["extractive"], settings, run_id="r", quiet=True)
+    cell = result.cells[0]
+    assert (cell.matters, cell.criteria, cell.unscored, cell.blocked) == (2, 6, 2, 0)
+    assert 0 <= cell.pooled_pass <= 1
+    assert 0 <= cell.all_pass <= 1
+    attempts = AttemptStore(settings.runs, "r").ended()
+    assert [a.outcome for a in attempts] == ["finished", "finished"]
+    folder = AttemptStore(settings.runs, "r").path(attempts[0])
+    assert {p.name for p in folder.iterdir()} >= LAB_FILES | {"release.json", "release.md", "trajectory.json"}
+    assert (folder / "output" / "memo.docx").stat().st_size > 1_000
+    assert result.report
+    assert result.report.is_file()
+    _warehouse_agrees(result)
+    before = digest(settings.runs / "r" / "leases")
+    again = run_corpus(corpus_of(settings), ["extractive"], settings, run_id="r", quiet=True)
+    assert again.cells == result.cells
+    assert digest(settings.runs / "r" / "leases") == before
+    _judging_again_touches_no_attempt(settings, before)
+
+
+def corpus_of(settings: Settings) -> Path:
+    return settings.home.parent / "corpus"
+
+
+def _warehouse_agrees(result: RunResult) -> None:
+    row = run_query(result.warehouse, "SELECT * FROM cells", run_id="r").to_dicts()[0]
+    cell = result.cells[0]
+    assert (row["matters"], row["criteria"], row["unscored"]) == (cell.matters, cell.criteria, cell.unscored)
+    assert row["pooled_pass"] == pytest.approx(cell.pooled_pass, abs=1e-5)
+    assert row["all_pass"] == pytest.approx(cell.all_pass)
+
+
+def _judging_again_touches_no_attempt(settings: Settings, before: dict[str, bytes]) -> None:
+    judged = judge_run("r", "anchor", settings)
+    assert (judged.attempts, judged.criteria, judged.unscored) == (2, 6, 2)
+    assert digest(settings.runs / "r" / "leases") == before
+    count = "SELECT count(DISTINCT judged_utc) AS n FROM verdict"
+    assert run_query(settings.warehouse, count).item() == 4  # two attempts, each judged twice
+    with pytest.raises(SolonError, match="has no ended attempts"):
+        judge_run("nobody", "anchor", settings)
+
+
+def test_the_json_contract(corpus: Callable[..., Path], solon: Command, tmp_path: Path) -> None:
+    root = corpus(1)
+    broken = root / "bad" / "task"
+    broken.mkdir(parents=True)
+    (broken / "task.json").write_text("{")
+    warehouse, runs = tmp_path / "w" / "x.duckdb", tmp_path / "elsewhere"
+    done = solon("run", str(root), "--cell", "extractive", "--runs", str(runs), "--warehouse", str(warehouse), "--json")
+    assert done.returncode == 0, done.stderr
+    printed = json.loads(done.stdout)  # exactly one object, and nothing else on standard output
+    assert set(printed) == {"run_id", "cells", "warehouse", "report"}
+    assert set(printed["cells"][0]) == CELL_KEYS
+    assert printed["warehouse"] == str(warehouse)
+    assert warehouse.is_file()
+    assert Path(printed["report"]).is_file()
+    assert (runs / printed["run_id"] / "run.json").is_file()
+    assert "bad/task" in done.stderr
+    assert "Traceback" not in done.stderr
+    rows = solon("sql", "SELECT cell, matters FROM cells", "--warehouse", str(warehouse), "--json")
+    assert json.loads(rows.stdout) == [{"cell": "extractive", "matters": 1}]
+
+
+def test_one_matter_of_a_plain_folder(tmp_path: Path, corpus: Callable[..., Path], solon: Command) -> None:
+    room = corpus(1) / "leases" / "lease-0" / "documents"
+    ask = ("--ask", "What law governs the lease?", "--deliverable", "answer.docx", "--output", str(tmp_path / "out"))
+    done = solon("matter", str(room), *ask)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out" / "answer.docx").is_file()
+    assert "release report" in done.stdout.lower()
+
+
+def test_failures_of_infrastructure_are_unscored(
+    corpus: Callable[..., Path], settings: Settings, tmp_path: Path
+) -> None:
+    # A runtime without a profile cannot draft; its criteria are nobody's failure.
+    result = run_corpus(corpus(1), ["api:nowhere", "extractive"], settings, run_id="r", quiet=True)
+    api, extractive = result.cells
+    assert (api.criteria, api.unscored, api.pooled_pass, api.all_pass) == (3, 3, 0.0, 0.0)
+    assert extractive.unscored == 1
+    failed = next(a for a in AttemptStore(settings.runs, "r").ended() if a.cell.name == "api:nowhere")
+    assert failed.outcome == "failed"
+    assert failed.failures
+    causes = run_query(settings.warehouse, "SELECT DISTINCT cause FROM verdict WHERE status = 'unscored'")
+    assert causes.height >= 1
+    retried = run_corpus(corpus_of(settings), ["api:nowhere"], settings, run_id="r", quiet=True, retry_failed=True)
+    assert retried.cells[0].matters == 1
+    numbers = [a.number for a in AttemptStore(settings.runs, "r").ended() if a.cell.name == "api:nowhere"]
+    assert numbers == [1, 2]  # the failed attempt and its evidence stay
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "words"),
+    [
+        (["run", "no/such/corpus"], 2, "is not a folder"),
+        (["run", ".", "--cell", "abacus"], 2, "is no cell"),
+        (["matter", ".", "--ask", ""], 2, "has no brief"),
+        (["sql", "no_such_question"], 1, ""),
+        (["tool", "abacus"], 2, "is no tool"),
+        (["bench", "abacus"], 2, "is no bench"),
+        (["judge", "nobody", "--profile", "anchor"], 2, "has no ended attempts"),
+        (["run"], 2, "CORPUS"),
+    ],
+)
+def test_misuse_is_one_line_and_its_code(solon: Command, args: list[str], code: int, words: str) -> None:
+    done = solon(*args)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr

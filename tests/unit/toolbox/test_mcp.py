@@ -1,0 +1,64 @@
+"""The MCP door, driven by a real MCP client over stdio."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+PROJECT = Path(__file__).resolve().parents[3]
+
+
+def talk(room: Path, calls: list[tuple[str, dict[str, Any]]]) -> tuple[list[Any], list[Any]]:
+    async def session() -> tuple[list[Any], list[Any]]:
+        server = StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "flows.cli", "mcp", "--root", str(room)],
+            env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        )
+        async with stdio_client(server) as (incoming, outgoing), ClientSession(incoming, outgoing) as client:
+            await client.initialize()
+            tools = (await client.list_tools()).tools
+            return tools, [await client.call_tool(name, arguments) for name, arguments in calls]
+
+    with anyio.from_thread.start_blocking_portal() as portal:
+        return portal.call(session)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "a.txt").write_text("The fee is $5 million, due within 10 days after notice.\n")
+    (tmp_path / "secret.txt").write_text("no")
+    return tmp_path / "room"
+
+
+def test_a_client_lists_and_calls_tools(room: Path) -> None:
+    tools, results = talk(
+        room,
+        [
+            ("number_scan", {"path": "a.txt"}),
+            ("read", {"path": "../secret.txt"}),
+            ("read", {"wrong": 1}),
+            ("build_deliverable", {"path": "memo.md", "markdown": "# Hi\n\nThere."}),
+            ("abacus", {}),
+        ],
+    )
+    assert {"number_scan", "read", "audit_all"} <= {t.name for t in tools}
+    assert all(t.inputSchema["type"] == "object" and t.description for t in tools)
+    good, outside, wrong, built, unknown = results
+    assert good.structuredContent["items"][0]["value"] == 5_000_000
+    assert json.loads(good.content[0].text) == good.structuredContent
+    for bad in (outside, wrong, unknown):
+        assert bad.isError
+        assert "Traceback" not in bad.content[0].text
+    assert outside.structuredContent["failure"]["cause"] == "policy"
+    assert not built.isError
+    assert (room / "memo.md").read_text().startswith("# Hi")
