@@ -1,0 +1,187 @@
+"""The report says what the warehouse says, and nothing in it can act."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from warehouse.land import land
+from warehouse.parts import write_parts
+from warehouse.records import FailureRow, Row, RunRow
+from warehouse.report import figures, render
+from warehouse.sql import QueryError
+
+EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}{% raw %}\u202egnihtemos\u202c javascript:x'
+Landed = Callable[[list[Row]], Path]
+
+
+class Page(HTMLParser):
+    """What a browser would see: tags, attributes and the text between them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words: list[str] = []
+        self.open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag not in ("meta", "link", "br", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+@pytest.fixture
+def landed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Landed:
+    monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
+
+    def run(rows: list[Row]) -> Path:
+        write_parts(tmp_path / "parts", rows)
+        assert land(tmp_path / "parts", tmp_path / "w.duckdb").published
+        return tmp_path / "w.duckdb"
+
+    return run
+
+
+@pytest.fixture
+def full(landed: Landed, everything: Callable[..., list[Row]], run_row: RunRow, failure_row: FailureRow) -> Path:
+    return landed([run_row, failure_row, *everything(0, "ppfu"), *everything(1, "pppp", area="ip")])
+
+
+def test_the_report_says_what_the_warehouse_says(full: Path, tmp_path: Path) -> None:
+    path = render(full, tmp_path / "report", "r1")
+    assert path == tmp_path / "report" / "index.html"
+    page = Page(path.read_text("utf-8"))
+    assert page.open == []
+    for told in (
+        "Run r1",
+        "85.7 %",
+        "6 of 7 criteria scored",
+        "50.0 %",
+        "numbers dates",
+        "tax/bad",
+        "task.json is not JSON",
+    ):
+        assert told in page.text, told
+
+
+def test_every_section_is_linked(full: Path, tmp_path: Path) -> None:
+    page = Page(render(full, tmp_path, None).read_text("utf-8"))
+    targets = {value for name, value in page.attributes if name == "id"}
+    links = [value for name, value in page.attributes if name == "href"]
+    assert len(links) >= 12
+    assert all(link.startswith("#") and link[1:] in targets for link in links)
+    assert {"#cells", "#areas", "#errors", "#gates", "#cost", "#unscored", "#slowest", "#failures", "#worst"} <= set(
+        links
+    )
+
+
+def test_it_stands_alone_and_cannot_act(full: Path, tmp_path: Path) -> None:
+    text = render(full, tmp_path, None).read_text("utf-8")
+    page = Page(text)
+    assert not {"script", "link", "img", "iframe", "form", "object", "embed", "base"} & set(page.tags)
+    assert not [name for name, _ in page.attributes if name.startswith("on") or name in ("src", "srcset", "style")]
+    assert "default-src 'none'" in text
+    assert not re.search(r"https?://|@import|url\(", text)
+
+
+def test_hostile_words_are_words(
+    landed: Landed, everything: Callable[..., list[Row]], run_row: RunRow, failure_row: FailureRow, tmp_path: Path
+) -> None:
+    rows: list[Row] = []
+    for row in [run_row, failure_row, *everything(0, "pfu"), *everything(1, "pfu", cell="other", area="ip")]:
+        changes = {
+            name: EVIL
+            for name, value in row
+            if isinstance(value, str)
+            and name in ("title", "reasoning", "quote", "message", "remedy", "subject", "area", "corpus", "document",
+                         "text", "sentence", "kind", "error_class", "match_kind", "tool", "cell", "profile",
+                         "judge_profile", "matter_id", "criterion_id", "cause", "failure_message")
+        }  # fmt: skip
+        if row.table == "verdict":
+            changes.pop("criterion_id")  # it tells the verdicts apart
+        rows.append(row.model_copy(update=changes))
+    database = landed(rows)
+    text = render(database, tmp_path, None).read_text("utf-8")
+    page = Page(text)
+    assert page.open == []
+    assert "script" not in page.tags
+    assert "img" not in page.tags
+    assert "alert(1)" in page.text  # shown, not run
+    assert "{{ 7*7 }}" in page.text  # not a template
+    assert "49" not in re.findall(r"\b49\b", page.text)
+    assert "\u202e" not in text  # direction overrides would rewrite what stands beside them
+    assert not [name for name, _ in page.attributes if name.startswith("on")]
+
+
+def test_the_same_warehouse_gives_the_same_bytes(full: Path, tmp_path: Path) -> None:
+    assert render(full, tmp_path / "a").read_bytes() == render(full, tmp_path / "b").read_bytes()
+
+
+def test_an_empty_warehouse_has_a_report(landed: Landed, tmp_path: Path) -> None:
+    page = Page(render(landed([]), tmp_path).read_text("utf-8"))
+    assert "No attempt has landed." in page.text
+
+
+def test_unjudged_attempts_have_a_report(landed: Landed, make_attempt: Callable[..., Row], tmp_path: Path) -> None:
+    page = Page(render(landed([make_attempt(0)]), tmp_path, "r1").read_text("utf-8"))
+    assert "Nothing has been judged." in page.text
+    assert figures.MISSING in page.text
+
+
+def test_one_run_leaves_the_others_out(landed: Landed, everything: Callable[..., list[Row]], tmp_path: Path) -> None:
+    database = landed([*everything(0), *everything(1, run_id="r2", matter_id="secret/other")])
+    text = render(database, tmp_path, "r1").read_text("utf-8")
+    assert "secret/other" not in text
+    assert "secret/other" in render(database, tmp_path, None).read_text("utf-8")
+
+
+def test_an_unknown_run_is_told(full: Path, tmp_path: Path) -> None:
+    with pytest.raises(QueryError, match="no run 'nope' has landed"):
+        render(full, tmp_path / "x", "nope")
+    assert not (tmp_path / "x").exists()
+
+
+def test_an_html_name_is_the_file(full: Path, tmp_path: Path) -> None:
+    assert render(full, tmp_path / "deep" / "r.html") == tmp_path / "deep" / "r.html"
+    assert [p.name for p in (tmp_path / "deep").iterdir()] == ["r.html"]
+
+
+WRITTEN = [
+    ("pooled_pass", 0.5, "50.0 %"),
+    ("pooled_pass", None, "–"),
+    ("cost_usd", 0.0, "$0"),
+    ("cost_usd", 0.0123, "$0.0123"),
+    ("cost_usd", 1234.5, "$1,234.50"),
+    ("tokens", 1234567, "1,234,567"),
+    ("seconds", 90.0, "90.0 s"),
+    ("seconds", 900.0, "15.0 min"),
+    ("seconds", 9000.0, "2.5 h"),
+    ("gain", -0.01, "-0.0100"),
+    ("harness_version", "ab" * 32, "abababababab"),
+    ("error_class", "missing_facts", "missing facts"),
+    ("title", "", "–"),
+    ("title", "a\x1b[31m\u2066b", "a\ufffd[31m\ufffdb"),
+    ("title", "x" * 1000, "x" * 399 + "…"),
+]
+
+
+@pytest.mark.parametrize(("column", "value", "told"), WRITTEN)
+def test_values_are_written_as_their_column_wants(column: str, value: object, told: str) -> None:
+    assert figures.write(column, value) == told

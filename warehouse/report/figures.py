@@ -1,0 +1,105 @@
+"""How values are written in the report: rates as per cent, money in dollars, times in a unit one can picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+MISSING = "–"
+# Control characters have no place in HTML; direction overrides could make a hostile title rewrite its neighbours.
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+
+
+def percent(value: Any) -> str:
+    """Write a rate from 0 to 1 as per cent with one decimal."""
+    return MISSING if value is None else f"{100 * float(value):.1f} %"
+
+
+def usd(value: Any) -> str:
+    """Write US dollars; small amounts keep their digits."""
+    if value is None:
+        return MISSING
+    amount = float(value)
+    return "$0" if amount == 0 else f"${amount:,.4f}" if amount < 0.1 else f"${amount:,.2f}"
+
+
+def whole(value: Any) -> str:
+    """Write a number without decimals."""
+    return MISSING if value is None else f"{round(float(value)):,}"
+
+
+def decimal(value: Any) -> str:
+    """Write a number with one decimal."""
+    return MISSING if value is None else f"{float(value):,.1f}"
+
+
+def signed(value: Any) -> str:
+    """Write a difference of scores with its sign."""
+    return MISSING if value is None else f"{float(value):+.4f}"
+
+
+def duration(value: Any) -> str:
+    """Write seconds as seconds, minutes or hours."""
+    if value is None:
+        return MISSING
+    seconds = float(value)
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.1f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def digest(value: Any) -> str:
+    """Write the first digits of a hash."""
+    return str(value)[:12] if value else MISSING
+
+
+def words(value: Any) -> str:
+    """Write a name of a vocabulary as words."""
+    return text(value).replace("_", " ")
+
+
+def text(value: Any, most: int = 400) -> str:
+    """Write text as a reader may see it, bounded and without characters that do something."""
+    if value is None or value == "":
+        return MISSING
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%d %H:%M UTC")
+    plain = _UNPRINTABLE.sub("\ufffd", str(value))
+    return plain if len(plain) <= most else plain[: most - 1] + "…"
+
+
+def _formats() -> Mapping[str, Callable[[Any], str]]:
+    by_format: tuple[tuple[Callable[[Any], str], str], ...] = (
+        (percent, "pooled_pass all_pass pass_rate all_pass_share share verified_share read_share"),
+        (usd, "cost_usd judge_cost_usd"),
+        (duration, "seconds seconds_median"),
+        (decimal, "per_attempt"),
+        (signed, "gain"),
+        (words, "error_class kind outcome decision"),
+        (digest, "harness_before harness_after diff_sha256 harness_version"),
+        (
+            whole,
+            "matters attempts retries unfinished unjudged criteria passed failed unscored blocked released flagged "
+            "released_with_flags words tokens input_uncached cache_read cache_write output calls without_price actions "
+            "checked verified findings documents read_whole read_in_part unread turns n_documents epochs n_matters "
+            "starts both_pass both_fail differ unscored_by_either minibatch matters_with_unscored configurations",
+        ),
+    )
+    return MappingProxyType({name: how for how, names in by_format for name in names.split()})
+
+
+FORMATS = _formats()
+
+
+def write(column: str, value: Any) -> str:
+    """Write a value as its column wants it."""
+    how = FORMATS.get(column)
+    return how(value) if how else text(value)
+
+
+def is_numeric(column: str) -> bool:
+    """Say whether a column is set flush right."""
+    return column in FORMATS and FORMATS[column] not in (digest, words)

@@ -1,0 +1,100 @@
+"""Renders the report: one file, no scripts, nothing fetched, readable in light and dark and on paper."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from warehouse.report import figures
+from warehouse.report.sections import Asker, sections
+from warehouse.sql import QueryError, run_query
+
+
+def render(database: Path, out: Path, run_id: str | None = None) -> Path:
+    """Write the report of a run, or of every run, as ``index.html``.
+
+    Args:
+        database: A published warehouse.
+        out: Folder of the report; made when absent. A name that ends in ``.html`` is the file itself.
+        run_id: The run; ``None`` for all.
+
+    Returns:
+        The HTML file. The same warehouse gives the same bytes.
+
+    Raises:
+        QueryError: No such warehouse or run.
+    """
+    runs = run_query(database, "which_runs_are_here")
+    if run_id is not None:
+        runs = runs.filter(runs["run_id"] == run_id)
+        if not runs.height:
+            raise QueryError(f"no run {run_id!r} has landed in {database}")
+    page = _template().render(
+        title=f"Run {figures.text(run_id, 80)}" if run_id else "All runs",
+        facts=_facts(runs.to_dicts()),
+        tiles=_tiles(Asker(database, run_id).ask("how_did_each_cell_do").to_dicts()),
+        sections=sections(Asker(database, run_id)),
+    )
+    path = out if out.suffix == ".html" else out / "index.html"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write_atomically(path, page)
+    return path
+
+
+def _facts(runs: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Return what identifies the report: the run's corpus, harness and times, or how many runs there are."""
+    if len(runs) != 1:
+        return [("Runs", str(len(runs)))]
+    run = runs[0]
+    facts = [
+        ("Corpus", figures.text(run["corpus"], 120)),
+        ("Began", figures.text(run["began_utc"])),
+        ("Last attempt ended", figures.text(run["last_ended_utc"])),
+        ("Attempts", figures.whole(run["attempts"])),
+        ("Starts", figures.whole(run["starts"])),
+        ("Harness", figures.digest(run["harness_version"])),
+    ]
+    return [(name, told) for name, told in facts if told not in (figures.MISSING, "0")]
+
+
+def _tiles(cells: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+    """Return the headline of a single cell: value, name, and what it is of. Several cells have the table instead."""
+    if len(cells) != 1:
+        return []
+    cell = cells[0]
+    scored = cell["passed"] + cell["failed"]
+    return [
+        (figures.percent(cell["pooled_pass"]), "pooled pass", f"{cell['passed']:,} of {scored:,} criteria scored"),
+        (figures.percent(cell["all_pass"]), "all-pass", f"of {cell['matters']:,} matters"),
+        (figures.whole(cell["unscored"]), "unscored", f"of {cell['criteria']:,} criteria"),
+        (figures.whole(cell["blocked"]), "blocked", f"{cell['released_with_flags']:,} released with flags"),
+        (figures.whole(cell["words"]), "words a draft", "all deliverables together"),
+        (figures.usd(cell["cost_usd"]), "solver cost", f"{figures.duration(cell['seconds_median'])} median"),
+    ]
+
+
+def _template() -> Any:
+    import jinja2
+
+    folder = files("warehouse.report").joinpath("templates")
+    loader = jinja2.FunctionLoader(lambda name: folder.joinpath(name).read_text("utf-8"))
+    # Titles, reasoning and messages are hostile: escaping is on for every name, and undefined is an error.
+    environment = jinja2.Environment(
+        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.get_template("report.html")
+
+
+def _write_atomically(path: Path, page: str) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".partial")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(page)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,343 @@
+"""The sections of the report, each from the named questions of the warehouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from warehouse.report import figures
+from warehouse.report.blocks import Bar, Chart, Section, bar_row, rate_chart, share_chart, stacked_chart, table
+from warehouse.sql import run_query
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Asks the named questions for one run, or for all of them.
+
+    Attributes:
+        run_id: The run; ``None`` for all.
+        varying: What tells the rows of this report apart: of run, cell and judge those of which there are several.
+    """
+
+    database: Path
+    run_id: str | None
+    varying: tuple[str, ...] = ("run_id", "cell", "judge_profile")
+
+    def narrowed(self) -> Asker:
+        """Return an asker that knows what there are several of."""
+        cells = self.ask("how_did_each_cell_do")
+        return replace(self, varying=tuple(key for key in WHO if cells[key].n_unique() > 1))
+
+    def ask(self, question: str) -> pl.DataFrame:
+        """Return the answer; rows of other runs are left out where the answer knows runs."""
+        frame = run_query(self.database, question)
+        if self.run_id is not None and "run_id" in frame.columns:
+            frame = frame.filter(frame["run_id"] == self.run_id)
+        return frame
+
+    def keys(self, frame: pl.DataFrame) -> list[str]:
+        """Return the columns of an answer that tell its rows apart."""
+        return [key for key in self.varying if key in frame.columns]
+
+    def groups(self, frame: pl.DataFrame, title: str) -> Iterator[tuple[str, Rows]]:
+        """Yield the rows of each run, cell and judge under their names; under the title where there is one group."""
+        keys = self.keys(frame)
+        grouped: dict[tuple[str, ...], Rows] = {}
+        for row in frame.iter_rows(named=True):
+            grouped.setdefault(tuple(str(row[key]) for key in keys), []).append(row)
+        for key, rows in grouped.items():
+            yield " · ".join(part for part in key if part) or title, rows
+
+
+WHO = ("run_id", "cell", "judge_profile")
+
+
+def sections(asker: Asker) -> list[Section]:
+    """Return every section, in the order in which a reader wants them."""
+    asker = asker.narrowed()
+    return [
+        _cells(asker),
+        _areas(asker),
+        _kinds(asker),
+        _errors(asker),
+        _worst(asker),
+        _unscored(asker),
+        _gates(asker),
+        _coverage(asker),
+        _actions(asker),
+        _cost(asker),
+        _slowest(asker),
+        _failures(asker),
+        *_judges(asker),
+        *_learner(asker),
+        *_quarantine(asker),
+    ]
+
+
+def _cells(asker: Asker) -> Section:
+    frame = asker.ask("how_did_each_cell_do")
+    drawn = []
+    for row in frame.iter_rows(named=True):
+        title = " · ".join(row[key] for key in (asker.varying or ("cell",)) if row[key])
+        pooled, strict = row["pooled_pass"], row["all_pass"]
+        drawn.append(
+            bar_row(
+                title,
+                [
+                    Bar(pooled or 0.0, f"{figures.percent(pooled)} of criteria", "pass"),
+                    Bar(strict or 0.0, f"{figures.percent(strict)} of matters", "strict"),
+                ],
+            )
+        )
+    legend = (("pooled pass: criteria passed of those scored", "pass"), ("all-pass: every criterion passed", "strict"))
+    which = ["cell", "judge_profile=judge"] if asker.run_id else ["run_id=run", "cell", "judge_profile=judge"]
+    columns = [*which, "matters", "attempts", "criteria", "pooled_pass", "all_pass", "unscored", "unjudged", "blocked",
+               "unfinished", "words=words a draft", "seconds_median=median time", "cost_usd=solver cost",
+               "judge_cost_usd=judge cost"]  # fmt: skip
+    return Section(
+        "cells",
+        "Cells",
+        "How each configuration did under each judge. Unscored criteria are left out of pooled pass and counted "
+        "beside it; a matter with an unscored criterion is never all-pass.",
+        (Chart("Pooled pass and all-pass by cell", tuple(drawn), legend),) if drawn else (),
+        (table(frame, columns, "Cells", question="how_did_each_cell_do"),) if frame.height else (),
+        "No attempt has landed.",
+    )
+
+
+def _areas(asker: Asker) -> Section:
+    frame = asker.ask("which_areas_are_weakest")
+    columns = [*asker.keys(frame), "area", "matters", "criteria", "passed", "failed", "unscored", "pooled_pass",
+               "all_pass"]  # fmt: skip
+    return Section(
+        "areas",
+        "Practice areas",
+        "Pooled pass by practice area, weakest first.",
+        tuple(rate_chart(title, rows, "area") for title, rows in asker.groups(frame, "Pooled pass by practice area")),
+        (table(frame, columns, "Practice areas", question="which_areas_are_weakest"),) if frame.height else (),
+        "Nothing has been judged.",
+        folded=True,
+    )
+
+
+def _kinds(asker: Asker) -> Section:
+    frame = asker.ask("which_kinds_of_answer_are_missed")
+    named = frame.with_columns(match_kind=frame["match_kind"].replace({"": "judged by a model"}))
+    columns = [*asker.keys(named), "match_kind=kind", "criteria", "passed", "failed", "unscored", "pooled_pass"]
+    return Section(
+        "kinds",
+        "Kinds of answer",
+        "Pooled pass by what had to be found: a date, a value, a passage, or that there is none.",
+        tuple(
+            rate_chart(title, rows, "match_kind")
+            for title, rows in asker.groups(named, "Pooled pass by kind of answer")
+        ),
+        (table(named, columns, "Kinds of answer", question="which_kinds_of_answer_are_missed"),)
+        if frame.height
+        else (),
+        "Nothing has been judged.",
+        folded=True,
+    )
+
+
+def _errors(asker: Asker) -> Section:
+    frame = asker.ask("which_error_classes_dominate")
+    examples = asker.ask("which_criteria_failed_and_why")
+    keys = asker.keys(examples)
+    charts = [
+        share_chart(title, rows, "error_class", "failed", "fail")
+        for title, rows in asker.groups(frame, "Failed criteria by error class")
+    ]
+    shown = table(
+        examples,
+        [*keys, "matter_id=matter", "criterion_id=criterion", "title", "error_class", "reasoning=why"],
+        "Failed criteria",
+        question="which_criteria_failed_and_why",
+        limit=60,
+    )
+    return Section(
+        "errors",
+        "Error classes",
+        "What the failed criteria have in common.",
+        tuple(charts),
+        (shown,) if examples.height else (),
+        "No criterion failed.",
+        folded=True,
+    )
+
+
+def _worst(asker: Asker) -> Section:
+    frame = asker.ask("which_matters_are_worst").sort("pass_rate", nulls_last=False, maintain_order=True)
+    columns = [*asker.keys(frame), "matter_id=matter", "matter_title=title", "area", "criteria", "passed",
+               "failed", "unscored", "pass_rate"]  # fmt: skip
+    shown = table(frame, columns, "Matters, worst first", question="which_matters_are_worst", limit=25)
+    return Section(
+        "worst",
+        "Worst matters",
+        "Where a reviewer learns most.",
+        (),
+        (shown,) if frame.height else (),
+        "Nothing has been judged.",
+    )
+
+
+def _unscored(asker: Asker) -> Section:
+    frame, every = asker.ask("why_are_criteria_unscored"), asker.ask("which_criteria_are_unscored_and_why")
+    columns = [*asker.keys(every), "matter_id=matter", "criterion_id=criterion", "title", "cause", "reasoning"]
+    shown = table(every, columns, "Unscored criteria", question="which_criteria_are_unscored_and_why", limit=60)
+    return Section(
+        "unscored",
+        "Unscored",
+        "Criteria without a verdict: a failure of judge, reader or provider, never counted as a fail.",
+        tuple(
+            share_chart(title, rows, "cause", "criteria", "unscored")
+            for title, rows in asker.groups(frame, "Unscored criteria by cause")
+        ),
+        (shown,) if every.height else (),
+        "Every criterion that was judged has a verdict.",
+        folded=True,
+    )
+
+
+def _gates(asker: Asker) -> Section:
+    frame, found = asker.ask("which_gates_flagged"), asker.ask("what_did_the_gates_find")
+    parts = (("passed", "passed", "pass"), ("flagged", "flagged", "flag"), ("blocked", "blocked", "fail"))
+    keys = asker.keys(frame)
+    gates = table(
+        frame,
+        [*keys, "gate", "attempts", "passed", "flagged", "blocked", "checked", "verified", "verified_share"],
+        "Gates",
+        question="which_gates_flagged",
+    )
+    findings = table(
+        found,
+        [*keys, "gate", "kind", "severity", "findings", "attempts"],
+        "Findings by kind",
+        question="what_did_the_gates_find",
+        limit=60,
+    )
+    charts = (stacked_chart(title, rows, "gate", parts) for title, rows in asker.groups(frame, "Attempts by gate"))
+    return Section(
+        "gates",
+        "Release gates",
+        "Attempts that each gate passed, flagged for a lawyer, or blocked.",
+        tuple(charts),
+        tuple(t for t in (gates, findings) if t.rows),
+        "No release report has landed.",
+        folded=True,
+    )
+
+
+def _coverage(asker: Asker) -> Section:
+    frame, unread = asker.ask("how_much_of_the_data_rooms_was_read"), asker.ask("which_documents_were_not_read")
+    rows = [row | {"who": title} for title, (row,) in asker.groups(frame, "Data rooms")]
+    parts = (("read_whole", "read", "pass"), ("read_in_part", "read in part", "flag"), ("unread", "unread", "fail"))
+    columns = [*asker.keys(unread), "matter_id=matter", "document", "status", "cause", "message"]
+    shown = table(unread, columns, "Documents not read whole", question="which_documents_were_not_read", limit=60)
+    return Section(
+        "coverage",
+        "Documents read",
+        "How much of the data rooms was read, and what was not.",
+        (stacked_chart("Documents by cell", rows, "who", parts),) if rows else (),
+        (shown,) if unread.height else (),
+        "No coverage has landed.",
+        folded=True,
+    )
+
+
+def _actions(asker: Asker) -> Section:
+    frame = asker.ask("what_did_the_solvers_do")
+    rows = []
+    for title, buckets in asker.groups(frame, "Solver"):
+        counted = {row["bucket"]: row["actions"] for row in buckets}
+        rows.append({"who": title} | {bucket: counted.get(bucket, 0) for bucket in ("read", "tool", "write", "other")})
+    parts = (("read", "read", "one"), ("tool", "tool", "two"), ("write", "write", "three"), ("other", "other", "four"))
+    columns = [*asker.keys(frame), "bucket", "actions", "failed", "per_attempt=an attempt", "share"]
+    return Section(
+        "actions",
+        "What the solvers did",
+        "Actions by bucket. Counts compare within one family of runtimes, not across families.",
+        (stacked_chart("Actions by cell", rows, "who", parts),) if rows else (),
+        (table(frame, columns, "Actions", question="what_did_the_solvers_do"),) if frame.height else (),
+        "No trace has landed.",
+        folded=True,
+    )
+
+
+def _cost(asker: Asker) -> Section:
+    frame = asker.ask("what_did_it_cost")
+    columns = [*asker.keys(frame), "role", "profile", "attempts", "calls", "input_uncached=input",
+               "cache_read", "cache_write", "output", "cost_usd=cost", "without_price=without a price"]  # fmt: skip
+    return Section(
+        "cost",
+        "Cost",
+        "Calls, tokens and US dollars; all tries included, judges apart from solvers.",
+        (),
+        (table(frame, columns, "Cost", question="what_did_it_cost"),) if frame.height else (),
+        "Nothing was spent.",
+    )
+
+
+def _slowest(asker: Asker) -> Section:
+    frame = asker.ask("which_attempts_were_slowest").sort("seconds", descending=True, maintain_order=True)
+    columns = [*asker.keys(frame), "matter_id=matter", "outcome", "seconds=time", "turns",
+               "n_documents=documents", "cost_usd=cost"]  # fmt: skip
+    shown = table(frame, columns, "Slowest attempts", question="which_attempts_were_slowest", limit=10)
+    return Section("slowest", "Slowest", "Where the time went.", (), (shown,) if frame.height else (), "No attempts.")
+
+
+def _failures(asker: Asker) -> Section:
+    ended, wrong = asker.ask("which_attempts_did_not_finish"), asker.ask("what_went_wrong")
+    keys = asker.keys(ended)
+    attempts = table(
+        ended,
+        [*keys, "matter_id=matter", "outcome", "failure_cause=cause", "failure_message=message", "seconds=time"],
+        "Attempts that did not finish",
+        question="which_attempts_did_not_finish",
+        limit=60,
+    )
+    columns = [*asker.keys(wrong), "subject", "stage", "cause", "message", "remedy"]
+    failures = table(wrong, columns, "Failures", question="what_went_wrong", limit=100)
+    return Section(
+        "failures",
+        "Failures",
+        "Tasks that could not be loaded, attempts that did not finish, documents that could not be read.",
+        (),
+        tuple(t for t in (attempts, failures) if t.rows),
+        "Nothing failed.",
+    )
+
+
+def _judges(asker: Asker) -> Sequence[Section]:
+    frame = asker.ask("do_the_judges_agree")
+    if not frame.height:
+        return ()
+    columns = [*asker.keys(frame), "judge", "other_judge", "criteria", "both_pass", "both_fail",
+               "differ", "unscored_by_either"]  # fmt: skip
+    shown = table(frame, columns, "Agreement of judges", question="do_the_judges_agree")
+    return (Section("judges", "Judges", "How often two judges agree on the same drafts.", (), (shown,)),)
+
+
+def _learner(asker: Asker) -> Sequence[Section]:
+    frame = asker.ask("what_did_the_learner_change")
+    if not frame.height:
+        return ()
+    columns = ["learn_id=ledger", "step", "surface", "target", "policy", "decision", "stopped_by", "minibatch",
+               "score_before", "score_after", "gain", "reasons", "diff_sha256=diff"]  # fmt: skip
+    shown = table(frame, columns, "Edits", question="what_did_the_learner_change", limit=100)
+    return (Section("learner", "Learner", "Edits proposed and what became of them.", (), (shown,)),)
+
+
+def _quarantine(asker: Asker) -> Sequence[Section]:
+    frame = asker.ask("what_was_quarantined")
+    if not frame.height:
+        return ()
+    shown = table(frame, ["part", "message"], "Quarantined parts", question="what_was_quarantined")
+    return (Section("quarantine", "Quarantine", "Parts that could not land; the rest did.", (), (shown,)),)
