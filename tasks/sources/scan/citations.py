@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tasks.sources.scan import citations_states, citations_us, citations_world
 from tasks.sources.scan.citations_back import resolve, resolve_short
-from tasks.sources.scan.citations_cases import case_citations
+from tasks.sources.scan.citations_cases import case_citations, date_cases
 from tasks.sources.scan.citations_parts import run
 from tasks.sources.scan.dates_blanks import scan_squeezed
 from tasks.sources.scan.records import CitationMention
@@ -30,7 +30,7 @@ def _scan(text: str) -> list[CitationMention]:
     families = (*citations_us.TEMPLATES, *citations_states.TEMPLATES, *citations_world.TEMPLATES)
     found = [mention for template in families for mention in run(text, template)]
     found.extend(case_citations(text))
-    found = resolve_short(_without_overlaps(found))
+    found = resolve_short(date_cases(text, _without_overlaps(found)))
     found.extend(resolve(text, found))
     return _without_overlaps(found)
 

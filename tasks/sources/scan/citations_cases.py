@@ -7,7 +7,7 @@ a parenthesis behind the next citation belongs to that one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -25,6 +25,8 @@ _SHAPE: Final = re.compile(r"[\s.\u00a0’']")
 _YEAR: Final = re.compile(r"[^()\[\];]{0,90}?\((?P<court>[^()]{0,60}?)\s?(?P<y>1[6-9]\d{2}|20\d{2})\)")
 
 
+_PARALLEL: Final = re.compile(r"(?:,\s\*?\d{1,5}(?:[\-\u2013]\d{1,5})?){0,3},\s{0,2}")
+_MONTH_DAY: Final = re.compile(r"\b(?:[A-Z][a-z]{2,8})\.?\s\d{1,2},$")
 _PARTIES: Final = re.compile(r"\s(?:v|vs)\.?\s[A-Z]|\b(?:In re|Ex parte|Matter of)\s")
 _STRONG: Final = frozenset(
     {
@@ -72,3 +74,28 @@ def _trusted(text: str, match: re.Match[str], proper: str) -> bool:
     if _YEAR.match(text, match.end(), match.end() + 120):
         return True
     return _PARTIES.search(text[max(0, match.start() - 120) : match.start()]) is not None
+
+
+def date_cases(text: str, found: Sequence[CitationMention]) -> list[CitationMention]:
+    """Read year and court of each reported case from the text between it and the next citation.
+
+    A parenthesis behind the next citation belongs to that one, except where both cite one case in parallel.
+    """
+    dated: list[CitationMention] = []
+    following: CitationMention | None = None
+    for mention in reversed(found):
+        following = _dated(text, mention, following) if mention.kind == "case" else mention
+        dated.append(following)
+    return dated[::-1]
+
+
+def _dated(text: str, mention: CitationMention, following: CitationMention | None) -> CitationMention:
+    limit = min(mention.end + 160, following.start if following else len(text))
+    between = text[mention.end : limit]
+    if following and following.kind == "case" and _PARALLEL.fullmatch(between):
+        return mention.model_copy(update={"year": following.year, "court": following.court})
+    match = _YEAR.match(between)
+    if match is None:
+        return mention
+    court = _MONTH_DAY.sub("", match["court"]).strip(" ,")
+    return mention.model_copy(update={"year": int(match["y"]), "court": court})

@@ -71,6 +71,8 @@ class CitationMention(Record):
     Attributes:
         kind: case, statute, regulation, rule, administrative, id, supra, section, neutral.
         canonical: Normal form, e.g. ``17 C.F.R. § 240.10b-5``; for Id. and supra what it resolves to.
+        year: Year of decision, for a reported case whose parenthesis says it.
+        court: Court as the parenthesis names it (``S.D.N.Y.``, ``Del. Ch.``); empty where it is silent.
     """
 
     start: int
@@ -78,3 +80,5 @@ class CitationMention(Record):
     text: str
     kind: str
     canonical: str
+    year: int | None = None
+    court: str = ""

@@ -175,7 +175,7 @@ def read_tail(text: str, end: int, lead: Lead) -> Tail:
         return Tail("before", _trigger(text, match.end()), cue=True)
     if "advance" in tempo.lower() and word in {"", "of"}:
         return Tail("before", _trigger(text, match.end()) if word else "", cue=True)
-    if word in _AFTER:
+    if word in _AFTER and not (word == "from" and lead.direction == "before"):
         return Tail("after", _trigger(text, match.end()), cue=True)
     if word in _BEFORE:
         return Tail("before", _trigger(text, match.end()), cue=True)
@@ -184,7 +184,7 @@ def read_tail(text: str, end: int, lead: Lead) -> Tail:
         named = re.sub(r"^(?:(?:prior|advance)\s)+", "", noun, flags=re.IGNORECASE)
         return Tail("before" if ahead else "of", named, cue=True)
     if lead.direction:
-        return Tail(lead.direction, _trigger(text, match.end()) if word == "of" else "", cue=True)
+        return Tail(lead.direction, _trigger(text, match.end()) if word in {"of", "from"} else "", cue=True)
     if word in {"of", "upon"}:
         if text[end - 11 : end].lower() == "anniversary":
             return Tail("after", _trigger(text, match.end()), cue=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -178,3 +179,36 @@ def test_real_rules_give_their_windows() -> None:
         if (entry["n"], unit) not in found:
             missing.append(entry["sentence"])
     assert len(missing) <= len(entries) * 0.08, missing
+
+
+def test_year_and_court_are_those_of_the_citation_itself() -> None:
+    text = (
+        "Smith v. Jones, 500 F.3d 10, 12 (2d Cir. 2007); Doe v. Roe, 600 F. Supp. 2d 20 (S.D.N.Y. Mar. 4, 2009). "
+        "Iqbal, 556 U.S. 662, 129 S. Ct. 1937, 173 L. Ed. 2d 868 (2009). "
+        "Bare, 100 F.3d 1; Next, 200 A.3d 2 (Del. Ch. 2000)."
+    )
+    found = [(c.canonical, c.year, c.court) for c in scan_citations(text)]
+    assert found == [
+        ("500 F.3d 10", 2007, "2d Cir."),
+        ("600 F. Supp. 2d 20", 2009, "S.D.N.Y."),
+        ("556 U.S. 662", 2009, ""),
+        ("129 S. Ct. 1937", 2009, ""),
+        ("173 L. Ed. 2d 868", 2009, ""),
+        ("100 F.3d 1", None, ""),
+        ("200 A.3d 2", 2000, "Del. Ch."),
+    ]
+
+
+def test_reported_cases_agree_with_eyecite() -> None:
+    eyecite = pytest.importorskip("eyecite")
+    cases = [row for half in ("tuned", "heldout") for row, want in _rows(f"citations_{half}") if "case: " in str(want)]
+    foreign = re.compile(r"\[\d{4}\]|\(\d{4}\) \d|BGH|BVerf|AIR|Case|§§|LEXIS|Id\.|supra|, at |Cranch")
+    compared = 0
+    for row in cases:
+        if foreign.search(row):
+            continue
+        theirs = [c.corrected_citation() for c in eyecite.get_citations(row) if type(c).__name__ == "FullCaseCitation"]
+        ours = [c.canonical for c in scan_citations(row) if c.kind == "case"]
+        assert ours == theirs, row
+        compared += 1
+    assert compared >= 15
