@@ -10,10 +10,10 @@ from typing import Final
 from tasks.sources.scan.records import CitationMention
 
 _ID: Final = re.compile(
-    r"(?<![\w.])(?:[Ii]d|[Ii]bid)\.(?:,?\s(?:at\s(?:\*?\d{1,5}(?:[\-\u2013]\d{1,5})?|¶{1,2}\s?\d{1,4})|§{1,2}\s?(?P<s>\d{1,5}[\w\-]{0,8}(?:\.\d[\w\-]{0,8})?(?:\([A-Za-z0-9]{1,4}\)){0,5})))?"
+    r"(?<![\w.])(?:(?:[Ii]d|[Ii]bid)\.|[Ii]bid(?!\w))(?:,?\s(?:at\s(?:\[\d{1,4}\]|\*?\d{1,5}(?:[\-\u2013]\d{1,5})?|¶{1,2}\s?\d{1,4})|§{1,2}\s?(?P<s>\d{1,5}[\w\-]{0,8}(?:\.\d[\w\-]{0,8})?(?:\([A-Za-z0-9]{1,4}\)){0,5})))?"
 )
 _SUPRA: Final = re.compile(
-    r"(?P<name>[A-Z][\w.'’&\-]{1,30}(?:\s(?:v\.?\s)?[A-Z][\w.'’&\-]{0,30}){0,4}),?\s"
+    r"(?:(?P<name>[A-Z][\w.'’&\-]{1,30}(?:\s(?:v\.?\s)?[A-Z][\w.'’&\-]{0,30}){0,4}),?\s|(?<!\w))"
     r"(?:\d{1,4}\s[A-Z][\w. ]{0,14},\s)?supra"
     r"(?:,?\s(?:note|n\.)\s\d{1,4})?(?:,?\sat\s\d{1,5}(?:[\-\u2013]\d{1,5})?)?"
 )
@@ -35,12 +35,12 @@ def resolve(text: str, found: Sequence[CitationMention]) -> list[CitationMention
     """
     starts = [mention.start for mention in found]
     back: list[CitationMention] = []
-    for match in _ID.finditer(text) if "d." in text else ():
+    for match in _ID.finditer(text) if "d." in text or "bid" in text else ():
         earlier = bisect.bisect_left(starts, match.start())
         back.append(_mention(text, match, "id", _id_target(text, match, found[:earlier][-4:])))
     for match in _SUPRA.finditer(text) if "supra" in text else ():
         earlier = bisect.bisect_left(starts, match.start())
-        back.append(_mention(text, match, "supra", _supra_target(text, match["name"], found[:earlier])))
+        back.append(_mention(text, match, "supra", _supra_target(text, match["name"] or "", found[:earlier])))
     return back
 
 
@@ -74,6 +74,8 @@ def _id_target(text: str, match: re.Match[str], earlier: Sequence[CitationMentio
 
 def _supra_target(text: str, name: str, earlier: Sequence[CitationMention]) -> str:
     name = re.sub(r"^(?:See|In|Cf|But|And|Under|Accord)\s", "", name)
+    if not name or name in {"See", "In", "Cf"}:
+        return ""
     wanted = re.compile(rf"\b{re.escape(name)}\b")
     for mention in reversed(earlier):
         before = text[max(0, mention.start - _NAME_REACH) : mention.start]

@@ -85,6 +85,54 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, s: f"{m['t']} U.S.C. § {s}",
     ),
     Template(
+        ("United States Code", "U.S. Code"),
+        re.compile(
+            rf"[Tt]itle\s(?P<t>\d{{1,2}}),?\s(?:of\sthe\s)?(?:United\sStates|U\.S\.)\sCode,?\s{SIGN}(?P<s>{SECTION_LIST})"
+        ),
+        "statute",
+        lambda m, s: f"{m['t']} U.S.C. § {s}",
+    ),
+    Template(
+        ("FAR ", "DFARS "),
+        re.compile(
+            r"(?<![\w.])D?FARS?\s(?:§\s?)?(?P<n>(?:2?52|[1-9]\d?)\.\d{3}(?:-\d{1,4})?(?:\([a-z0-9]{1,3}\)){0,4})"
+        ),
+        "regulation",
+        lambda m, _: f"48 C.F.R. § {m['n']}",
+    ),
+    Template(
+        ("FINRA Rule", "NYSE Rule", "Nasdaq", "NASDAQ", "NASD Rule"),
+        re.compile(
+            rf"\b(?P<body>FINRA|NYSE|NASD|Nasdaq(?:\sListing)?|NASDAQ(?:\sListing)?)\sRules?\s(?P<s>{SECTION_LIST})"
+        ),
+        "rule",
+        lambda m, s: f"{squeeze(m['body'])} Rule {s}",
+    ),
+    Template(
+        ("Rule ",),
+        re.compile(r"\bRule\s(?P<n>[1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)(?:\([A-Z]\)(?:\([ivx]{1,4}\))?)?)(?!\()"),
+        "rule",
+        lambda m, _: f"Fed. R. Civ. P. {m['n']}",
+    ),
+    Template(
+        ("Notice 19", "Notice 20", "T.D. "),
+        re.compile(r"(?<!\w)(?:IRS\s)?(?P<k>Notice|T\.D\.)\s(?P<n>(?:19|20)\d{2}-\d{1,3}|(?<=T\.D\.\s)\d{4})(?!\w)"),
+        "administrative",
+        lambda m, _: f"{m['k']} {m['n']}",
+    ),
+    Template(
+        ("U.S.S.G", "USSG"),
+        re.compile(r"U\.?S\.?S\.?G\.?\s(?:§\s?)?(?P<n>\d[A-Z]\d{1,2}\.\d{1,2}(?:\([a-z0-9A-Z]{1,3}\)){0,4})"),
+        "rule",
+        lambda m, _: f"U.S.S.G. § {m['n']}",
+    ),
+    Template(
+        ("Code Regs",),
+        re.compile(r"Cal\.\sCode\sRegs\.,?\stit\.\s(?P<t>\d{1,2}),?\s§\s?(?P<n>\d{1,6}(?:\.\d{1,3})?)"),
+        "regulation",
+        lambda m, _: f"Cal. Code Regs. tit. {m['t']}, § {m['n']}",
+    ),
+    Template(
         ("C.F.R", "CFR", "C. F. R"),
         re.compile(
             rf"(?<![\w.])(?P<t>\d{{1,2}})\s{{1,2}}C\.?\s?F\.?\s?R\.?\s{{0,2}}(?:(?:{SIGN}|[Pp]arts?\s{{1,2}}|pts?\.\s{{1,2}}))?"
@@ -194,9 +242,10 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ("Regulation ",),
         re.compile(
             r"Item\s(?P<n>\d{3,4}[A-Z]?(?:\([a-z0-9]{1,4}\)){0,5})\s(?:of|under)\sRegulation\s(?P<r>S-K|S-X|AB)"
+            r"|Regulation\s(?P<r2>S-K|S-X|AB),?\sItem\s(?P<n2>\d{3,4}[A-Z]?(?:\([a-z0-9]{1,4}\)){0,5})"
         ),
         "regulation",
-        lambda m, _: f"17 C.F.R. § {_REGULATIONS[m['r']]}.{m['n']}",
+        lambda m, _: f"17 C.F.R. § {_REGULATIONS[m['r'] or m['r2']]}.{m['n'] or m['n2']}",
     ),
     Template(
         ("Fed. Reg", "Fed.Reg", "Federal Register"),

@@ -18,7 +18,7 @@ _CANADA: Final = (
     r"NLCA|NLSC|PECA|YKCA|YKSC|NWTSC|NUCJ|CanLII|INSC"
 )
 _REPORTS: Final = (
-    r"AC|QB|KB|Ch|Fam|P|WLR|All\sER(?:\s\((?:Comm|D|EC)\))?|Lloyd['’]s\sRep|BCLC|BCC|RPC|FSR|ICR|IRLR|EHRR|CMLR|ECR|"
+    r"A\.?C\.?|Q\.?B\.?|K\.?B\.?|Ch|Fam|P|W\.?L\.?R\.?|Exch?|All\sER(?:\s\((?:Comm|D|EC)\))?|Lloyd['’]s\sRep|BCLC|BCC|RPC|FSR|ICR|IRLR|EHRR|CMLR|ECR|"
     r"Cr\sApp\sR|EMLR|STC|BLR|EGLR|P\s?&\s?CR|CLC|Bus\sLR|PTSR|SCR|S\.C\.R\.|OR|DLR(?:\s\(\dth\))?|CLR|ALR|ALJR|NSWLR|"
     r"VR|ACSR|FCR|NZLR|HKCFAR|HKLRD|HKC|SLR(?:\(R\))?|MLJ|SCC|SCR|ILR|IR|SA|SC|SLT|Scot\sCS"
 )
@@ -40,12 +40,15 @@ _SUBS: Final = (
 )
 _AZ: Final = (
     r"(?:[IVX]{1,5}[a-z]?\s[A-Z][A-Za-z]{0,3}(?:\s\([A-Za-z]{1,6}\))?\s\d{1,4}/\d{2}"
-    r"|\d{1,2}\s[A-Z][A-Za-z]{1,3}\s\d{1,4}/\d{2})"
+    r"|\d{1,2}\s[A-Z][A-Za-z]{0,3}\s\d{1,5}/\d{2})"
 )
 _ABSATZ: Final = re.compile(r"\sAbs\.\s(\d)")
 _GDPR: Final = "Regulation (EU) 2016/679"
 _ARTICLE: Final = r"\d{1,3}(?:\s?\((?:\d{1,2}|[a-z])\)){0,3}"
-_TREATY: Final = r"(?P<treaty>TFEU|TEU|ECHR|AEUV|EUV|EC\sTreaty|EMRK)"
+_TREATY: Final = (
+    r"(?P<treaty>TFEU|TEU|ECHR|AEUV|EUV|EC\sTreaty|EMRK"
+    r"|Treaty\son\s(?:the\sFunctioning\sof\s(?:the\s)?)?European\sUnion)"
+)
 _TREATIES: Final = {"AEUV": "TFEU", "EUV": "TEU", "EMRK": "ECHR"}
 
 
@@ -73,12 +76,21 @@ def _neutral(match: re.Match[str], _: str) -> str:
 def _report(match: re.Match[str], _: str) -> str:
     volume = f"{match['v']} " if match["v"] else ""
     opening, closing = ("[", "]") if match["o"] == "[" else ("(", ")")
-    return f"{opening}{match['y']}{closing} {volume}{squeeze(match['r']).replace('S.C.R', 'SCR')} {match['p']}"
+    series = squeeze(match["r"])
+    series = series if "Lloyd" in series or " " in series else series.replace(".", "")
+    return f"{opening}{match['y']}{closing} {volume}{series} {match['p']}"
 
 
 def _gdpr(match: re.Match[str], _: str) -> str:
-    article = _ABSATZ.sub(r"(\1)", match["a"])
+    article = _ABSATZ.sub(r"(\1)", match["a"] or match["b"])
     return f"{_GDPR} art {tight(article)}"
+
+
+def _treaty(match: re.Match[str], section: str) -> str:
+    name = squeeze(match["treaty"])
+    if name.startswith("Treaty"):
+        name = "TFEU" if "Functioning" in name else "TEU"
+    return f"{_TREATIES.get(name, name)} art {section}"
 
 
 def _regulation(match: re.Match[str], _: str) -> str:
@@ -114,6 +126,24 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         re.compile(rf"(?<![\w\[(/.,])(?P<y>(?:19|20)\d{{2}})\s(?P<court>{_CANADA})\s(?P<n>\d{{1,6}})(?!\w)"),
         "neutral",
         lambda m, _: f"{m['y']} {m['court']} {m['n']}",
+    ),
+    Template(
+        (" ER ",),
+        re.compile(r"(?<![\w\])])(?<![\])]\s)(?P<v>\d{2,3})\sER\s(?P<p>\d{1,5})(?!\w)"),
+        "case",
+        lambda m, _: f"{m['v']} ER {m['p']}",
+    ),
+    Template(
+        ("Case ",),
+        re.compile(r"\bCase\s(?P<n>\d{1,3}/[5-8]\d)(?![\w/])"),
+        "case",
+        lambda m, _: m["n"],
+    ),
+    Template(
+        ("CPR ",),
+        re.compile(r"\bCPR\s(?:r(?:ule|\.)?\s?)?(?P<n>\d{1,2}\.\d{1,3}[A-Z]?(?:\((?:\d{1,2}|[a-z])\)){0,4})"),
+        "rule",
+        lambda m, _: f"CPR {m['n']}",
     ),
     Template(
         ("AIR ",),
@@ -166,17 +196,18 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         re.compile(
             r"(?:[Aa]rt(?:icle|ikel|\.)?s?\s(?P<a>\d{1,2}(?:\s?\((?:\d{1,2}|[a-z])\)|\sAbs\.\s\d){0,4}))"
             r"(?:,?\s(?:of\s)?(?:the\s)?(?:EU\s|UK\s)?)(?:GDPR|DSGVO|DS-GVO|General\sData\sProtection\sRegulation)"
+            r"|(?:GDPR|DSGVO|DS-GVO),?\s[Aa]rt(?:icle|ikel|\.)?s?\s(?P<b>\d{1,2}(?:\s?\((?:\d{1,2}|[a-z])\)){0,4})"
         ),
         "regulation",
         _gdpr,
     ),
     Template(
-        ("TFEU", "TEU", "ECHR", "AEUV", "EUV", "EMRK", "EC Treaty"),
+        ("TFEU", "TEU", "ECHR", "AEUV", "EUV", "EMRK", "EC Treaty", "Treaty on "),
         re.compile(
             rf"[Aa]rt(?:icle|ikel|\.)?s?\s(?P<s>{_ARTICLE}(?:(?:,\s|\sand\s|\sor\s|\sund\s){_ARTICLE}){{0,4}}),?\s(?:of\s)?(?:the\s)?{_TREATY}"
         ),
         "statute",
-        lambda m, s: f"{_TREATIES.get(m['treaty'], m['treaty'])} art {s}",
+        _treaty,
     ),
     Template(
         ("ECLI:", "EU:C:", "EU:T:"),
@@ -201,9 +232,9 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"OJ {m['series']} {m['n']}{', ' + m['d'] if m['d'] else ''}, p. {m['p']}",
     ),
     Template(
-        ("(Cap", "Cap."),
+        ("(Cap", "Cap.", " Cap "),
         re.compile(
-            rf"(?:(?:[Ss]ections?|s\.?)\s(?P<n>{_S_NUM})\sof\sthe\s)?(?:(?:[A-Z][\w'’\-]{{0,20}}\s(?:(?:and|of)\s)?){{1,8}}Ordinance\s)?"
+            rf"(?:(?:[Ss]ections?|s\.?)\s(?P<n>{_S_NUM})\sof\s(?:the\s)?)?(?:(?:[A-Z][\w'’\-]{{0,20}}\s(?:(?:and|of)\s)?){{1,8}}Ordinance\s)?"
             r"\(?Cap(?:\.|\b)\s?(?P<c>\d{1,4}[A-Z]{0,2})(?:,\s\d{4}\sRev(?:ised)?\sEd(?:ition)?)?\)?"
         ),
         "statute",

@@ -18,7 +18,7 @@ _QUARTER: Final = re.compile(
     rf"|(?P<q2>[1-4])Q\s?(?:FY|CY)?\s?(?P<y2>{_SHORT})"
     rf"|(?P<y3>{_YEAR})[\s,/\-]{{0,2}}Q(?P<q3>[1-4])"
     rf"|(?P<q4>first|second|third|fourth|last|final|1st|2nd|3rd|4th)\s{{1,2}}(?:(?:calendar|fiscal)\s)?quarter"
-    rf"(?:\s{{1,2}}(?:of|in)|,)?\s{{1,2}}(?:the\s)?(?:(?:calendar|fiscal|financial)\s)?(?:year\s)?(?P<y4>{_YEAR}))(?![\w]|[-.,]\d)",
+    rf"(?:\s{{1,2}}(?:of|in)|,)?\s{{1,2}}(?:the\s)?(?:(?:calendar|fiscal|financial)\s)?(?:year\s)?(?:FY\s?)?(?P<y4>{_YEAR}))(?![\w]|[-.,]\d)",
     re.IGNORECASE,
 )
 _FISCAL: Final = re.compile(

@@ -26,7 +26,7 @@ _CALENDAR: Final = (
 )
 _LINK: Final = (
     r"(?P<link>\s{0,2}(?:days?|weeks?|months?|years?|hours?)?\s{0,2},?\s{0,2}(?:to|or|and|nor|but|through|[-\u2013\u2014])"
-    r"(?:\s{1,2}(?:in\s(?:no\sevent|any\sevent)\s)?(?:not?|nor)?\s{0,2}(?:be\s)?(?:(?:more|less|fewer|later|greater|earlier|longer)\s{1,2}than|exceeding|at\smost|up\sto|exceed))?\s{0,2})"
+    r"(?:\s{1,2}(?:in\s(?:no\sevent|any\sevent)\s)?(?:not?|nor)?\s{0,2}(?:be\s)?(?:(?:more|less|fewer|later|greater|earlier|longer)\s{1,2}than|exceeding|at\smost|up\sto|exceed))?\s{0,2}(?:the\s)?)"
 )
 _WINDOW: Final = re.compile(
     rf"(?<![\w.$£€/:%])(?P<n>{_QUANTITY})(?:{_LINK}(?P<n2>{_QUANTITY}))?[\s\-\u2010-\u2014]{{0,3}}{_CALENDAR}{_UNIT_WORDS}",

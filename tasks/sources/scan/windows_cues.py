@@ -200,7 +200,11 @@ def is_window(text: str, match: re.Match[str], lead: Lead, tail: Tail, *, ordina
         if _DAY_OF.match(text, match.end()):
             return False
         return tail.direction != "of" or (match["unit"].lower() == "anniversary" and bool(tail.trigger))
-    return lead.present or tail.cue or read_calendar(match["calendar"]) in {"business", "trading", "clear"}
+    kind = read_calendar(match["calendar"])
+    of_its_kind = kind in {"business", "trading", "clear"} or (
+        kind == "calendar" and match["unit"].lower().startswith("day")
+    )
+    return lead.present or tail.cue or of_its_kind
 
 
 def _trigger(text: str, start: int) -> str:
