@@ -41,24 +41,35 @@ def run_query(
     Raises:
         QueryError: No such warehouse or question, or the query is wrong, forbidden or too slow.
     """
+    with open_warehouse(database) as con:
+        frame = ask(con, query_or_name, parameters, timeout_seconds=timeout_seconds)
+    return frame if run_id is None else _of_run(frame, run_id)
+
+
+def ask(
+    con: duckdb.DuckDBPyConnection,
+    query_or_name: str,
+    parameters: Sequence[Any] = (),
+    *,
+    timeout_seconds: float = 300.0,
+) -> pl.DataFrame:
+    """Answer one question on an open warehouse, as ``run_query`` does."""
     import duckdb
     import polars as pl
 
     query = _resolve(query_or_name)
-    with open_warehouse(database) as con:
-        timer = threading.Timer(timeout_seconds, con.interrupt)
-        timer.start()
-        try:
-            _refuse_several(con, query)
-            answer = con.sql(query, params=[*parameters])
-            frame = pl.DataFrame() if answer is None else pl.DataFrame(answer.to_arrow_table())
-        except duckdb.InterruptException as error:
-            raise QueryError(f"the query took longer than {timeout_seconds:g} s and was stopped") from error
-        except duckdb.Error as error:
-            raise QueryError(str(error).strip()) from error
-        finally:
-            timer.cancel()
-    return frame if run_id is None else _of_run(frame, run_id)
+    timer = threading.Timer(timeout_seconds, con.interrupt)
+    timer.start()
+    try:
+        _refuse_several(con, query)
+        answer = con.sql(query, params=[*parameters])
+        return pl.DataFrame() if answer is None else pl.DataFrame(answer.to_arrow_table())
+    except duckdb.InterruptException as error:
+        raise QueryError(f"the query took longer than {timeout_seconds:g} s and was stopped") from error
+    except duckdb.Error as error:
+        raise QueryError(str(error).strip()) from error
+    finally:
+        timer.cancel()
 
 
 def named_queries() -> dict[str, str]:

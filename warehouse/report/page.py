@@ -10,7 +10,7 @@ from typing import Any
 
 from warehouse.report import figures
 from warehouse.report.sections import Asker, sections
-from warehouse.sql import QueryError, run_query
+from warehouse.sql import QueryError, open_warehouse
 
 
 def render(database: Path, out: Path, run_id: str | None = None) -> Path:
@@ -27,17 +27,17 @@ def render(database: Path, out: Path, run_id: str | None = None) -> Path:
     Raises:
         QueryError: No such warehouse or run.
     """
-    runs = run_query(database, "which_runs_are_here")
-    if run_id is not None:
-        runs = runs.filter(runs["run_id"] == run_id)
-        if not runs.height:
+    with open_warehouse(database) as con:
+        asker = Asker(con, run_id)
+        runs = asker.ask("which_runs_are_here")
+        if run_id is not None and not runs.height:
             raise QueryError(f"no run {run_id!r} has landed in {database}")
-    page = _template().render(
-        title=f"Run {figures.text(run_id, 80)}" if run_id else "All runs",
-        facts=_facts(runs.to_dicts()),
-        tiles=_tiles(Asker(database, run_id).ask("how_did_each_cell_do").to_dicts()),
-        sections=sections(Asker(database, run_id)),
-    )
+        page = _template().render(
+            title=f"Run {figures.text(run_id, 80)}" if run_id else "All runs",
+            facts=_facts(runs.to_dicts()),
+            tiles=_tiles(asker.ask("how_did_each_cell_do").to_dicts()),
+            sections=sections(asker),
+        )
     path = out if out.suffix == ".html" else out / "index.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     _write_atomically(path, page)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from warehouse.report import figures
 from warehouse.report.blocks import Bar, Chart, Section, bar_row, rate_chart, share_chart, stacked_chart, table
-from warehouse.sql import run_query
+from warehouse.sql import ask
 
 if TYPE_CHECKING:
+    import duckdb
     import polars as pl
 
 Rows = list[dict[str, Any]]
@@ -26,7 +26,7 @@ class Asker:
         varying: What tells the rows of this report apart: of run, cell and judge those of which there are several.
     """
 
-    database: Path
+    con: duckdb.DuckDBPyConnection
     run_id: str | None
     varying: tuple[str, ...] = ("run_id", "cell", "judge_profile")
 
@@ -37,7 +37,7 @@ class Asker:
 
     def ask(self, question: str) -> pl.DataFrame:
         """Return the answer; rows of other runs are left out where the answer knows runs."""
-        frame = run_query(self.database, question)
+        frame = ask(self.con, question)
         if self.run_id is not None and "run_id" in frame.columns:
             frame = frame.filter(frame["run_id"] == self.run_id)
         return frame
