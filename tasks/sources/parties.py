@@ -80,7 +80,7 @@ def _preamble_parties(head: str) -> list[_Found]:
         bodies = sum(1 for f in found if words.HAS_SUFFIX.search(f.name))
         named = sum(1 for f in found if f.aliases) + bodies
         opening = bool(_OPENS.search(before))
-        if not found or not (opening or (match.start() < 2500 and bodies > 1)):
+        if not found or not (opening or (match.start() < 2500 and (bodies > 1 or (bodies and named > 2)))):
             continue
         score = min(named, 6) + (3 if opening else -3) + (3 if len(found) > 1 else 0)
         if score > best_score:
@@ -147,6 +147,9 @@ def _parse(region: str, base: int) -> list[_Found]:
         if named:
             for item in named if together else named[-1:]:
                 item.aliases.extend(aliases)
+        elif aliases and inner is not None and aliases[0][0].isupper() and words.BLANK.search(chunk):
+            start = paren.start(1) + inner.index(aliases[0])  # a form: the role is all the name there is
+            found.append(_Found(aliases[0], base + start, base + start + len(aliases[0]), aliases[1:]))
         elif found and aliases and not together and not re.search(r"[A-Za-z]{4,}", chunk):
             found[-1].aliases.extend(aliases)  # ("Acme") ("Licensor")
         found.extend(named)
@@ -258,7 +261,10 @@ def _labelled(head: str) -> list[_Found]:
             found.append(
                 _Found(name, start, start + len(name), [alias.strip().title() if alias.islower() else alias.strip()])
             )
-    return found[:8] if len(found) > 1 else []
+    for match in words.ROLE_INLINE.finditer(head[:3000]) if not found else ():
+        start = match.start("name")
+        found.append(_Found(match.group("name"), start, match.end("name"), [match.group("role").title()]))
+    return found[:8]
 
 
 def _listed(head: str) -> list[_Found]:

@@ -7,7 +7,7 @@ import re
 SUFFIX = (
     r"(?:Inc|INC|PC|P\.C|PLLC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|LLC|L\.L\.C|LLP"
     r"|L\.L\.P|LP|L\.P|Ltd|LTD|Limited|LIMITED|PLC|plc|P\.L\.C|N\.A|S\.A(?:\.S|\.R\.L)?|SA|SAS|S/A|AG|GmbH|GMBH"
-    r"|B\.?V|N\.?V|KG|Pty|PTY|S\.?r\.?l|SpA|S\.p\.A|A/S|AB|Oy|a\.s|Trust|TRUST|Bank|BANK|University"
+    r"|B\.?V|N\.?V|KG|Pty|PTY|S\.?r\.?l|SpA|S\.p\.A|A/S|AB|Oy|G\.I\.E|a\.s|Trust|TRUST|Bank|BANK|University"
     r"|UNIVERSITY|Fund|FUND|Funds"
     r"|FUNDS|Partners|PARTNERS|Association|ASSOCIATION|Foundation|Authority|Agency|AGENCY|Department|Holdings|HOLDINGS)"
 )
@@ -44,7 +44,7 @@ DESCRIPTOR = re.compile(
     re.DOTALL,
 )
 LEAD = re.compile(
-    r"^(?:[\s,;:.)\]–—-]|and\b|AND\b|And\b|&\s|between\b|by\b|among\b|on (?:the )?(?:one|other)(?: hand| part)?\b"
+    r"^(?:[\s,;:.)\]–—●•-]|and\b|AND\b|And\b|&\s|between\b|by\b|among\b|on (?:the )?(?:one|other)(?: hand| part)?\b"
     r"|of the (?:one|other|first|second|third) part\b|the (?:one|other) (?:hand|part)\b|[Ii]s\b|\(?\d[.)]\s|\([a-z]\)\s"
     r"|[A-C]\.\s|(?:i+)\)|either\b|the following parties\b|each of\b|the undersigned,?\s)+"
 )
@@ -61,6 +61,10 @@ ROLE_LINE = re.compile(
     rf"^(?:the\s+)?(?P<role>{ROLES})(?:\s*\(([^()\n]{{2,40}})\))?\s*(?::|\s-\s)\s*(?P<name>[A-Z][^\n:]{{2,90}})$",
     re.IGNORECASE | re.MULTILINE,
 )
+ROLE_INLINE = re.compile(
+    rf"\b(?:[Tt]he\s+)?(?P<role>(?i:{ROLES}))(?:/[\w-]+)?\s*:\s+(?P<name>{COMPANY.pattern})",
+)
+BLANK = re.compile(r"(?:_{3,}|\[[^\]]{0,60}\]|\.{5,}|…{2,})\W{0,4}(?:(?:herein|referred|to|as|after|the)\W*)*$")
 LISTED = re.compile(r"^\(?[1-9A-D]\)\s*(?P<name>[A-Z][^\n]{3,250})$", re.MULTILINE)
 CAPTION = re.compile(
     r"(?P<name>[A-Z][^\n;]{2,90}?),?\s+(?:an?\s[^,\n]{3,60},\s*)?"
@@ -79,5 +83,5 @@ TAIL = re.compile(r"((?:[A-Z][\w.’'-]*\s+){1,4}[A-Z][\w.’'-]*),?\s*$")
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 NOT_A_NAME = re.compile(
     r"\b(?:Agreement|AGREEMENT|Effective|EFFECTIVE|Section|Parties|PARTIES|Party|Date|Whereas|Exhibit|EXHIBIT|Contract"
-    rf"|Schedule|TABLE|ARTICLE|Avenue|Street|Suite|Road|Boulevard|Floor|Box)\b|^{_MONTH}\b|^(?:This|THIS|These|Page)\b"
+    rf"|Schedule|TABLE|ARTICLE|Avenue|Street|Suite|Road|Boulevard|Floor|Box)\b|^{_MONTH}\b|^\d+\.\d|^(?:This|THIS|These|Page)\b"
 )

@@ -89,6 +89,11 @@ def read(source: Source) -> Reading:
         (SegmentKind.COMMENT, "comments.xml", "comment"),
     ):
         walker.load_notes(package.part(name), tag, kind)
+    hidden = sum(1 for run in main.iter() if local(run) == "r" and _is_hidden(run))
+    if hidden:
+        out.fail(
+            FailureCause.POLICY, f"{hidden} stretches are formatted as hidden text; they were read.", "Look at them."
+        )
     body = child(main, "body")
     walker.blocks(main if body is None else body)
     walker.orphans()
@@ -98,6 +103,13 @@ def read(source: Source) -> Reading:
     for name in package.named(r"diagrams/data\d*\.xml") + package.named(r"charts/chart\d*\.xml"):
         _drawing(package, out, name)
     return out.build()
+
+
+def _is_hidden(run: Element) -> bool:
+    mark = child(run, "rPr", "vanish")
+    return (
+        mark is not None and attribute(mark, "val") not in {"0", "false"} and bool((run.findtext("{*}t") or "").strip())
+    )
 
 
 def _margins(package: _Package, walker: _Walker, kind: SegmentKind, pattern: str) -> None:

@@ -12,6 +12,7 @@ from tasks.sources.limits import UnreadableError
 from tasks.sources.readers import Source
 from tasks.sources.readers.ocr import Recogniser
 from tasks.sources.readers.pdf_layout import Flow, Line, running_lines, split_running
+from tasks.sources.readers.pdf_notes import Note, notes_of
 from tasks.sources.records import SegmentKind
 
 _MIN_CHARACTERS = 12  # fewer printed characters on a page with an image mean a scan
@@ -25,8 +26,11 @@ def read(source: Source) -> Reading:
     out = TextBuilder()
     document = _open(source.data, pypdfium2)
     try:
-        pages = _pages(document, source, out)
-        _write(pages, out)
+        notes: list[Note] = []
+        _write(_pages(document, source, out, notes), out)
+        for note in notes:
+            kind = f"Form field {note.field}" if note.field else "Comment"
+            out.block(f"[{kind}, p. {note.page}: {note.text}]", SegmentKind.COMMENT, f"p. {note.page}, {kind.lower()}")
     finally:
         document.close()
     return out.build()
@@ -43,7 +47,7 @@ def _open(data: bytes, pypdfium2: Any) -> Any:
         ) from error
 
 
-def _pages(document: Any, source: Source, out: TextBuilder) -> list[list[Line]]:
+def _pages(document: Any, source: Source, out: TextBuilder, notes: list[Note]) -> list[list[Line]]:
     count = len(document)
     if count > _MAX_PAGES:
         out.fail(FailureCause.CAPACITY, f"Only the first {_MAX_PAGES} of {count} pages were read.", "Split the PDF.")
@@ -53,6 +57,7 @@ def _pages(document: Any, source: Source, out: TextBuilder) -> list[list[Line]]:
         try:
             page = document[number]
             lines = page_lines(page)
+            notes.extend(notes_of(page, number + 1))
         except (RuntimeError, ValueError) as error:
             out.fail(FailureCause.READER, f"p. {number + 1} could not be read ({error}).", "Export a new PDF.")
             pages.append([])

@@ -59,7 +59,9 @@ def numbering(levels: list[tuple[str, str]], extra: str = "") -> str:
     )
 
 
-def pdf(pages: list[list[tuple[float, float, str]]], image: bytes = b"", trailer: str = "") -> bytes:
+def pdf(
+    pages: list[list[tuple[float, float, str]]], image: bytes = b"", trailer: str = "", annotation: str = ""
+) -> bytes:
     """A minimal PDF: each page a list of (x, y, line); ``image`` (grey, 400 x 100) makes pages scans."""
     objects: list[bytes] = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
     objects.append(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
@@ -80,8 +82,8 @@ def pdf(pages: list[list[tuple[float, float, str]]], image: bytes = b"", trailer
             stream += b"\nq 400 0 0 100 72 600 cm /I Do Q"
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
         objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources %s /Contents %d 0 R >>"
-            % (resources, len(objects))
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources %s /Contents %d 0 R %s >>"
+            % (resources, len(objects), f"/Annots [{annotation}]".encode() if annotation else b"")
         )
         kids.append(b"%d 0 R" % len(objects))
     objects[1] = b"<< /Type /Pages /Kids [%s] /Count %d >>" % (b" ".join(kids), len(kids))

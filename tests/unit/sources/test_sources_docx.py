@@ -181,6 +181,13 @@ def test_python_docx_document_with_headings() -> None:
     assert read.problems == ()
 
 
+def test_hidden_text_is_read_and_said() -> None:
+    hidden = "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>Side letter exists.</w:t></w:r></w:p>"
+    read = extract(files.docx(files.para("Seen.") + hidden), "a.docx")
+    assert read.text == "Seen.\n\nSide letter exists.\n"
+    assert [p.cause for p in read.problems] == [FailureCause.POLICY]
+
+
 def test_unescaped_ampersands_are_repaired_and_said() -> None:
     read = extract(files.docx(files.para("Johnson & Johnson pays AT&T $5.")), "a.docx")
     assert read.text == "Johnson & Johnson pays AT&T $5.\n"

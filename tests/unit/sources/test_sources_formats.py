@@ -221,6 +221,20 @@ def test_pdf_reference_at_a_line_start_is_not_a_clause() -> None:
     assert "Section 4.1 of this Agreement." in extract(files.pdf([page(*lines)]), "a.pdf").text
 
 
+def test_pdf_comments_and_form_fields_are_read() -> None:
+    annotation = (
+        "<< /Type /Annot /Subtype /Text /Rect [9 9 20 20] /Contents (Check the cap) >> "
+        "<< /Type /Annot /Subtype /Widget /FT /Tx /T (tenant) /V (Acme LLC) /Rect [9 30 99 50] >>"
+    )
+    read = extract(files.pdf([page("Name of the tenant:")], annotation=annotation), "a.pdf")
+    assert "[Comment, p. 1: Check the cap]" in read.text
+    assert "[Form field tenant, p. 1: Acme LLC]" in read.text
+    assert {s.label for s in read.segments if s.kind is SegmentKind.COMMENT} == {
+        "p. 1, comment",
+        "p. 1, form field tenant",
+    }
+
+
 def test_encrypted_and_damaged_pdf() -> None:
     locked = files.pdf(
         [page("x")],
