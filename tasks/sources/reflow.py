@@ -12,7 +12,7 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tasks.sources.builder import Reading
 from tasks.sources.records import Segment, SegmentKind
@@ -82,6 +82,8 @@ def reflow(reading: Reading) -> Reading:
             edits.append(_Edit(block.start, _after(reading.text, block.end)))
     if not edits:
         return reading
+    if not any(s.kind is SegmentKind.PAGE for s in reading.segments):
+        reading = replace(reading, segments=(*reading.segments, *_printed_pages(blocks, flow, len(reading.text))))
     return _apply(reading, edits, running)
 
 
@@ -158,6 +160,31 @@ def _page_numbers(flow: list[_Block]) -> list[_Edit]:
         if i in chain:
             edits.append(_Edit(flow[i].start, flow[i].start + match.end()))
     return edits
+
+
+def _printed_pages(blocks: list[_Block], flow: list[_Block], length: int) -> list[Segment]:
+    """Return the pages by the numbers printed at their feet, where the format itself knows no pages."""
+    alone = [(b.start, b.end, int(m.group(1))) for b in blocks if (m := _NUMBER.fullmatch(b.text))]
+    pasted = [
+        (b.start + m.start(), b.end, int(m.group(1)))
+        for b in flow
+        if len(b.text) > 250 and (m := _ENDS_IN_NUMBER.search(b.text))
+    ]
+    feet: list[tuple[int, int, int]] = []
+    for places in (alone, pasted):
+        chain = _chain([(start, value) for start, _, value in places], 3, step=3)
+        kept = [p for p in places if p[0] in chain]
+        feet = max(feet, kept, key=len)
+    pages = []
+    begin = before = 0
+    for start, end, number in feet:
+        label = f"p. {number}" if number == before + 1 else f"pp. {before + 1}–{number}"
+        pages.append(Segment(kind=SegmentKind.PAGE, label=label, start=begin, end=start))
+        begin, before = end, number
+    # What follows the last number may be one more page, or exhibits that nobody numbered.
+    if feet and begin < length and length - begin < 2 * begin / len(feet):
+        pages.append(Segment(kind=SegmentKind.PAGE, label=f"p. {before + 1}", start=begin, end=length))
+    return pages
 
 
 def _joins(flow: list[_Block], fixed: list[tuple[int, int]], furniture: set[int]) -> list[_Edit]:

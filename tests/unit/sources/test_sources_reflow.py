@@ -63,6 +63,17 @@ def test_sentences_cut_by_pages_are_mended_and_page_numbers_dropped() -> None:
     assert [s.kind for s in read.segments if read.text[s.start :].startswith("Source")] == [SegmentKind.FOOTER]
 
 
+def test_printed_page_numbers_give_pages_to_cite() -> None:
+    pages = [f"{FILLER}The {word} page says so." for word in ("first", "second", "third", "fourth")]
+    words = "\n\n".join(f"{page}\n\n- {n} -" for n, page in enumerate(pages[:3], 7)) + "\n\n" + pages[3]
+    read = extract(words.encode(), "a.txt")
+    found = []
+    for word in ("first", "second", "third", "fourth"):
+        at = read.locate(read.text.index(f"The {word} page"), SegmentKind.PAGE)
+        found.append(at.label if at else "")
+    assert found == ["pp. 1–7", "p. 8", "p. 9", "p. 10"]
+
+
 def test_numbers_pasted_to_the_ends_of_pages_are_dropped_only_in_sequence() -> None:
     pages = [f"{FILLER}So ends the page of the {n} {i}" for i, n in enumerate(("first", "second", "third"), 4)]
     assert not re.search(r" [456]$", "\n\n".join(blocks("\n\n".join(pages))), re.MULTILINE)
