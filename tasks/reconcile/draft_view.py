@@ -13,6 +13,7 @@ from tasks.sources.records import CanonicalText, SegmentKind
 _HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
 _BREAK = re.compile(r"(?<=[.!?;])[\"”’)\]]{0,2}\s+(?=[A-Z\"“(\[•-])|\n+")
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
+_NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
 
 
@@ -86,7 +87,7 @@ class DraftView:
                 place = place_part(label)
                 bracketed = pattern is _BRACKET
                 document = self.names.resolve(label) if place or bracketed else None
-                if document or (bracketed and place):
+                if document or (bracketed and _NUMBERED.search(place)):
                     found.append(CitedPlace(*match.span(), label, document, place))
         return sorted(found, key=lambda c: c.start)
 

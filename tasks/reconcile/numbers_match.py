@@ -84,6 +84,10 @@ class Reconciliation:
         return worded(self.view.text)
 
     @cached_property
+    def _line_ends(self) -> list[int]:
+        return [m.start() for m in re.finditer("\n", self.view.text)]
+
+    @cached_property
     def _sentence_ends(self) -> list[int]:
         return sorted({s.start for s in self.view.sentences} | {s.end for s in self.view.sentences})
 
@@ -96,9 +100,10 @@ class Reconciliation:
     def _passages(self) -> list[tuple[Literal, PassageMatch | None]]:
         found: list[tuple[Literal, PassageMatch | None]] = []
         for literal in self._worded.literals:
-            match = self._match_within(literal, self._sentence_ends)
-            if match is None or not match.equal:
-                match = self._match_within(literal, self._barriers) or match
+            match: PassageMatch | None = None
+            for barriers in (self._line_ends, self._sentence_ends, self._barriers):
+                if match is None or not match.equal:
+                    match = self._match_within(literal, barriers) or match
             found.append((literal, match))
         return found
 
@@ -181,10 +186,11 @@ class Reconciliation:
     # --- the value ---
 
     def _by_value(self, figure: Figure) -> bool:
-        if figure.disagrees:
-            self._disagreement(figure, None, "flag")
-            return True
         quantity = Quantity.of(figure)
+        if figure.disagrees:
+            likewise = [s.span for s in self.sources.equal(quantity) if s.quantity.figure.disagrees]
+            self._disagreement(figure, likewise[0] if likewise else None, "note" if likewise else "flag")
+            return True
         before = self.view.text[max(0, figure.start - 18) : figure.start]
         equal = self.sources.equal(quantity, tolerance(quantity, before))
         cited = self._scope(figure)

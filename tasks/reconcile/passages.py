@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.sources.records import Span
@@ -36,7 +36,7 @@ _QUANTITY_WORDS = frozenset(
 _KEY = 3
 _CONTEXT = 8
 _ENOUGH = 6
-_MOST = 400
+_MOST = 60
 _PARTS = re.compile(r"[a-z]+")
 
 
@@ -109,17 +109,26 @@ class PassageMatch:
     equal: bool
 
 
+_Place = tuple[str, Literal]  # document, literal
+_Key = tuple[str, ...]
+
+
 class PassageIndex:
     """Literals of the sources by their neighbouring words."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = {name: worded(text) for name, text in texts.items()}
-        self._left: dict[tuple[str, ...], list[tuple[str, Literal]]] = defaultdict(list)
-        self._right: dict[tuple[str, ...], list[tuple[str, Literal]]] = defaultdict(list)
+        self._sides: dict[tuple[str, _Key], list[_Place]] = defaultdict(list)
+        self._between: dict[tuple[_Key, _Key], list[_Place]] = defaultdict(list)
+        self._same: dict[tuple[str, _Key, str], list[_Place]] = defaultdict(list)
         for name, text in self._texts.items():
             for literal in text.literals:
-                self._left[text.words[max(0, literal.first - _KEY) : literal.first]].append((name, literal))
-                self._right[text.words[literal.last + 1 : literal.last + 1 + _KEY]].append((name, literal))
+                before = text.words[max(0, literal.first - _KEY) : literal.first]
+                after = text.words[literal.last + 1 : literal.last + 1 + _KEY]
+                self._between[(before, after)].append((name, literal))
+                for side, key in (("left", before), ("right", after)):
+                    self._sides[(side, key)].append((name, literal))
+                    self._same[(side, key, literal.form)].append((name, literal))
 
     def match(self, draft: WordedText, literal: Literal, begin: int, end: int) -> PassageMatch | None:
         """Find the source literal whose neighbours within ``[begin, end)`` of the draft are the same words.
@@ -136,41 +145,54 @@ class PassageIndex:
         left = draft.words[max(begin, literal.first - _CONTEXT) : literal.first]
         right = draft.words[literal.last + 1 : min(end, literal.last + 1 + _CONTEXT)]
         cut = literal.first == begin, literal.last + 1 == end
-        same: tuple[int, PassageMatch] | None = None
-        other: tuple[int, PassageMatch] | None = None
-        for name, source in self._candidates(left, right):
-            fit = _fit(left, right, self._texts[name].words, source)
-            span = Span(document=name, start=source.start, end=source.end)
-            if _says(literal.form, source.form, *cut):
-                if same is None or fit.words > same[0]:
-                    same = (fit.words, PassageMatch(span, source.form, equal=True))
-            elif fit.close and (other is None or fit.words > other[0]):
-                other = (fit.words, PassageMatch(span, source.form, equal=False))
-        if same is not None and (other is None or same[0] >= other[0] or same[0] >= _CONTEXT):
-            return same[1]
-        return other[1] if other else None
+        candidates = self._candidates(left, right)
+        alike = [*self._alike(left, right, literal.form), *(c for c in candidates if _cut(literal, c[1], *cut))]
+        same = self._best(left, right, alike)
+        if same is not None and same[0].words >= _CONTEXT:
+            return _match(same[1], equal=True)
+        other = self._best(left, right, [c for c in candidates if c[1].form != literal.form], close=True)
+        if same is not None and (other is None or same[0].words >= other[0].words):
+            return _match(same[1], equal=True)
+        return _match(other[1], equal=False) if other else None
 
-    def _candidates(self, left: tuple[str, ...], right: tuple[str, ...]) -> Iterable[tuple[str, Literal]]:
-        """Return the literals that share the three words before, or after; both where that is cheap."""
-        choices = []
+    def _best(
+        self, left: _Key, right: _Key, places: Sequence[_Place], close: bool = False
+    ) -> tuple[_Fit, _Place] | None:
+        best: tuple[_Fit, _Place] | None = None
+        for place in places:
+            fit = _fit(left, right, self._texts[place[0]].words, place[1])
+            if (fit.close or not close) and (best is None or fit.words > best[0].words):
+                best = (fit, place)
+        return best
+
+    def _alike(self, left: _Key, right: _Key, form: str) -> list[_Place]:
+        """Return places of the same literal that share the three words before or after."""
+        found: list[_Place] = []
         if len(left) >= _KEY:
-            choices.append(self._left.get(left[-_KEY:], []))
+            found.extend(self._same.get(("left", left[-_KEY:], form), [])[:_MOST])
         if len(right) >= _KEY:
-            choices.append(self._right.get(right[:_KEY], []))
-        choices.sort(key=len)
-        found = list(choices[0][:_MOST]) if choices else []
-        if len(choices) > 1 and len(choices[1]) <= _MOST:
-            found.extend(c for c in choices[1] if c not in found)
+            found.extend(self._same.get(("right", right[:_KEY], form), [])[:_MOST])
         return found
 
+    def _candidates(self, left: _Key, right: _Key) -> list[_Place]:
+        """Return the places that share the three words on both sides; on one where the other is cut short."""
+        if len(left) >= _KEY and len(right) >= _KEY:
+            return self._between.get((left[-_KEY:], right[:_KEY]), [])[:_MOST]
+        if len(left) >= _KEY:
+            return self._sides.get(("left", left[-_KEY:]), [])[:_MOST]
+        return self._sides.get(("right", right[:_KEY]), [])[:_MOST] if len(right) >= _KEY else []
 
-def _says(draft: str, source: str, cut_before: bool, cut_after: bool) -> bool:
-    """Return whether two literals are the same; one that a sentence end cuts may be a part of the other."""
-    if draft == source:
+
+def _match(place: _Place, equal: bool) -> PassageMatch:
+    name, literal = place
+    return PassageMatch(Span(document=name, start=literal.start, end=literal.end), literal.form, equal)
+
+
+def _cut(draft: Literal, source: Literal, before: bool, after: bool) -> bool:
+    """Return whether a draft literal at a sentence end is a part of a longer one of the source."""
+    if after and source.form.startswith(f"{draft.form} "):
         return True
-    if cut_after and source.startswith(f"{draft} "):
-        return True
-    return cut_before and source.endswith(f" {draft}")
+    return before and source.form.endswith(f" {draft.form}")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection
 from tasks.sources.records import CanonicalText, MatterState, SegmentKind
 
 _NUMBERING = re.compile(r"^[\s#*]*(?:(?:part|section|article)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[ivxlc]+|[a-z])?[.):]?\s+")
-_LABEL_LINE = re.compile(r"(?m)^\s*(?:\*\*)?([A-Z][^\n:|]{2,60}?)(?:\*\*)?:(?:\*\*)?\s")
+_LABEL_LINE = re.compile(r"(?m)^\s*(?:[•*-] )?(?:\*\*)?([A-Z][^\n:|]{1,60}?)(?:\*\*)?:(?:\*\*)?\s")
 _CLOSE = 88.0
 _FORMS = frozenset({"docx", "md", "txt", "pdf", "eml", "html"})
 
@@ -65,7 +65,7 @@ def check_skeleton(
 
 def _headings(view: DraftView) -> list[_Heading]:
     spans = view.headings
-    ends = [*(start for start, _ in spans[1:]), len(view.text)]
+    ends = [*(start for start, _ in spans), len(view.text)][1:]
     return [_Heading(a, b, end, view.text[a:b]) for (a, b), end in zip(spans, ends, strict=True)]
 
 

@@ -1,0 +1,106 @@
+"""The citation gate: quotations word for word, documents by name and place, authorities."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run
+
+from tasks.reconcile.citations import check_citations
+from tasks.reconcile.fold import FoldedText, fold
+
+CAP = "Liability shall not exceed $2,500,000 in the aggregate for each calendar year"
+
+
+def _kinds(draft: str, **options):
+    return [(f.kind, f.severity) for f in run(check_citations, draft, **options).findings]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        f"“{CAP}.” [Acme Supply Agreement § 9.3]",
+        f'"{CAP}" [{SUPPLY} § 9.3]',
+        f"“{CAP.replace(' ', chr(10), 1)}”",
+        "“Liability shall not exceed … for each calendar year”",
+        "“[L]iability shall not exceed [the cap] in the aggregate”",
+        "“a non-compete of two‑thirds of the area”",
+        f"> {CAP}.\n> [{SUPPLY} § 9.3]",
+        "“Review.”",
+        "The “Effective Date” is a term.",
+        "He said “three little words”.",
+    ],
+)
+def test_verbatim_quotations_pass(draft):
+    assert _kinds(draft) == []
+
+
+def test_a_grounded_quotation_carries_its_span():
+    check = run(check_citations, f"“{CAP}.” [Acme Supply Agreement § 9.3]")
+    quotation = check.grounded[0]
+    span = quotation.sources[0]
+    assert SOURCES[span.document][span.start : span.end] == CAP
+
+
+def test_fabricated_altered_and_misattributed_quotations():
+    assert _kinds("“The Seller may terminate this wonderful agreement whenever it likes to do so.”") == [
+        ("misquoted", "block")
+    ]
+    assert _kinds("“quick brown foxes jumping”") == [("misquoted", "flag")]
+    altered = run(
+        check_citations, "“Liability shall not exceed $2,700,000 in the aggregate for each fiscal year”"
+    ).findings
+    assert [(f.kind, f.severity) for f in altered] == [("misquoted", "flag")]
+    assert altered[0].grounding is not None
+    assert altered[0].grounding.document == SUPPLY
+    moved = run(check_citations, f"“{CAP}” [Beta Lease § 4.1]").findings
+    assert [(f.kind, f.severity) for f in moved] == [("misattributed", "flag")]
+    assert moved[0].grounding is not None
+    assert moved[0].grounding.document == SUPPLY
+
+
+def test_the_brief_may_be_quoted():
+    brief = matter("memo.md", instructions="Set out what is required to close the deal.")
+    assert _kinds("The client asks to “set out what is required to close the deal”.", matter=brief) == []
+
+
+@pytest.mark.parametrize(
+    ("label", "kinds"),
+    [
+        ("Acme Supply Agreement § 9.2, p. 14", []),
+        ("Supply Agreement, Section 9.3", []),
+        (f"{LEASE} § 4.2", []),
+        ("Beta Lease INSURANCE CLAUSE, p. 2", []),
+        ("Gamma Deed § 2", [("unresolved_citation", "flag")]),
+        ("Acme Supply Agreement § 77.1", [("unresolved_citation", "note")]),
+        ("●", []),
+        ("signature page follows", []),
+    ],
+)
+def test_citations_resolve_to_documents_and_places(label, kinds):
+    assert _kinds(f"As agreed [{label}].") == kinds
+
+
+def test_authorities_are_known_or_flagged():
+    draft = "See Smith v. Jones, 123 F.3d 456 (2d Cir. 1997)."
+    assert _kinds(draft) == [("unresolved_citation", "flag")]
+    known = pack(authorities=({"citation": "Smith v. Jones, 123 F.3d 456 (2d Cir. 1997)", "holding": "x"},))
+    assert _kinds(draft, pack=known) == []
+    assert _kinds(draft, sources={**SOURCES, "brief.txt": f"We rely on it. {draft}"}) == []
+
+
+def test_folding_maps_back_to_the_original():
+    source = FoldedText("a", "The “Buyer” shall non-com-\npete; it's\u00a0FINE.")
+    assert fold("the buyer SHALL noncompete") == "thebuyershallnoncompete"
+    found = source.find(fold("noncompete its fine"))
+    assert found is not None
+    assert source.text[found[0] : found[1]] == "non-com-\npete; it's\u00a0FINE"
+    assert source.find("absent") is None
+
+
+def test_hostile_drafts_end():
+    for hostile in ("“" * 5_000, '"' * 9_999, "[a § 1] " * 2_000, "> \n" * 3_000, "(" * 5_000, "“a b c d e” " * 500):
+        begin = time.perf_counter()
+        run(check_citations, hostile)
+        assert time.perf_counter() - begin < 10
