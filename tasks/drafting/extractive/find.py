@@ -51,7 +51,7 @@ def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
     support = sum(1 for p in sought.support if p.search(text))
     against = sum(1 for p in sought.against if p.search(text))
     heading = any(p.search(unit.heading) for p in sought.headings) if unit.heading else False
-    total = STRONG * min(strong, 2) + SUPPORT * min(support, 3) + HEADING * heading - AGAINST * against
+    total = STRONG * min(strong, 2) + SUPPORT * min(support, 3) + HEADING * heading - AGAINST * min(against, 3)
     return max(total, 0.0)
 
 
