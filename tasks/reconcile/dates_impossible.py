@@ -54,6 +54,8 @@ def altered_passages(
                 between = words.words[at + _CONTEXT : at + _CONTEXT + gap] if gap else []
                 if not gap or between == source.words[first:last] or at in seen:
                     continue
+                if not any(word[:1].isdigit() for word in between):
+                    continue  # "the settlement date" in the place of a date is another sentence, not an alteration
                 span = (words.starts[at + _CONTEXT], words.ends[at + _CONTEXT + gap - 1])
                 if not any(claim.mention.start < span[1] and span[0] < claim.mention.end for claim in claims):
                     seen.add(at)

@@ -36,11 +36,11 @@ _YEAR: Final = r"(?:(?:1[5-9]|2[0-2])\d{2}(?!\d|,\d{3}|\.\d)|['\u2019\u2018]\d{2
 _WORD_YEAR: Final = rf"(?:(?:two|nineteen|eighteen|twenty|one){{1}}[\s\-](?:{CARDINAL_PHRASE}))"
 _OF_YEAR: Final = (
     r"(?:\s{0,2},{0,2}\.?\s{0,3}(?:(?:of|in)\s{1,2})?"
-    r"(?:the\s{1,2}year\s{1,2}(?:of\s{1,2}our\s{1,2}lord\s{1,2})?)?(?:A\.?D\.?\s{1,2})?"
+    r"(?:the\s{1,2}year\s{1,2}(?:of\s{1,2}our\s{1,2}lord\s{1,2})?)?(?:A\.?D\.?\s{1,2})?\[?"
 )
 # After the month: a day then a year, a day, or a year.
 _DAY_YEAR: Final = re.compile(
-    rf"\.?[\s\-\u2011]{{0,3}}(?:the\s)?(?:(?P<d>\d{{1,2}})(?!\d|[.:]\d)(?:\s?(?P<o>st|nd|rd|th)(?![a-z]))?|(?P<w>{ORDINAL_PHRASE})\b(?:\s\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
+    rf"\.?[\s\-\u2011]{{0,3}}(?:the\s)?(?:\[?(?P<d>\d{{1,2}})(?!\d|[.:]\d)(?:\s?(?P<o>st|nd|rd|th)(?![a-z]))?(?:\](?=[,\s]))?|(?P<w>{ORDINAL_PHRASE})\b(?:\s\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
     rf"(?P<rest>\s{{0,3}}(?:-|[\u2013\u2014]|and|&|to|through|or)\s{{0,2}}(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?=\s?,\s?\d{{4}}))?"
     rf"(?:{_OF_YEAR}(?P<y>{_YEAR}|{_WORD_YEAR}))|-(?P<y2>\d{{2}})(?!\d))?",
     re.IGNORECASE,
