@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MAX_FILE_BYTES = 256 * 2**20
 MAX_DECLARED_BYTES = 1024 * 2**20
 MAX_ROWS = 2_000_000
+# Below this many rows times declared bytes no repetition of a value can fill the memory.
+HARMLESS = 256 * 2**20
 
 
 class BadPartError(Exception):
@@ -79,7 +81,10 @@ def read_part(part: Part) -> pa.Table:
     _refuse_by_size(part.path)
     try:
         with pq.ParquetFile(part.path, page_checksum_verification=True) as file:
+            _refuse_by_columns(file.schema_arrow, part.table)
             _refuse_by_footer(file.metadata)
+            if file.metadata.num_rows * _declared(file.metadata) > HARMLESS:
+                _refuse_by_content(part.path, file.schema_arrow)
             table = file.read()
     except BadPartError:
         raise
@@ -98,10 +103,44 @@ def _refuse_by_size(path: Path) -> None:
         raise BadPartError(f"cannot be opened ({error.strerror})") from error
 
 
+def _refuse_by_columns(found: pa.Schema, name: str) -> None:
+    import pyarrow as pa
+
+    schema, fields = arrow_schema(TABLES[name]), TABLES[name].model_fields
+    missing = [c for c in schema.names if c not in found.names and fields[c].is_required()]
+    unknown = sorted(set(found.names) - set(schema.names))
+    nested = [field.name for field in found if pa.types.is_nested(field.type)]
+    if missing or unknown or nested or len(set(found.names)) < len(found.names):
+        lists = (("missing", missing), ("unknown", unknown), ("nested", nested))
+        told = "; ".join(f"{word} columns: {', '.join(names[:8])}" for word, names in lists if names)
+        raise BadPartError(f"not the columns of table {name} ({told or 'repeated columns'})")
+
+
+def _declared(metadata: pa.parquet.FileMetaData) -> int:
+    return sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
+
+
 def _refuse_by_footer(metadata: pa.parquet.FileMetaData) -> None:
-    declared = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
+    declared = _declared(metadata)
     if metadata.num_rows > MAX_ROWS or declared > MAX_DECLARED_BYTES:
         raise BadPartError(f"declares {metadata.num_rows} rows in {declared} bytes, more than a part may hold")
+
+
+def _refuse_by_content(path: Path, found: pa.Schema) -> None:
+    """Refuse a small file whose repeated values would unfold beyond all bounds, without unfolding them."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    prose = [field.name for field in found if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
+    with pq.ParquetFile(path, read_dictionary=prose, page_checksum_verification=True) as file:
+        chunks = [chunk for column in file.read(columns=prose).columns for chunk in column.chunks]
+    unfolded = 0
+    for chunk in chunks:
+        lengths = pc.take(pc.binary_length(chunk.dictionary), chunk.indices)
+        unfolded += pc.sum(pc.cast(lengths, pa.int64())).as_py() or 0
+    if unfolded > MAX_DECLARED_BYTES:
+        raise BadPartError(f"unfolds to {unfolded} bytes, more than a part may hold")
 
 
 def _conform(table: pa.Table, name: str) -> pa.Table:
@@ -109,14 +148,7 @@ def _conform(table: pa.Table, name: str) -> pa.Table:
     import pyarrow as pa
 
     schema, fields = arrow_schema(TABLES[name]), TABLES[name].model_fields
-    absent = [column for column in schema.names if column not in table.column_names]
-    missing = [column for column in absent if fields[column].is_required()]
-    unknown = sorted(set(table.column_names) - set(schema.names))
-    if missing or unknown or len(set(table.column_names)) < len(table.column_names):
-        told = [f"{word} columns: {', '.join(names[:8])}" for word, names in
-                (("missing", missing), ("unknown", unknown)) if names]  # fmt: skip
-        raise BadPartError(f"not the columns of table {name} ({'; '.join(told) or 'repeated columns'})")
-    for column in absent:
+    for column in [c for c in schema.names if c not in table.column_names]:
         default = pa.array([fields[column].default] * len(table), schema.field(column).type)
         table = table.append_column(column, default)
     try:

@@ -211,6 +211,7 @@ def _publish(private: Path, database: Path) -> None:
 def _discard(private: Path) -> None:
     private.unlink(missing_ok=True)
     private.with_name(private.name + ".wal").unlink(missing_ok=True)
+    shutil.rmtree(private.with_name(private.name + ".tmp"), ignore_errors=True)  # what DuckDB spilled
 
 
 @contextmanager

@@ -98,8 +98,8 @@ def _cells(asker: Asker) -> Section:
         )
     legend = (("pooled pass: criteria passed of those scored", "pass"), ("all-pass: every criterion passed", "strict"))
     which = ["cell", "judge_profile=judge"] if asker.run_id else ["run_id=run", "cell", "judge_profile=judge"]
-    columns = [*which, "matters", "attempts", "criteria", "pooled_pass", "all_pass", "unscored", "unjudged", "blocked",
-               "unfinished", "words=words a draft", "seconds_median=median time", "cost_usd=solver cost",
+    columns = [*which, "matters", "attempts", "criteria", "pooled_pass", "all_pass=all-pass", "unscored", "unjudged",
+               "blocked", "unfinished", "words=words a draft", "seconds_median=median time", "cost_usd=solver cost",
                "judge_cost_usd=judge cost"]  # fmt: skip
     return Section(
         "cells",
@@ -115,7 +115,7 @@ def _cells(asker: Asker) -> Section:
 def _areas(asker: Asker) -> Section:
     frame = asker.ask("which_areas_are_weakest")
     columns = [*asker.keys(frame), "area", "matters", "criteria", "passed", "failed", "unscored", "pooled_pass",
-               "all_pass"]  # fmt: skip
+               "all_pass=all-pass"]  # fmt: skip
     return Section(
         "areas",
         "Practice areas",
@@ -129,7 +129,7 @@ def _areas(asker: Asker) -> Section:
 
 def _kinds(asker: Asker) -> Section:
     frame = asker.ask("which_kinds_of_answer_are_missed")
-    named = frame.with_columns(match_kind=frame["match_kind"].replace({"": "judged by a model"}))
+    named = frame.with_columns(match_kind=frame["match_kind"].replace({"": "no anchor"}))
     columns = [*asker.keys(named), "match_kind=kind", "criteria", "passed", "failed", "unscored", "pooled_pass"]
     return Section(
         "kinds",

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from pydantic import ValidationError
@@ -157,6 +158,29 @@ def test_a_part_that_declares_more_than_it_may_is_refused(
     monkeypatch.setattr("warehouse.intake.MAX_FILE_BYTES", 10)
     with pytest.raises(BadPartError, match="larger than"):
         read_part(part)
+
+
+def test_a_small_file_that_unfolds_beyond_bounds_is_refused(tmp_path: Path, make_attempt: MakeAttempt) -> None:
+    (path,) = write_parts(tmp_path, [make_attempt(0)])
+    rows = 500_000
+    table = pq.read_table(path)
+    columns = {name: pa.DictionaryArray.from_arrays(pa.array([0] * rows, pa.int32()), column.combine_chunks())
+               for name, column in zip(table.column_names, table.columns, strict=True)}  # fmt: skip
+    long = pa.array(["x" * 2_000_000])
+    columns["title"] = pa.DictionaryArray.from_arrays(pa.array([0] * rows, pa.int32()), long)
+    pq.write_table(pa.table(columns), path, dictionary_pagesize_limit=2**26, store_schema=False)
+    assert path.stat().st_size < 2**20
+    with pytest.raises(BadPartError, match="unfolds to 1000"):
+        read_part(Part("attempt/x", "attempt", path))
+
+
+def test_nested_columns_are_refused(tmp_path: Path, make_attempt: MakeAttempt) -> None:
+    (path,) = write_parts(tmp_path, [make_attempt(0)])
+    table = pq.read_table(path)
+    nested = table.set_column(table.column_names.index("title"), "title", pa.array([["x"]]))
+    pq.write_table(nested, path)
+    with pytest.raises(BadPartError, match="nested columns: title"):
+        read_part(Part("attempt/x", "attempt", path))
 
 
 def test_a_column_younger_than_the_part_gets_its_default(tmp_path: Path, make_attempt: MakeAttempt) -> None:
