@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 _WORD = re.compile(r"[a-z0-9]+(?:\.\d+)*")
+_INITIALS = re.compile(r"\b[a-z](?:\.[a-z])+\b\.?")
 _FILE = re.compile(r"\.(docx?|pdf|txt|xlsx|pptx|eml|msg|md|html?|csv|json|rtf)$")
 
 
@@ -38,7 +39,8 @@ def tokens(text: str) -> list[str]:
     """Fold case, accents and punctuation; return words and numbers in order."""
     folded = unicodedata.normalize("NFKD", text.replace("&", " and ")).casefold()
     folded = "".join(ch for ch in folded if not unicodedata.combining(ch)).replace("'", "").replace("’", "")
-    return _WORD.findall(folded)
+    # "S.A." is one word, "9.2" another.
+    return _WORD.findall(_INITIALS.sub(lambda hit: hit.group().replace(".", ""), folded))
 
 
 def _stem(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -14,6 +15,13 @@ _SPLIT_ROW = re.compile(r"\s*\|\s*|\t")
 _ADDRESS = re.compile(r"^\$?[A-Z]{1,3}\$?\d+:\s")
 # Running heads and notes in the margin belong to no section.
 _MARGINAL = frozenset({SegmentKind.HEADER, SegmentKind.FOOTER, SegmentKind.COMMENT})
+_ROWS = frozenset({SegmentKind.ROW})
+_CELLS = frozenset({SegmentKind.CELL})
+_TABLES = frozenset({SegmentKind.TABLE, SegmentKind.SHEET})
+_HEADINGS = frozenset({SegmentKind.HEADING, SegmentKind.SLIDE})
+_DEPTH = 50  # segments looked back at for one that still holds an offset
+_WIDEST = 200  # columns up to which a blank cell keeps its place
+_LOOSE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -36,44 +44,70 @@ class Block:
 
 def outline(text: CanonicalText) -> list[Block]:
     """Return the blocks of a deliverable in reading order."""
-    rows = [s for s in text.segments if s.kind is SegmentKind.ROW]
-    margins = [s for s in text.segments if s.kind in _MARGINAL]
-    tables = [s for s in text.segments if s.kind in {SegmentKind.TABLE, SegmentKind.SHEET}]
-    builder = _Builder(text, tables)
+    rows, cells, margins = (_Places(text, kinds) for kinds in (_ROWS, _CELLS, _MARGINAL))
+    builder = _Builder(text)
     at = 0
     for start, end, line in _lines(text.text):
-        if start < at or not line.strip() or any(m.start <= start < m.end for m in margins):
+        if start < at or not line.strip() or margins.at(start) is not None:
             continue
-        row = next((r for r in rows if r.start <= start < r.end), None)
+        row = rows.at(start)
         if row is not None:
-            builder.row(_row_cells(text, row), builder.table_of(row.start))
+            builder.row(_row_cells(text, row, cells.within(row)), builder.table_of(row.start))
             at = row.end
             continue
         builder.line(start, end, line)
     return builder.blocks
 
 
+class _Places:
+    """Segments of some kinds, found by offset without going through all of them."""
+
+    def __init__(self, text: CanonicalText, kinds: frozenset[SegmentKind]) -> None:
+        self.found = [s for s in text.segments if s.kind in kinds]
+        self._starts = [s.start for s in self.found]
+
+    def index(self, offset: int) -> int:
+        """Return the number of the innermost segment that holds ``offset``, -1 for none."""
+        last = bisect.bisect_right(self._starts, offset) - 1
+        for i in range(last, max(-1, last - _DEPTH), -1):
+            if offset < self.found[i].end:
+                return i
+        return -1
+
+    def at(self, offset: int) -> Segment | None:
+        """Return the innermost segment that holds ``offset``."""
+        i = self.index(offset)
+        return None if i < 0 else self.found[i]
+
+    def within(self, outer: Segment) -> list[Segment]:
+        """Return the segments inside another."""
+        first = bisect.bisect_left(self._starts, outer.start)
+        last = bisect.bisect_left(self._starts, outer.end)
+        return [s for s in self.found[first:last] if s.end <= outer.end]
+
+
 class _Builder:
     """Collects blocks; remembers the header row of the table at hand."""
 
-    def __init__(self, text: CanonicalText, tables: list[Segment]) -> None:
+    def __init__(self, text: CanonicalText) -> None:
         self.blocks: list[Block] = []
-        self._headings = [s for s in text.segments if s.kind in {SegmentKind.HEADING, SegmentKind.SLIDE}]
-        self._tables = tables
+        self._headings = _Places(text, _HEADINGS)
+        self._tables = _Places(text, _TABLES)
         self._header: tuple[int, tuple[str, ...]] = (-1, ())
         self._sheets: set[int] = set()
-        self._loose = 1000  # numbers for pipe tables that no segment announces
+        self._loose = _LOOSE
 
     def table_of(self, offset: int) -> int:
-        inner = [i for i, t in enumerate(self._tables) if t.start <= offset < t.end]
-        return inner[-1] if inner else self._loose
+        """Return the number of the table at ``offset``; pipe tables that no segment announces count from a million."""
+        inner = self._tables.index(offset)
+        return self._loose if inner < 0 else inner
 
     def row(self, cells: tuple[str, ...], table: int) -> None:
         if not any(c.strip() for c in cells) or all(re.fullmatch(r":?-{2,}:?", c) for c in cells if c):
             return
-        if table < len(self._tables) and table not in self._sheets:
+        if table < _LOOSE and table not in self._sheets:
             self._sheets.add(table)
-            segment = self._tables[table]
+            segment = self._tables.found[table]
             if segment.kind is SegmentKind.SHEET:
                 self.blocks.append(Block("heading", segment.label, level=1))
         if self._header[0] != table:
@@ -84,18 +118,18 @@ class _Builder:
 
     def line(self, start: int, end: int, line: str) -> None:
         table = self.table_of(start)
-        if table < len(self._tables) or (line.strip().startswith("|") and line.count("|") > 2):
+        if table < _LOOSE or (line.strip().startswith("|") and line.count("|") > 2):
             cells = _split(line)
             if len(cells) > 1:
                 self.row(cells, table)
                 return
-        if table >= len(self._tables):
+        if table >= _LOOSE:
             self._loose += 1
         hashes = _HASHES.match(line)
-        heading = next((h for h in self._headings if h.start <= start < h.end and end <= h.end + 1), None)
+        heading = self._headings.at(start)
         if hashes:
             self.blocks.append(Block("heading", hashes.group(2), level=len(hashes.group(1))))
-        elif heading is not None:
+        elif heading is not None and end <= heading.end + 1:
             self.blocks.append(Block("heading", line.strip(), level=heading.level or _level(line)))
         else:
             self.blocks.append(Block("paragraph", line.strip()))
@@ -106,17 +140,16 @@ def _level(line: str) -> int:
     return numbered.group(1).count(".") + 1 if numbered else 0
 
 
-def _row_cells(text: CanonicalText, row: Segment) -> tuple[str, ...]:
-    cells = [s for s in text.segments if s.kind is SegmentKind.CELL and row.start <= s.start and s.end <= row.end]
+def _row_cells(text: CanonicalText, row: Segment, cells: list[Segment]) -> tuple[str, ...]:
     if cells:
         return _by_column([(s.label, _ADDRESS.sub("", text.text[s.start : s.end]).strip()) for s in cells])
-    return _split(text.text[row.start : row.end])
+    return _split(text.text[row.start : row.end], outer_bars=text.media == "md")
 
 
-def _split(line: str) -> tuple[str, ...]:
+def _split(line: str, outer_bars: bool = True) -> tuple[str, ...]:
     """Split a row at its bars or tabs; an empty first cell keeps its place, outer bars of Markdown do not."""
     line = line.strip(" \n")
-    if len(line) > 1 and line.startswith("|") and line.endswith("|"):
+    if outer_bars and len(line) > 1 and line.startswith("|") and line.endswith("|"):
         line = line[1:-1]
     return tuple(c.strip() for c in _SPLIT_ROW.split(line))
 
@@ -133,6 +166,8 @@ def _by_column(cells: list[tuple[str, str]]) -> tuple[str, ...]:
                 column = column * 26 + ord(ch) - 64
             column -= 1
         placed[column] = value
+    if max(placed) > _WIDEST:
+        return tuple(value for _, value in cells)
     return tuple(placed.get(i, "") for i in range(max(placed) + 1))
 
 

@@ -1,0 +1,137 @@
+"""The outline of deliverables as our own builder writes and our own reader reads them."""
+
+import time
+
+import pytest
+
+from tasks.judging.anchors import AnchorJudge
+from tasks.judging.locate import locate
+from tasks.judging.names import Names, Topics, content, tokens
+from tasks.judging.outline import outline
+from tasks.release.build import build_deliverable
+from tasks.release.tables import Column, Table
+from tasks.sources.texts import read_file
+
+MEMO = """# Memorandum
+
+## Table of answers
+
+| Document | Topic | Answer | Clause |
+|---|---|---|---|
+| 01-acme-license.pdf | Governing law | New York | § 9 |
+| | Cap on liability | Not found | |
+
+## Findings
+
+### Acme License (01-acme-license.pdf)
+
+#### Agreement date
+
+June 16, 2004.
+
+- **Renewal term:** one (1) year
+
+### 02-beta-supply.docx
+
+#### Governing law
+
+Delaware.
+"""
+
+
+def test_a_built_memo_keeps_levels_rows_and_blank_cells(tmp_path, kit):
+    path = tmp_path / "memo.docx"
+    build_deliverable(MEMO, None, path)
+    text = read_file(path)
+    blocks = outline(text)
+    assert [(b.text, b.level) for b in blocks if b.kind == "heading"][:4] == [
+        ("Memorandum", 1),
+        ("Table of answers", 2),
+        ("Findings", 2),
+        ("Acme License (01-acme-license.pdf)", 3),
+    ]
+    rows = [b.cells for b in blocks if b.kind == "row"]
+    assert rows[2][:3] == ("", "Cap on liability", "Not found")
+    cases = [
+        ("value", "New York", kit.ACME, ("governing law",), "pass"),
+        ("absence", "x", kit.ACME, ("cap on liability",), "pass"),
+        ("date", "2004-06-16", kit.ACME, ("agreement date",), "pass"),
+        ("value", "1 year", kit.ACME, ("renewal term",), "pass"),
+        ("value", "Delaware", kit.BETA, ("governing law",), "pass"),
+        ("value", "Delaware", kit.ACME, ("governing law",), "fail"),
+        ("absence", "x", kit.BETA, ("cap on liability",), "fail"),
+    ]
+    criteria = [kit.criterion(k, g, s, f, f"C-{i}") for i, (k, g, s, f, _) in enumerate(cases)]
+    judge = AnchorJudge.prepare(kit.rubric(*criteria), [kit.ACME[0], kit.BETA[0]], {"memo.docx": text})
+    assert [judge.judge(c).status for c in criteria] == [expected for *_, expected in cases]
+
+
+def test_a_built_workbook_is_read_by_its_columns(tmp_path, kit):
+    path = tmp_path / "matrix.xlsx"
+    columns = tuple(Column(name=n) for n in ("Document", "Topic", "Answer", "Quotation"))
+    rows = (("01-acme-license.pdf", "Governing law", None, "“the laws of New York”"),)
+    build_deliverable(None, [Table(name="Matrix", columns=columns, rows=rows)], path)
+    text = read_file(path)
+    (row,) = [b for b in outline(text) if b.kind == "row" and b.columns]
+    assert row.columns == ("Document", "Topic", "Answer", "Quotation")
+    assert row.cells == ("01-acme-license.pdf", "Governing law", "", "“the laws of New York”")
+    subject = kit.criterion("value", "New York")
+    assert AnchorJudge.prepare(kit.rubric(subject), [], {"m.xlsx": text}).judge(subject).status == "pass"
+
+
+def test_a_large_workbook_is_outlined_in_little_time(kit):
+    rows = [["Document", "Topic", "Answer"]] + [[f"doc{i}.pdf", "Governing law", "New York"] for i in range(5000)]
+    text = kit.sheet(rows)
+    began = time.monotonic()
+    assert len([b for b in outline(text) if b.kind == "row"]) == 5001
+    assert time.monotonic() - began < 10
+
+
+def test_a_cell_far_to_the_right_does_not_make_a_wide_row(kit):
+    text = kit.sheet([["a", "b"]])
+    far = text.model_copy(
+        update={"segments": tuple(s.model_copy(update={"label": s.label.replace("B1", "XFD1")}) for s in text.segments)}
+    )
+    assert next(b for b in outline(far) if b.kind == "row").cells == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Acme Inc.", {"a.pdf"}),
+        ("ACME, INCORPORATED", {"a.pdf"}),
+        ("Société Générale", {"b.pdf"}),
+        ("Societe Generale SA", {"b.pdf"}),
+        ("Reed & Sons", {"c.pdf"}),
+        ("Reed and Sons Ltd", {"c.pdf"}),
+        ("Acmeville", set()),
+        ("the Company and the Party", set()),
+        ("Acme and Reed & Sons", {"a.pdf", "c.pdf"}),
+        ("", set()),
+    ],
+)
+def test_names_are_matched_with_normalisation(text, named):
+    names = Names.build(
+        {"a.pdf": ["Acme, Inc."], "b.pdf": ["SOCIÉTÉ GÉNÉRALE S.A."], "c.pdf": ["Reed & Sons Limited", "the Company"]}
+    )
+    assert names.documents(text) == named
+
+
+def test_topics_need_all_their_words_and_the_longer_name_wins():
+    topics = Topics.build([("assignment",), ("IP ownership assignment",), ("non-compete",), ("rofr/rofo",)])
+    assert topics.labelled(tokens("Assignment")) == {"assignment"}
+    assert topics.labelled(tokens("Assignment of IP ownership")) == {"ip ownership assignment"}
+    assert topics.labelled(tokens("Non-Competes")) == {"non compete"}
+    assert topics.labelled(tokens("ROFO")) == {"rofr rofo"}
+    assert topics.inline("There is no non-compete clause.") == {"non compete"}
+    assert content("licences of the parties") == ["license", "party"]
+
+
+def test_nothing_is_attributed_without_names():
+    assert locate(outline_of("# Law\nNew York"), Names.build({}), Topics.build([("law",)]), frozenset()) == []
+
+
+def outline_of(markdown):
+    from tasks.sources.records import CanonicalText
+
+    return outline(CanonicalText(document="m", sha256="0" * 64, extractor="t", media="md", text=markdown))
