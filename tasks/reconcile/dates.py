@@ -11,6 +11,8 @@ from tasks.reconcile.dates_derive import derive
 from tasks.reconcile.dates_impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates_match import Match, by_passage, by_value, by_words, nearest
 from tasks.reconcile.dates_sources import Sources, Words
+from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, FindingKind, GateCheck, Grounding
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
@@ -44,13 +46,13 @@ def check_dates(
     """
     del pack  # a window of the law is grounded by the citation gate, not by this one
     sources = Sources(texts, state, matter.instructions)
-    names = sorted({*texts, *(ref.name for ref in matter.documents)})
+    names = DocumentNames.of(matter, state, extra=texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []
     checked = 0
     for deliverable, draft in drafts.items():
         words = Words(draft.text)
-        claims = read_claims(draft, names)
+        claims = read_claims(DraftView(draft, names))
         for claim in claims:
             match = reconcile(claim, draft.text, words, sources)
             if match.kind is None:
