@@ -103,6 +103,7 @@ class ReaderPool:
 
     def __init__(self, size: int) -> None:
         self.size = size
+        self._owner = os.getpid()
         self._idle: list[_Worker] = []
         self._lock = threading.Lock()
         self._slots = threading.BoundedSemaphore(size)
@@ -155,7 +156,9 @@ class ReaderPool:
             self._idle.append(worker)
 
     def close(self) -> None:
-        """End the idle processes."""
+        """End the idle processes; a forked child leaves its parent's alone."""
+        if os.getpid() != self._owner:
+            return
         with self._lock:
             idle, self._idle = self._idle, []
         for worker in idle:

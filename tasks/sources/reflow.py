@@ -10,6 +10,7 @@ from __future__ import annotations
 import bisect
 import itertools
 import re
+import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -44,6 +45,7 @@ _OPENING = (
 _SPLIT = re.compile(
     rf"{_AFTER_SENTENCE}(?={_NUMBERED}|{_LETTERED}|{_OPENING})"
     rf"|{_AFTER_CAPITALS}(?=\d{{1,2}}(?:\.\d{{1,2}}){{1,2}}\.?\s+[\"“(]?[A-Z][a-z]|WHEREAS,?\s)"
+    rf"|[ \t]{{3,}}(?={_NUMBERED}|{_LETTERED}|{_OPENING})"
     r"|(?<=[A-Z]{4})[ \t]+(?=(?:This|THIS)\s+(?:[A-Z][\w&,'’-]*\s+){1,8}|Preamble\b)"
     r"|(?<=RECITALS)[ \t]+|(?<=WITNESSETH:)[ \t]+"
     r"|(?<=[.;:”\"A-Z])[ \t]{3,}(?=[A-Z(\d“\"•●])"
@@ -132,18 +134,34 @@ def _furniture(blocks: list[_Block], length: int) -> tuple[set[int], list[str]]:
         cut = below.text[:1].islower() and not _LABEL.match(below.text) and not _STOP.search(above.text)
         if cut and _NUMBER.fullmatch(block.text):
             found.add(block.start)
-    places: dict[str, list[_Block]] = defaultdict(list)
-    for block in blocks:
+    places: dict[str, list[int]] = defaultdict(list)
+    for at, block in enumerate(blocks):
         if 8 <= len(block.text) <= 220 and not _SIGNATURE.search(block.text) and not _LABEL.match(block.text):
-            places[re.sub(r"\d+", "#", block.text.lower())].append(block)
+            places[re.sub(r"\d+", "#", block.text.lower())].append(at)
     running = []
     for shape, same in places.items():
-        spread = same[-1].start - same[0].start
-        if len(same) >= 3 and spread > 0.4 * length and re.search(r"[a-z]{3}", shape):
+        spread = blocks[same[-1]].start - blocks[same[0]].start
+        if len(same) >= 3 and spread > 0.4 * length and re.search(r"[a-z]{3}", shape) and _runs(same, blocks, found):
             # At the very top it is the document's title, which later pages repeat.
-            found.update(b.start for b in same if b.start > _TOP)
-            running.append(same[0].text)
+            found.update(blocks[at].start for at in same if blocks[at].start > _TOP)
+            running.append(blocks[same[0]].text)
     return found, running
+
+
+def _runs(same: list[int], blocks: list[_Block], numbers: set[int]) -> bool:
+    """Tell a running line from a heading or an answer that schedules repeat.
+
+    It stands beside a page number, cuts a sentence in two, or comes as regularly as pages do.
+    """
+    for at in same:
+        above = blocks[at - 1] if at else None
+        below = blocks[at + 1] if at + 1 < len(blocks) else None
+        if any(b is not None and b.start in numbers for b in (above, below)):
+            return True
+        if above and below and len(above.text) > 60 and not _STOP.search(above.text) and below.text[:1].islower():
+            return True
+    gaps = [blocks[b].start - blocks[a].start for a, b in itertools.pairwise(same)]
+    return len(gaps) >= 4 and statistics.pstdev(gaps) < 0.6 * statistics.mean(gaps)
 
 
 def _page_numbers(flow: list[_Block]) -> list[_Edit]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import subprocess
+import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -164,6 +167,28 @@ def test_the_reader_sees_no_secrets_of_its_parent(lease: Path, monkeypatch: pyte
         pytest.skip("no /proc on this system")
     assert b"canary" not in environment.read_bytes()
     pool.close()
+
+
+def test_readers_end_when_their_parent_is_killed(lease: Path) -> None:
+    script = (
+        "import os, sys; from pathlib import Path; from tasks.sources.pool import ReaderPool; pool = ReaderPool(1); "
+        "pool.read(Path(sys.argv[1]), 'a.txt'); print(pool._idle[0].process.pid, flush=True); os.kill(os.getpid(), 9)"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(lease)], capture_output=True, text=True, timeout=60)
+    reader = Path(f"/proc/{int(done.stdout)}")
+    for _ in range(100):
+        if not reader.exists() or "Z" in (reader / "stat").read_text().split()[2]:
+            return
+        time.sleep(0.05)
+    pytest.fail("the reading process outlived its parent")
+
+
+def test_reading_is_deterministic(lease: Path, tmp_path: Path) -> None:
+    entries = []
+    for name in ("one", "two"):
+        read_document(ref_of(lease), tmp_path / name)
+        entries.append(text_path(ref_of(lease), tmp_path / name).read_bytes())
+    assert entries[0] == entries[1]
 
 
 def test_concurrent_writers_of_one_entry(lease: Path, tmp_path: Path) -> None:

@@ -63,6 +63,12 @@ def test_sentences_cut_by_pages_are_mended_and_page_numbers_dropped() -> None:
     assert [s.kind for s in read.segments if read.text[s.start :].startswith("Source")] == [SegmentKind.FOOTER]
 
 
+def test_answers_and_headings_that_schedules_repeat_stay_where_they_are() -> None:
+    parts = [FILLER * (n + 1) + f"It ends here {'so' * n}." for n in range(4)]
+    words = "\n\n".join(f"Payment Terms\n\nNot applicable.\n\n{part.strip()}" for part in parts)
+    assert extract(words.encode(), "a.txt").text.strip() == words
+
+
 def test_printed_page_numbers_give_pages_to_cite() -> None:
     pages = [f"{FILLER}The {word} page says so." for word in ("first", "second", "third", "fourth")]
     words = "\n\n".join(f"{page}\n\n- {n} -" for n, page in enumerate(pages[:3], 7)) + "\n\n" + pages[3]
