@@ -75,7 +75,7 @@ def _units(canonical: CanonicalText, clauses: Sequence[Clause]) -> Iterator[_Uni
         return
     bounds = [c.start for c in clauses] + [end]
     first = len(text) - len(text.lstrip())
-    if clauses and first < bounds[0]:
+    if first < bounds[0]:
         yield _Unit(first, bounds[0], -1)
     for i, clause in enumerate(clauses):
         if bounds[i + 1] > clause.start:
@@ -149,8 +149,16 @@ def _joined(text: str, left: _Unit, right: _Unit, clauses: Sequence[Clause], pol
         return True
     if right.end - left.start > policy.aim:
         return False
+    total = right.end - left.start
+    if _is_section(two):
+        return total <= policy.small and (below or one.parent == two.parent)
     small = min(left.end - left.start, right.end - right.start) <= policy.small
     return small and (below or (one.parent == two.parent and one.parent >= 0) or not (one.number or two.number))
+
+
+def _is_section(clause: Clause) -> bool:
+    """Tell a section, which a lawyer cites by itself, from an item of a list or a paragraph."""
+    return bool(clause.heading) or clause.number[:1].isdigit()
 
 
 def _describe(text: str, unit: _Unit, clauses: Sequence[Clause]) -> Chunk:

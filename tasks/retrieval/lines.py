@@ -95,9 +95,14 @@ def is_heading(text: str, isolated: bool = False) -> bool:
 
 
 def _repeated(rows: list[tuple[int, int, str]]) -> set[str]:
-    """Return the lines that recur so often that they are page headers or footers."""
-    counts = Counter(re.sub(r"\d+", "#", text) for _, _, text in rows if 8 <= len(text) <= 140)
-    return {text for text, n in counts.items() if n >= 5 and read_marker(text) is None and "__" not in text}
+    """Return the lines that recur so often that they are page headers or footers, with ``#`` for their digits."""
+    candidates = (text for _, _, text in rows if 8 <= len(text) <= 140 and "__" not in text)
+    counts = Counter(re.sub(r"\d+", "#", text) for text in candidates if read_marker(text) is None)
+    return {text for text, n in counts.items() if n >= 5}
+
+
+def _is_repeated(row: str, repeated: set[str]) -> bool:
+    return bool(repeated) and re.sub(r"\d+", "#", row) in repeated and read_marker(row) is None
 
 
 def _contents(rows: list[tuple[int, int, str]]) -> set[int]:
@@ -185,7 +190,7 @@ def read_lines(canonical: CanonicalText) -> list[Line]:
     lines: list[Line] = []
     previous_end = 0
     for i, (start, end, row) in enumerate(rows):
-        left_out = i in contents or _PAGE.fullmatch(row) or re.sub(r"\d+", "#", row) in repeated
+        left_out = i in contents or _PAGE.fullmatch(row) or _is_repeated(row, repeated)
         if in_furniture.holds(start) or left_out:
             continue
         blank = not lines or text.count("\n", previous_end, start) > 1

@@ -18,6 +18,11 @@ from tasks.retrieval.text import STOPWORDS, terms
 _HEAD = 1_500
 _WORD = re.compile(r"[^\W_]+(?:['’.&\-][^\W_]+)*")
 _TIER = 0.8
+_INSTRUMENT = re.compile(
+    r"\b(?:the|this|that|our)\s+(?:[\w\-]+\s+){0,4}?(?:agreement|contract|lease|licen[cs]e|nda|policy|amendment|deed)\b"
+    r"(?=\s*\(|\s+(?:between|with|among|dated|of)\b)",
+    re.IGNORECASE,
+)
 _GENERIC = frozenset(
     terms(
         """Agreement Contract Amendment Exhibit Schedule Document NDA Party Parties Receiving Disclosing Recipient
@@ -56,7 +61,7 @@ class Router:
         literal = self._named_by_file(query, pool)
         if literal:
             return literal
-        names, rest = self._split(query, len(self._heads))
+        names, rest = self._split(_INSTRUMENT.sub(" ", query), len(self._heads))
         if not names:
             return Routed(query, ())
         question = " ".join(rest) if any(w.lower() not in STOPWORDS for w in rest) else query

@@ -1,0 +1,185 @@
+"""The catalogues: schemas, unique keys, and what can be checked against official text."""
+
+import csv
+import gzip
+import json
+import re
+from collections import Counter
+
+import pytest
+
+from knowledge_db import PACKAGED, KnowledgeBase, KnowledgeError
+from knowledge_db.load import rows_of
+from knowledge_db.records import Synonym
+
+BASE = KnowledgeBase()
+
+
+def test_keys_are_unique_and_provenance_is_stated():
+    for keys in (
+        [a.citation for a in BASE.authorities],
+        [w.window_id for w in BASE.windows],
+        [d.type_id for d in BASE.deliverables],
+        [s.concept for s in BASE.synonyms],
+    ):
+        assert [k for k, n in Counter(keys).items() if n > 1] == []
+    assert all(a.provenance and a.as_of and a.title for a in BASE.authorities)
+    assert all(w.provenance and w.authority and w.trigger for w in BASE.windows)
+
+
+def test_there_is_enough_to_be_of_use():
+    assert len(BASE.authorities) > 1000
+    assert len({a.jurisdiction for a in BASE.authorities}) >= 13
+    assert len(BASE.windows) >= 66
+    assert len({w.domain for w in BASE.windows}) >= 15
+    assert len(BASE.deliverables) >= 50
+    assert len(BASE.inference) > 150
+
+
+def test_sections_of_the_code_exist_with_these_headings(shared_data):
+    with gzip.open(shared_data / "us_code" / "usc_2016_catalogue.csv.gz", "rt", encoding="utf-8") as stream:
+        official = {(r["title"], r["section"].replace("–", "-")): r for r in csv.DictReader(stream)}
+    checked = 0
+    for row in BASE.authorities:
+        match = re.fullmatch(r"(\d+) U\.S\.C\. § (\S+)", row.citation)
+        if match:
+            assert official[(match[1], match[2])]["heading"] == row.title, row.citation
+            checked += 1
+    assert checked > 600
+
+
+def test_sections_that_windows_rest_on_exist(shared_data):
+    with gzip.open(shared_data / "us_code" / "usc_2016_catalogue.csv.gz", "rt", encoding="utf-8") as stream:
+        official = {(r["title"], r["section"].replace("–", "-")): r["status"] for r in csv.DictReader(stream)}
+    cited = [re.match(r"(\d+) U\.S\.C\. § ([0-9A-Za-z\-]+)", w.authority) for w in BASE.windows]
+    missing = [m[0] for m in cited if m and official.get((m[1], m[2])) not in ("in_force", "transferred")]
+    assert missing == []
+    assert sum(m is not None for m in cited) > 60
+
+
+def test_periods_of_the_federal_rules_are_those_of_the_official_text(shared_data):
+    windows = json.loads((shared_data / "frcp" / "frcp_time_windows.json").read_text(encoding="utf-8"))
+    official = {(w["rule"], w["n"], w["unit"].rstrip("s")) for w in windows}
+    rules = {r["rule"]: r["text"] for r in json.loads((shared_data / "frcp" / "frcp_rules.json").read_text())}
+    wrong = []
+    for row in BASE.windows:
+        match = re.match(r"Fed\. R\. Civ\. P\. (\d+(?:\.\d+)?)", row.authority)
+        if match and (match[1], row.n, row.unit) not in official:
+            # "no more than a year": written out, so not among the extracted figures
+            spelled = row.unit == "year" and row.n == 1 and "a year" in rules[match[1]]
+            if not spelled and f"{row.n} {row.unit}" not in rules[match[1]]:
+                wrong.append(row.window_id)
+    assert wrong == []
+
+
+def test_every_pattern_of_inference_is_a_regular_expression_and_fast():
+    hostile = "agreement " * 400 + "(" * 400
+    assert isinstance(BASE.infer_type("x" * 300, hostile), list)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("Acme Supply Agreement.docx", "SUPPLY AGREEMENT between A and B", "supply agreement"),
+        ("scan001.pdf", "LEASE AGREEMENT\nLandlord and Tenant", "lease"),
+        ("10-K 2023.pdf", "ANNUAL REPORT pursuant to section 13", "annual report"),
+        ("RE deal.eml", "From: a@b.c\nSubject: deal", "email"),
+        ("complaint.pdf", "COMPLAINT\nPlaintiff alleges", "complaint"),
+        ("x.docx", "BUSINESS ASSOCIATE AGREEMENT under HIPAA", "business associate agreement"),
+    ],
+)
+def test_documents_are_recognised(name, text, expected):
+    assert BASE.infer_type(name, text)[0]["document_type"] == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "citation"),
+    [
+        ("HSR waiting period", "15 U.S.C. § 18a"),
+        ("automatic stay", "11 U.S.C. § 362"),
+        ("fair use", "17 U.S.C. § 107"),
+        ("personal data breach notification GDPR", "GDPR art. 33"),
+        ("83(b) election restricted stock", "26 U.S.C. § 83"),
+        ("reverse triangular merger anti-assignment", "Meso Scale"),
+        ("non-compete California", "Cal. Bus. & Prof. Code § 16600"),
+    ],
+)
+def test_authorities_are_found_with_reasons(query, citation):
+    found = BASE.search_authorities(query, 5)
+    assert any(row["citation"].startswith(citation) for row in found), [row["citation"] for row in found]
+    assert all(0 < row["score"] <= 1 and row["reason"].startswith("matched") for row in found)
+
+
+@pytest.mark.parametrize(
+    ("query", "window", "n"),
+    [
+        ("answer to complaint after service of summons", "civil_procedure/answer", 21),
+        ("notice of appeal civil case", "appeals/notice_of_appeal", 30),
+        ("WARN notice plant closing", "employment/warn_notice", 60),
+        ("notify supervisory authority personal data breach", "privacy/gdpr_breach", 72),
+    ],
+)
+def test_windows_are_found(query, window, n):
+    found = {row["window_id"]: row for row in BASE.search_windows(query, 5)}
+    assert found[window]["n"] == n
+
+
+@pytest.mark.parametrize("query", ["", "   ", "§", "zzzz", "the of and", "a" * 10_000])
+def test_odd_queries_are_answered_with_little_or_nothing(query):
+    assert len(BASE.search_authorities(query, 5)) <= 5
+    assert len(BASE.search_windows(query, 5)) <= 5
+
+
+@pytest.mark.parametrize(
+    ("filename", "title", "instructions", "expected"),
+    [
+        ("key-terms-memo.docx", "Key Terms", "", "key_terms_memo"),
+        ("consent-memo.docx", "Consent Review", "", "consent_memo"),
+        ("consent-matrix.xlsx", "Consent Review", "contract-by-contract matrix", "matrix"),
+        ("risk-memo.docx", "Risk Allocation", "", "risk_memo"),
+        ("turn-2-redline.docx", "Redline License Agreement", "Prepare a redline", "redline"),
+        ("escalation-approval-memo.docx", "Escalate Vendor Agreement Out Of Policy Terms", "", "escalation_memo"),
+        ("red-flags-report.md", "Diligence Review", "data room", "red_flags_report"),
+        ("gap-analysis-report.docx", "Gap Analysis: Plan vs. Undertaking", "", "gap_analysis"),
+        ("deviation-report.docx", "Compare Executed Agreement against Template", "", "deviation_report"),
+        ("motion-to-dismiss.docx", "Draft Motion to Dismiss", "", "motion"),
+        ("board-resolution.docx", "Draft Board Resolution", "", "board_resolution"),
+        ("opinion-letter.docx", "Draft Opinion Letter", "", "opinion_letter"),
+        ("final.docx", "", "", "memorandum"),
+        ("", "", "", "memorandum"),
+    ],
+)
+def test_skeletons(filename, title, instructions, expected):
+    found = BASE.skeleton(filename, title, instructions)
+    assert found["deliverable_type"] == expected, found["reason"]
+    assert found["reason"]
+    assert found["sections"]
+
+
+def test_synonyms_expand_without_repeats():
+    found = BASE.expand(["Anti-Assignment", "rent"])
+    assert found[:2] == ["Anti-Assignment", "rent"]
+    assert "assignment" in found
+    assert len(found) == len(set(found))
+    assert BASE.expand([]) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.toml", "[[row]\n", "synonyms/a.toml"),
+        ("a.toml", '[[row]]\nconcept = "x"\n', "synonyms/a.toml, row 1: aliases"),
+        ("a.toml", '[[row]]\nconcept = "x"\naliases = ["y"]\nextra = 1\n', "row 1: extra"),
+        ("a.csv", "concept,aliases\nx,\n", "synonyms/a.csv, row 1: aliases"),
+    ],
+)
+def test_broken_rows_are_named(tmp_path, name, content, message):
+    (tmp_path / "synonyms").mkdir()
+    (tmp_path / "synonyms" / name).write_text(content)
+    with pytest.raises(KnowledgeError, match=re.escape(message)):
+        rows_of(tmp_path, "synonyms", Synonym)
+
+
+def test_no_file_holds_a_path_of_a_machine():
+    for path in PACKAGED.rglob("*.*"):
+        assert not re.search(r"(?<![\w.])/(?:work|home|root|tmp)/", path.read_text(encoding="utf-8")), path.name

@@ -1,0 +1,113 @@
+"""Harness versions, and the knowledge gathered for a matter."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tasks.matter.records import Deliverable, Matter
+from tasks.retrieval.knowledge import gather, harness_version, knowledge_base, load_harness, role_prompts
+from tasks.sources.records import DocumentState, MatterState
+
+
+def matter(**fields) -> Matter:
+    base = {
+        "matter_id": "commercial-contracts/key-terms",
+        "title": "Key Terms: 3 agreements",
+        "area": "commercial-contracts",
+        "work_type": "analyze",
+        "tags": ("key-terms",),
+        "instructions": "Prepare a key-terms memorandum. For each agreement give the governing law. Output: `m.docx`.",
+        "deliverables": (Deliverable(name="m", filename="key-terms-memo.docx"),),
+    }
+    return Matter(**{**base, **fields})
+
+
+STATE = MatterState(matter_id="x", documents=(), coverage=())
+
+
+@pytest.fixture
+def candidate(tmp_path) -> Path:
+    packaged = load_harness()
+    shutil.copytree(packaged.knowledge, tmp_path / "knowledge_db" / "data")
+    shutil.copytree(packaged.skills, tmp_path / "skills_repo", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def test_a_copy_has_the_version_of_its_original(candidate):
+    assert load_harness(candidate).version == load_harness().version
+    assert len(load_harness().version) == 64
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("knowledge_db/data/synonyms/concepts.csv", True),
+        ("skills_repo/gates.toml", True),
+        ("skills_repo/prompts/solver.md", True),
+        ("skills_repo/skills/other/general/SKILL.md", True),
+        ("skills_repo/tools/new_tool.py", True),
+        ("skills_repo/skills/__pycache__/x.pyc", False),
+        ("knowledge_db/data/.hidden", False),
+        ("knowledge_db/data/synonyms/concepts.csv~", False),
+        ("skills_repo/router.py", False),
+    ],
+)
+def test_the_version_follows_the_editable_surfaces_alone(candidate, name, changes):
+    before = load_harness(candidate).version
+    path = candidate / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes((path.read_bytes() if path.exists() else b"") + b"\n# an edit\n")
+    assert (load_harness(candidate).version != before) is changes
+
+
+def test_renaming_a_file_changes_the_version_but_order_does_not(tmp_path):
+    for root, names in (("a", ["x", "y"]), ("b", ["y", "x"]), ("c", ["x", "z"])):
+        for name in names:
+            (tmp_path / root).mkdir(exist_ok=True)
+            (tmp_path / root / f"{name}.toml").write_text(name.replace("z", "y"))
+    versions = [harness_version(tmp_path / root, tmp_path / "none") for root in "abc"]
+    assert versions[0] == versions[1] != versions[2]
+
+
+def test_gather_is_deterministic_and_names_its_version():
+    harness = load_harness()
+    one, two = (gather(matter(), STATE, harness) for _ in range(2))
+    assert one == two
+    assert one.harness_version == harness.version
+    assert one.skill.skill_id == "extraction-reconstruction/key-terms"
+    assert one.skill.procedure["passages_per_topic"] == 2
+    assert one.skeletons["key-terms-memo.docx"].deliverable_type == "key_terms_memo"
+    assert any(section.title == "Not found" for section in one.skeletons["key-terms-memo.docx"].sections)
+
+
+def test_gather_brings_the_law_that_the_brief_speaks_of():
+    pack = gather(
+        matter(
+            title="Antitrust risk and HSR filing strategy",
+            area="antitrust-competition",
+            tags=("HSR filing", "merger clearance"),
+            instructions="Analyse the HSR waiting period and second request risk of the merger.",
+            deliverables=(Deliverable(name="m", filename="antitrust-risk-memo.docx"),),
+        ),
+        STATE,
+        load_harness(),
+    )
+    assert "15 U.S.C. § 18a" in [row["citation"] for row in pack.authorities]
+    assert "antitrust/hsr_wait" in [row["window_id"] for row in pack.windows]
+    assert all(row["reason"] and row["provenance"] for row in (*pack.authorities, *pack.windows))
+    assert pack.skeletons["antitrust-risk-memo.docx"].deliverable_type == "hsr_memo"
+
+
+def test_gather_without_deliverables_and_with_documents():
+    state = STATE.model_copy(
+        update={"documents": (DocumentState(document="a", sha256="0" * 64, media="txt", document_type="lease"),)}
+    )
+    assert gather(matter(deliverables=(), title="", tags=(), instructions=""), state, load_harness()).skeletons == {}
+
+
+def test_prompts_and_knowledge_come_from_the_candidate(candidate):
+    (candidate / "skills_repo" / "prompts" / "solver.md").write_text("changed")
+    assert role_prompts(load_harness(candidate))["solver"] == "changed"
+    assert "judge" not in role_prompts(load_harness())
+    assert knowledge_base(load_harness(candidate)).search_authorities("12(b)(6) motion to dismiss", 1)
