@@ -38,7 +38,7 @@ def xlsx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
         "head": book.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1}),
         "text": book.add_format({"text_wrap": True, "valign": "top"}),
         "date": book.add_format({"num_format": "yyyy-mm-dd", "valign": "top", "align": "left"}),
-        "number": book.add_format({"num_format": "#,##0.############", "valign": "top"}),
+        "number": book.add_format({"num_format": "#,##0.00##", "valign": "top"}),
         "integer": book.add_format({"num_format": "#,##0", "valign": "top"}),
         "percent": book.add_format({"num_format": "0.00%", "valign": "top"}),
     }

@@ -20,7 +20,8 @@ class GateThresholds(Record):
     """Settings of the gates: ``gates.toml`` of the harness, as plain values.
 
     Attributes:
-        severities: Severity by gate and kind of finding. What cannot be judged at all always blocks.
+        severities: Severity by gate and kind of finding. What a check blocks stays blocked: an edit of the
+            harness cannot let a missing deliverable or a fabricated quotation pass.
         block_share: Share of flagged items from which a gate blocks, by gate; absent means never.
         block_minimum: Fewest flags that can block by share.
         findings_per_gate: Most findings kept for each gate.
@@ -47,7 +48,7 @@ class GateThresholds(Record):
 
     def severity(self, finding: Finding) -> Severity:
         """Return the severity of a finding under these settings."""
-        if finding.kind in ("missing_deliverable", "unreadable_deliverable") and finding.severity == "block":
+        if finding.severity == "block":
             return "block"
         return self.severities.get(finding.gate, {}).get(finding.kind, finding.severity)
 
