@@ -19,9 +19,15 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def prefect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server of the flow tests keeps its records."""
+    return tmp_path_factory.mktemp("prefect")
+
+
+@pytest.fixture(scope="session")
+def server(prefect_home: Path) -> Iterator[str]:
     """A real server, as ``solon run`` starts it; PREFECT_API_URL is set while the tests run."""
-    with prefect_server(tmp_path_factory.mktemp("prefect")) as running:
+    with prefect_server(prefect_home) as running:
         os.environ["PREFECT_API_URL"] = running.url
         yield running.url
 
@@ -37,6 +43,12 @@ def corpus(tmp_path: Path) -> Callable[..., Path]:
         return root
 
     return make
+
+
+@pytest.fixture
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the expectations out of a landing: they have tests of their own and cost seconds each time."""
+    monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
 
 
 @pytest.fixture

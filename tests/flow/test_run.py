@@ -27,6 +27,7 @@ def digest(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
+@pytest.mark.usefixtures("unchecked")
 def test_a_corpus_end_to_end(corpus: Callable[..., Path], settings: Settings) -> None:
     result = run_corpus(corpus(2), ["extractive"], settings, run_id="r", quiet=True)
     cell = result.cells[0]
@@ -100,6 +101,7 @@ def test_one_matter_of_a_plain_folder(tmp_path: Path, corpus: Callable[..., Path
     assert "release report" in done.stdout.lower()
 
 
+@pytest.mark.usefixtures("unchecked")
 def test_failures_of_infrastructure_are_unscored(
     corpus: Callable[..., Path], settings: Settings, tmp_path: Path
 ) -> None:

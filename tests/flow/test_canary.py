@@ -1,0 +1,121 @@
+"""A string planted in every rubric turns up nowhere but where judging may write.
+
+Lies beside the flow tests (not in tests/security) because it needs their server and corpora.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from flows.corpus import run_corpus
+from flows.learn import learn_corpus
+from flows.settings import load_settings
+
+CANARY = "CANARY-5f1d0a7e-heliotrope"
+ALLOWED_NAMES = {"scores.json", "judgement.json"}
+
+
+class _Model(BaseHTTPRequestHandler):
+    """An OpenAI-compatible endpoint that keeps what it was asked."""
+
+    prompts: list[bytes]
+
+    def do_POST(self) -> None:
+        self.prompts.append(self.rfile.read(int(self.headers["Content-Length"])))
+        reply = "# Memo\n\nThe lease is dated March 3, 2021 [lease.txt]. It is governed by the laws of Ohio [lease.txt, § 2].\n"
+        body = json.dumps(
+            {
+                "id": "x",
+                "object": "chat.completion",
+                "created": 1,
+                "model": "local",
+                "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": reply}}],
+                "usage": {"prompt_tokens": 10, "completion_tokens": 10, "total_tokens": 20},
+            }
+        ).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def model() -> Iterator[tuple[str, list[bytes]]]:
+    prompts: list[bytes] = []
+    handler = type("Recording", (_Model,), {"prompts": prompts})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as endpoint:
+        threading.Thread(target=endpoint.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{endpoint.server_port}/v1", prompts
+        endpoint.shutdown()
+
+
+@pytest.mark.usefixtures("unchecked", "server")
+def test_the_rubric_stays_with_the_judge(
+    corpus: Callable[..., Path],
+    model: tuple[str, list[bytes]],
+    tmp_path: Path,
+    prefect_home: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    url, prompts = model
+    monkeypatch.setenv("LOCAL_KEY", "not-a-key")
+    (tmp_path / "solon.toml").write_text(
+        f'[models.local]\nmodel = "openai/local"\napi_base = "{url}"\napi_key_env = "LOCAL_KEY"\n'
+    )
+    settings = load_settings({"home": tmp_path / "home", "workers": 1}, cwd=tmp_path, env={})
+    root = corpus(3, CANARY)
+    run = run_corpus(root, ["extractive", "api:local"], settings, limit=1, run_id="r")
+    learned = learn_corpus(root, settings, steps=1, minibatch=2, holdout=0.0, learn_id="l")
+    said = "".join(capfd.readouterr())
+
+    assert run.cells[0].criteria == 3
+    assert prompts
+    assert not [p for p in prompts if CANARY.encode() in p]
+    assert CANARY not in said
+    assert list(learned.inputs.glob("*.json"))
+    leaks = [str(p) for base in (tmp_path / "home", prefect_home) for p in leaking(base, settings_allowed(tmp_path))]
+    assert leaks == []
+    # The test can see: where judging may write, the canary is found.
+    assert list(leaking(tmp_path / "home" / "sealed", ()))
+    assert [p for p in leaking(tmp_path / "home" / "runs", (), names=set()) if p.name in ALLOWED_NAMES]
+
+
+def settings_allowed(tmp_path: Path) -> tuple[Path, ...]:
+    home = tmp_path / "home"
+    verdicts = home / "warehouse" / "parts" / "verdict"
+    return (home / "sealed", home / "judge-cache", verdicts, home / "warehouse" / "solon.duckdb", home / "reports")
+
+
+def leaking(base: Path, allowed: tuple[Path, ...], names: set[str] = ALLOWED_NAMES) -> Iterator[Path]:
+    """Yield the files below ``base`` that hold the canary, packed or not."""
+    for path in base.rglob("*"):
+        excused = path.name in names or any(path.is_relative_to(a) for a in allowed)
+        if path.is_file() and not excused and any(CANARY.encode() in data for data in contents(path)):
+            yield path
+
+
+def contents(path: Path) -> Iterator[bytes]:
+    """Yield a file's bytes, and what is inside where it is packed."""
+    yield path.read_bytes()
+    if path.suffix == ".gz":
+        yield gzip.decompress(path.read_bytes())
+    elif path.suffix == ".parquet":
+        import pyarrow.parquet as pq
+
+        yield str(pq.read_table(path).to_pylist()).encode()
+    elif zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            yield from (archive.read(name) for name in archive.namelist())
