@@ -1,0 +1,62 @@
+"""The compute seam on a local Ray: references, roles apart, typed failures, preflight."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flows.support.compute import Resources, open_compute
+from flows.support.on_ray import RayCompute
+from tasks.matter.failures import FailureCause, SolonError
+
+BODIES = Path(__file__).resolve().parents[1] / "unit" / "flows"
+sys.path.insert(0, str(BODIES))
+import bodies_for_tests as bodies  # noqa: E402 - workers import it from the same folder
+
+SOLVER = Resources(stage="draft", cpus=0.5)
+JUDGE = Resources(stage="judge", role="judge", cpus=0.5)
+
+
+@pytest.fixture(scope="module")
+def compute() -> Iterator[RayCompute]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(BODIES))
+        patch.setenv("SOLON_SEALED", "/where/rubrics/lie")
+        opened = open_compute("ray")
+        assert isinstance(opened, RayCompute)
+        yield opened
+        opened.close()
+
+
+def test_stages_on_ray(compute: RayCompute) -> None:
+    first = compute.submit(bodies.double, 3, resources=SOLVER)
+    second = compute.submit(bodies.add, first, 1, resources=SOLVER)
+    second.ready()
+    assert second.result() == 7
+    solver = compute.submit(bodies.pid, resources=SOLVER).result()
+    judge = compute.submit(bodies.pid, resources=JUDGE).result()
+    assert len({solver, judge, os.getpid()}) == 3
+    assert not compute.submit(bodies.environment, "SOLON_SEALED", resources=SOLVER).result()
+    assert compute.submit(bodies.environment, "SOLON_ROLE", resources=JUDGE).result() == "judge"
+    _failures_are_typed(compute)
+    with pytest.raises(SolonError, match="lacks GPU"):
+        compute.preflight({"GPU": 1})
+
+
+def _failures_are_typed(compute: RayCompute) -> None:
+    for body, cause, words in [
+        (bodies.refuse, FailureCause.PROVIDER, "endpoint is down"),
+        (bodies.crash, FailureCause.UNKNOWN, "KeyError"),
+    ]:
+        broken = compute.submit(body, resources=SOLVER)
+        with pytest.raises(SolonError, match=words) as caught:
+            compute.submit(bodies.double, broken, resources=SOLVER).result()
+        assert caught.value.failure.cause is cause
+    slow = compute.submit(bodies.sleep, 30, resources=Resources(stage="draft", cpus=0.5, seconds=0.3))
+    with pytest.raises(SolonError, match="wall limit") as late:
+        slow.ready()
+    assert late.value.failure.cause is FailureCause.TIMEOUT
