@@ -162,13 +162,13 @@ class _Attempt:
         return build_prompt(self.job, self.context, previous)
 
     def build(self) -> None:
-        """Build what was written, also where the attempt broke off later."""
+        """Build what was written, also where the attempt broke off later.
+
+        A file that the model did not write is no failure of ours: the work product lacks it, and is judged so.
+        """
         for name in wanted(self.job):
             if name in self.files:
                 self._build(name, without_fences(self.files[name], self.context.code))
-            elif not self.failures:
-                message = f"The model did not write {name} in the form asked for."
-                self.failures.append(_failed(FailureCause.PROVIDER, name, message, "Try a stronger model."))
 
     def _build(self, name: str, markdown: str) -> None:
         keep = _draft_path(self.job.workspace, name)
@@ -191,7 +191,8 @@ class _Attempt:
         if self.failures:
             outcome = _OUTCOMES.get(self.failures[0].cause, "failed")
         seconds = time.monotonic() - self.began
-        self.trace.close(outcome == "finished", seconds, self.context.served, self.context.skipped, total)
+        clean = outcome == "finished" and all(name in self.files for name in wanted(self.job))
+        self.trace.close(clean, seconds, self.context.served, self.context.skipped, total)
         return WorkProduct(
             files=_output_files(self.job.workspace / "output"),
             outcome=outcome,

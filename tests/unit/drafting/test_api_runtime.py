@@ -178,12 +178,12 @@ def test_a_missing_file_is_asked_for_once(make_job):
 
 
 @pytest.mark.parametrize("reply", ["I cannot help with that.", "", "=== FILE: other.pdf ===\nx"])
-def test_a_file_that_never_comes_is_a_failed_outcome(make_job, reply):
+def test_a_file_that_never_comes_is_missing_work_and_no_failure_of_ours(make_job, reply):
     job = make_job(files=("memo.docx", "matrix.xlsx"))
     product, model = run(job, file() + reply, reply)
-    assert product.outcome == "failed"
+    assert (product.outcome, product.failures) == ("finished", ())
     assert [f.filename for f in product.files] == ["memo.docx"]
-    assert "matrix.xlsx" in product.failures[0].message
+    assert json.loads((job.workspace / "metrics.json").read_text())["finished_cleanly"] is False
     assert len(model.requests) == 2
 
 
