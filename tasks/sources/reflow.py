@@ -77,7 +77,7 @@ def reflow(reading: Reading) -> Reading:
     blocks = [b for b in _blocks(reading.text) if not _inside(b, fixed)]
     furniture, running = _furniture(blocks, len(reading.text))
     flow = [b for b in blocks if b.start not in furniture]
-    edits = [*_page_numbers(flow), *_joins(flow, fixed, furniture), *_splits(flow)]
+    edits = [*_page_numbers(flow), *_joins(flow, fixed, furniture), *_splits(flow), *_unwraps(flow)]
     covered = [(e.start, e.end) for e in edits]
     for block in (b for b in blocks if b.start in furniture):
         if not any(s < block.end and block.start < e for s, e in covered):
@@ -236,6 +236,28 @@ def _splits(flow: list[_Block]) -> list[_Edit]:
             if "\n" in match.group() or _REFERENCE.search(before):
                 continue
             edits.append(_Edit(block.start + match.start(), block.start + match.end(), "\n\n"))
+    return edits
+
+
+def _unwraps(flow: list[_Block]) -> list[_Edit]:
+    """Join the lines of text that was wrapped at a fixed width: where the next word would not have fitted."""
+    edits = []
+    for block in flow:
+        lines = block.text.split("\n")
+        width = max(len(line.rstrip()) for line in lines)
+        columns = sum(1 for line in lines if re.search(r"\S(?: {3,}|\t)\S", line))
+        if len(lines) < 3 or not 50 <= width <= 100 or columns > len(lines) // 3:
+            continue
+        at = block.start
+        for above, below in itertools.pairwise(lines):
+            word = re.match(r"\s*(\S+)", below)
+            full = word is not None and len(above.rstrip()) + 1 + len(word.group(1)) > width - 3
+            if word and full and not (_LABEL.match(below.strip()) and _STOP.search(above.rstrip())):
+                hyphen = re.search(r"\w-$", above.rstrip())
+                edits.append(
+                    _Edit(at + len(above.rstrip()), at + len(above) + 1 + word.start(1), "" if hyphen else " ")
+                )
+            at += len(above) + 1
     return edits
 
 

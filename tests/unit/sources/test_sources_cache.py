@@ -174,7 +174,9 @@ def test_readers_end_when_their_parent_is_killed(lease: Path) -> None:
         "import os, sys; from pathlib import Path; from tasks.sources.pool import ReaderPool; pool = ReaderPool(1); "
         "pool.read(Path(sys.argv[1]), 'a.txt'); print(pool._idle[0].process.pid, flush=True); os.kill(os.getpid(), 9)"
     )
-    done = subprocess.run([sys.executable, "-c", script, str(lease)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(lease)], capture_output=True, text=True, timeout=60, check=False
+    )
     reader = Path(f"/proc/{int(done.stdout)}")
     for _ in range(100):
         if not reader.exists() or "Z" in (reader / "stat").read_text().split()[2]:

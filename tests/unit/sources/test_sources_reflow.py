@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 
 import pytest
 
@@ -67,6 +68,15 @@ def test_answers_and_headings_that_schedules_repeat_stay_where_they_are() -> Non
     parts = [FILLER * (n + 1) + f"It ends here {'so' * n}." for n in range(4)]
     words = "\n\n".join(f"Payment Terms\n\nNot applicable.\n\n{part.strip()}" for part in parts)
     assert extract(words.encode(), "a.txt").text.strip() == words
+
+
+def test_text_wrapped_at_a_fixed_width_is_joined_and_addresses_are_not() -> None:
+    clause = "The Supplier shall deliver all of the goods that are listed in this agreement on a non-exclusive basis."
+    wrapped = "\n".join(textwrap.wrap(clause * 3, 66))
+    address = "Acme LLC\n12 Long Harbour Street and Old Fishmarket Lane\nAustin, Texas\nAttention: J. Doe"
+    table = "\n".join(f"Item number {n} of the long list of items      ${n},000      due in March" for n in range(5))
+    joined = extract(f"{wrapped}\n\n{address}\n\n{table}".encode(), "a.txt").text.strip().split("\n\n")
+    assert joined == [clause * 3, address, table]
 
 
 def test_printed_page_numbers_give_pages_to_cite() -> None:
