@@ -164,8 +164,10 @@ def _open_private(database: Path, private: Path) -> duckdb.DuckDBPyConnection:
         con.close()  # the parts are the truth: an older layout is rebuilt from them
         _discard(private)
     con = duckdb.connect(str(private))
+    con.execute("BEGIN TRANSACTION")
     create_tables(con)
     con.execute("INSERT INTO meta VALUES ('schema', ?)", [_digest("schema")])
+    con.execute("COMMIT")
     return con
 
 
@@ -183,9 +185,11 @@ def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
 
 def create_views(con: duckdb.DuckDBPyConnection) -> None:
     """Create the views of warehouse/views, in the order of their file names."""
+    con.execute("BEGIN TRANSACTION")
     for script in _scripts("views"):
         con.execute(script)
     con.execute("INSERT OR REPLACE INTO meta VALUES ('views', ?)", [_digest("views")])
+    con.execute("COMMIT")
 
 
 def _scripts(folder: str) -> Iterator[str]:

@@ -93,7 +93,10 @@ def _refuse(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> dict[str, str]:
     keys, owner = ", ".join(kind.key), ", ".join(kind.owner)
     refused |= _drop(con, _sql("which_parts_contradict_themselves", kind), f"holds two rows with the same {keys}")
     if kind.owner:
-        message = f"contradicts rows that landed before for the same {owner}: an ended attempt never changes"
+        message = (
+            f"contradicts rows that landed before for the same {owner}: an ended attempt never changes; "
+            "run again under another run id to keep both"
+        )
         refused |= _drop(con, _sql("which_parts_contradict_older_ones", kind), message)
     return refused
 

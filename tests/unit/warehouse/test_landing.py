@@ -214,8 +214,16 @@ def test_a_part_with_one_key_twice_is_quarantined(
     assert "two rows with the same attempt_id" in land(parts, database).quarantined[0].message
 
 
-@pytest.mark.parametrize("moment", ["_load_new", "create_views", "check_all", "_publish", "sync_folder"])
-@pytest.mark.parametrize("when", ["before", "after"])
+MOMENTS = [
+    ("after", "load_table"),  # within the transaction
+    ("after", "_load_new"),
+    ("after", "check_all"),
+    ("before", "_publish"),
+    ("before", "sync_folder"),  # published, but not yet known to be on disk
+]
+
+
+@pytest.mark.parametrize(("when", "moment"), MOMENTS)
 def test_kill_9_at_any_moment_lands_each_part_once(
     places: tuple[Path, Path], everything: Everything, moment: str, when: str
 ) -> None:
