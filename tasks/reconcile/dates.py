@@ -7,7 +7,7 @@ from typing import Final
 
 from tasks.matter.records import Matter
 from tasks.reconcile.dates_claims import Claim, read_claims
-from tasks.reconcile.dates_derive import derive
+from tasks.reconcile.dates_derive import derive, from_words
 from tasks.reconcile.dates_impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates_match import Match, by_passage, by_value, by_words, nearest
 from tasks.reconcile.dates_sources import Sources, Words
@@ -76,7 +76,8 @@ def reconcile(claim: Claim, text: str, words: Words, sources: Sources) -> Match:
     value = by_value(claim, sources)
     if value is not None and value.kind is None:
         return value
-    return derive(claim, text, sources) or by_words(claim, words, sources) or value or nearest(claim, sources)
+    derived = derive(claim, text, sources) or from_words(claim, sources)
+    return derived or by_words(claim, words, sources) or value or nearest(claim, sources)
 
 
 def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:

@@ -11,6 +11,7 @@ from tasks.reconcile.dates_claims import Claim
 from tasks.reconcile.dates_match import Match
 from tasks.reconcile.dates_sources import Sourced, Sources, length
 from tasks.reconcile.deadlines_months import add_months
+from tasks.sources.records import Span
 from tasks.sources.scan.records import DateMention, Window
 
 # Without one of these words (or the source date or window itself) beside it, a coincidence would ground any date.
@@ -19,6 +20,25 @@ _CUE: Final = re.compile(
     r"last\s(?:day|date)|no\slater|matur\w*)\b|[=+]",
     re.IGNORECASE,
 )
+
+_YEAR_END: Final = re.compile(
+    r"\b(?:end|close|expiration|remainder|balance|last\sday)\sof\s(?:the|each|such|that|any|its)\s"
+    r"(?:(?:then\s)?(?:current|first|initial|same)\s)?(?:calendar\s)?year\b|\bcalendar\syear\b",
+    re.IGNORECASE,
+)
+_PERIODIC: Final = {
+    unit: re.compile(
+        rf"\b(?:from\s)?{unit}[\s-]to[\s-]{unit}\b|\b(?:successive|consecutive|additional)\s{adverb}\b"
+        rf"|\b{adverb}\s(?:terms?|periods?|renewals?|basis|extensions?)\b|\beach\ssuccessive\s{unit}\b",
+        re.IGNORECASE,
+    )
+    for unit, adverb in (
+        ("year", "(?:annual|yearly)"),
+        ("quarter", "quarterly"),
+        ("month", "monthly"),
+        ("week", "weekly"),
+    )
+}
 
 
 def derive(claim: Claim, text: str, sources: Sources) -> Match | None:
@@ -40,10 +60,45 @@ def derive(claim: Claim, text: str, sources: Sources) -> Match | None:
         for start, window, due, note in _sums(document, sources):
             if due == wanted and _shown(paragraph, start, window, cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
-                sign = "-" if window.direction == "before" else "+"
-                return Match(
-                    None, spans, f"{start.iso} {sign} {window.n} {window.unit}{'s' * (window.n != 1)}{note} = {wanted}"
-                )
+                return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
+    return _year_end(claim, wanted, sources) if cued else None
+
+
+def from_words(claim: Claim, sources: Sources) -> Match | None:
+    """Ground a period that a source states without a number: "from year to year" is one year.
+
+    Args:
+        claim: Any claim; only windows of one unit can be so grounded.
+        sources: The sources.
+    """
+    if not isinstance(claim.mention, Window):
+        return None
+    unit = {(12, "month"): "year", (3, "month"): "quarter", (1, "month"): "month", (7, "day"): "week"}.get(
+        length(claim.mention)
+    )
+    if unit is None:
+        return None
+    for document in sorted(claim.documents or sources.texts.keys()):
+        match = _PERIODIC[unit].search(sources.texts.get(document, ""))
+        if match:
+            span = Span(document=document, start=match.start(), end=match.end())
+            return Match(None, (span,), f"“{match[0]}” = 1 {unit}")
+    return None
+
+
+def _year_end(claim: Claim, wanted: date, sources: Sources) -> Match | None:
+    """The end of the calendar year of a source date, where the source speaks of calendar years."""
+    if (wanted.month, wanted.day) != (12, 31):
+        return None
+    for document in sorted(claim.documents or sources.texts.keys()):
+        phrase = _YEAR_END.search(sources.texts.get(document, ""))
+        starts = [m for m in sources.dates.get(document, ()) if m.precision == "day" and m.iso[:4] == str(wanted.year)]
+        if phrase and starts:
+            spans = (
+                Sourced(document, starts[0]).span,
+                Span(document=document, start=phrase.start(), end=phrase.end()),
+            )
+            return Match(None, spans, f"end of the calendar year of {starts[0].iso} = {wanted}")
     return None
 
 

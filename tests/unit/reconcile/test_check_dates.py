@@ -114,6 +114,18 @@ def test_a_derived_date_shows_its_arithmetic() -> None:
     assert len(derived[0].sources) == 2
 
 
+def test_periods_and_year_ends_stated_in_words_are_derived() -> None:
+    sources = {"services.txt": "Made May 8, 2014, it runs to the end of the calendar year, then from year to year."}
+    draft = "services.txt: it expires on 2014-12-31 and renews for 1 year terms."
+    check = _check(draft, sources)
+    assert check.findings == ()
+    assert [one.derivation for one in check.grounded] == [
+        "end of the calendar year of 2014-05-08 = 2014-12-31",
+        "“from year to year” = 1 year",
+    ]
+    assert _check("services.txt: it renews for 2 year terms.", sources).findings[0].kind == "unsourced"
+
+
 def test_a_coincidence_is_no_derivation() -> None:
     # Ten business days and 30 days lead to many dates; a date without a word of derivation must have a source.
     assert _only("The parties met on April 2, 2019.").kind == "near_miss"
