@@ -44,14 +44,14 @@ def read_schedules(settings: Settings) -> dict[str, Schedule]:
         try:
             schedule = Schedule.model_validate(table)
             _check_cron(schedule)
-        except (ValidationError, ValueError) as exc:
-            message = str(exc).splitlines()[-1 if isinstance(exc, ValidationError) else 0]
+        except ValueError as exc:
+            message = _sentence(exc)
             raise SolonError(
                 Failure(
                     cause=FailureCause.INPUT,
                     stage="schedule",
                     subject=f"schedules.{name}",
-                    message=message.strip(),
+                    message=message,
                     remedy="correct it in solon.toml",
                 )
             ) from None
@@ -105,6 +105,13 @@ def _check_cron(schedule: Schedule) -> None:
         ZoneInfo(schedule.timezone)
     except (ZoneInfoNotFoundError, ValueError):
         raise ValueError(f"timezone {schedule.timezone!r} is not known") from None
+
+
+def _sentence(exc: ValueError) -> str:
+    if isinstance(exc, ValidationError):
+        error = exc.errors()[0]
+        return f"{'.'.join(str(p) for p in error['loc'])}: {error['msg']}"
+    return str(exc)
 
 
 def _wait() -> None:

@@ -30,7 +30,7 @@ class _Model(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self.prompts.append(self.rfile.read(int(self.headers["Content-Length"])))
-        reply = "# Memo\n\nThe lease is dated March 3, 2021 [lease.txt]. It is governed by the laws of Ohio [lease.txt, § 2].\n"
+        reply = "# Memo\n\nThe lease is dated March 3, 2021 [lease.txt]. The laws of Ohio govern it [lease.txt, § 2].\n"
         body = json.dumps(
             {
                 "id": "x",
