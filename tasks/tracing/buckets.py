@@ -30,11 +30,8 @@ def classify(tool: str, arguments: Mapping[str, Any]) -> Bucket:
         return classify_command(_command(arguments))
     if name in known.editor:
         return "read" if arguments.get("command") in ("view", None) else "write"
-    if name in known.write:
-        return "write"
-    if name in known.read:
-        return "read"
-    return "tool" if name in known.tool or _is_mcp(tool) else "other"
+    bucket = known.bucket(name)
+    return "tool" if bucket == "other" and _is_mcp(tool) else bucket
 
 
 def count_buckets(actions: Iterable[Action]) -> dict[Bucket, int]:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from tasks.matter.base import Record
+from tasks.tracing.records import Bucket
 
 
 class ToolNames(Record):
@@ -17,6 +18,14 @@ class ToolNames(Record):
     read: frozenset[str]
     write: frozenset[str]
     tool: frozenset[str]
+
+    def bucket(self, name: str) -> Bucket:
+        """Return the bucket of a tool that is looked up by name alone."""
+        if name in self.write:
+            return "write"
+        if name in self.read:
+            return "read"
+        return "tool" if name in self.tool else "other"
 
 
 class Verbs(Record):

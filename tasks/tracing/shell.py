@@ -48,7 +48,8 @@ def _verb_bucket(words: list[str], depth: int) -> Bucket:
     if verb == "find":
         return _find_bucket(words[1:], rest, depth)
     if verb == "solon" and rest[:1] == ["tool"] and len(rest) > 1:
-        return _solon_tool(rest[1])
+        bucket = names().tools.bucket(rest[1])
+        return "tool" if bucket == "other" else bucket
     known = names().verbs
     if verb in known.write:
         return "write"
@@ -78,12 +79,6 @@ def _find_bucket(raw: list[str], rest: list[str], depth: int) -> Bucket:
             inner = raw[rest.index(flag) + 1 :]
             return max("read", _verb_bucket(inner, depth + 1) if inner else "read", key=_RANK.index)
     return "read"
-
-
-def _solon_tool(name: str) -> Bucket:
-    if name == "build_deliverable":
-        return "write"
-    return "read" if name.endswith(("_inspect", "_scan")) or name.startswith("search") else "tool"
 
 
 def _strip(words: list[str]) -> list[str]:

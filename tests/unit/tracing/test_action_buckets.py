@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -157,6 +158,12 @@ TOOLS = [
 @pytest.mark.parametrize(("tool", "arguments", "bucket"), TOOLS)
 def test_named_tools(tool: str, arguments: dict[str, object], bucket: str) -> None:
     assert classify(tool, arguments) == bucket
+
+
+def test_every_tool_of_ours_has_a_bucket() -> None:
+    tools = Path(__file__).resolve().parents[3] / "tasks" / "toolbox" / "tools"
+    ours = {path.stem for path in tools.glob("[a-z]*.py")}
+    assert {name: classify(name, {}) for name in ours if classify(name, {}) == "other"} == {}
 
 
 def test_every_bucket_is_counted() -> None:
