@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from tasks.judging.names import content, tokens, word_list
 
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]{12,}’")
+# Openings inside a quotation end the attempt: else a page of them takes time squared.
+_QUOTED = re.compile(r"“[^“”]{0,4000}”|\"[^\"]{0,4000}\"|‘[^‘’]{12,4000}’")
 _OPERATIVE = re.compile(r"\b(shall|hereby|hereunder|hereof|herein|thereof|thereunder|hereto)\b", re.IGNORECASE)
 _NOUN = (
     r"(?:provisions?|clauses?|language|terms?|sections?|covenants?|articles?|restrictions?|obligations?|rights?"
@@ -56,7 +57,7 @@ _TURN = re.compile(r"\b(?:however|but|nevertheless|nonetheless|except that|altho
 
 def sentences(text: str) -> list[str]:
     """Split into sentences and cells."""
-    return [s for s in re.split(r"(?<=[.;!?])\s+|\s\|\s|\n", text) if s.strip()]
+    return [s for s in re.split(r"(?<=[.;!?])\s+|(?<=[.;!?][”\"’)])\s+|\s\|\s|\n", text) if s.strip()]
 
 
 def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
@@ -118,7 +119,7 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
     for i, sentence in enumerate(pieces):
         if denies(sentence, topic_words):
             return not _turns(pieces[i:])
-        if passed and asserts(sentence):
+        if asserts(sentence):
             return False
         passed += len(tokens(sentence))
         if passed > _LEAD_WORDS:
