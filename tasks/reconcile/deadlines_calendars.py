@@ -21,13 +21,15 @@ _CLOSED_BY_ORDER: Final = frozenset(
         *(date(2020, 12, 24), date(2024, 12, 24), date(2025, 1, 9)),
     }
 )
-_US_STATES: Final = frozenset(
-    {
-        *("AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "DC", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY"),
-        *("LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ", "NM", "NY", "NC", "ND", "OH"),
-        *("OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VA", "WA", "WV", "WI", "WY", "PR", "GU", "VI"),
-    }
-)
+_STATE_FAMILIES: Final = ("us_federal_courts", "bankruptcy", "state")
+_PLACED_FAMILIES: Final = ("canada", "australia", "germany", "india")
+_ALSO: Final = {
+    **{"us_federal": "us_federal_courts", "us": "us_federal_courts", "federal_courts": "us_federal_courts"},
+    **{"uk": "england_wales", "england": "england_wales", "england_and_wales": "england_wales"},
+    **{"target2": "target", "t2": "target", "ecb": "target", "federal_reserve": "fed", "frb": "fed"},
+    **{"new_york_stock_exchange": "nyse", "us_irs": "irs", "hk": "hong_kong", "sg": "singapore", "jp": "japan"},
+    **{"de": "germany", "ca": "canada", "au": "australia", "in": "india", "us_nyse": "nyse", "us_sifma": "sifma"},
+}
 
 
 class _Source(NamedTuple):
@@ -56,6 +58,13 @@ _FIXED: Final[Mapping[str, _Spec]] = {
         (_FEDERAL,),
         family="frcp",
         warning="State holidays of the district (Fed. R. Civ. P. 6(a)(6)(C)) are not counted: name the state.",
+    ),
+    "bankruptcy": _Spec(
+        "United States bankruptcy courts",
+        "Fed. R. Bankr. P. 9006(a)(6)",
+        (_FEDERAL,),
+        family="frbp",
+        warning="State holidays (Fed. R. Bankr. P. 9006(a)(6)(C)) are not counted: name the state.",
     ),
     "irs": _Spec("Internal Revenue Service", "26 U.S.C. § 7503", (_Source("US", "DC"),), family="irs"),
     "nyse": _Spec("New York Stock Exchange", "NYSE Rule 7.2", (_Source("NYSE", financial=True),)),
@@ -184,7 +193,8 @@ def calendar_named(name: str) -> Calendar:
     Raises:
         ValueError: Where no such calendar is known; the message lists those that are.
     """
-    key = name.strip().lower().replace("-", "_").replace(" ", "_")
+    key = _key(name)
+    key = _ALSO.get(key, key)
     spec = _FIXED.get(key) or _placed(key)
     if spec is None:
         raise ValueError(
@@ -193,23 +203,29 @@ def calendar_named(name: str) -> Calendar:
     return Calendar(key, spec)
 
 
+def _key(name: str) -> str:
+    return "_".join(name.strip().lower().replace("-", " ").replace("_", " ").split())
+
+
 def calendar_names() -> tuple[str, ...]:
     """Return the names of the calendars that need no place."""
     return tuple(sorted(_FIXED))
 
 
 def _placed(key: str) -> _Spec | None:
-    family, _, place = key.rpartition("_")
-    place = place.upper()
-    if family in {"us_federal_courts", "bankruptcy", "state"} and place in _US_STATES:
-        return _of_state(family, place)
-    base = _FIXED.get(family)
-    if base is None or family not in {"canada", "australia", "germany", "india"}:
-        return None
-    source = base.both[0]
-    if place not in _subdivisions(source.code):
-        return None
-    return _Spec(f"{base.label.split(' (')[0]} ({place})", base.authority, (source._replace(subdivision=place),))
+    for family in (*_STATE_FAMILIES, *_PLACED_FAMILIES):
+        if not key.startswith(f"{family}_"):
+            continue
+        code = "US" if family in _STATE_FAMILIES else _FIXED[family].both[0].code
+        place = _subdivisions(code).get(key[len(family) + 1 :])
+        if place is None:
+            return None
+        if family in _STATE_FAMILIES:
+            return _of_state(family, place)
+        base = _FIXED[family]
+        source = base.both[0]._replace(subdivision=place)
+        return _Spec(f"{base.label.split(' (')[0]} ({place})", base.authority, (source,))
+    return None
 
 
 def _of_state(family: str, place: str) -> _Spec:
@@ -223,7 +239,11 @@ def _of_state(family: str, place: str) -> _Spec:
 
 
 @lru_cache(maxsize=16)
-def _subdivisions(code: str) -> frozenset[str]:
+def _subdivisions(code: str) -> Mapping[str, str]:
+    """Map the code and the names of each place, in lower case with underscores, to its code."""
     import holidays
 
-    return frozenset(holidays.list_supported_countries()[code])
+    country = getattr(holidays, code)
+    places = {_key(alias): place for alias, place in country.subdivisions_aliases.items()}
+    places.update({_key(place): place for place in country.subdivisions})
+    return places

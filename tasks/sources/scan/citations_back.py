@@ -14,7 +14,7 @@ _ID: Final = re.compile(
 )
 _SUPRA: Final = re.compile(
     r"(?:(?P<name>[A-Z][\w.'’&\-]{1,30}(?:\s(?:v\.?\s)?[A-Z][\w.'’&\-]{0,30}){0,4}),?\s|(?<!\w))"
-    r"(?:\d{1,4}\s[A-Z][\w. ]{0,14},\s)?supra"
+    r"(?:\d{1,4}\s[A-Z][\w. ]{0,14},\s)?supra(?!\w|-|\s(?!notes?\b)[a-z]{3,})"
     r"(?:,?\s(?:note|n\.)\s\d{1,4})?(?:,?\sat\s\d{1,5}(?:[\-\u2013]\d{1,5})?)?"
 )
 _SHORT: Final = re.compile(r"^(?P<head>\d{1,4}\s.{1,24}?)\sat\s\d")

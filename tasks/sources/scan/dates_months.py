@@ -51,7 +51,7 @@ _YEAR_AFTER: Final = re.compile(
 )
 # Before the month: "3 ", "3rd day of ", "03-", "fifteenth of ", "____ day of ".
 _DAY_BEFORE: Final = re.compile(
-    rf"(?<![\w.,/$§\-])(?:(?P<d>\d{{1,2}})\s{{0,2}}(?P<o>st|nd|rd|th)?|(?P<w>{ORDINAL_PHRASE})(?:\s{{1,2}}\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
+    rf"(?<![\w.,/$§\-])(?:(?P<d>\d{{1,2}})\s{{0,2}}(?P<o>st|nd|rd|th|t\sh)?|(?P<w>{ORDINAL_PHRASE})(?:\s{{1,2}}\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
     rf"(?P<day>\s{{0,3}}\(?(?:st|nd|rd|th)?\)?\s{{0,3}}day)?(?P<of>\s{{1,3}}of(?:\s{{1,3}}the\s{{1,2}}month\s{{1,2}}of)?)?(?P<sep>[\s,.\-\u2011]{{0,3}})$",
     re.IGNORECASE,
 )

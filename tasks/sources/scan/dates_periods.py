@@ -14,7 +14,7 @@ _YEAR: Final = r"(?:19|20)\d{2}"
 _SHORT: Final = r"(?:(?:19|20)\d{2}|['\u2019]?\d{2})"
 _QUARTER_WORDS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4, "final": 4}
 _QUARTER: Final = re.compile(
-    rf"\b(?:Q\s?(?P<q1>[1-4])(?:\s{{1,2}}of)?[\s,/\-]{{0,2}}(?:(?:CY|FY|fiscal(?:\syear)?|calendar(?:\syear)?)\s?)?(?P<y1>{_SHORT})"
+    rf"\b(?:Q\s?(?P<q1>[1-4])(?:\s{{1,2}}of)?[\s,/\-]{{0,2}}(?:(?:CY|FY|fiscal(?:\syear)?|calendar(?:\syear)?)\s?)?(?P<y1>{_YEAR}|['\u2019]\d{{2}}|(?<=[/\-Y])\d{{2}})"
     rf"|(?P<q2>[1-4])Q\s?(?:FY|CY)?\s?(?P<y2>{_SHORT})"
     rf"|(?P<y3>{_YEAR})[\s,/\-]{{0,2}}Q(?P<q3>[1-4])"
     rf"|(?P<q4>first|second|third|fourth|last|final|1st|2nd|3rd|4th)\s{{1,2}}(?:(?:calendar|fiscal)\s)?quarter"

@@ -175,6 +175,8 @@ def read_tail(text: str, end: int, lead: Lead) -> Tail:
         return Tail("before", _trigger(text, match.end()), cue=True)
     if "advance" in tempo.lower() and word in {"", "of"}:
         return Tail("before", _trigger(text, match.end()) if word else "", cue=True)
+    if word in {"thereafter", "hereafter", "later"}:
+        return Tail("after", "", cue=True)
     if word in _AFTER and not (word == "from" and lead.direction == "before"):
         return Tail("after", _trigger(text, match.end()), cue=True)
     if word in _BEFORE:

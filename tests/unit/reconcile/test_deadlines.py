@@ -304,6 +304,15 @@ def test_every_named_calendar_knows_new_year_and_lists_itself() -> None:
         assert calendar.closed(date(2024, 3, 2)) == "Saturday"
 
 
+def test_calendars_answer_to_the_names_people_use() -> None:
+    same = [("england-and-wales", "england_wales"), ("TARGET2", "target"), ("Bankruptcy New York", "bankruptcy_ny")]
+    same += [("canada_ontario", "canada_on"), ("germany_bayern", "germany_by"), ("NYSE", "nyse")]
+    for name, proper in same:
+        assert calendar_named(name).label == calendar_named(proper).label
+    with pytest.raises(ValueError, match="known:"):
+        calendar_named("canada_bayern")
+
+
 def test_rules_are_found_by_id_and_citation() -> None:
     rules = deadline_rules()
     assert len(rules) >= 40
