@@ -29,7 +29,8 @@ class _Loaded:
     pieces: dict[str, Piece]
     rows: list[tuple[str, int]]
     lexical: LexicalIndex
-    vectors: NDArray[np.float16]
+    vectors: NDArray[np.float32]
+    places: dict[str, NDArray[np.int64]]
     router: Router
 
 
@@ -67,37 +68,44 @@ class MatterIndex:
         if k <= 0 or not query.strip():
             return []
         loaded = self._load()
-        fused = self._rank(loaded, query, documents)
+        fused = self._rank(loaded, query, documents, max(k, _RERANKED) if self.profile.reranker else k)
         if self.profile.reranker:
             fused = self._rerank(loaded, query, fused[: max(k, _RERANKED)])
         return [self._passage(loaded, position, score) for position, score in fused[:k]]
 
-    def _rank(self, loaded: _Loaded, query: str, documents: Sequence[str] | None) -> list[tuple[int, float]]:
+    def _rank(self, loaded: _Loaded, query: str, documents: Sequence[str] | None, k: int) -> list[tuple[int, float]]:
         """Rank the chunks of the documents that the query names before those of the others."""
-        allowed = _mask(loaded.rows, documents)
+        allowed = [name for name in loaded.places if documents is None or name in set(documents)]
         if not self.profile.routing:
             return self._fused(loaded, query, allowed)
         routed = loaded.router.route(query, documents)
-        if not routed.documents:
+        named = [name for name in allowed if name in set(routed.documents)]
+        if not named:
             return self._fused(loaded, routed.question, allowed)
-        named = allowed & _mask(loaded.rows, routed.documents)
-        first = self._fused(loaded, routed.question, named)
-        others = self._fused(loaded, routed.question, allowed & ~named)
-        ranked = first + [(position, score * _OTHERS) for position, score in others]
+        ranked = self._fused(loaded, routed.question, named)
+        if len(ranked) >= k:
+            return ranked
+        others = self._fused(loaded, routed.question, [name for name in allowed if name not in set(named)])
+        ranked += [(position, score * _OTHERS) for position, score in others]
         return sorted(ranked, key=lambda pair: (-pair[1], pair[0]))
 
-    def _fused(self, loaded: _Loaded, query: str, allowed: NDArray[np.bool_]) -> list[tuple[int, float]]:
-        if not allowed.any():
+    def _fused(self, loaded: _Loaded, query: str, documents: Sequence[str]) -> list[tuple[int, float]]:
+        if not documents:
             return []
-        lexical = np.where(allowed, loaded.lexical.scores(terms(query)), -np.inf).astype(np.float32)
-        rankings = [(ranking(lexical, _DEPTH, positive=True), self.profile.lexical_weight)]
+        positions = np.concatenate([loaded.places[name] for name in documents])
+        rankings = [
+            (
+                ranking(loaded.lexical.scores(terms(query))[positions], _DEPTH, positive=True),
+                self.profile.lexical_weight,
+            )
+        ]
         embedder = load_embedder(self.profile.embedder)
         if embedder is not None:
-            similarity = loaded.vectors.astype(np.float32) @ embedder.embed([query], query=True)[0]
-            dense = np.where(allowed, similarity, -np.inf).astype(np.float32)
-            rankings.append((ranking(dense, _DEPTH), self.profile.dense_weight))
-        used = [(positions, weight) for positions, weight in rankings if weight > 0]
-        return fuse([positions for positions, _ in used], [weight for _, weight in used])
+            similarity = loaded.vectors[positions] @ embedder.embed([query], query=True)[0]
+            rankings.append((ranking(similarity, _DEPTH), self.profile.dense_weight))
+        used = [(found, weight) for found, weight in rankings if weight > 0]
+        fused = fuse([found for found, _ in used], [weight for _, weight in used])
+        return [(int(positions[i]), score) for i, score in fused]
 
     def _rerank(self, loaded: _Loaded, query: str, found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
         texts = [self._passage(loaded, position, 0.0).text for position, _ in found]
@@ -122,15 +130,10 @@ class MatterIndex:
             pieces = {name: load_piece(self._texts[name], self.profile, self._cache) for name in names}
             rows = [(name, i) for name in names for i in range(len(pieces[name].chunks))]
             tokens = [pieces[name].tokens[i] for name, i in rows]
-            blocks = [pieces[name].vectors for name in names]
-            vectors = np.vstack(blocks) if blocks else np.zeros((0, 0), dtype=np.float16)
+            blocks = [pieces[name].vectors.astype(np.float32) for name in names]
+            vectors = np.vstack(blocks) if blocks else np.zeros((0, 0), dtype=np.float32)
+            bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
+            places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
             router = Router({name: self._texts[name].text for name in names})
-            self._loaded = _Loaded(pieces, rows, LexicalIndex(tokens), vectors, router)
+            self._loaded = _Loaded(pieces, rows, LexicalIndex(tokens), vectors, places, router)
         return self._loaded
-
-
-def _mask(rows: Sequence[tuple[str, int]], documents: Sequence[str] | None) -> NDArray[np.bool_]:
-    if documents is None:
-        return np.ones(len(rows), dtype=np.bool_)
-    wanted = set(documents)
-    return np.array([name in wanted for name, _ in rows], dtype=np.bool_)

@@ -23,6 +23,7 @@ _INSTRUMENT = re.compile(
     r"(?=\s*\(|\s+(?:between|with|among|dated|of)\b)",
     re.IGNORECASE,
 )
+_FILLER = re.compile(r"\b(?:the|this|each|any|every|such|an?)\s+(?:agreement|contract|document|nda)s?\b", re.IGNORECASE)
 _GENERIC = frozenset(
     terms(
         """Agreement Contract Amendment Exhibit Schedule Document NDA Party Parties Receiving Disclosing Recipient
@@ -61,10 +62,11 @@ class Router:
         literal = self._named_by_file(query, pool)
         if literal:
             return literal
-        names, rest = self._split(_INSTRUMENT.sub(" ", query), len(self._heads))
-        if not names:
-            return Routed(query, ())
+        plain = _FILLER.sub(" ", _INSTRUMENT.sub(" ", query))
+        names, rest = self._split(plain if terms(plain) else query, len(self._heads))
         question = " ".join(rest) if any(w.lower() not in STOPWORDS for w in rest) else query
+        if not names:
+            return Routed(question, ())
         weights = {token: math.log(1 + len(self._heads) / self._frequency[token]) for token in names}
         scores = {name: sum(weights[t] for t in names if t in self._heads[name]) for name in pool}
         best = max(scores.values(), default=0.0)
@@ -84,7 +86,8 @@ class Router:
         _, name, match = best
         same = tuple(sorted(n for n in pool if self._files[n].pattern == self._files[name].pattern))
         rest = (query[: match.start()] + " " + query[match.end() :]).strip()
-        return Routed(rest if terms(rest) else query, same)
+        plain = _FILLER.sub(" ", rest)
+        return Routed(plain if terms(plain) else query, same)
 
     def _split(self, query: str, n: int) -> tuple[list[str], list[str]]:
         """Return the tokens that name documents, and the words of the rest."""
@@ -110,9 +113,17 @@ def _spaced(name: str) -> str:
 
 
 def _file_pattern(name: str) -> re.Pattern[str]:
-    """Match a file's name in running text, however its words are joined; names too short to tell never match."""
-    stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-    words = re.findall(r"[^\W_]+", stem)
-    if len("".join(words)) < 5:
+    """Match a file's name in running text, however its words are joined.
+
+    A name that is one plain word ("supply.txt") counts only in quotation marks or with its ending.
+    """
+    stem, _, ending = name.rsplit("/", 1)[-1].rpartition(".")
+    words = re.findall(r"[^\W_]+", stem or ending)
+    if not words:
         return re.compile(r"(?!)")
-    return re.compile(r"(?<!\w)" + r"[\W_]{0,3}".join(map(re.escape, words)) + r"(?![^\W_])", re.IGNORECASE)
+    body = r"[\W_]{0,3}".join(map(re.escape, words))
+    if len(words) == 1 and (words[0].isalpha() or len(words[0]) < 5):
+        return re.compile(
+            rf"[\"'“‘]{body}(?:\.{re.escape(ending)})?[\"'”’]|(?<!\w){body}\.{re.escape(ending)}\b", re.IGNORECASE
+        )
+    return re.compile(rf"(?<!\w){body}(?![^\W_])", re.IGNORECASE)
