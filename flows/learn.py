@@ -25,12 +25,14 @@ from flows.support.summary import counted
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.judging.records import JudgeReport
 from tasks.learning.acceptance import AcceptancePolicy, BestSoFar, BlendedMargin
+from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers import RulesProposer
 from tasks.learning.records import Failed, LedgerRow, Observation
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
+from tasks.retrieval.knowledge import load_harness
 from tasks.retrieval.records import Harness
 
 POLICIES: tuple[type[AcceptancePolicy], ...] = (BestSoFar, BlendedMargin)
@@ -87,7 +89,9 @@ def learn_corpus(
     loaded = load_corpus(corpus, settings.sealed, limit)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
-    harness, rows = open_harness(settings), list[LedgerRow]()
+    before = read_ledger(home / "ledger.jsonl")
+    harness, rows = _incumbent(before, home / "harnesses", settings), list[LedgerRow]()
+    first = 1 + max((row.step for row in before), default=-1)
 
     with closing(open_from(settings)) as compute:
         evaluate = evaluator(name, loaded, chosen, settings, compute)
@@ -104,7 +108,7 @@ def learn_corpus(
 
         def body() -> None:
             nonlocal harness
-            for step in range(steps):
+            for step in range(first, first + steps):
                 harness, new = learn_step(harness, draw(learn, minibatch, step, seed), held, step, evaluate, taken)
                 rows.extend(new)
 
@@ -171,6 +175,12 @@ def observe(matter: Matter, attempt: Attempt, folder: Path) -> Observation:
 def run_of(learn_id: str, harness: Harness) -> str:
     """Return the run that holds the attempts of a harness version."""
     return f"{learn_id}-{harness.version[:10]}"
+
+
+def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> Harness:
+    """Return the harness to go on with: the last one accepted under this name, else the one in force."""
+    accepted = [row.candidate_version for row in ledger if row.accepted]
+    return load_harness(store / accepted[-1]) if accepted else open_harness(settings)
 
 
 def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> dict[str, tuple[str, ...]]:
