@@ -69,10 +69,14 @@ class LandingResult(BaseModel):
     def lines(self) -> list[str]:
         """Say what happened, a line a fact."""
         said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
-        said += [f"quarantined {q.part}: {q.message}" for q in self.quarantined]
-        said += [f"waiting for its attempt: {name}" for name in self.waiting]
+        said += _few([f"quarantined {q.part}: {q.message}" for q in self.quarantined])
+        said += _few([f"waiting for its attempt: {name}" for name in self.waiting])
         said += [f"NOT PUBLISHED, {v.line()}" for v in self.violations]
         return said
+
+
+def _few(lines: list[str], most: int = 20) -> list[str]:
+    return lines if len(lines) <= most else [*lines[:most], f"… and {len(lines) - most} more of these"]
 
 
 def land(parts: Path, database: Path, *, wait_seconds: float = 600.0) -> LandingResult:
@@ -97,7 +101,7 @@ def land(parts: Path, database: Path, *, wait_seconds: float = 600.0) -> Landing
 
 
 def _land_privately(folder: Path, database: Path, private: Path) -> LandingResult:
-    con = _open_private(database, private)
+    con = _open_private(folder, database, private)
     try:
         before, known, settled = _manifest(con)
         con.execute("BEGIN TRANSACTION")
@@ -147,7 +151,7 @@ def _load_new(
     return landed, refused, present
 
 
-def _open_private(database: Path, private: Path) -> duckdb.DuckDBPyConnection:
+def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBPyConnection:
     """Open a private copy of the published file, or a new file when there is none or its schema is older."""
     import duckdb
 
@@ -161,7 +165,10 @@ def _open_private(database: Path, private: Path) -> duckdb.DuckDBPyConnection:
             raise LandingError(message) from error
         if current == (_digest("schema"),):
             return con
-        con.close()  # the parts are the truth: an older layout is rebuilt from them
+        try:
+            _require_parts(con, folder, database)  # the parts are the truth: an older layout is rebuilt from them
+        finally:
+            con.close()
         _discard(private)
     con = duckdb.connect(str(private))
     con.execute("BEGIN TRANSACTION")
@@ -169,6 +176,17 @@ def _open_private(database: Path, private: Path) -> duckdb.DuckDBPyConnection:
     con.execute("INSERT INTO meta VALUES ('schema', ?)", [_digest("schema")])
     con.execute("COMMIT")
     return con
+
+
+def _require_parts(con: duckdb.DuckDBPyConnection, folder: Path, database: Path) -> None:
+    """Refuse to rebuild a warehouse whose parts are gone: what landed must never be lost."""
+    landed = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
+    gone = sorted(landed - {part.name for part in find_parts(folder)})
+    if gone:
+        raise LandingError(
+            f"{database} has an older layout and is rebuilt from its parts, but {len(gone)} of them are gone from "
+            f"{folder} (e.g. {gone[0]}); put them back, or move the file away to begin anew"
+        )
 
 
 def _manifest(con: duckdb.DuckDBPyConnection) -> tuple[Sequence[object], set[str], dict[str, tuple[str, str]]]:
@@ -186,6 +204,8 @@ def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
 def create_views(con: duckdb.DuckDBPyConnection) -> None:
     """Create the views of warehouse/views, in the order of their file names."""
     con.execute("BEGIN TRANSACTION")
+    for (name,) in con.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall():
+        con.execute(f'DROP VIEW "{name}"')
     for script in _scripts("views"):
         con.execute(script)
     con.execute("INSERT OR REPLACE INTO meta VALUES ('views', ?)", [_digest("views")])

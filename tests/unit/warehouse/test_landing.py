@@ -294,6 +294,53 @@ def test_an_older_layout_is_rebuilt_from_the_parts(places: tuple[Path, Path], ev
     assert rows_in(database, "SELECT setting <> 'older' FROM meta WHERE name = 'schema'") == [(True,)]
 
 
+def test_an_older_layout_without_its_parts_is_not_thrown_away(
+    places: tuple[Path, Path], everything: Everything
+) -> None:
+    parts, database = places
+    (*_, lost) = write_parts(parts, everything(0))
+    land(parts, database)
+    with duckdb.connect(str(database)) as con:
+        con.execute("UPDATE meta SET setting = 'older' WHERE name = 'schema'")
+    before = database.read_bytes()
+    lost.unlink()
+    with pytest.raises(LandingError, match="1 of them are gone"):
+        land(parts, database)
+    assert database.read_bytes() == before
+
+
+def test_parts_that_landed_may_be_archived(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    written = write_parts(parts, everything(0))
+    land(parts, database)
+    for path in written:
+        path.unlink()
+    write_parts(parts, everything(1))
+    land(parts, database)
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(2,)]
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(6,)]
+
+
+def test_a_view_that_is_no_longer_ours_goes(places: tuple[Path, Path]) -> None:
+    parts, database = places
+    land(parts, database)
+    with duckdb.connect(str(database)) as con:
+        con.execute("CREATE VIEW stale AS SELECT 1 AS x")
+        con.execute("UPDATE meta SET setting = 'older' WHERE name = 'views'")
+    land(parts, database)
+    assert rows_in(database, "SELECT view_name FROM duckdb_views() WHERE view_name IN ('stale', 'cells')") == [
+        ("cells",)
+    ]
+
+
+def test_long_lists_are_told_in_short() -> None:
+    result = landing.LandingResult(
+        database=Path("w"), published=True, landed={}, known=0, waiting=tuple(f"verdict/{i}" for i in range(50))
+    )
+    assert len(result.lines()) == 22
+    assert result.lines()[-1] == "… and 30 more of these"
+
+
 def test_a_file_that_is_no_warehouse_is_not_overwritten(places: tuple[Path, Path], everything: Everything) -> None:
     parts, database = places
     write_parts(parts, everything(0))
