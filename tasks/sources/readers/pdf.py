@@ -86,7 +86,7 @@ def page_lines(page: Any) -> list[Line]:
 
 def _lines_of(textpage: Any, raw: Any) -> list[Line]:
     handle = textpage.raw
-    codes = [raw.FPDFText_GetUnicode(handle, i) for i in range(textpage.count_chars())]
+    codes = _codes(handle, raw, textpage.count_chars())
     lines: list[Line] = []
     start = 0
     for i, code in enumerate([*codes, 10]):
@@ -95,6 +95,16 @@ def _lines_of(textpage: Any, raw: Any) -> list[Line]:
                 _append(lines, _line(handle, raw, codes, start, i))
             start = i + 1
     return lines
+
+
+def _codes(handle: Any, raw: Any, count: int) -> list[int]:
+    """Return the character codes of a page: in one call where offsets agree, else one by one."""
+    buffer = (ctypes.c_ushort * (count + 1))()
+    if raw.FPDFText_GetText(handle, 0, count, buffer) == count + 1:
+        codes = [2 if code == 0xFFFE else code for code in buffer[:count]]  # both stand for a broken word's hyphen
+        if not any(0xD800 <= code <= 0xDFFF or code == 0 for code in codes):
+            return codes
+    return [raw.FPDFText_GetUnicode(handle, i) for i in range(count)]
 
 
 def _line(handle: Any, raw: Any, codes: list[int], start: int, end: int) -> Line | None:
