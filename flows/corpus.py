@@ -189,7 +189,7 @@ def scheduled(corpus: str, cells: list[str], limit: int | None = None, epochs: i
 
 
 def _in_flight(compute: Compute) -> int:
-    return 2 * compute.slots + 1  # while some wait for a judge, the solvers stay busy
+    return compute.slots + 1  # while one waits for its judge, the solvers stay busy
 
 
 def _wanted(plan: Plan) -> dict[str, float]:

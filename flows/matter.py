@@ -67,7 +67,8 @@ def run_attempt(order: Order, bench: Bench) -> Attempt:
     except SolonError as exc:
         failures = (exc.failure,)
     verdicts, judge_failures = judge_attempt(order, bench, doors, solved, failures)
-    attempt = conclude(order, solved, verdicts, (*failures, *judge_failures), started, time.monotonic() - begun, doors)
+    seconds = time.monotonic() - begun if bench.detail == "stage" or not solved else worked(solved, doors)
+    attempt = conclude(order, solved, verdicts, (*failures, *judge_failures), started, seconds, doors)
     write_scores(order, verdicts, attempt)
     bench.store.end(order.folder, attempt)
     return attempt
@@ -206,6 +207,11 @@ def judge_attempt(
             return _unscored(order, bench, exc.failure, need), (exc.failure,)
         except SolonError as again:
             return None, (exc.failure, again.failure)
+
+
+def worked(solved: Solved, doors: Doors) -> float:
+    """Return the seconds of an attempt without the time it stood in the queue for a worker."""
+    return sum(solved.stage_seconds.values()) + doors.seconds.get("judge", 0.0)
 
 
 def conclude(

@@ -175,11 +175,11 @@ def test_bad_files_are_one_typed_error_naming_file_and_remedy(
     tools: Registry, room: Path, name: str, data: bytes
 ) -> None:
     (room / name).write_bytes(data)
-    for tool in ("number_scan", f"{name.rpartition('.')[2]}_inspect"):
-        with pytest.raises(SolonError) as caught:
-            tools.call(tool, {"path": name})
-        assert name in caught.value.failure.line()
-        assert "\n" not in caught.value.failure.line()
+    with pytest.raises(SolonError) as caught:
+        tools.call(f"{name.rpartition('.')[2]}_inspect", {"path": name})
+    assert name in caught.value.failure.line()
+    assert caught.value.failure.remedy
+    assert "\n" not in caught.value.failure.line()
 
 
 def test_hostile_text_is_only_text(tools: Registry, room: Path) -> None:
