@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.sources.scan.number_tokens import Token
+from tasks.sources.scan.number_numerals import Token
 from tasks.sources.scan.number_units import words_of
 
 _REFERENCE_WORDS = frozenset(

@@ -6,7 +6,7 @@ import itertools
 import re
 
 from tasks.sources.scan.number_context import is_year
-from tasks.sources.scan.number_tokens import Token
+from tasks.sources.scan.number_numerals import Token
 
 _RANGE = frozenset({"-", "–", "—", "to", "and", "or", "through", "and up to", "up to", "to up to", "but not more than"})
 _LOOSE_PAIR = re.compile(r"[\sa-z.,'/-]{0,40}\(\s*")

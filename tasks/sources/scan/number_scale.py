@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from tasks.sources.scan.number_tokens import Token
+from tasks.sources.scan.number_numerals import Token
 from tasks.sources.scan.number_units import CURRENCY_MARKS, CURRENCY_NAMES, alternation
 
 _HINT = re.compile(

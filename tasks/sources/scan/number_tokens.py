@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 
+from tasks.sources.scan.number_numerals import NUMERAL, Token, numeral_token
 from tasks.sources.scan.number_units import (
     COUNT_NOUNS,
     CURRENCY_MARKS,
     CURRENCY_NAMES,
-    GLYPHS,
     ISO_CODES,
     MARK_ENDINGS,
     NOT_NOUNS,
@@ -22,19 +21,12 @@ from tasks.sources.scan.number_units import (
     words_of,
 )
 from tasks.sources.scan.number_words import word_numbers
-from tasks.sources.scan.records import FigureKind
 
-_NUMERAL = re.compile(
-    r"(?P<whole>\d{1,3})(?: |\s?[-–]\s?)(?P<over>\d)/(?P<under>\d{1,2})(?![\d/])"
-    rf"|(?P<lead>\d{{0,6}}) ?(?P<glyph>[{''.join(GLYPHS)}])"
-    r"|(?P<top>\d{1,3})[/⁄](?P<bottom>\d{1,3})(?![\d/])"
-    r"|(?P<grouped>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|,\d)|\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)"
-    r"|\d{1,3}(?:['’]\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)"
-    r"|\d{1,3}(?: \d{3}){2,}(?:[.,]\d{1,2})?(?!\d))"
-    r"|(?P<continental>\d{1,3}(?:\.\d{3})+,\d{1,4}(?!\d)|\d{1,3}(?:\.\d{3}){2,}(?![\d.]))"
-    r"|(?P<plain>\d+(?:\.\d+)*)|(?<![\d\w])(?P<point>\.\d+)"
-)
-_MARK = re.compile(rf"(?<![a-z])(?:{alternation(CURRENCY_MARKS)})$")
+_SPACED = re.compile(r"(?: \d{3})+(?:,\d{1,2})?(?![\d,])")
+_COMMA = re.compile(r",(\d{1,2})(?![\d,])")
+_AFTER_COMMA = re.compile(r"\s?(?:%|€|x\b|eur\b|chf\b|mio\b|mrd\b)")
+_MARK = re.compile(rf"(?:(?<![a-z])(?:{alternation(CURRENCY_MARKS)})|[$€£¥₹])$")
+_CODE = re.compile(rf"(?<![a-z])({alternation([*ISO_CODES, 'rmb'])})\s?$")
 _SCALE = re.compile(
     r"[\s-]{0,2}(hundred|thousand|millions?|billions?|trillion|lakhs?|lacs?|crores?|mio|mrd)\b\.?"
     r"|\s?(mm|mn|bn|tn|mil|k|m|b|cr)\b\.?(?!\d)"
@@ -54,13 +46,14 @@ _UNIT = re.compile(
     r"|convertible|depositary|american|aggregate|newly|validly|founder|founders|management|capital|subscription"
     r"|consideration|exchange|purchased|sale|initial|[a-z]|[a-z]-\d)[\s-]+){0,6}(?:shares|adss|ads)\b|[\s-]+share\b)"
 )
-_OF_PARTS = re.compile(r"(?:ths?|rds?|nds?)\b|\s+(?:of|interest|share|undivided)\b|\)")
 _PER_SHARE = re.compile(
     r"\s*(?:/|per|a|for\s+each|for\s+every|each)\s*(?:(?:common|ordinary|preferred|such|class|[a-z])\s+){0,2}"
     r"(?:share|ads|unit of stock|warrant)\b"
 )
 _FOLLOWING = re.compile(r"\s+([a-z][a-z’'-]*)(?:\s+([a-z][a-z’'-]*))?(?:\s+([a-z][a-z’'-]*))?")
-_RATIO = re.compile(r"(?:\s+to\s+|\s?:\s?|-to-)(\d+(?:\.\d+)?)(?![\d:/%]|\.\d)(?!\s?(?:percent|day|%|million|billion))")
+_RATIO = re.compile(
+    r"(?:\s+to\s+|\s?:\s?|-to-|-for-)(\d+(?:\.\d+)?)(?![\d:/%]|\.\d)(?!\s?(?:percent|day|%|million|billion))"
+)
 _NO_NOUN_AFTER = frozenset(
     words_of(
         "of the and or to in for by at on a an any each all per from with as if than is are was were shall "
@@ -68,37 +61,6 @@ _NO_NOUN_AFTER = frozenset(
         "until through between"
     )
 )
-
-
-@dataclass
-class Token:
-    """A number under construction; ``core`` is the number itself, ``[start, end)`` the figure with its unit."""
-
-    start: int
-    end: int
-    core_start: int
-    core_end: int
-    value: Decimal
-    unit: str = ""
-    kind: FigureKind | None = None
-    word: bool = False
-    fraction: bool = False
-    grouped: bool = False
-    decimal: bool = False
-    currency: bool = False
-    scaled: Decimal = Decimal(1)
-    late_scale: Decimal = Decimal(1)
-    opened: bool = False
-    closed: bool = False
-    negative: bool = False
-    refused: bool = False
-    generic_noun: bool = False
-    pair: bool = False
-    disagrees: bool = False
-    inherited: bool = False
-    table_scale: Decimal = Decimal(1)
-    inner_end: int = 0
-    partner: Token | None = None
 
 
 def raw_tokens(text: str, low: str) -> Iterator[Token]:
@@ -117,8 +79,8 @@ def raw_tokens(text: str, low: str) -> Iterator[Token]:
 
 
 def _digit_tokens(text: str, low: str) -> Iterator[Token]:
-    for match in _NUMERAL.finditer(low):
-        token = _numeral(match)
+    for match in NUMERAL.finditer(low):
+        token = numeral_token(match)
         if token is None:
             continue
         _look_left(low, token)
@@ -135,54 +97,6 @@ def _word_tokens(text: str, low: str) -> Iterator[Token]:
         if number.bare_one and token.kind == "count":
             token.kind = None
         yield token
-
-
-def _numeral(match: re.Match[str]) -> Token | None:
-    start, end = match.span()
-    token = Token(start, end, start, end, Decimal(0))
-    kind = match.lastgroup
-    if kind == "under":
-        if int(match["under"]) == 0:
-            return None
-        token.value = Decimal(match["whole"]) + Decimal(match["over"]) / Decimal(match["under"])
-        token.decimal = True
-    elif kind == "glyph":
-        token.value = Decimal(match["lead"] or 0) + GLYPHS[match["glyph"]]
-        token.fraction = not match["lead"]
-        token.decimal = True
-    elif kind == "bottom":
-        if int(match["bottom"]) == 0:
-            return None
-        token.value = Decimal(match["top"]) / Decimal(match["bottom"])
-        token.fraction = True
-        token.refused = not _reads_as_fraction(match)
-    elif kind == "grouped":
-        token.value = _grouped(match[0])
-        token.grouped = " " not in match[0]  # "106 702 416" alone is a register number, not a quantity
-    elif kind == "continental":
-        token.value = Decimal(match[0].replace(".", "").replace(",", "."))
-        token.grouped = True
-    elif match[0].count(".") > 1 or len(match[0]) > 30:
-        return None
-    else:
-        token.value = Decimal(match[0])
-        token.decimal = "." in match[0]
-    return token
-
-
-def _reads_as_fraction(match: re.Match[str]) -> bool:
-    """Tell "2/3" and "1/36th of" from "12/31" and "24/7"."""
-    top, bottom = int(match["top"]), int(match["bottom"])
-    if top >= bottom:
-        return False
-    return bottom in {2, 3, 4, 5, 8, 100} or _OF_PARTS.match(match.string, match.end()) is not None
-
-
-def _grouped(digits: str) -> Decimal:
-    plain = re.sub(r"['’\s]", "", digits)
-    if re.search(r"\s", digits) and "," in plain:  # 1 234,50
-        return Decimal(plain.replace(",", "."))
-    return Decimal(plain.replace(",", ""))
 
 
 def _look_left(low: str, token: Token) -> None:
@@ -215,6 +129,9 @@ def _take_mark(low: str, token: Token, mark: re.Match[str]) -> None:
     token.kind = "money"
     token.currency = True
     token.start = mark.start()
+    code = _CODE.search(low, max(0, token.start - 5), token.start) if mark[0] in _SYMBOLS else None
+    if code:  # "CAD $5,000", "GBP£45,000": the code says whose dollars
+        token.unit, token.start = CURRENCY_MARKS[code[1]], code.start()
     if token.opened:  # $(1,234)
         token.negative = True
         return
@@ -255,12 +172,17 @@ def _decimal_comma(low: str, token: Token) -> None:
             if re.fullmatch(r"\d{1,3}\.\d{3}", digits):  # € 1.200
                 token.value, token.grouped = Decimal(digits.replace(".", "")), True
         return
-    match = re.compile(r",(\d{1,2})(?![\d,])").match(low, token.core_end)
+    european = token.unit in {"EUR", "CHF", "BRL", "DKK", "SEK", "NOK", "PLN", "ZAR"}
+    spaced = _SPACED.match(low, token.core_end) if european and token.core_end - token.core_start <= 3 else None
+    if spaced:  # "€10 000,50"
+        digits = low[token.core_start : spaced.end()].replace(" ", "").replace(",", ".")
+        token.value, token.core_end, token.end = Decimal(digits), spaced.end(), spaced.end()
+        return
+    match = _COMMA.match(low, token.core_end)
     if match is None:
         return
     end = match.end()
-    european = token.unit in {"EUR", "CHF", "BRL", "DKK", "SEK", "NOK", "PLN", "ZAR"}
-    if european or re.compile(r"\s?(?:%|€|x\b|eur\b|chf\b|mio\b|mrd\b)").match(low, end):
+    if european or _AFTER_COMMA.match(low, end):
         token.value += Decimal(match[1]) / (10 ** len(match[1]))
         token.core_end = token.end = end
         token.decimal = True

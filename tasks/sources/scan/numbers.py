@@ -7,8 +7,9 @@ from decimal import Decimal
 
 from tasks.sources.scan.number_context import is_reference, is_year, stands_in_cell
 from tasks.sources.scan.number_links import link
+from tasks.sources.scan.number_numerals import Token
 from tasks.sources.scan.number_scale import Region, table_regions
-from tasks.sources.scan.number_tokens import Token, ratio_after, raw_tokens
+from tasks.sources.scan.number_tokens import ratio_after, raw_tokens
 from tasks.sources.scan.number_units import tidy
 from tasks.sources.scan.records import Figure
 
@@ -69,10 +70,15 @@ def _read_ratio(low: str, token: Token) -> None:
         return
     second = match[1]
     both_decimal = token.decimal and "." in second
-    colon = ":" in match[0]
+    colon = ":" in match[0] or "for" in match[0]
     clock = colon and len(second) == 2 and not token.decimal
     named = "ratio" in low[max(0, token.core_start - 60) : match.end() + 12]
-    if both_decimal or (second in {"1", "1.0", "1.00"} and not clock) or (named and (colon or second == "1")):
+    if (
+        both_decimal
+        or "for" in match[0]
+        or (second in {"1", "1.0", "1.00"} and not clock)
+        or (named and (colon or second == "1"))
+    ):
         token.value = token.value / Decimal(second)
         token.kind = token.unit = "ratio"
         token.end = match.end()
@@ -84,6 +90,8 @@ def _settle(low: str, token: Token, regions: list[Region]) -> bool:
         return False
     if token.closed and token.kind == "count" and not token.pair and token.end > token.inner_end:
         return False  # "(1) those fees": an enumerator
+    if token.generic_noun and not token.pair and is_year(token):
+        return False  # "since 1998 sales have risen"
     if token.fraction and token.kind is None:
         token.kind = token.unit = "fraction"
     cell = stands_in_cell(low, token) if token.kind in (None, "money") else False

@@ -43,6 +43,9 @@ TUNED: list[tuple[str, list[Expected]]] = [
     ("$0.001 par value per share", [("0.001", "USD", "money")]),
     ("US$500,000.00.", [("500000", "USD", "money")]),
     ("five (5) million dollars", _pair("5000000", "USD", "money")),
+    ("CAD $5,000 and AUD $6,000", [("5000", "CAD", "money"), ("6000", "AUD", "money")]),
+    ("GBP£ 45,000", [("45000", "GBP", "money")]),
+    ("€10 000,50", [("10000.5", "EUR", "money")]),
     # percentages, bps
     ("12.5%", [("12.5", "percent", "percent")]),
     ("twelve and one-half percent (12.5%)", _pair("12.5", "percent", "percent")),
@@ -66,6 +69,7 @@ TUNED: list[tuple[str, list[Expected]]] = [
     ("3.50 to 1.00", [("3.5", "ratio", "ratio")]),
     ("3.5:1", [("3.5", "ratio", "ratio")]),
     ("four to one", [("4", "ratio", "ratio")]),
+    ("a 1-for-10 reverse stock split", [("0.1", "ratio", "ratio")]),
     ("a ratio of 60:40", [("1.5", "ratio", "ratio")]),
     # ranges
     ("$1,000 - $2,000", [("1000", "USD", "money"), ("2000", "USD", "money")]),
@@ -141,6 +145,7 @@ TUNED: list[tuple[str, list[Expected]]] = [
     ("GAAP Note 12, item 1A", []),
     ("the two of them", []),
     ("a quarter later", []),
+    ("since 1998 sales have risen", []),
     ("United States Patent No. 7,123,456", []),
     ("CUSIP 037833100; EIN 94-2404110", []),
 ]
