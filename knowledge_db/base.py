@@ -83,6 +83,13 @@ class KnowledgeBase:
             found.extend(self._names.get(_plain(term), ()))
         return list(dict.fromkeys(found))
 
+    def related(self, query: str) -> list[str]:
+        """Return the other names of the concepts that a query names, without repeats."""
+        plain = f" {_plain(query)} "
+        return list(
+            dict.fromkeys(other for name, others in self._names.items() if f" {name} " in plain for other in others)
+        )
+
     def skeleton(self, filename: str, title: str = "", instructions: str = "") -> dict[str, Any]:
         """Return the required form of a deliverable.
 
@@ -176,10 +183,8 @@ class KnowledgeBase:
         asked = dict.fromkeys(self._tokenize(query), 1.0)
         if not asked or not rows:
             return []
-        for name, others in self._names.items():
-            if name in _plain(query):
-                for token in self._tokenize(" ".join(others)):
-                    asked.setdefault(token, _ALIAS_WEIGHT)
+        for token in self._tokenize(" ".join(self.related(query))):
+            asked.setdefault(token, _ALIAS_WEIGHT)
         frequency = Counter(token for weights in fields for token in weights)
         rarity = {t: math.log(1 + len(rows) / (1 + frequency[t])) for t in asked}
         best = sum(rarity[t] * 3.0 for t, w in asked.items() if w == 1.0)

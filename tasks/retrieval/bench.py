@@ -20,8 +20,10 @@ from tasks.sources.records import CanonicalText
 
 KS = (1, 2, 4, 8, 16, 32, 64)
 SYSTEMS: Mapping[str, IndexProfile] = {
-    "fixed500": IndexProfile(routing=False, lexical_weight=0.0, policy=ChunkPolicy(fixed=500)),
-    "bm25": IndexProfile(routing=False, embedder="none", policy=ChunkPolicy(fixed=500)),
+    "fixed500": IndexProfile(
+        routing=False, synonym_weight=0.0, lexical_weight=0.0, dense_weight=1.0, policy=ChunkPolicy(fixed=500)
+    ),
+    "bm25": IndexProfile(routing=False, synonym_weight=0.0, embedder="none", policy=ChunkPolicy(fixed=500)),
     "solon": IndexProfile(),
 }
 Spans = Sequence[tuple[str, int, int]]

@@ -1,4 +1,4 @@
-"""Search over the documents of one matter: BM25 and embeddings, fused by rank."""
+"""Search over the documents of one matter: BM25, embeddings and synonyms, fused by rank."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from knowledge_db import PACKAGED, KnowledgeBase
 from tasks.retrieval.dense import load_embedder, load_reranker
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
@@ -32,6 +33,7 @@ class _Loaded:
     vectors: NDArray[np.float32]
     places: dict[str, NDArray[np.int64]]
     router: Router
+    knowledge: KnowledgeBase
 
 
 class MatterIndex:
@@ -40,8 +42,15 @@ class MatterIndex:
     It is loaded at the first question and pickles without what it has loaded: the pieces lie in the cache.
     """
 
-    def __init__(self, texts: Mapping[str, CanonicalText], cache: Path, profile: IndexProfile | None = None) -> None:
-        """Remember what to index; nothing is read yet."""
+    def __init__(
+        self,
+        texts: Mapping[str, CanonicalText],
+        cache: Path,
+        profile: IndexProfile | None = None,
+        knowledge: Path | None = None,
+    ) -> None:
+        """Remember what to index, and the folder of the knowledge that widens a question; nothing is read yet."""
+        self._knowledge = knowledge or PACKAGED
         self._texts = {name: text for name, text in texts.items() if text.text.strip()}
         self._cache = cache
         self.profile = profile or IndexProfile()
@@ -93,16 +102,17 @@ class MatterIndex:
         if not documents:
             return []
         positions = np.concatenate([loaded.places[name] for name in documents])
-        rankings = [
-            (
-                ranking(loaded.lexical.scores(terms(query))[positions], _DEPTH, positive=True),
-                self.profile.lexical_weight,
-            )
-        ]
+
+        def lexical(text: str) -> list[int]:
+            return ranking(loaded.lexical.scores(terms(text))[positions], _DEPTH, positive=True)
+
+        rankings = [(lexical(query), self.profile.lexical_weight)]
         embedder = load_embedder(self.profile.embedder)
         if embedder is not None:
             similarity = loaded.vectors[positions] @ embedder.embed([query], query=True)[0]
             rankings.append((ranking(similarity, _DEPTH), self.profile.dense_weight))
+        if self.profile.synonym_weight and (related := loaded.knowledge.related(query)):
+            rankings.append((lexical(" ".join([query, *related])), self.profile.synonym_weight))
         used = [(found, weight) for found, weight in rankings if weight > 0]
         fused = fuse([found for found, _ in used], [weight for _, weight in used])
         return [(int(positions[i]), score) for i, score in fused]
@@ -135,5 +145,7 @@ class MatterIndex:
             bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
             router = Router({name: self._texts[name].text for name in names})
-            self._loaded = _Loaded(pieces, rows, LexicalIndex(tokens), vectors, places, router)
+            self._loaded = _Loaded(
+                pieces, rows, LexicalIndex(tokens), vectors, places, router, KnowledgeBase(self._knowledge, terms)
+            )
         return self._loaded

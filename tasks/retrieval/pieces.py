@@ -29,7 +29,9 @@ class IndexProfile(Record):
 
     Attributes:
         embedder: wordllama, bge-small or none.
-        lexical_weight, dense_weight: Weights of the two rankings in the fusion; 0 leaves one out.
+        lexical_weight, dense_weight: Weights of the two rankings in the fusion; 0 leaves one out. The default
+            suits wordllama, whose averaged token vectors know less than BM25; give bge-small 1.0.
+        synonym_weight: Weight of a third ranking, by BM25 of the query with the other names of its concepts.
         routing: Let the names in a question choose documents.
         reranker: ``minilm-reranker``, or empty for none (the default: it costs some 50 ms a passage).
     """
@@ -38,7 +40,8 @@ class IndexProfile(Record):
     reranker: str = ""
     policy: ChunkPolicy = ChunkPolicy()
     lexical_weight: float = 1.0
-    dense_weight: float = 1.0
+    dense_weight: float = 0.3
+    synonym_weight: float = 0.7
     routing: bool = True
 
 

@@ -13,7 +13,11 @@ from tasks.sources.records import CanonicalText
 
 
 def build_index(
-    matter: Matter, texts: Mapping[str, CanonicalText], cache: Path, profile: IndexProfile | None = None
+    matter: Matter,
+    texts: Mapping[str, CanonicalText],
+    cache: Path,
+    profile: IndexProfile | None = None,
+    knowledge: Path | None = None,
 ) -> Searcher:
     """Index the readable documents of a matter and return its searcher.
 
@@ -25,9 +29,10 @@ def build_index(
         texts: Canonical texts by document name.
         cache: Root of the content-addressed cache.
         profile: Chunk sizes and models; the embedded default when None.
+        knowledge: Folder of the knowledge data of the harness; the packaged one when None.
     """
     names = {document.name for document in matter.documents}
     own = {name: text for name, text in texts.items() if name in names} if names else dict(texts)
-    index = MatterIndex(own, cache, profile)
+    index = MatterIndex(own, cache, profile, knowledge)
     index.prepare()
     return index
