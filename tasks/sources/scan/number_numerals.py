@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -19,6 +20,7 @@ NUMERAL = re.compile(
     r"|(?P<continental>\d{1,3}(?:\.\d{3})+,\d{1,4}(?!\d)|\d{1,3}(?:\.\d{3}){2,}(?![\d.]))"
     r"|(?P<plain>\d+(?:\.\d+)*)|(?<![\d\w])(?P<point>\.\d+)"
 )
+_START = re.compile(rf"[\d{''.join(GLYPHS)}]")
 _OF_PARTS = re.compile(r"(?:ths?|rds?|nds?)\b|\s+(?:of|interest|share|undivided)\b|\)")
 
 
@@ -51,6 +53,23 @@ class Token:
     table_scale: Decimal = Decimal(1)
     inner_end: int = 0
     partner: Token | None = None
+
+
+def numerals(low: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of ``NUMERAL``, jumping from digit to digit: most of a contract holds none."""
+    at = 0
+    while (found := _START.search(low, at)) is not None:
+        begin = found.start()
+        if (
+            begin > at
+            and low[begin - 1] == "."
+            and not (begin > 1 and (low[begin - 2].isalnum() or low[begin - 2] == "_"))
+        ):
+            begin -= 1  # ".5"
+        match = NUMERAL.match(low, begin) or NUMERAL.match(low, found.start())
+        if match is not None:
+            yield match
+        at = max(match.end() if match else 0, found.end())
 
 
 def numeral_token(match: re.Match[str]) -> Token | None:

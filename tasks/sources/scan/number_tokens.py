@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from tasks.sources.scan.number_numerals import NUMERAL, Token, numeral_token
+from tasks.sources.scan.number_numerals import Token, numeral_token, numerals
 from tasks.sources.scan.number_units import (
     COUNT_NOUNS,
     CURRENCY_MARKS,
@@ -79,7 +79,7 @@ def raw_tokens(text: str, low: str) -> Iterator[Token]:
 
 
 def _digit_tokens(text: str, low: str) -> Iterator[Token]:
-    for match in NUMERAL.finditer(low):
+    for match in numerals(low):
         token = numeral_token(match)
         if token is None:
             continue
