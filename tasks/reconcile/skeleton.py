@@ -57,7 +57,8 @@ def check_skeleton(
             checked += len(skeleton.sections)
             _sections(deliverable, view, headings, skeleton, grounded, findings)
         if draft.media in _FORMS or not draft.media:
-            hollow = _hollow(headings, view)
+            named = {g.start for g in grounded if g.deliverable == deliverable}
+            hollow = _hollow(headings, view, named)
             checked += len(hollow)
             findings.extend(_empty(deliverable, h) for h in hollow)
     return GateCheck(gate="skeleton", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
@@ -138,14 +139,18 @@ def _missing(deliverable: str, section: SkeletonSection, skeleton: Skeleton) -> 
     )
 
 
-def _hollow(headings: list[_Heading], view: DraftView) -> list[_Heading]:
-    """Return headings without content: nothing before the next heading, and none deeper follows."""
+def _hollow(headings: list[_Heading], view: DraftView, sections: set[int]) -> list[_Heading]:
+    """Return headings without content: nothing before the next heading, and none deeper follows.
+
+    Two required sections (``sections``: where their headings start) are never one below the other.
+    """
     hollow = []
     for n, heading in enumerate(headings):
         if any(c.isalnum() for c in view.text[heading.end : heading.body_end]):
             continue
         following = headings[n + 1] if n + 1 < len(headings) else None
-        if n == 0 or (following and _deeper(heading, following)):
+        siblings = following is not None and {heading.start, following.start} <= sections
+        if n == 0 or (following and not siblings and _deeper(heading, following)):
             continue  # a title, or a heading over its first sub-heading
         hollow.append(heading)
     return hollow

@@ -9,7 +9,7 @@ from tasks.reconcile.coverage import check_coverage
 from tasks.reconcile.skeleton import check_skeleton
 from tasks.reconcile.stage import check_dates, check_numbers
 from tasks.retrieval.records import Skeleton, SkeletonSection
-from tasks.sources.records import CoverageEntry
+from tasks.sources.records import CoverageEntry, Segment, SegmentKind
 
 
 def test_documents_named_in_any_way_are_used():
@@ -78,6 +78,17 @@ def test_sections_are_found_by_heading_alias_number_or_label():
 def test_headings_without_content_are_flagged():
     draft = "# Memo\n\n## Findings\n\n### Acme\n\nText.\n\n## Recommendations\n\n## Open points\n\nNone."
     assert [f.text for f in run(check_skeleton, draft).findings] == ["Recommendations"]
+
+
+def test_an_empty_required_section_is_flagged_without_heading_levels():
+    content = "Memo\n\nFindings\n\nRecommendations\n\nSign it."
+    marks = tuple(
+        Segment(kind=SegmentKind.HEADING, label=h, start=content.index(h), end=content.index(h) + len(h))
+        for h in ("Memo", "Findings", "Recommendations")
+    )
+    drafts = {"memo.docx": text("memo.docx", content, "docx", marks)}
+    check = check_skeleton(drafts, {}, matter(), state(), pack({"memo.docx": MEMO}))
+    assert "Findings" in {f.text for f in check.findings if "without content" in f.checked}
 
 
 def test_checks_share_one_signature():
