@@ -14,7 +14,7 @@ def written(root: Path) -> dict[str, bytes]:
     return {
         p.relative_to(root).as_posix(): p.read_bytes()
         for p in sorted(root.rglob("*"))
-        if p.is_file() and "documents" in p.parts or p.name == "task.json"
+        if (p.is_file() and "documents" in p.parts) or p.name == "task.json"
     }
 
 
