@@ -55,8 +55,16 @@ def _replacement(run: str) -> str:
     return " " if _SHOWN.search(run) else ""
 
 
-def around(text: str, seeds: Sequence[str], reach: int) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of text around the seeds, merged; a text without a seed costs one search a seed."""
+def around(text: str, seeds: Sequence[str], reach: int, after: int | None = None) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of text around the seeds, merged; a text without a seed costs one search a seed.
+
+    Args:
+        text: The text.
+        seeds: Literals, in the case in which they are looked for.
+        reach: Characters before a seed's start (and behind it).
+        after: Characters behind a seed's start, where that differs.
+    """
+    beyond = reach if after is None else after
     spots: list[int] = []
     for seed in seeds:
         at = text.find(seed)
@@ -69,6 +77,6 @@ def around(text: str, seeds: Sequence[str], reach: int) -> Iterator[tuple[int, i
             if high >= 0:
                 yield low, high
             low = max(0, spot - reach)
-        high = min(len(text), spot + reach)
+        high = min(len(text), spot + beyond)
     if high >= 0:
         yield low, high

@@ -10,31 +10,50 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tasks.sources.scan.dates_blanks import scan_squeezed
+from tasks.sources.scan.dates_blanks import around, scan_squeezed
 from tasks.sources.scan.dates_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.sources.scan.records import TimeUnit, Window
 from tasks.sources.scan.windows_cues import Tail, is_window, read_calendar, read_lead, read_tail
 
 _FIGURE: Final = r"\d{1,4}(?:,\d{3})?(?![\d,.]\d)"
-_PAREN: Final = rf"(?:\s{{0,2}}[(\[]\s?(?:{_FIGURE}|{CARDINAL_PHRASE})(?:st|nd|rd|th)?\s?[)\]])?"
+_PAREN: Final = rf"(?:[\s\-]{{0,2}}[(\[]\s?(?:{_FIGURE}|{CARDINAL_PHRASE})(?:st|nd|rd|th)?\s?[)\]])?"
 _ORDINAL_FIGURE: Final = r"\d{1,3}(?:st|nd|rd|th)"
-_QUANTITY: Final = rf"(?:(?:{_ORDINAL_FIGURE}|{ORDINAL_PHRASE}|{CARDINAL_PHRASE}|{_FIGURE}){_PAREN})"
-_UNIT_WORDS: Final = r"(?P<unit>hours?|hrs?|days?|weeks?|months?|quarters?|years?|anniversary|fortnight)(?![A-Za-z])"
+_QUANTITY: Final = (
+    rf"(?:(?:{_ORDINAL_FIGURE}|{ORDINAL_PHRASE}|{CARDINAL_PHRASE}|{_FIGURE}){_PAREN}"
+    rf"(?:\s(?:or|and)\s(?:more|less|fewer))?|\(\d{{1,3}}\))"
+)
+_UNIT_WORDS: Final = (
+    r"(?P<unit>hours?|hrs?|days?|weeks?|wks?|months?|mos?|quarters?|years?|yrs?|anniversary|fortnight)"
+    r"(?![A-Za-z])(?:(?<=os)\.|(?<=rs)\.|(?<=ks)\.)?"
+)
 _CALENDAR: Final = (
     r"(?P<calendar>(?:(?:clear|full|consecutive|running|calendar|business|working|banking|trading|court|whole|fiscal|"
     r"successive|additional|contract|London|TARGET2?|Exchange|U\.S\.|New\sYork|Government|Securities)[\s-]{1,3}){0,3})"
 )
 _LINK: Final = (
-    r"(?P<link>\s{0,2}(?:days?|weeks?|months?|years?|hours?)?\s{0,2},?\s{0,2}(?:to|or|and|nor|but|through|[-\u2013\u2014])"
+    r"(?P<link>\s{0,2}(?P<unit1>days?|weeks?|months?|years?|hours?)?\s{0,2},?\s{0,2}(?:to|or|and|nor|but|through|[-\u2013\u2014])"
     r"(?:\s{1,2}(?:in\s(?:no\sevent|any\sevent)\s)?(?:not?|nor)?\s{0,2}(?:be\s)?(?:(?:more|less|fewer|later|greater|earlier|longer)\s{1,2}than|exceeding|at\smost|up\sto|exceed))?\s{0,2}(?:the\s)?)"
 )
 _WINDOW: Final = re.compile(
     rf"(?<![\w.$£€/:%])(?P<n>{_QUANTITY})(?:{_LINK}(?P<n2>{_QUANTITY}))?[\s\-\u2010-\u2014]{{0,3}}{_CALENDAR}{_UNIT_WORDS}",
     re.IGNORECASE,
 )
+_SEEDS: Final = tuple(
+    form
+    for word in ("hour", "day", "week", "month", "quarter", "year", "anniversary", "fortnight", "hr", "wk", "mo", "yr")
+    for form in (word, word.title(), word.upper())
+)
+_REACH: Final = 160  # no quantity with its link and calendar is longer
+_ARTICLE: Final = re.compile(
+    r"(?<=[Ww]ithin\s)(?P<n>an?)\s(?:full\s|single\s)?(?P<unit>hour|day|week|month|quarter|year)(?![A-Za-z])"
+    r"(?!\sand\sa\s)"
+)
 _UNITS: Final[dict[str, TimeUnit]] = {
     "hour": "hour",
     "hr": "hour",
+    "wk": "week",
+    "mo": "month",
+    "yr": "year",
     "day": "day",
     "week": "week",
     "month": "month",
@@ -59,25 +78,37 @@ def scan_windows(text: str) -> list[Window]:
 
 
 def _scan(text: str) -> list[Window]:
-    return [window for match in _WINDOW.finditer(text) for window in _read(text, match)]
+    found: list[Window] = []
+    for low, high in around(text, _SEEDS, _REACH, after=16):
+        for match in _WINDOW.finditer(text, low, high):
+            found.extend(_read(text, match))
+    found.extend(_articles(text))
+    return sorted(found, key=lambda window: window.start)
 
 
 def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
     word = match["unit"].lower().rstrip("s")
     ordinal = _is_ordinal(match["n2"] or match["n"])
-    if (word == "anniversary") is not ordinal and word == "anniversary":
+    if word == "anniversary" and not ordinal:
         return
-    unit = _UNITS.get(word, "day")
     lead = read_lead(text, match.start())
     tail = read_tail(text, match.end(), lead)
     if not is_window(text, match, lead, tail, ordinal=ordinal):
         return
-    factor = 14 if word == "fortnight" else 1
-    for group in ("n", "n2"):
-        if match[group]:
-            count = _quantity(match[group])
-            if count is not None:
-                yield _window(text, match.start(group), match.end(), count * factor, unit, match["calendar"], tail)
+    first = (match["unit1"] or word).lower().rstrip("s") if match["n2"] else word
+    for group, name in (("n", first), ("n2", word)):
+        count = _quantity(match[group]) if match[group] else None
+        if count is not None:
+            n = count * (14 if name == "fortnight" else 1)
+            unit = _UNITS.get(name, "day")
+            yield _window(text, match.start(group), match.end(), n, unit, match["calendar"], tail)
+
+
+def _articles(text: str) -> Iterator[Window]:
+    """Yield "within a month of …": one unit, said by its article."""
+    for match in _ARTICLE.finditer(text):
+        tail = read_tail(text, match.end(), read_lead(text, match.start("n")))
+        yield _window(text, match.start("n"), match.end(), 1, _UNITS[match["unit"].lower()], "", tail)
 
 
 def _window(text: str, start: int, end: int, n: int, unit: TimeUnit, calendar: str, tail: Tail) -> Window:

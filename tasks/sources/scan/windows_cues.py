@@ -30,7 +30,7 @@ _LEAD: Final = re.compile(
     r"last|next|following|subsequent|succeeding|ensuing|initial|additional|further|first|minimum|maximum|up\sto|with|give|"
     r"giving|given|providing|provide|net|another|successive|consecutive|period\sis|term\sis|be|to|or|and|a|the|any|such|such\sother|"
     r"an|about|approximately|only|its|their|this|that|between|from|nor|rolling|trailing|hereby|extended|renewed|"
-    r"expires|expire|terminates|continue|lasts|is|has|have|full|total|not)"
+    r"expires|expire|terminates|continue|lasts|means?|equal\sto|equals|effect|is|are|has|have|full|total|not)"
     r"(?:\s{1,2}(?:a|an|the|any|such|each|another|every|about|approximately|only|a\stotal\sof|of\sthe|least|its|initial|immediately))?[\s(\[]{1,3}$",
     re.IGNORECASE,
 )
@@ -39,38 +39,8 @@ _FORWARD: Final = frozenset({"next", "following", "subsequent", "succeeding", "e
 # Leads too weak to make a window without a tail: "a 30 year veteran", "has 20 years of experience".
 _WEAK: Final = frozenset(
     {
-        *(
-            "a",
-            "an",
-            "the",
-            "any",
-            "such",
-            "its",
-            "their",
-            "this",
-            "that",
-            "is",
-            "has",
-            "have",
-            "not",
-            "and",
-            "or",
-            "to",
-        ),
-        *(
-            "with",
-            "about",
-            "approximately",
-            "only",
-            "be",
-            "than",
-            "from",
-            "by",
-            "given",
-            "give",
-            "provide",
-            "providing",
-        ),
+        *("a", "an", "the", "any", "such", "its", "their", "this", "that", "has", "have", "not", "and", "or", "to"),
+        *("with", "about", "approximately", "only", "than", "from", "by", "given", "give", "provide", "providing"),
         *("between", "each", "another", "full", "total", "of", "on"),
     }
 )
@@ -86,7 +56,9 @@ _TAIL: Final = re.compile(
     r"evaluation|trial|warranty|non-renewal|prior\swritten|further|additional|successive|following)\s{1,2}){0,3}"
     + _NOUN
     + r"\b)?"
-    r"(?P<tempo>\s{1,2}(?:or\s(?:more|less|longer|earlier|later)|in\sadvance|immediately|next|either|period|inclusive|elapsed?|"
+    r"(?P<aside>,\s[^,;.()\n]{1,60},(?=\s(?:after|before|following|prior|from|of)\b))?"
+    r"(?P<tempo>\s{1,2}(?:ago|in\swhich\sto|(?:having|have|has|shall\shave)\s(?:elapsed|passed|expired|run)|"
+    r"to\s(?:cure|remedy|respond|object|comply|pay|appeal|perform|correct|review|accept|reject)|shall|must|or\s(?:more|less|longer|earlier|later)|in\sadvance|immediately|next|either|period|inclusive|elapsed?|"
     r"beginning|commencing|starting|ending|calculated|measured|counted|counting|running|which\sbegins?|to\s(?:run|commence|begin))"
     r"(?:\s{1,2}(?:on|from|with|upon|at))?(?:\s(?:and\sincluding))?){0,2}"
     r",?\s{0,2}(?P<dir>after|following|subsequent\sto|from\sand\safter|from|since|thereafter|hereafter|later|post|"
@@ -112,12 +84,17 @@ _BEFORE: Final = frozenset(
     {"before", "prior to", "preceding", "in advance of", "ahead of", "prior", "previously", "beforehand", "earlier"}
 )
 _START: Final = re.compile(r"\b(?:beginning|commencing|starting|begins?|run|commence|begin|running)\b", re.IGNORECASE)
+_AGO: Final = re.compile(r"\bago\b", re.IGNORECASE)
 _END: Final = re.compile(r"\bending\b", re.IGNORECASE)
 _TRIGGER: Final = re.compile(r"(?:[^\n,;:()\[\]]|\n(?=[a-z])){1,160}")
 _TRIGGER_STOP: Final = re.compile(
     r"(?:\.(?:\s|$)|\s(?:shall|may|will|must|unless|if|provided|except|then|whichever|either|without|pursuant|by\swhich|"
     r"in\swhich|at\swhich|during\swhich|and\s(?:shall|may|will|must|in|to)|the\s\w+\s(?:shall|may|will|must))\b)",
     re.IGNORECASE,
+)
+# "5 days before and 10 days after the Closing": both are counted from the Closing.
+_SHARED: Final = re.compile(
+    r"(?:and|or)\s(?:.{1,40}?)\s(?:after|before|following|prior to|from)\s(?P<rest>.+)$", re.IGNORECASE
 )
 _NOT_WINDOW: Final = re.compile(
     r"['\u2019]?\s{1,2}(?:old\b|of\sage\b|(?:of\s)?(?:\w+\s)?experience\b|of\simprisonment\b)"
@@ -169,6 +146,8 @@ def read_tail(text: str, end: int, lead: Lead) -> Tail:
     tempo = match["tempo"] or ""
     noun = " ".join((match["noun"] or "").split())
     cue = bool(noun or match["poss"] or tempo)
+    if _AGO.search(tempo):
+        return Tail("before", "", cue=True)
     if _START.search(tempo):
         return Tail("after", _trigger(text, match.end()), cue=True)
     if _END.search(tempo):
@@ -219,4 +198,6 @@ def _trigger(text: str, start: int) -> str:
     raw = match[0]
     stop = _TRIGGER_STOP.search(raw)
     words = (raw[: stop.start()] if stop else raw).split()
-    return " ".join(words[:14]).rstrip(". ")
+    quoted = " ".join(words[:14]).rstrip(". ")
+    shared = _SHARED.match(quoted)
+    return shared["rest"] if shared else quoted

@@ -58,14 +58,19 @@ def test_tuned_half_is_read_without_error(scanner: str) -> None:
     assert (recall, precision) == (1.0, 1.0), "\n".join(wrong)
 
 
-@pytest.mark.parametrize("scanner", READERS)
-def test_heldout_half_keeps_its_measure(scanner: str, record_property: Callable[[str, object], None]) -> None:
+@pytest.mark.parametrize(
+    ("scanner", "table"),
+    [*((name, "heldout") for name in READERS), ("windows", "heldout_second"), ("citations", "heldout_second")],
+)
+def test_heldout_half_keeps_its_measure(
+    scanner: str, table: str, record_property: Callable[[str, object], None]
+) -> None:
     # Failing rows are not printed: who sees them tunes to them.
-    recall, precision, _ = _score(scanner, "heldout")
+    recall, precision, _ = _score(scanner, table)
     record_property("recall", recall)
     record_property("precision", precision)
-    print(f"held-out {scanner}: recall {recall:.3f}, precision {precision:.3f}")
-    assert recall >= 0.94
+    print(f"{table} {scanner}: recall {recall:.3f}, precision {precision:.3f}")
+    assert recall >= 0.95
     assert precision >= 0.95
 
 
@@ -115,7 +120,7 @@ HOSTILE = {
 def test_no_text_makes_a_scanner_slow(scan: Callable[[str], list[object]], kind: str) -> None:
     started = time.process_time()
     scan(HOSTILE[kind])
-    assert time.process_time() - started < 4  # seconds for 200 kB; a backtracking pattern needs minutes
+    assert time.process_time() - started < 8  # seconds for 200 kB; a backtracking pattern needs minutes
 
 
 def test_a_contract_without_citations_costs_little() -> None:
