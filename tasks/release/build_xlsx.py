@@ -64,7 +64,11 @@ def _write(sheet: Any, table: Table, formats: dict[str, Any]) -> None:
     for c, column in enumerate(table.columns):
         sheet.write_string(0, c, _clean(column.name), formats["head"])
         sheet.set_column(c, c, column.width or _width(table, c))
+    widths = [column.width or _width(table, c) for c, column in enumerate(table.columns)]
     for r, row in enumerate(table.rows, start=1):
+        lines = max((_lines(plain(cell), widths[c]) for c, cell in enumerate(row[: len(widths)])), default=1)
+        if lines > 1:  # not every program fits rows to wrapped text by itself
+            sheet.set_row(r, min(400, 15 * lines))
         for c, column in enumerate(table.columns):
             _write_cell(sheet, r, c, typed(row[c] if c < len(row) else None, column.type), column, formats)
     if table.columns:
@@ -91,6 +95,10 @@ def _write_cell(sheet: Any, r: int, c: int, cell: Cell, column: Column, formats:
 
 def _fits(cell: int | float | Decimal) -> bool:
     return math.isfinite(cell) and abs(float(cell)) < 1e15
+
+
+def _lines(text: str, width: float) -> int:
+    return sum(1 + int(len(line) // width) for line in text.split("\n"))
 
 
 def _width(table: Table, c: int) -> float:
