@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.find import Found, find
+from tasks.drafting.extractive.find import Found, continued, find
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.typed import Typed
 from tasks.drafting.extractive.units import Unit
@@ -36,6 +36,11 @@ class Answer:
     support: tuple[Unit, ...] = ()
     denials: tuple[Unit, ...] = ()
     certain: bool = True
+    weights: tuple[float, ...] = ()
+
+    def weight(self, unit: Unit) -> float:
+        """Return how much speaks for a sentence of the support; 0 where it was not weighed."""
+        return dict(zip((u.start for u in self.support), self.weights, strict=False)).get(unit.start, 0.0)
 
     @property
     def found(self) -> bool:
@@ -49,6 +54,7 @@ class Settings:
 
     Attributes:
         passages: Sentences quoted for a topic and document at most.
+        memo_words: Words that the quotations of one document may take in the memorandum; ``matrix_words`` in a matrix.
         least: Lowest cue score of a sentence that is served; 0 leaves it to the catalogue.
     """
 
@@ -60,6 +66,8 @@ class Settings:
     not_found: bool = True
     answer_first: bool = True
     ledger: bool = True
+    memo_words: int = 1100
+    matrix_words: int = 450
     actions: bool = True
 
 
@@ -88,11 +96,14 @@ def answer(topic: Topic, reading: Reading, settings: Settings) -> Answer:
     denials = tuple(c.unit for c in found.denials)
     if typist is None:
         certain = found.best >= sought.threshold + 1.5
+        more = continued(found.chosen, reading.units, settings.exceptions, settings.quote_words)
+        support = sorted([*found.chosen, *more], key=lambda c: c.unit.start)
         return Answer(
             topic=topic,
             document=reading.document,
             value="Yes" if found.present else "",
-            support=tuple(c.unit for c in found.chosen),
+            support=tuple(c.unit for c in support),
+            weights=tuple(c.score for c in support),
             denials=() if found.present else denials,
             certain=certain or not found.present,
         )

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tasks.drafting.extractive.catalogue import Provision, normal
 from tasks.drafting.extractive.units import Unit
 
+PROVISO = re.compile(
+    r"\W*(?:notwithstanding|provided|however|except|unless|the foregoing|such|any (?:such|attempt)|this (?:section"
+    r"|restriction"
+    r"|limitation|prohibition)|nothing|for (?:clarity|the avoidance|purposes))\b",
+    re.I,
+)
+NEAR = 0.5  # share of the best score that a further sentence must reach
+LEAST_WORDS = 6  # a shorter "sentence" is a heading or a scrap
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 
 
@@ -67,7 +76,7 @@ def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: 
     """
     threshold = least or sought.threshold
     most = most or sought.max_quotes
-    scored = [Candidate(u, s) for u, t in zip(units, texts, strict=True) if (s := score(u, sought, t)) > 0]
+    scored = _distinct(Candidate(u, s) for u, t in zip(units, texts, strict=True) if (s := score(u, sought, t)) > 0)
     denials = tuple(
         Candidate(u, 0.0)
         for u, t in zip(units, texts, strict=True)
@@ -75,5 +84,48 @@ def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: 
     )[:1]
     best = max((c.score for c in scored), default=0.0)
     ranked = sorted((c for c in scored if c.score >= threshold), key=lambda c: (-c.score, c.unit.start))
-    kept = [c for c in ranked if c.score >= max(threshold, 0.55 * best)][:most]
+    kept = [c for c in ranked if c.score >= max(threshold, NEAR * best)][:most]
     return Found(tuple(sorted(kept, key=lambda c: c.unit.start)), denials, best)
+
+
+def continued(chosen: Sequence[Candidate], units: Sequence[Unit], exceptions: bool, words: int) -> list[Candidate]:
+    """Return the sentences that go on where the chosen ones end, within the same clause.
+
+    Provisos and exceptions come first in consequence: a sentence that begins with "Notwithstanding" or the like is
+    taken even where the next is not. Each weighs less than the sentence it follows.
+
+    Args:
+        chosen: The operative sentences.
+        units: All sentences of the document.
+        exceptions: Whether provisos and exceptions are to be reported.
+        words: Longest sentence that is taken.
+    """
+    taken = {c.unit.start for c in chosen}
+    position = {u.start: i for i, u in enumerate(units)}
+    more: list[Candidate] = []
+    for candidate in sorted(chosen, key=lambda c: (-c.score, c.unit.start)):
+        index = position[candidate.unit.start] + 1
+        if index >= len(units):
+            continue
+        after = units[index]
+        proviso = bool(PROVISO.match(after.text))
+        same = after.block == candidate.unit.block and after.label == candidate.unit.label
+        if after.start in taken or not same or after.words > words or after.words < LEAST_WORDS:
+            continue
+        if proviso and not exceptions:
+            continue
+        taken.add(after.start)
+        more.append(Candidate(after, candidate.score * (0.6 if proviso else 0.4)))
+    return more
+
+
+def _distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Leave out scraps and sentences that the document repeats word for word."""
+    kept: list[Candidate] = []
+    seen: set[str] = set()
+    for candidate in candidates:
+        key = re.sub(r"\W+", " ", candidate.unit.text.lower()).strip()
+        if key not in seen and candidate.unit.words >= LEAST_WORDS:
+            seen.add(key)
+            kept.append(candidate)
+    return kept

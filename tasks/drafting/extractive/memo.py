@@ -32,16 +32,31 @@ class Report:
     extra: tuple[str, ...] = field(default=())
 
     def quotes(self, answer: Answer, reading: Reading, limit: int) -> list[Quote]:
-        """Return the quotations of an answer within the limit of words for all of them together."""
+        """Return the quotations of an answer, in reading order, within a limit of words for all of them together.
+
+        The sentence that best bears the answer is quoted first in case the limit does not hold them all.
+        """
+        ranked = sorted(answer.support, key=lambda u: -answer.weight(u))
         kept: list[Quote] = []
         left = limit
-        for unit in answer.support:
-            made = quote(unit, answer.topic.provision, reading.text, min(self.settings.quote_words, max(left, 30)))
-            if kept and made.words > left + 15:
+        for unit in ranked:
+            if kept and left < min(unit.words, 25):
                 continue
+            made = quote(unit, answer.topic.provision, reading.text, min(self.settings.quote_words, max(left, 30)))
             kept.append(made)
             left -= made.words
-        return kept
+        return sorted(kept, key=lambda q: q.unit.start)
+
+    def limit(self, answer: Answer, budget: int) -> int:
+        """Return the words that the quotations of an answer may take when its document has ``budget`` for all."""
+        wanted = [self._wanted(a) for a in self.answers[answer.document] if a.found]
+        level = _level(wanted, budget)
+        return min(self._wanted(answer), level)
+
+    def _wanted(self, answer: Answer) -> int:
+        if answer.topic.provision.answer != "clause":
+            return min(60, self.settings.quote_words)
+        return sum(min(u.words, self.settings.quote_words) for u in answer.support)
 
 
 def memorandum(report: Report) -> str:
@@ -121,7 +136,7 @@ def _finding(report: Report, reading: Reading, answer: Answer) -> Iterator[str]:
             made = quote(unit, answer.topic.provision, reading.text, 35)
             yield f"It is ruled out: {made.text} {citation(unit, reading.identity)}\n"
         return
-    quotes = report.quotes(answer, reading, limit_of(report, answer))
+    quotes = report.quotes(answer, reading, report.limit(answer, report.settings.memo_words))
     lead = _lead(answer)
     quoted = [f"{q.text} {citation(q.unit, reading.identity)}" for q in quotes]
     if not report.settings.answer_first:
@@ -131,12 +146,15 @@ def _finding(report: Report, reading: Reading, answer: Answer) -> Iterator[str]:
         yield text + "\n"
 
 
-def limit_of(report: Report, answer: Answer) -> int:
-    """Return the words that all quotations of an answer may take together."""
-    if answer.topic.provision.answer != "clause":
-        return min(60, report.settings.quote_words)
-    room = 1250 // max(4, len(report.topics) + 2)
-    return max(60, min(room, report.settings.quote_words * report.settings.passages))
+def _level(wanted: Sequence[int], budget: int) -> int:
+    """Return the bound on each share under which the shares together keep to the budget."""
+    left, shares = budget, sorted(wanted)
+    for index, share in enumerate(shares):
+        even = left // (len(shares) - index)
+        if share > even:
+            return max(even, 40)
+        left -= share
+    return max([*shares, 40])
 
 
 def _lead(answer: Answer) -> str:
@@ -205,4 +223,4 @@ def _limits(report: Report) -> str:
 
 def short_quotes(report: Report, answer: Answer, reading: Reading) -> Sequence[Quote]:
     """Return the quotations for one row of a matrix."""
-    return report.quotes(answer, reading, min(70, limit_of(report, answer)))[:2]
+    return report.quotes(answer, reading, report.limit(answer, report.settings.matrix_words))

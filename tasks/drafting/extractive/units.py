@@ -39,6 +39,7 @@ SMALL_WORDS = frozenset(
         "from",
         "in",
         "into",
+        "not",
         "of",
         "on",
         "or",
