@@ -59,22 +59,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(result: RunResult, folder: Path) -> None:
+    from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=f"Run {result.run_id}")
-    for name in (
-        "cell",
-        "matters",
-        "criteria",
-        "pooled pass",
-        "all-pass",
-        "unscored",
-        "blocked",
-        "cost USD",
-        "seconds",
-    ):
-        table.add_column(name, justify="left" if name == "cell" else "right")
+    table = Table(title=f"Run {result.run_id}", box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1, 0, 0))
+    for name in ("cell", "matters", "criteria", "pooled", "all-pass", "unscored", "blocked", "USD", "seconds"):
+        table.add_column(name, justify="left" if name == "cell" else "right", no_wrap=name != "cell")
     for c in result.cells:
         rates = f"{c.pooled_pass:.1%}", f"{c.all_pass:.1%}"
         table.add_row(

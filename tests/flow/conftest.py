@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,15 @@ def solon(tmp_path: Path, server: str) -> Callable[..., subprocess.CompletedProc
         )
 
     return run
+
+
+def ask(server: str, what: str, **body: Any) -> list[dict[str, Any]]:
+    """Return what the Prefect server keeps, e.g. ``ask(url, "flow_runs", flow_runs={…})``."""
+    data = json.dumps({"limit": 200, **body}).encode()
+    request = urllib.request.Request(f"{server}/{what}/filter", data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        found: list[dict[str, Any]] = json.load(answer)
+        return found
 
 
 def write_task(folder: Path, i: int, canary: str = "") -> None:

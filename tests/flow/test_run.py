@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from flows.judge import judge_run
 from flows.settings import Settings
 from flows.support.attempts import AttemptStore
 from tasks.matter.failures import SolonError
+from tests.flow.conftest import ask
 from warehouse.sql import run_query
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -102,23 +104,37 @@ def test_one_matter_of_a_plain_folder(tmp_path: Path, corpus: Callable[..., Path
 
 
 @pytest.mark.usefixtures("unchecked")
-def test_failures_of_infrastructure_are_unscored(
-    corpus: Callable[..., Path], settings: Settings, tmp_path: Path
-) -> None:
+def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], settings: Settings, server: str) -> None:
     # A runtime without a profile cannot draft; its criteria are nobody's failure.
-    result = run_corpus(corpus(1), ["api:nowhere", "extractive"], settings, run_id="r", quiet=True)
+    result = run_corpus(corpus(1), ["api:nowhere", "extractive"], settings, run_id="two", quiet=True)
     api, extractive = result.cells
     assert (api.criteria, api.unscored, api.pooled_pass, api.all_pass) == (3, 3, 0.0, 0.0)
     assert extractive.unscored == 1
-    failed = next(a for a in AttemptStore(settings.runs, "r").ended() if a.cell.name == "api:nowhere")
+    failed = next(a for a in AttemptStore(settings.runs, "two").ended() if a.cell.name == "api:nowhere")
     assert failed.outcome == "failed"
     assert failed.failures
     causes = run_query(settings.warehouse, "SELECT DISTINCT cause FROM verdict WHERE status = 'unscored'")
     assert causes.height >= 1
-    retried = run_corpus(corpus_of(settings), ["api:nowhere"], settings, run_id="r", quiet=True, retry_failed=True)
+    _the_ui_shows_the_run(server)
+    retried = run_corpus(corpus_of(settings), ["api:nowhere"], settings, run_id="two", quiet=True, retry_failed=True)
     assert retried.cells[0].matters == 1
-    numbers = [a.number for a in AttemptStore(settings.runs, "r").ended() if a.cell.name == "api:nowhere"]
+    numbers = [a.number for a in AttemptStore(settings.runs, "two").ended() if a.cell.name == "api:nowhere"]
     assert numbers == [1, 2]  # the failed attempt and its evidence stay
+
+
+def _the_ui_shows_the_run(server: str) -> None:
+    """At detail stage each stage of each matter has its task run, and the run its artifacts."""
+    wanted = {f"{stage} leases/lease-0 extractive" for stage in ("inventory", "draft", "check number", "judge")}
+    deadline = time.monotonic() + 30  # the server records in batches
+    while time.monotonic() < deadline:
+        names = {r["name"] for r in ask(server, "task_runs", flow_runs={"name": {"any_": ["two"]}})}
+        if wanted <= names:
+            break
+        time.sleep(0.5)
+    assert wanted <= names
+    keys = [a["key"] for a in ask(server, "artifacts")]
+    for beginning in ("two-progress-", "two-cells-", "release-two-leases-lease-0-extractive-"):
+        assert any(k.startswith(beginning) for k in keys), keys
 
 
 @pytest.mark.parametrize(

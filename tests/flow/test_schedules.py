@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import urllib.request
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ import yaml
 from flows.schedule import read_schedules
 from flows.settings import load_settings
 from tasks.matter.failures import SolonError
-from tests.flow.conftest import PROJECT
+from tests.flow.conftest import PROJECT, ask
 
 NIGHTLY = '[schedules.nightly]\ncorpus = "corpus"\ncells = ["extractive"]\ncron = "0 3 * * *"\n'
 
@@ -87,13 +87,8 @@ def test_serve_registers_the_schedules(tmp_path: Path, server: str) -> None:
 
 
 def _deployments(url: str) -> list[dict[str, Any]]:
-    import time
-
     for _ in range(120):
-        request = urllib.request.Request(f"{url}/deployments/filter", b"{}", {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            found: list[dict[str, Any]] = json.load(answer)
-        if found:
+        if found := ask(url, "deployments"):
             return found
         time.sleep(0.25)
     return []
