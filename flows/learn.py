@@ -14,6 +14,7 @@ from flows.corpus import run_missing
 from flows.land import land_runs, write_run_parts
 from flows.settings import Settings
 from flows.support import bodies
+from flows.support.artifacts import publish_ledger
 from flows.support.attempts import AttemptStore
 from flows.support.cells import resolve_cell
 from flows.support.compute import Compute, Resources
@@ -106,13 +107,15 @@ def learn_corpus(
             names=_names(learn, settings, compute),
         )
 
-        def body() -> None:
+        def body(shown: bool = True) -> None:
             nonlocal harness
             for step in range(first, first + steps):
                 harness, new = learn_step(harness, draw(learn, minibatch, step, seed), held, step, evaluate, taken)
                 rows.extend(new)
+            if shown:
+                publish_ledger(name, [_line(row) for row in (*before, *rows)])
 
-        recorded("learn", name, settings, body, body)
+        recorded("learn", name, settings, body, lambda: body(shown=False))
     _land(name, rows, chosen, settings)
     return LearnResult(
         learn_id=name,

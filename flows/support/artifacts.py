@@ -64,6 +64,14 @@ class RunArtifacts:
         _tried(create_table_artifact, table=rows, key=artifact_key(self._run_id, "cells"), description="Cells")
 
 
+def publish_ledger(learn_id: str, lines: Sequence[str]) -> None:
+    """Publish the learner's ledger, one line a row."""
+    from prefect.artifacts import create_markdown_artifact
+
+    text = "\n".join(f"- {line}" for line in lines) or "nothing yet"
+    _tried(create_markdown_artifact, markdown=text, key=artifact_key(learn_id, "ledger"), description="Ledger")
+
+
 def _tried(publish: Any, **arguments: Any) -> Any:
     try:
         return publish(**arguments)

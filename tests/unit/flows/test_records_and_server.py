@@ -1,0 +1,100 @@
+"""Records never decide about a run; a stranger's process is never taken for ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flows.settings import Settings, load_settings
+from flows.support import records, server
+from flows.support.artifacts import artifact_key
+from flows.support.compute import QUIET
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+
+def settings(tmp_path: Path, **flags: str) -> Settings:
+    return load_settings({"home": tmp_path, **flags}, cwd=tmp_path, env={})
+
+
+def test_off_means_no_records(tmp_path: Path) -> None:
+    done: list[str] = []
+    records.recorded("x", "y", settings(tmp_path, prefect="off"), lambda: done.append("a"), lambda: done.append("b"))
+    assert done == ["b"]
+    assert not (tmp_path / "prefect").exists()
+
+
+def test_a_server_that_does_not_start_costs_the_records_not_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(home: Path) -> None:
+        raise SolonError(Failure(cause=FailureCause.UNKNOWN, stage="server", subject="Prefect", message="no port"))
+
+    monkeypatch.setattr(server, "obtain", refuse)
+    monkeypatch.delenv("PREFECT_API_URL", raising=False)
+    for name in QUIET:  # set by the server; restored after the test
+        monkeypatch.setenv(name, os.environ.get(name, ""))
+    monkeypatch.setenv("PREFECT_HOME", str(tmp_path))
+    monkeypatch.setenv("PREFECT_LOGGING_LEVEL", "WARNING")
+    done: list[str] = []
+    records.recorded("x", "y", settings(tmp_path), lambda: done.append("a"), lambda: done.append("b"))
+    assert done == ["b"]
+    assert "goes on without its records" in capsys.readouterr().err
+
+
+def test_an_error_of_the_body_is_the_runs_own(tmp_path: Path) -> None:
+    def body() -> None:
+        raise SolonError(Failure(cause=FailureCause.INPUT, stage="x", subject="x", message="real"))
+
+    with pytest.raises(SolonError, match="real"):
+        records.recorded("x", "y", settings(tmp_path, prefect="off"), body, body)
+
+
+def note(folder: Path, name: str, pid: int, started: str) -> None:
+    (folder / f"{name}.json").write_text(json.dumps({"pid": pid, "started": started}))
+
+
+def test_runs_of_dead_processes_are_marked_crashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    mine = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+    note(tmp_path, "alive", os.getpid(), mine)
+    note(tmp_path, "dead", gone.pid, "1")
+    note(tmp_path, "reborn", os.getpid(), "7")  # the number was given to another process
+    (tmp_path / "torn.json").write_text("{")
+    marked: list[str] = []
+    monkeypatch.setattr(records, "_set_crashed", marked.append)
+    assert records.mark_crashed(tmp_path) == ["dead", "reborn", "torn"] == marked
+    assert [p.stem for p in tmp_path.glob("*.json")] == ["alive"]
+
+
+@pytest.mark.parametrize(
+    "content", [None, "{", "[]", '{"url": 1}', '{"url": "http://127.0.0.1:1/api", "pid": 999999999}']
+)
+def test_no_server_is_found_where_none_runs(tmp_path: Path, content: str | None) -> None:
+    if content is not None:
+        (tmp_path / "server.json").write_text(content)
+    assert server.find(tmp_path) is None
+    assert server.stop(tmp_path) is False
+
+
+def test_a_stranger_with_the_servers_number_is_left_alone(tmp_path: Path) -> None:
+    stranger = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(30)"], start_new_session=True)
+    try:
+        (tmp_path / "server.json").write_text(json.dumps({"pid": stranger.pid, "url": "http://127.0.0.1:1/api"}))
+        assert server.find(tmp_path) is None
+        assert server.stop(tmp_path) is False
+        assert stranger.poll() is None
+    finally:
+        stranger.kill()
+        stranger.wait()
+
+
+def test_artifact_keys_are_accepted_and_unique() -> None:
+    keys = {artifact_key("release", "r", m, "api:gpt") for m in ("tax/a b", "tax/a-b", "tax/A b", "tax/ä" * 60)}
+    assert len(keys) == 4
+    assert all(k == k.lower() and len(k) < 100 and set(k) <= set("abcdefghijklmnopqrstuvwxyz0123456789-") for k in keys)
