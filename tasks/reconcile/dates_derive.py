@@ -14,7 +14,14 @@ from tasks.reconcile.deadlines_months import add_months
 from tasks.sources.records import Span
 from tasks.sources.scan.records import DateMention, Window
 
-# Without one of these words (or the source date or window itself) beside it, a coincidence would ground any date.
+# Without one of these words (or the source date and window themselves) beside it, a coincidence would ground any date.
+_NEAR: Final = 160
+_TERM: Final = re.compile(
+    r"\bterms?\b|\b(?:continue|remain)s?\b|\bexpir|\bterminat|\bin\s(?:full\sforce\sand\s)?effect\b|\bduration\b|"
+    r"\brenew|\bmatur|\bcommenc|\buntil\b|\beffective\b|\banniversary\b|\bend(?:s|ing)?\b",
+    re.IGNORECASE,
+)
+_QUOTE: Final = re.compile('[“"]')
 _CUE: Final = re.compile(
     r"\b(?:expir\w*|due|deadline|derived|calculated|computed|counting|plus|minus|renew\w*|term\b|ends?|until|latest|"
     r"last\s(?:day|date)|no\slater|matur\w*)\b|[=+]",
@@ -52,13 +59,13 @@ def derive(claim: Claim, text: str, sources: Sources) -> Match | None:
     if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
         return None
     wanted = date.fromisoformat(claim.mention.iso)
-    paragraph = text[claim.paragraph[0] : claim.paragraph[1]]
+    paragraph = _own_words(claim, text)
     cued = _CUE.search(paragraph) is not None
     for document in sorted(claim.documents or sources.texts.keys()):
         if document not in sources.texts:
             continue
         for start, window, due, note in _sums(document, sources):
-            if due == wanted and _shown(paragraph, start, window, cued=cued):
+            if due == wanted and _shown(paragraph, start, window, sources.texts[document], cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
                 return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
     return _year_end(claim, wanted, sources) if cued else None
@@ -136,10 +143,21 @@ def _shift(base: date, window: Window) -> date | None:
         return None
 
 
-def _shown(paragraph: str, start: DateMention, window: Window, *, cued: bool) -> bool:
-    """The draft shows its derivation, or says that it is one and the window is a term rather than a few days."""
-    if start.text in paragraph or start.iso in paragraph:
+def _own_words(claim: Claim, text: str) -> str:
+    """The draft's own words around the claim: what it quotes behind the claim is not its reasoning."""
+    low = max(claim.paragraph[0], claim.mention.start - _NEAR)
+    high = min(claim.paragraph[1], claim.mention.end + _NEAR)
+    before, after = text[low : claim.mention.start], text[claim.mention.end : high]
+    return f"{before} {_QUOTE.split(after, maxsplit=1)[0]}"
+
+
+def _shown(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
+    """The draft shows both terms of the sum, or says that the date is derived from a term of months or years."""
+    has_window = re.search(rf"\b{window.n}\W{{0,3}}{window.unit}", words, re.IGNORECASE) or window.text in words
+    if has_window and (cued or start.text in words or start.iso in words):
         return True
-    if re.search(rf"\b{window.n}\W{{0,3}}{window.unit}", paragraph, re.IGNORECASE):
-        return True
-    return cued and length(window)[1] == "month"
+    return (
+        cued
+        and length(window)[1] == "month"
+        and _TERM.search(source[max(0, window.start - 200) : window.end + 80]) is not None
+    )
