@@ -9,10 +9,10 @@ from pydantic import ValidationError
 
 from flows.settings import Settings
 from tasks.drafting.records import Cell
+from tasks.drafting.stage import RUNTIMES
 from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
-RUNTIMES = ("extractive", "api", "basic", "codex", "claude-code", "opencode", "openhands", "openclaw")
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
 
 
@@ -46,11 +46,27 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
 
 
 def _pinned(cell: Cell, settings: Settings) -> Cell:
-    """Put the digest of the model profile into the cell: another model under the same name is another cell."""
+    """Check runtime and model profile before money is spent, and put the profile's digest into the cell.
+
+    Another model under the same name is then another cell.
+    """
+    if cell.runtime not in RUNTIMES:
+        known = ", ".join(RUNTIMES)
+        raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+    if cell.runtime != "extractive" and "model" not in cell.options:
+        _check_profile(cell, settings)
     profile = settings.table("models").get(cell.profile)
     if profile is None:
         return cell
     return cell.model_copy(update={"options": {**cell.options, "model_digest": content_hash(profile)}})
+
+
+def _check_profile(cell: Cell, settings: Settings) -> None:
+    from tasks.drafting.models.profile import load_profiles, profiles_in_force, resolve
+
+    if not cell.profile:
+        raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
+    resolve(cell.profile, load_profiles(settings.file) if settings.table("models") else profiles_in_force())
 
 
 def detail_of(detail: str, cells: Sequence[Cell]) -> str:

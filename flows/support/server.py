@@ -58,6 +58,8 @@ def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
     os.environ.update(QUIET)
     os.environ.setdefault("PREFECT_HOME", str(home))
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
+    # a failed stage is said by our own progress line; its trace is in the UI and in the log of the workers
+    os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
     if configured := os.environ.get("PREFECT_API_URL"):
         yield Server(configured)
         return

@@ -12,7 +12,7 @@ import pytest
 
 from flows.corpus import RunResult, run_corpus
 from flows.judge import judge_run
-from flows.settings import Settings
+from flows.settings import Settings, load_settings
 from flows.support.attempts import AttemptStore
 from tasks.matter.failures import SolonError
 from tests.flow.conftest import ask
@@ -105,7 +105,11 @@ def test_one_matter_of_a_plain_folder(tmp_path: Path, corpus: Callable[..., Path
 
 @pytest.mark.usefixtures("unchecked")
 def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], settings: Settings, server: str) -> None:
-    # A runtime without a profile cannot draft; its criteria are nobody's failure.
+    # An endpoint that does not answer: its criteria are nobody's failure.
+    (settings.home.parent / "solon.toml").write_text(
+        '[models.nowhere]\nmodel = "openai/x"\napi_base = "http://127.0.0.1:9/v1"\nretries = 0\n'
+    )
+    settings = load_settings({"home": settings.home}, cwd=settings.home.parent, env={})
     result = run_corpus(corpus(1), ["api:nowhere", "extractive"], settings, run_id="two", quiet=True)
     api, extractive = result.cells
     assert (api.criteria, api.unscored, api.pooled_pass, api.all_pass) == (3, 3, 0.0, 0.0)
@@ -142,6 +146,8 @@ def _the_ui_shows_the_run(server: str) -> None:
     [
         (["run", "no/such/corpus"], 2, "is not a folder"),
         (["run", ".", "--cell", "abacus"], 2, "is no cell"),
+        (["run", ".", "--cell", "api"], 2, "names no model profile"),
+        (["run", ".", "--cell", "api:nobody"], 2, "nobody"),
         (["matter", ".", "--ask", ""], 2, "has no brief"),
         (["sql", "no_such_question"], 1, ""),
         (["tool", "abacus"], 2, "is no tool"),

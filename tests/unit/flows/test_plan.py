@@ -115,19 +115,23 @@ def test_packages_of_the_run_are_named() -> None:
     ("name", "expected"),
     [
         ("extractive", ("extractive", "", "")),
-        ("api:gpt", ("api", "gpt", "")),
-        ("api:gpt:high", ("api", "gpt", "high")),
+        ("api:local", ("api", "local", "")),
+        ("api:local:high", ("api", "local", "high")),
+        ("api:scripted", ("api", "scripted", "")),
         ("careful", ("extractive", "", "")),
     ],
 )
 def test_cells_by_name(tmp_path: Path, name: str, expected: tuple[str, str, str]) -> None:
-    (tmp_path / "solon.toml").write_text('[cells.careful]\nruntime = "extractive"\nrevise = 2\n')
+    given = '[cells.careful]\nruntime = "extractive"\nrevise = 2\n[models.local]\nmodel = "openai/x"\n'
+    (tmp_path / "solon.toml").write_text(given)
     cell = resolve_cell(name, load_settings(cwd=tmp_path, env={}))
     assert (cell.runtime, cell.profile, cell.effort) == expected
     assert cell.revise == (2 if name == "careful" else 0)
 
 
-@pytest.mark.parametrize("name", ["nonsense", "", "../x", "a/b", "api gpt", ".x", "x" * 200])
+@pytest.mark.parametrize(
+    "name", ["nonsense", "api", "api:nobody", "codex", "", "../x", "a/b", "api gpt", ".x", "x" * 200]
+)
 def test_no_such_cell(tmp_path: Path, name: str) -> None:
     with pytest.raises(SolonError, match="\\[input\\]"):
         resolve_cell(name, load_settings(cwd=tmp_path, env={}))
@@ -137,6 +141,14 @@ def test_a_malformed_cell_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "solon.toml").write_text("[cells.bad]\nrevise = 'twice'\n")
     with pytest.raises(SolonError, match=r"cells\.bad: revise"):
         resolve_cell("bad", load_settings(cwd=tmp_path, env={}))
+
+
+def test_another_model_under_the_same_name_is_another_cell(tmp_path: Path) -> None:
+    digests = set()
+    for model in ("openai/x", "openai/y"):
+        (tmp_path / "solon.toml").write_text(f'[models.local]\nmodel = "{model}"\n')
+        digests.add(resolve_cell("api:local", load_settings(cwd=tmp_path, env={})).digest)
+    assert len(digests) == 2
 
 
 def test_repeated_cells_count_once(tmp_path: Path) -> None:
