@@ -3,30 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.drafting.extractive.catalogue import Provision, generic, normal
+from tasks.drafting.extractive.enumerations import Enumeration, enumerations
 from tasks.matter.records import Matter
 
-_ASK = re.compile(
-    r"\b(?:for each\b[^,:;.]{0,60}[,:]|for (?:each|every|all)\b|give (?:me )?(?:the|its|their)?"
-    r"|review\b[^.;]{0,80}?\bfor\b"
-    r"|check\w*\b[^.;]{0,60}?\bfor\b|note (?:its|the|their)|notes? on|identify|state (?:its|the|their)"
-    r"|report (?:on )?|extract|list"
-    r"|summari[sz]e|set(?:ting)? out|cover(?:s|ing)?|address(?:es|ing)?|includ(?:e|es|ing)|compare"
-    r"|following[^:.]{0,40}:"
-    r"|tabulate|analy[sz]e|provisions? (?:on|for|about|concerning)|as to|regarding|concerning|what is the|:)",
-    re.I,
-)
-_SEPARATOR = re.compile(r"\s*(?:[,;:()]|\n\s*(?:[-*•]|\d+[.)])|\n|\band\b|\bor\b|&|/)\s*", re.I)
 _OUTPUT = re.compile(
     r"(?:^|\n)#*\s*(?:outputs?|deliverables?)\b\s*:?.*|\b(?:outputs?|deliverables?)\s*:\s.*", re.I | re.S
 )
-_LEADING = re.compile(r"^(?:the|its|their|any|all|each|every|a|an|applicable|relevant|key|for|of|on)\s+", re.I)
+_LEADING = re.compile(
+    r"^(?:the|its|their|any|all|each|every|a|an|applicable|relevant|key|for|of|on|including|incl\.?|and|or)\s+", re.I
+)
 _TRAILING = re.compile(r"\s+(?:provisions?|clauses?|terms|language|covenants?|restrictions?|rights)$", re.I)
+# Words that may stand beside the name of a provision without changing what is asked.
+_VAGUE = re.compile(
+    r"(?:(?:provisions?|clauses?|requirements?|obligations?|details?|language|particulars?|restrictions?) ?)*", re.I
+)
+# Heads of items that name work to be done, not something a document says.
+_WORK = re.compile(
+    r"\b(?:issues?|risks?|gaps?|errors?|inconsistenc\w+|discrepanc\w+|deficienc\w+|conflicts?|concerns?|problems?"
+    r"|defects?"
+    r"|compliance|relevance|privileges?|strateg\w+|recommendations?|analys[ei]s|enforceability|exposure|omissions?"
+    r"|vulnerabilit\w+"
+    r"|accuracy|completeness|sufficiency|adequacy|validity|implications?|deviations?|red flags?|memo(?:randum)?"
+    r"|steps?)$"
+    r"|^(?:evidence|indications?|signs?) of\b|\b(?:is|are|was|were|has|have|must|should|will|shall|you|your|our|we)\b",
+    re.I,
+)
+_MOST_WORDS = 8
+_DRAFTING = re.compile(
+    r"\b(?:draft(?:ing)?|populat\w+|redlin\w+|mark-?up|negotiat\w+|accept|counter\w*|placeholders?|template"
+    r"|escalation)\b",
+    re.I,
+)
+_READING = re.compile(
+    r"\b(?:review|identify|extract|summari[sz]e|compare|analy[sz]e|check|abstract|list|state|give|set out|tabulate"
+    r"|report|cover(?:s|ing)?|address(?:es|ing)?|provisions? (?:on|for|about|concerning))\b",
+    re.I,
+)
+# Names of provisions that in prose as often mean the papers or the work.
+_LOOSE = re.compile(
+    r"(?:terms?|amendments?|compliance|audits?|representations?|options?|notices?|liens?|defaults?)", re.I
+)
 _MASK = "\x01{}\x02"
 _TOKEN = re.compile("\x01(\\d+)\x02")
+# Names of provisions side by side: "governing law, assignment and change of control".
+_ROW = re.compile("\x01\\d+\x02(?:(?:,|,? and|,? or|;) (?:the |any )?\x01\\d+\x02)+")
+Hits = Sequence[tuple[str, Provision]]
 
 
 @dataclass(frozen=True)
@@ -51,25 +76,61 @@ class Topic:
 
 
 def topics(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
-    """Return the topics that a brief enumerates, in its order; empty when it enumerates none."""
-    text = normal(_OUTPUT.sub("", instructions))
-    masked, hits = _masked(text, known)
-    found: list[tuple[int, Topic]] = []
-    for start, segment in _segments(masked):
-        items = list(_items(segment, hits))
-        sure = sum(1 for _, _, exact in items if exact)
-        dense = sure >= 2 and sure * 2 >= len(items)
-        telling = any(exact and " " in t.words for _, t, exact in items)
-        if dense or sure >= 4 or (sure and telling and _is_asked(masked, start)):
-            found.extend((start + at, t) for at, t, exact in items if exact or dense)
-    ordered: list[Topic] = []
-    seen: set[str] = set()
-    for _, topic in sorted(found, key=lambda pair: pair[0]):
-        key = topic.provision.name
-        if key not in seen:
-            seen.add(key)
-            ordered.append(topic)
-    return tuple(ordered)
+    """Return the topics that a brief enumerates, in its order; empty when it enumerates none.
+
+    Every item of an explicit enumeration is a topic, whether the catalogue holds it or not. Prose that names at least
+    two provisions of the catalogue while it asks to read, not to draft, yields those.
+    """
+    masked, hits = _masked(normal(_OUTPUT.sub("", instructions)), known)
+    asked = [t for items in enumerations(masked) for t in _listed(items, hits)]
+    return _once(asked or _in_prose(masked, hits))
+
+
+def _listed(listed: Enumeration, hits: Hits) -> list[Topic]:
+    """Return the items of an enumeration as topics; none where it lists work to be done."""
+    made = [m for item in listed.items if (m := _topic(item.text, hits))]
+    topics = [t for t, known in made if known or not _is_work(t.words)]
+    sure = [t for t, known in made if known and not _LOOSE.fullmatch(t.words)]
+    enough = bool(sure) if listed.loose else len(topics) >= 2 or bool(sure)
+    if listed.loose and len(topics) - len(sure) > len(sure):
+        return []
+    return topics if enough and len(topics) * 2 > len(made) else []
+
+
+def _is_work(words: str) -> bool:
+    return bool(_WORK.search(words)) or len(words.split()) > _MOST_WORDS
+
+
+def _topic(item: str, hits: Hits) -> tuple[Topic, bool] | None:
+    """Return an item as a topic, and whether the catalogue holds it."""
+    item = _strip(item)
+    token = _TOKEN.fullmatch(_TRAILING.sub("", item).strip(" .:'\"()-"))
+    inner = list(_TOKEN.finditer(item))
+    if token is None and len(inner) == 1 and re.search(r"\x02\W*$|^\W*\x01", item):
+        token = inner[0] if _VAGUE.fullmatch(_TOKEN.sub("", item).strip()) else None
+    if token:
+        words, provision = hits[int(token[1])]
+        return Topic(_strip(words), provision), True
+    plain = _TOKEN.sub(lambda m: hits[int(m[1])][0], item)
+    if not re.search(r"[a-z]{3}", plain, re.I):
+        return None
+    words = plain if re.search(r"[a-z][A-Z]|[A-Z]{2}", plain) else plain[:1].lower() + plain[1:]
+    return Topic(words, generic(words)), False
+
+
+def _in_prose(masked: str, hits: Hits) -> list[Topic]:
+    """Return the provisions that sentences which ask to read documents name; none unless there are two."""
+    found: list[Topic] = []
+    for sentence in re.split(r"(?<=[.;])\s+|\n+", masked):
+        if _READING.search(sentence) and not _DRAFTING.search(sentence):
+            for row in _ROW.finditer(sentence):
+                named = [hits[int(m[1])] for m in _TOKEN.finditer(row[0])]
+                found.extend(Topic(_strip(words), p) for words, p in named if not _LOOSE.fullmatch(_strip(words)))
+    return found if len({t.provision.name for t in found}) >= 2 else []
+
+
+def _once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
+    return tuple({t.provision.name: t for t in reversed(asked)}.values())[::-1]
 
 
 def title_of_request(matter: Matter) -> str:
@@ -101,65 +162,8 @@ def _flexible(name: str) -> str:
     return r"[\s-]+".join(w + ("s?" if w[-1:].isalpha() else "") for w in words)
 
 
-def _segments(masked: str) -> Iterator[tuple[int, str]]:
-    """Yield stretches that may hold an enumeration: sentences, split where a new request begins."""
-    for match in re.finditer(r"(?:[^.\n]|\.(?!\s|$)|\n(?=\s*(?:[-*•]|\d+[.)])))+", masked):
-        start = match.start()
-        cut = re.split(
-            r"(,?\s+and\s+(?=(?:say|state|set|note|flag|explain|recommend|advise|identify)\b)"
-            r"|,\s*(?=(?:note|flag|state|and note)\b))",
-            match[0],
-        )
-        for piece in cut:
-            yield start, piece
-            start += len(piece)
-
-
-def _is_asked(masked: str, start: int) -> bool:
-    return bool(_ASK.search(masked[start : start + 120]) or _ASK.search(masked[max(0, start - 40) : start]))
-
-
-def _items(segment: str, hits: Sequence[tuple[str, Provision]]) -> Iterator[tuple[int, Topic, bool]]:
-    """Yield the items of an enumeration with their offsets, and whether each is surely a topic."""
-    asks = [m.end() for m in _ASK.finditer(segment)]
-    position = 0
-    for raw in _split(segment):
-        at = position + segment[position:].find(raw) if raw else position
-        position = at + len(raw)
-        item = raw
-        for ask in asks:
-            if at < ask <= at + len(raw):
-                item = segment[ask : at + len(raw)]
-        item = _strip(item)
-        token = _TOKEN.fullmatch(_TRAILING.sub("", item).strip(" .:'\"()-"))
-        if token:
-            words, provision = hits[int(token[1])]
-            yield at, Topic(_strip(words), provision), True
-            continue
-        inner = list(_TOKEN.finditer(item))
-        if len(inner) == 1 and len(_TOKEN.sub("x", item).split()) <= 4 and re.search(r"\x02\W*$|^\W*\x01", item):
-            words, provision = hits[int(inner[0][1])]
-            yield at, Topic(_strip(words), provision), True
-        elif not inner and _may_be_topic(item):
-            yield at, Topic(item.lower() if item[:1].isupper() and not item.isupper() else item, generic(item)), False
-
-
-def _split(segment: str) -> list[str]:
-    return [s for s in _SEPARATOR.split(segment) if s and s.strip()]
-
-
 def _strip(item: str) -> str:
     item = item.strip(" \t\n.:;'\"-")
     while match := _LEADING.match(item):
         item = item[match.end() :]
     return item
-
-
-def _may_be_topic(item: str) -> bool:
-    words = item.split()
-    verbs = (
-        r"\b(?:is|are|was|has|have|say|says|where|which|that|such|no|not|prepare|draft|review|our|we|you|please"
-        r"|must|should|will|output|required|each|agreements?|contracts?|leases?|documents?|memorandum|client|these"
-        r"|state|plainly|there|table|summary|report|every)\b"
-    )
-    return 0 < len(words) <= 5 and not re.search(verbs, item, re.I) and bool(re.search(r"[a-z]{4}", item, re.I))
