@@ -41,10 +41,16 @@ def _check(entry: Mapping[str, Any], where: str) -> None:
         values = entry.get(key, [])
         if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
             raise ValueError(f"{where}: {name}: {key} is not a list of strings")
-        if key == "aliases":
-            continue
-        for pattern in values:
-            try:
-                re.compile(pattern)
-            except re.error as error:
-                raise ValueError(f"{where}: {name}: {key}: {pattern!r}: {error}") from error
+        for pattern in values if key != "aliases" else ():
+            _check_pattern(pattern, f"{where}: {name}: {key}")
+    for effect in entry.get("effects", []):
+        if not isinstance(effect, dict) or set(effect) != {"says", "when"}:
+            raise ValueError(f"{where}: {name}: an effect has the keys says and when")
+        _check_pattern(str(effect["when"]), f"{where}: {name}: effects")
+
+
+def _check_pattern(pattern: str, where: str) -> None:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"{where}: {pattern!r}: {error}") from error

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
 from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
+from tasks.drafting.extractive.catalogue import Provision, normal
 from tasks.drafting.extractive.find import Found, continued, find
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.typed import Typed
@@ -71,6 +72,7 @@ class Settings:
     actions: bool = True
 
 
+MOST_EFFECTS = 3
 CANDIDATES = 12  # sentences that a typed answer may be read from
 Typist = Callable[[Reading, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
@@ -101,7 +103,7 @@ def answer(topic: Topic, reading: Reading, settings: Settings) -> Answer:
         return Answer(
             topic=topic,
             document=reading.document,
-            value="Yes" if found.present else "",
+            value=_effects(sought, [c.unit for c in found.chosen]) if found.present else "",
             support=tuple(c.unit for c in support),
             weights=tuple(c.score for c in support),
             denials=() if found.present else denials,
@@ -117,3 +119,10 @@ def answer(topic: Topic, reading: Reading, settings: Settings) -> Answer:
         support=typed.support[: settings.passages],
         certain=typed.certain,
     )
+
+
+def _effects(sought: Provision, units: Sequence[Unit]) -> str:
+    """Return "Yes" and what the operative sentences provide, in the words of the catalogue."""
+    text = normal(" ".join(u.text for u in units))
+    says = [label for label, pattern in sought.effects if pattern.search(text)][:MOST_EFFECTS]
+    return f"Yes: {'; '.join(says)}" if says else "Yes"

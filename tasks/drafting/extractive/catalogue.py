@@ -19,6 +19,8 @@ class Provision:
     Attributes:
         answer: clause, or the name of a typed answer (``agreement_date``, ``law``, …).
         denial: Pattern of a sentence that expressly rules the provision out.
+        effects: What such a clause may say, in a few words, and the pattern of a clause that says it.
+        action: What a lawyer does about such a clause, and ``owner`` who does it by when; may be empty.
         known: False for a topic of the brief that the catalogue does not hold.
     """
 
@@ -34,6 +36,9 @@ class Provision:
     threshold: float
     max_quotes: int
     known: bool = True
+    effects: tuple[tuple[str, re.Pattern[str]], ...] = ()
+    action: str = ""
+    owner: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,6 +65,9 @@ def provision(entry: Mapping[str, Any]) -> Provision:
         denial=re.compile(denial, re.I) if denial else None,
         threshold=float(entry.get("threshold", 3.0)),
         max_quotes=int(entry.get("max_quotes", 3)),
+        effects=tuple((e["says"], re.compile(e["when"], re.I)) for e in entry.get("effects", ())),
+        action=str(entry.get("action", "")),
+        owner=str(entry.get("owner", "")),
     )
 
 

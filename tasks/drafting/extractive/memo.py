@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -9,7 +10,19 @@ from tasks.drafting.extractive.answers import Answer, Settings
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
 from tasks.drafting.extractive.reading import Reading
+from tasks.retrieval.records import Skeleton
 from tasks.sources.records import CoverageEntry
+
+# Parts of a memorandum: how a skeleton may call each, and the usual title; the order is the usual one.
+PARTS = (
+    ("bottom", re.compile(r"bottom line|summary|conclusion|short answer", re.I), "Bottom line"),
+    ("table", re.compile(r"table|matrix", re.I), "Table of answers"),
+    ("findings", re.compile(r"finding|analysis|discussion", re.I), "Findings"),
+    ("actions", re.compile(r"action|recommend|next step", re.I), "Recommended actions"),
+    ("missing", re.compile(r"not found|absent|missing", re.I), "Not found"),
+    ("ledger", re.compile(r"figures|ledger", re.I), "Figures and dates"),
+    ("limits", re.compile(r"open points|limits|assumption|caveat", re.I), "Open points and limits"),
+)
 
 
 @dataclass(frozen=True)
@@ -59,19 +72,52 @@ class Report:
         return sum(min(u.words, self.settings.quote_words) for u in answer.support)
 
 
-def memorandum(report: Report) -> str:
-    """Return the memorandum as Markdown."""
-    parts = [
-        _header(report),
-        _bottom_line(report),
-        _table(report),
-        "## Findings by agreement\n",
-        *(_document(report, n, r) for n, r in enumerate(report.readings, 1)),
-        _not_found(report),
-        _ledger(report) if report.settings.ledger else "",
-        _limits(report),
-    ]
-    return "\n".join(p for p in parts if p)
+def memorandum(report: Report, skeleton: Skeleton | None = None) -> str:
+    """Return the memorandum as Markdown, its sections named and ordered as the skeleton asks."""
+    sections = list(skeleton.sections) if skeleton is not None else []
+    titles = {
+        kind: next((s.title for s in sections if pattern.search(s.title)), usual) for kind, pattern, usual in PARTS
+    }
+    order = [kind for s in sections for kind, pattern, _ in PARTS if pattern.search(s.title)]
+    order = list(dict.fromkeys([*order, *(kind for kind, _, _ in PARTS)]))
+    bodies = {kind: _body(kind, report) for kind in order}
+    written = [f"## {titles[kind]}\n\n{bodies[kind]}" for kind in order if bodies[kind]]
+    return "\n".join([_header(report), *written])
+
+
+def _body(kind: str, report: Report) -> str:
+    makers = {
+        "bottom": _bottom_line,
+        "table": _table,
+        "findings": _findings,
+        "missing": _not_found,
+        "actions": _actions,
+        "ledger": _ledger,
+        "limits": _limits,
+    }
+    return makers[kind](report)
+
+
+def _findings(report: Report) -> str:
+    return "\n".join(_document(report, n, r) for n, r in enumerate(report.readings, 1))
+
+
+def _actions(report: Report) -> str:
+    """Return what is to be done about what was found, once a topic, with its owner."""
+    if not report.settings.actions:
+        return ""
+    lines = []
+    for topic, answers in _by_topic(report):
+        found = [n for n, a in answers if a.found]
+        if found and topic.provision.action:
+            lines.append(
+                f"- {topic.words} ({_numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
+            )
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _numbers(found: Sequence[int]) -> str:
+    return f"No{'s' if len(found) > 1 else ''}. {', '.join(map(str, found))}"
 
 
 def _header(report: Report) -> str:
@@ -84,7 +130,7 @@ def _header(report: Report) -> str:
 
 
 def _bottom_line(report: Report) -> str:
-    lines = ["## Bottom line\n"]
+    lines = []
     total = len(report.readings)
     lines.append(
         f"{total} document{'s' if total != 1 else ''} answer{'s' if total == 1 else ''} the request, numbered as"
@@ -93,8 +139,8 @@ def _bottom_line(report: Report) -> str:
     for topic, answers in _by_topic(report):
         if topic.provision.answer != "clause":
             continue
-        found = [str(n) for n, a in answers if a.found]
-        lines.append(f"- {topic.words}: {'Nos. ' + ', '.join(found) if found else 'in none of them'}")
+        found = [n for n, a in answers if a.found]
+        lines.append(f"- {topic.words}: {_numbers(found) if found else 'in none of them'}")
     return "\n".join(lines) + "\n"
 
 
@@ -104,7 +150,7 @@ def _by_topic(report: Report) -> Iterator[tuple[Topic, list[tuple[int, Answer]]]
 
 
 def _table(report: Report) -> str:
-    lines = ["## Table of answers\n", "| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
+    lines = ["| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
     for reading in report.readings:
         for answer in report.answers[reading.document]:
             place = place_of(answer.support[0]) if answer.support and answer.found else "–"
@@ -131,10 +177,7 @@ def _document(report: Report, number: int, reading: Reading) -> str:
 
 def _finding(report: Report, reading: Reading, answer: Answer) -> Iterator[str]:
     if not answer.found:
-        yield _none(answer) + "\n"
-        for unit in answer.denials:
-            made = quote(unit, answer.topic.provision, reading.text, 35)
-            yield f"It is ruled out: {made.text} {citation(unit, reading.identity)}\n"
+        yield _none(answer, reading) + "\n"
         return
     quotes = report.quotes(answer, reading, report.limit(answer, report.settings.memo_words))
     lead = _lead(answer)
@@ -160,13 +203,16 @@ def _level(wanted: Sequence[int], budget: int) -> int:
 def _lead(answer: Answer) -> str:
     doubt = "" if answer.certain else " (to be verified)"
     if answer.topic.provision.answer == "clause":
-        return f"**Yes**{doubt}."
+        return f"**{answer.value}**{doubt}."
     note = f" {answer.note}" if answer.note else doubt
     return f"**{answer.value}**.{note}"
 
 
-def _none(answer: Answer) -> str:
-    return f"No {answer.topic.words} provision was found."
+def _none(answer: Answer, reading: Reading) -> str:
+    plain = f"No {answer.topic.words} provision was found"
+    if not answer.denials:
+        return f"{plain}."
+    return f"{plain}; it is expressly ruled out {citation(answer.denials[0], reading.identity)}."
 
 
 def _not_found(report: Report) -> str:
@@ -180,13 +226,13 @@ def _not_found(report: Report) -> str:
     if not lines:
         return ""
     return (
-        "## Not found\n\nEvery sentence of each document was searched for the usual words of each topic.\n\n"
-        + "\n".join(lines)
-        + "\n"
+        "Every sentence of each document was searched for the usual words of each topic.\n\n" + "\n".join(lines) + "\n"
     )
 
 
 def _ledger(report: Report) -> str:
+    if not report.settings.ledger:
+        return ""
     rows = []
     for reading in report.readings:
         for answer in report.answers[reading.document]:
@@ -199,12 +245,12 @@ def _ledger(report: Report) -> str:
                 )
     if not rows:
         return ""
-    head = "## Figures and dates\n\n| Document | What | Value | Source | How |\n|---|---|---|---|---|\n"
+    head = "| Document | What | Value | Source | How |\n|---|---|---|---|---|\n"
     return head + "\n".join(rows) + "\n"
 
 
 def _limits(report: Report) -> str:
-    lines = ["## Open points and limits\n"]
+    lines = []
     for topic, answers in _by_topic(report):
         weak = [str(n) for n, a in answers if a.found and not a.certain]
         if weak:

@@ -116,7 +116,7 @@ def _write(job: DraftJob, wanted: Deliverable, report: Report, output: Path, log
     tabular = wanted.suffix in TABULAR
     arguments = {
         "path": str((output / wanted.filename).resolve()),
-        "markdown": None if tabular else memorandum(report),
+        "markdown": None if tabular else memorandum(report, job.pack.skeletons.get(wanted.filename)),
         "tables": matrix(report) if tabular else None,
     }
     shown = {"path": f"output/{wanted.filename}", "form": "matrix" if tabular else "memorandum"}
