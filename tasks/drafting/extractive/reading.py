@@ -7,7 +7,8 @@ from functools import cached_property
 
 from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.identity import Identity, identify
-from tasks.drafting.extractive.units import Unit, sentences
+from tasks.drafting.extractive.lines import units_of
+from tasks.drafting.extractive.units import Unit
 from tasks.retrieval.records import Searcher
 from tasks.sources.records import CanonicalText, DocumentState
 from tasks.sources.scan.dates import scan_dates
@@ -51,5 +52,5 @@ class Reading:
 def read(text: CanonicalText, state: DocumentState | None, index: Searcher | None) -> Reading:
     """Cut a document into sentences, with the clause labels of the index where it knows them."""
     clauses = tuple(index.clauses(text.document)) if index is not None else ()
-    units = tuple(sentences(text, clauses))
+    units = tuple(units_of(text, clauses))
     return Reading(text, identify(text, state), units, tuple(normal(u.text) for u in units))

@@ -1,0 +1,46 @@
+"""How the words of a topic are bent, what else it is called, and what kind of figure answers it.
+
+Read API over ``data/vocabulary/families.toml``. It answers; it checks nothing but the form of the data.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGED = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The vocabulary of topics.
+
+    Attributes:
+        families: Stems of one notion each; a stem that ends with ``$`` is a whole word.
+        synonyms: Other words for the whole of a topic.
+        answered_by: Words of topics by the kind of figure that answers them (money, ratio, percent, date, duration).
+    """
+
+    families: tuple[tuple[str, ...], ...]
+    synonyms: dict[str, tuple[str, ...]]
+    answered_by: dict[str, frozenset[str]]
+
+
+def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:
+    """Return the vocabulary below ``folder``; an empty one where there is none.
+
+    Raises:
+        ValueError: A family that is no list of words; the message names it.
+    """
+    path = folder / "vocabulary" / "families.toml"
+    content = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    families = content.get("families", [])
+    for family in families:
+        if not isinstance(family, list) or not all(isinstance(w, str) and w.strip("$") for w in family):
+            raise ValueError(f"vocabulary: {family!r} is not a list of words")
+    return Vocabulary(
+        families=tuple(tuple(w.lower() for w in family) for family in families),
+        synonyms={k.lower(): tuple(v) for k, v in content.get("synonyms", {}).items()},
+        answered_by={k: frozenset(v) for k, v in content.get("answered_by", {}).items()},
+    )

@@ -1,0 +1,91 @@
+"""Sentences of papers that are not running text: messages, sheets, slides, logs."""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tasks.drafting.extractive.units import Unit, sentences
+from tasks.retrieval.records import Clause
+from tasks.sources.records import CanonicalText, SegmentKind
+
+MESSAGES = frozenset({"eml", "msg"})
+TABLES = frozenset({"xlsx", "csv", "json", "pptx"})
+_QUOTED = re.compile(r"^(?:>[ \t]?)+", re.M)
+_WROTE = re.compile(r"^(?:>\s?)*On (?P<when>[^\n]{6,60}), (?P<who>[^\n<,]{2,60}?)\s*(?:<[^>\n]*>)?\s+wrote:", re.M)
+_FROM = re.compile(r"^From:\s*(?P<who>[^<\n]+?)\s*(?:<[^>\n]*>)?\s*$", re.M)
+_DATE = re.compile(r"^Date:\s*(?P<when>[^\n]+)$", re.M)
+_ATTACHED = re.compile(r"^\[Attachment: (?P<name>[^\]\n]+)\]", re.M)
+_DAY = re.compile(r"\d{1,2} [A-Z][a-z]{2,8} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}")
+_OBJECT = re.compile(r"\{[^{}]*\}")
+
+
+def units_of(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
+    """Cut a document into sentences by what it is; a row, a slide's line or a log entry counts as a sentence."""
+    if text.media in MESSAGES:
+        return _message(text)
+    if text.media in TABLES:
+        return list(_rows(text))
+    return sentences(text, clauses)
+
+
+def _message(text: CanonicalText) -> list[Unit]:
+    """Cut a message; marks of quotation are blanked, each sentence says whose message it is of."""
+    opened = re.sub(r"(?<=wrote:\n)>", "\n", text.text)
+    plain = _QUOTED.sub(lambda m: " " * len(m[0]), opened)
+    anchors = sorted(_anchors(text.text))
+    starts = [at for at, _ in anchors]
+    units = []
+    for unit in sentences(text.model_copy(update={"text": plain})):
+        index = bisect.bisect_right(starts, unit.start) - 1
+        units.append(replace(unit, heading="", label=anchors[index][1] if index >= 0 else ""))
+    return units
+
+
+def _anchors(text: str) -> Iterator[tuple[int, str]]:
+    sender, sent = _FROM.search(text), _DATE.search(text)
+    if sender:
+        yield sender.start(), _by(sender["who"], sent["when"] if sent else "")
+    for wrote in _WROTE.finditer(text):
+        yield wrote.end(), _by(wrote["who"], wrote["when"])
+    for attached in _ATTACHED.finditer(text):
+        yield attached.start(), f"attachment {attached['name']}"
+
+
+def _by(who: str, when: str) -> str:
+    day = _DAY.search(when)
+    return f"{who.strip()}, {day[0]}" if day else who.strip()
+
+
+def _rows(text: CanonicalText) -> Iterator[Unit]:
+    """Yield a unit for each line; in a log, for each innermost object."""
+    ranges = _ranges(text)
+    heading = ""
+    for number, (start, end) in enumerate(ranges):
+        flat = re.sub(r"\s+", " ", text.text[start:end]).strip()
+        if not re.search(r"\w", flat):
+            continue
+        title = re.match(r"(?:Sheet|Slide \d+):\s*(.+)", flat)
+        heading = title[1] if title else heading
+        row = text.locate(start, SegmentKind.ROW)
+        page = text.locate(start, SegmentKind.SLIDE)
+        yield Unit(
+            document=text.document,
+            pieces=((start, end),),
+            text=flat,
+            heading=heading,
+            label=row.label if row else "",
+            page=page.label if page else "",
+            block=number,
+        )
+
+
+def _ranges(text: CanonicalText) -> list[tuple[int, int]]:
+    lines = [(m.start(), m.end()) for m in re.finditer(r"\S[^\n]*", text.text)]
+    if text.media != "json":
+        return lines
+    objects = [m.span() for m in _OBJECT.finditer(text.text)]
+    free = [s for s in lines if not any(a < s[1] and s[0] < b for a, b in objects)]
+    return sorted([*objects, *free])
