@@ -30,7 +30,7 @@ _OTHER = re.compile(
 _EFFECTIVE_AFTER = re.compile(
     r"^[^.;]{0,60}\(?[^)]{0,30}[\"“'‘]\s*(?:the )?effective\s*date|^\s*\(?[^.;)]{0,20}\beffective date\b", re.I
 )
-_EFFECTIVE_IS = re.compile(r"\beffective\s+date\W+(?:\w+\W+){0,4}$", re.I)
+_EFFECTIVE_IS = re.compile(r"\beffective\s+date[^\w.;]+(?:\w+[^\w.;]+){0,4}$", re.I)
 _EFFECTIVE_BEFORE = re.compile(
     r"(?:\beffective\s+(?:as\s+of|on|from|date(?:\s+of\s+this\s+\w+)?(?:\s+(?:is|shall\s+be|means|of))?)?|\beffective\b"
     r"|\b(?:commenc|begin|start)\w*\b|\bcommencement\s+date\b|\bfrom and after\b"
@@ -48,6 +48,7 @@ _SIGNED_NEAR = re.compile(
 )
 _FURNITURE = re.compile(r"source:|filename|\bfiled\b|whereas|shall", re.I)
 _SIGNING = re.compile(r"(?:\bdated?\b\s*:?|\bdate\s+signed|\bsigned|\bexecuted\b[^.]{0,60}|\bthis)\W*$", re.I)
+_SIGNING_LINE = re.compile(r"\bdated?\s*:\s*$", re.I)
 _EARLIER = re.compile(
     r"\b(?:previously|supersedes?|replaces?|prior|originally|amended by|that certain|pursuant to the|under the)\b", re.I
 )
@@ -75,7 +76,7 @@ def agreement_date(reading: Reading, _: Found) -> Typed:
 def _agreement_points(reading: Reading, mention: DateMention, text: str) -> int:
     before = text[max(0, mention.start - 130) : mention.start]
     after = text[mention.end : mention.end + 120]
-    points = -6 if _is_recital(reading, mention) else 0
+    points = -6 if _is_recital(reading, mention) or _SIGNING_LINE.search(before) else 0
     points += 4 * bool(_MADE.search(before)) + 2 * bool(_BETWEEN.search(after)) + (mention.start < 2500)
     points += 2 * bool(_NAMED.search(before + after[:90])) - 5 * bool(_OTHER.search(before))
     return points

@@ -1,0 +1,244 @@
+"""The runtime end to end on a small matter of our own, with a toolbox that only writes."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from extractive_samples import SUPPLY, canonical
+
+from tasks.drafting.extractive.answers import Settings, answer
+from tasks.drafting.extractive.brief import topics
+from tasks.drafting.extractive.catalogue import catalogue
+from tasks.drafting.extractive.memo import Report, memorandum
+from tasks.drafting.extractive.quoting import quote
+from tasks.drafting.extractive.reading import read
+from tasks.drafting.records import Cell, DraftJob
+from tasks.drafting.stage import draft, runtime
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Deliverable, DocumentRef, Matter
+from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
+from tasks.sources.records import MatterState
+
+BRIEF = (
+    "For each agreement give the effective date, governing law, restriction on assignment, cap on liability "
+    "and insurance."
+)
+
+
+class Nowhere:
+    """A searcher that knows no clauses."""
+
+    def search(self, query, k=8, documents=None):
+        return []
+
+    def clauses(self, document):
+        return ()
+
+
+class Writer:
+    """A toolbox that keeps what it is asked to build."""
+
+    def __init__(self, *, fails=False):
+        self.built = {}
+        self.fails = fails
+
+    def names(self):
+        return ["build_deliverable"]
+
+    def schema(self, name):
+        return {}
+
+    def call(self, name, arguments):
+        if self.fails:
+            raise SolonError(
+                Failure(cause=FailureCause.CAPACITY, stage="release", subject="memo.docx", message="is full")
+            )
+        path = Path(arguments["path"])
+        path.write_text(arguments["markdown"] or json.dumps(arguments["tables"]), encoding="utf-8")
+        self.built[path.name] = arguments
+        return {}
+
+
+def job(tmp_path, *, brief=BRIEF, texts=None, procedure=None, skeletons=None, fails=False, provisions=()):
+    texts = {"01-harbour-supply.txt": SUPPLY} if texts is None else texts
+    documents = tuple(DocumentRef(name=n, path=tmp_path / n, sha256="0" * 64, size=1) for n in texts)
+    return DraftJob(
+        matter=Matter(
+            matter_id="commercial/supply",
+            title="Supply review",
+            area="commercial",
+            instructions=brief,
+            deliverables=(
+                Deliverable(name="memo", filename="memo.docx"),
+                Deliverable(name="matrix", filename="matrix.xlsx"),
+            ),
+            documents=documents,
+        ),
+        state=MatterState(matter_id="commercial/supply", documents=(), coverage=()),
+        texts={n: canonical(t, n) for n, t in texts.items()},
+        index=Nowhere(),
+        pack=KnowledgePack(
+            harness_version="0",
+            skill=SkillCard(skill_id="other/test", name="Test", body="", procedure=procedure or {}),
+            skeletons=skeletons or {},
+            provisions=provisions,
+        ),
+        cell=Cell(name="extractive", runtime="extractive"),
+        toolbox=Writer(fails=fails),
+        workspace=tmp_path / "attempt",
+    )
+
+
+def test_a_matter_is_drafted(tmp_path):
+    work = draft(job(tmp_path))
+    assert [f.filename for f in work.files] == ["matrix.xlsx", "memo.docx"]
+    assert work.outcome == "finished"
+    memo = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
+    assert "**2015-03-01**" in memo
+    assert "**Ohio**." in memo
+    assert "**Yes: consent required; attempted assignment void" in memo
+    assert "No insurance provision was found." in memo
+    assert "01-harbour-supply.txt" in memo
+    assert "[Supply Agreement § 4.1" in memo
+
+
+def test_the_matrix_has_one_row_a_document_and_topic(tmp_path):
+    made = job(tmp_path)
+    draft(made)
+    (table,) = made.toolbox.built["matrix.xlsx"]["tables"]
+    names = [c["name"] for c in table["columns"]]
+    rows = [dict(zip(names, row, strict=True)) for row in table["rows"]]
+    assert [r["Topic"] for r in rows] == [
+        "effective date",
+        "governing law",
+        "restriction on assignment",
+        "cap on liability",
+        "insurance",
+    ]
+    assert rows[0]["Answer"] == "2015-03-01"
+    assert rows[1]["Answer"] == "Ohio"
+    assert rows[4]["Answer"] == "None found"
+    assert rows[2]["Clause"] == "§ 4.1"
+
+
+def test_every_quotation_stands_in_the_document(tmp_path):
+    draft(job(tmp_path))
+    memo = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
+    flat = " ".join(SUPPLY.split())
+    quotations = [q.split("”")[0] for q in memo.split("“")[1:]]
+    assert quotations
+    for quotation in quotations:
+        for fragment in quotation.split("…"):
+            assert fragment.strip() in flat
+
+
+def test_the_trace_tells_what_was_done(tmp_path):
+    draft(job(tmp_path))
+    rows = [json.loads(line) for line in (tmp_path / "attempt" / "transcript.jsonl").read_text().splitlines()]
+    tools = [r["tool_name"] for r in rows if r["role"] == "tool"]
+    assert tools == ["read", *["search"] * 5, "build_deliverable", "build_deliverable"]
+    metrics = json.loads((tmp_path / "attempt" / "metrics.json").read_text())
+    assert metrics["documents_read"] == metrics["total_documents"] == 1
+    assert metrics["finished_cleanly"] is True
+
+
+def test_the_same_matter_gives_the_same_bytes(tmp_path):
+    first = draft(job(tmp_path / "a"))
+    second = draft(job(tmp_path / "b"))
+    assert first.files == second.files
+
+
+@pytest.mark.parametrize(
+    ("procedure", "present", "gone"),
+    [
+        ({"not_found_statements": False}, "No insurance provision was found.", "## Not found"),
+        ({"ledger": False}, "## Not found", "## Figures and dates"),
+        ({"recommend_actions": False}, "## Findings", "## Recommended actions"),
+        ({"quote_words": 12}, "…", "shall not exceed the amounts paid by Buyer in the preceding twelve months"),
+    ],
+)
+def test_the_procedure_of_the_skill_is_obeyed(tmp_path, procedure, present, gone):
+    draft(job(tmp_path, procedure=procedure))
+    memo = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
+    assert present in memo
+    assert gone not in memo
+
+
+def test_support_comes_first_where_the_skill_says_so(tmp_path):
+    draft(job(tmp_path, procedure={"answer_first": False}))
+    memo = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
+    assert memo.index("laws of the State of Ohio") < memo.index("**Ohio**")
+
+
+def test_sections_take_the_names_and_order_of_the_skeleton(tmp_path):
+    sections = ("Findings", "Closing actions", "Bottom line")
+    skeleton = Skeleton(deliverable_type="memo", sections=tuple(SkeletonSection(title=t) for t in sections))
+    draft(job(tmp_path, skeletons={"memo.docx": skeleton}))
+    memo = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
+    headings = [line[3:] for line in memo.splitlines() if line.startswith("## ")]
+    assert headings[:3] == list(sections)
+
+
+def test_the_catalogue_of_the_harness_is_used(tmp_path):
+    entry = {"name": "flour", "answer": "clause", "strong": [r"\bflour\b"], "threshold": 3.0}
+    law = {"name": "governing law", "answer": "law", "strong": ["governed by"]}
+    made = job(tmp_path, brief="For each agreement give the flour and governing law.", provisions=(entry, law))
+    draft(made)
+    (table,) = made.toolbox.built["matrix.xlsx"]["tables"]
+    assert [row[2] for row in table["rows"]] == ["flour", "governing law"]
+    assert table["rows"][0][3].startswith("Yes")
+
+
+def test_a_brief_without_topics_gets_a_general_report(tmp_path):
+    work = draft(job(tmp_path, brief="Prepare a memorandum for the partner on this transaction."))
+    assert work.outcome == "finished"
+    assert "Ohio" in (tmp_path / "attempt" / "output" / "memo.docx").read_text()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\x00\x01", "|" * 2000, "“”" * 500, "a " * 20000, "1.1 " * 3000, "Agreement\n" * 500, "ﷺ" * 900]
+)
+def test_hostile_documents_end_in_a_draft(tmp_path, text):
+    assert draft(job(tmp_path, texts={"x.txt": text})).outcome == "finished"
+
+
+def test_no_documents_at_all_end_in_a_draft_that_says_so(tmp_path):
+    assert draft(job(tmp_path, texts={})).outcome == "finished"
+
+
+def test_a_tool_that_fails_is_an_outcome(tmp_path):
+    work = draft(job(tmp_path, fails=True))
+    assert work.outcome == "failed"
+    assert {f.cause for f in work.failures} == {FailureCause.CAPACITY}
+
+
+def test_an_unknown_runtime_is_an_input_failure():
+    with pytest.raises(SolonError) as caught:
+        runtime("telepathy")
+    assert caught.value.failure.cause is FailureCause.INPUT
+
+
+def test_a_long_sentence_is_trimmed_at_a_clause_around_its_cues():
+    filler = "; and the parties note the weather of the day" * 12
+    text = canonical(f"4.1 Recitals aside{filler}; neither party may assign this Agreement without consent{filler}.")
+    source = read(text, None, None)
+    known = {p.name: p for p in catalogue()}
+    made = quote(source.units[0], known["restriction on assignment"], text, 40)
+    assert made.words <= 50
+    assert "may assign this Agreement" in made.text
+    assert made.text.startswith("“…")
+    assert made.text.endswith("…”")
+
+
+def test_words_are_shared_among_the_answers_of_a_document():
+    source = read(canonical(SUPPLY), None, None)
+    asked = topics(BRIEF, catalogue())
+    settings = Settings(memo_words=80)
+    answers = {source.document: tuple(answer(t, source, settings) for t in asked)}
+    report = Report("T", BRIEF, (source,), asked, answers, settings)
+    generous = Report("T", BRIEF, (source,), asked, answers, Settings())
+    assert len(memorandum(report).split()) < len(memorandum(generous).split())

@@ -1,0 +1,66 @@
+"""The provision catalogue: what it holds, and what it refuses."""
+
+import pytest
+
+from knowledge_db.jurisdictions import load_jurisdictions
+from knowledge_db.provisions import load_provisions
+
+USUAL = [
+    "agreement date", "effective date", "expiration date", "renewal term", "notice period to terminate renewal",
+    "governing law", "most favored nation", "non-compete", "exclusivity", "no-solicit of customers",
+    "competitive restriction exception", "no-solicit of employees", "non-disparagement", "termination for convenience",
+    "right of first refusal", "change of control", "restriction on assignment", "revenue or profit sharing",
+    "price restrictions", "minimum commitment", "volume restriction", "IP ownership assignment", "joint IP ownership",
+    "license grant", "non-transferable license", "affiliate license-licensee", "affiliate license-licensor",
+    "unlimited license", "irrevocable or perpetual license", "source code escrow", "post-termination services",
+    "audit rights", "uncapped liability", "cap on liability", "liquidated damages", "warranty duration", "insurance",
+    "covenant not to sue", "third party beneficiary", "document name", "parties",
+]  # fmt: skip
+
+
+def test_every_usual_provision_is_there_once():
+    names = [e["name"] for e in load_provisions()]
+    assert len(names) == len(set(names))
+    assert set(USUAL) <= set(names)
+
+
+def test_no_two_provisions_share_an_alias():
+    seen = {}
+    for entry in load_provisions():
+        for name in {entry["name"].lower(), *(a.lower() for a in entry.get("aliases", []))}:
+            assert name not in seen, f"{name}: {seen.get(name)} and {entry['name']}"
+            seen[name] = entry["name"]
+
+
+def test_clauses_have_cues():
+    for entry in load_provisions():
+        if entry.get("answer", "clause") == "clause":
+            assert entry.get("strong"), entry["name"]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("[[provision]]\naliases = []\n", "has no name"),
+        ("[[provision]]\nname = 'a'\nstrong = 'x'\n", "strong is not a list"),
+        ("[[provision]]\nname = 'a'\nstrong = ['(']\n", "strong"),
+        ("[[provision]]\nname = 'a'\neffects = [{ says = 'b' }]\n", "says and when"),
+        ("[[provision]]\nname = 'a'\neffects = [{ says = 'b', when = '[' }]\n", "effects"),
+    ],
+)
+def test_a_malformed_entry_is_named(tmp_path, body, message):
+    (tmp_path / "provisions").mkdir()
+    (tmp_path / "provisions" / "mine.toml").write_text(body)
+    with pytest.raises(ValueError, match=r"mine\.toml") as caught:
+        load_provisions(tmp_path)
+    assert message in str(caught.value)
+
+
+def test_a_folder_without_provisions_has_none(tmp_path):
+    assert load_provisions(tmp_path) == ()
+
+
+def test_jurisdictions_know_their_other_names():
+    known = load_jurisdictions()
+    assert known["PRC"] == "People's Republic of China"
+    assert known["New York"] == "New York"
