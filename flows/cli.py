@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from types import FrameType
 
 _COMMANDS = (
     "doctor",
@@ -29,6 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command; returns its exit code."""
     from tasks.matter.failures import FailureCause, SolonError
 
+    signal.signal(signal.SIGTERM, _interrupt)
     parser = build_parser()
     args = parser.parse_args(argv)
     try:
@@ -42,6 +45,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader of our output has gone (`| head`)
         return 1
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    """Let a termination end like Ctrl-C: workers and server are stopped, what ended stays."""
+    raise KeyboardInterrupt
 
 
 def build_parser() -> argparse.ArgumentParser:

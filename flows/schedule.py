@@ -117,4 +117,4 @@ def _sentence(exc: ValueError) -> str:
 def _wait() -> None:
     import signal
 
-    signal.sigwait({signal.SIGINT, signal.SIGTERM})
+    signal.pause()

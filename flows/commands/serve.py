@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 
 from flows.commands.common import DONE, Subparsers, command, places, say_json, settings_of
 
@@ -32,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
         return DONE
     from flows.schedule import serve
 
-    serve(settings, ready=lambda ui, names: _ready(args.json, ui, names))
+    with contextlib.suppress(KeyboardInterrupt):  # how serving ends
+        serve(settings, ready=lambda ui, names: _ready(args.json, ui, names))
     return DONE
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from flows.settings import Settings
+from flows.support.processes import is_alive, leave_note
 from flows.support.server import prefect_server
 from tasks.matter.failures import SolonError
 
@@ -45,9 +44,7 @@ def _as_flow(name: str, run_name: str, home: Path, body: Callable[[], None]) -> 
     own: list[Path] = []
 
     def noted() -> None:
-        note = notes / f"{get_run_context().flow_run.id}.json"  # type: ignore[union-attr]
-        own.append(note)
-        note.write_text(json.dumps({"pid": os.getpid(), "started": _started(os.getpid())}), encoding="utf-8")
+        own.append(leave_note(notes, str(get_run_context().flow_run.id)))  # type: ignore[union-attr]
         body()
 
     door = flow(name=name, flow_run_name=run_name, persist_result=False, validate_parameters=False)(noted)
@@ -62,7 +59,7 @@ def mark_crashed(notes: Path) -> list[str]:
     """Mark the flow runs of processes that are gone as crashed; returns their ids."""
     marked = []
     for note in sorted(notes.glob("*.json")):
-        if not _alive(note):
+        if not is_alive(note):
             _set_crashed(note.stem)
             note.unlink(missing_ok=True)
             marked.append(note.stem)
@@ -80,26 +77,3 @@ def _set_crashed(flow_run_id: str) -> None:
         run = client.read_flow_run(UUID(flow_run_id))
         if run.state and not run.state.is_final():
             client.set_flow_run_state(run.id, Crashed(message="The process was killed."), force=True)
-
-
-def _alive(note: Path) -> bool:
-    pid = _pid(note)
-    try:
-        return bool(pid) and _started(pid) == json.loads(note.read_text(encoding="utf-8")).get("started")
-    except (OSError, ValueError):
-        return False
-
-
-def _pid(note: Path) -> int:
-    try:
-        return int(json.loads(note.read_text(encoding="utf-8"))["pid"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return 0
-
-
-def _started(pid: int) -> str:
-    """Start time of a process in clock ticks: with the pid it names one process."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return ""

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flows.support.compute import QUIET
+from flows.support.processes import is_alive, leave_note
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _START_SECONDS = 120.0
@@ -49,8 +50,8 @@ class Server:
 def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
     """Give a server: the configured one, the one that runs under ``home``, or a new one.
 
-    Sets the environment of this process before Prefect is imported. One that was started here is stopped at the
-    end unless ``keep``.
+    Sets the environment of this process before Prefect is imported. At the end the server is stopped when no other
+    living command uses it, whoever started it, unless ``keep``.
 
     Raises:
         SolonError: It did not become healthy; the log's place is in the message.
@@ -63,25 +64,40 @@ def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
     if configured := os.environ.get("PREFECT_API_URL"):
         yield Server(configured)
         return
-    server, ours = obtain(home)
+    server = obtain(home)
     os.environ["PREFECT_API_URL"] = server.url
     try:
         yield server
     finally:
         os.environ.pop("PREFECT_API_URL", None)
-        if ours and not keep:
+        release(home, keep=keep)
+
+
+def obtain(home: Path) -> Server:
+    """Return the server of ``home``, started if need be, and note this process as one that uses it."""
+    with _locked(home):  # two commands at once: the second reuses what the first started
+        server = find(home) or _start(home)
+        leave_note(home / "users", str(os.getpid()))
+        return server
+
+
+def release(home: Path, *, keep: bool = False) -> None:
+    """End the use of the server; stop it when nobody alive uses it."""
+    with _locked(home):
+        (home / "users" / f"{os.getpid()}.json").unlink(missing_ok=True)
+        for note in (home / "users").glob("*.json"):
+            if not is_alive(note):
+                note.unlink(missing_ok=True)
+        if not keep and not list((home / "users").glob("*.json")):
             stop(home)
 
 
-def obtain(home: Path) -> tuple[Server, bool]:
-    """Return the server of ``home`` and whether it was started by this call."""
+@contextmanager
+def _locked(home: Path) -> Iterator[None]:
     home.mkdir(parents=True, exist_ok=True)
     with (home / "server.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # two commands at once: the second reuses what the first started
-        running = find(home)
-        if running:
-            return running, False
-        return _start(home), True
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def find(home: Path) -> Server | None:

@@ -82,6 +82,26 @@ def test_no_server_is_found_where_none_runs(tmp_path: Path, content: str | None)
     assert server.stop(tmp_path) is False
 
 
+def test_the_last_user_stops_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[Path] = []
+    monkeypatch.setattr(server, "find", lambda home: server.Server("http://127.0.0.1:1/api", 1))
+    monkeypatch.setattr(server, "stop", stopped.append)
+    users = tmp_path / "users"
+    server.obtain(tmp_path)
+    other = users / "other.json"
+    other.write_text((users / f"{os.getpid()}.json").read_text())  # another command that lives
+    note(users, "killed", 999_999_999, "5")
+    server.release(tmp_path)
+    assert (stopped, [p.stem for p in users.iterdir()]) == ([], ["other"])
+    other.unlink()
+    server.obtain(tmp_path)
+    server.release(tmp_path, keep=True)
+    assert stopped == []
+    server.obtain(tmp_path)
+    server.release(tmp_path)
+    assert stopped == [tmp_path]
+
+
 def test_a_stranger_with_the_servers_number_is_left_alone(tmp_path: Path) -> None:
     stranger = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(30)"], start_new_session=True)
     try:
