@@ -103,7 +103,7 @@ def answer(topic: Topic, reading: Reading, settings: Settings) -> Answer:
         return Answer(
             topic=topic,
             document=reading.document,
-            value=_effects(sought, [c.unit for c in found.chosen]) if found.present else "",
+            value=_effects(sought, [c.unit for c in support]) if found.present else "",
             support=tuple(c.unit for c in support),
             weights=tuple(c.score for c in support),
             denials=() if found.present else denials,
