@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +13,8 @@ from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef
 
 _SYSTEM_FILES = {".ds_store", "thumbs.db", "desktop.ini"}
+_TASK = "task.json"
+MAX_BYTES = 1024**3  # the readers refuse far smaller files; this bounds what is hashed
 
 
 def is_document(name: str) -> bool:
@@ -29,9 +32,17 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 @lru_cache(maxsize=20_000)
 def _hash(path: Path, size: int, mtime_ns: int) -> str:  # size and mtime are the cache key
-    del size, mtime_ns
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    del mtime_ns
+    # a path may become a pipe after it was looked at: opening one must not wait for a writer
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOCTTY", 0))
+    with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            raise OSError("it is no longer a regular file")
+        digest, left = hashlib.sha256(), size
+        while left > 0 and (step := stream.read(min(left, 1024**2))):
+            digest.update(step)
+            left -= len(step)
+    return digest.hexdigest()
 
 
 def list_documents(folder: Path, boundary: Path) -> tuple[list[DocumentRef], list[Failure]]:
@@ -51,28 +62,50 @@ def list_documents(folder: Path, boundary: Path) -> tuple[list[DocumentRef], lis
     limit = boundary.resolve()
     for path in _walk(folder):
         name = path.relative_to(folder).as_posix()
-        if path.is_symlink() and not path.resolve().is_relative_to(limit):
-            withheld.append(_withheld(name, "is a link that leads out of the corpus", "replace the link by the file"))
-            continue
-        try:
-            stat = path.stat()
-            digest = _hash(path, stat.st_size, stat.st_mtime_ns)
-        except OSError as error:
-            withheld.append(
-                Failure(
-                    cause=FailureCause.INPUT,
-                    stage="matter",
-                    subject=name,
-                    message=f"the file cannot be opened ({error.strerror or error})",
-                    remedy="check that it exists and that you may read it",
-                )
-            )
-            continue
-        documents.append(DocumentRef(name=name, path=path.resolve(), sha256=digest, size=stat.st_size))
+        found = _document(path, name, limit)
+        if isinstance(found, DocumentRef):
+            documents.append(found)
+        else:
+            withheld.append(found)
     return sorted(documents, key=lambda d: d.name), withheld
 
 
-def _withheld(name: str, why: str, remedy: str) -> Failure:
-    return Failure(
-        cause=FailureCause.POLICY, stage="matter", subject=name, message=f"withheld: it {why}", remedy=remedy
-    )
+def _document(path: Path, name: str, limit: Path) -> DocumentRef | Failure:
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        shown = name.encode("utf-8", "backslashreplace").decode("utf-8")
+        return _withheld(shown, "has a name that is not UTF-8", "rename the file", FailureCause.INPUT)
+    try:
+        real = path.resolve()
+        facts = real.stat()
+        refused = _refused(path, real, name, limit, facts)
+        digest = "" if refused else _hash(real, facts.st_size, facts.st_mtime_ns)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
+        why = getattr(error, "strerror", None) or error
+        return Failure(
+            cause=FailureCause.INPUT,
+            stage="matter",
+            subject=name,
+            message=f"the file cannot be opened ({why})",
+            remedy="check that it exists and that you may read it",
+        )
+    return refused or DocumentRef(name=name, path=real, sha256=digest, size=facts.st_size)
+
+
+def _refused(path: Path, real: Path, name: str, limit: Path, facts: os.stat_result) -> Failure | None:
+    """Return why a file is withheld before a byte of it is read; None where it may be read."""
+    if path.is_symlink() and not real.is_relative_to(limit):
+        return _withheld(name, "is a link that leads out of the corpus", "replace the link by the file")
+    if _TASK in (real.name.casefold(), path.name.casefold()):
+        return _withheld(name, "is a task file, which may hold a rubric", "rename it if it is a document")
+    if not stat.S_ISREG(facts.st_mode):
+        return _withheld(name, "is a pipe, a socket or a device, not a file", "remove it", FailureCause.INPUT)
+    if facts.st_size > MAX_BYTES:
+        message = f"is larger than {MAX_BYTES // 1024**2} MB"
+        return _withheld(name, message, "split it", FailureCause.CAPACITY)
+    return None
+
+
+def _withheld(name: str, why: str, remedy: str, cause: FailureCause = FailureCause.POLICY) -> Failure:
+    return Failure(cause=cause, stage="matter", subject=name, message=f"withheld: it {why}", remedy=remedy)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from tasks.matter.base import Record
+
+# Controls, line and paragraph separators, zero-width and bidirectional marks: file names may hold any of them.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 
 
 class FailureCause(StrEnum):
@@ -40,9 +44,14 @@ class Failure(Record):
     remedy: str = ""
 
     def line(self) -> str:
-        """Render as one line for a terminal or a log."""
+        """Render as one line for a terminal or a log; what would move the cursor or turn the line is spelled out."""
         tail = f" Remedy: {self.remedy}" if self.remedy else ""
-        return f"{self.subject}: {self.message} [{self.cause}]{tail}"
+        return visible(f"{self.subject}: {self.message} [{self.cause}]{tail}")
+
+
+def visible(text: str) -> str:
+    """Spell out the characters of foreign text that a terminal would obey instead of show."""
+    return _UNSEEN.sub(lambda hit: hit[0].encode("unicode_escape").decode("ascii"), text)
 
 
 class SolonError(Exception):

@@ -43,7 +43,8 @@ def load_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
     )
     if done.returncode != 0:
         # only the type of the error: a traceback of the sealer may quote a rubric
-        kind = (done.stderr.strip().splitlines() or ["no output"])[-1].split(":")[0][:80]
+        said = re.match(r"[A-Za-z_][\w.]{0,60}(?=:|$)", (done.stderr.strip().splitlines() or [""])[-1])
+        kind = said[0] if said and said[0].endswith(("Error", "Exception", "Interrupt")) else "no reason"
         raise _misuse(root, f"the sealer ended with code {done.returncode} ({kind})", "check disk space and rights")
     corpus = Corpus.model_validate_json(done.stdout)
     if not corpus.matters and not corpus.problems:

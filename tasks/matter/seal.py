@@ -40,6 +40,11 @@ def seal_task(folder: Path, root: Path, sealed: Path) -> Matter:
     relative = folder.relative_to(root).as_posix()
     matter_id = folder.resolve().name if relative == "." else relative
     subject = f"{matter_id}/{_TASK}"
+    try:
+        matter_id.encode("utf-8")
+    except UnicodeEncodeError as error:
+        shown = subject.encode("utf-8", "backslashreplace").decode("utf-8")
+        raise bad_task(shown, "lies in a folder whose name is not UTF-8", "rename the folder") from error
     task = parse_task(folder / _TASK, subject)
     room = _data_room(folder, task, root, subject)
     documents, problems = list_documents(room, root)
@@ -64,6 +69,12 @@ def seal_task(folder: Path, root: Path, sealed: Path) -> Matter:
 
 def _data_room(folder: Path, task: TaskFile, root: Path, subject: str) -> Path:
     room = folder / (task.docs_dir or _DOCUMENTS)
+    try:
+        room.stat()
+    except FileNotFoundError:
+        pass  # said below, with the folder's name
+    except OSError as error:
+        raise bad_task(subject, f"`docs_dir` cannot be opened ({error.strerror})", "name a folder") from error
     if task.docs_dir and not room.resolve().is_relative_to(root.resolve()):
         raise bad_task(
             subject,
@@ -107,6 +118,7 @@ def _write_sealed(matter: Matter, task: TaskFile, sealed: Path) -> None:
         criteria=task.criteria,
     )
     sealed.mkdir(parents=True, exist_ok=True, mode=0o700)
+    sealed.chmod(0o700)  # also where the folder was there before
     handle, temporary = tempfile.mkstemp(dir=sealed)  # mode 0600
     with os.fdopen(handle, "w", encoding="utf-8") as stream:
         stream.write(rubric.model_dump_json())
@@ -124,6 +136,10 @@ def seal_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
             matters.append(seal_task(folder, root, sealed))
         except SolonError as error:
             problems.append(error.failure)
+        except (ValueError, TypeError, RecursionError, UnicodeError) as error:  # a value no rule above foresaw
+            subject = folder.relative_to(root).joinpath(_TASK).as_posix()  # is UTF-8: seal_task checked that first
+            message = f"cannot be used ({type(error).__name__})"  # not its words: they may quote the rubric
+            problems.append(bad_task(subject, message, "see the task format in README.md").failure)
     return Corpus(root=root, matters=tuple(matters), problems=tuple(problems))
 
 

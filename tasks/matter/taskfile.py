@@ -6,6 +6,7 @@ Source of the format: Harvey LAB ``task.json``. Only the sealer imports this mod
 from __future__ import annotations
 
 import json
+import stat
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -14,7 +15,9 @@ from pydantic import ValidationError
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable
-from tasks.matter.rubric import Anchor, Criterion
+from tasks.matter.rubric import Anchor, AnchorMatch, Criterion
+
+_MAX_BYTES = 64 * 1024**2
 
 
 @dataclass(frozen=True)
@@ -53,15 +56,15 @@ def parse_task(path: Path, subject: str) -> TaskFile:
     if not isinstance(items, list) or not items:
         raise bad_task(subject, "`criteria` is missing or empty", "give a list of at least one criterion")
     criteria = tuple(_criterion(item, n, deliverables, subject) for n, item in enumerate(items, 1))
-    seen: set[str] = set()
-    for criterion in criteria:
-        if criterion.id in seen:
-            raise bad_task(subject, f"criterion id `{criterion.id}` occurs twice", "give each criterion its own id")
-        seen.add(criterion.id)
+    seen: dict[str, int] = {}
+    for n, criterion in enumerate(criteria, 1):
+        first = seen.setdefault(criterion.id, n)
+        if first != n:
+            raise bad_task(subject, f"criteria {first} and {n} have the same id", "give each criterion its own id")
     return TaskFile(
         title=title,
         work_type=str(raw.get("work_type") or ""),
-        tags=tuple(str(tag) for tag in raw.get("tags") or ()),
+        tags=_strings(raw.get("tags")),
         instructions=instructions,
         deliverables=deliverables,
         docs_dir=str(raw.get("docs_dir") or ""),
@@ -71,7 +74,7 @@ def parse_task(path: Path, subject: str) -> TaskFile:
 
 def _read_object(path: Path, subject: str) -> dict[str, Any]:
     try:
-        raw = json.loads(path.read_text(encoding="utf-8-sig"))
+        raw = json.loads(_content(path, subject).decode("utf-8-sig"))
     except json.JSONDecodeError as error:
         raise bad_task(
             subject, f"broken JSON at line {error.lineno}, column {error.colno}: {error.msg}", "mend the file"
@@ -80,11 +83,33 @@ def _read_object(path: Path, subject: str) -> dict[str, Any]:
         raise bad_task(subject, f"is not UTF-8 (byte {error.start})", "save it as UTF-8") from error
     except RecursionError as error:
         raise bad_task(subject, "is nested too deeply", "mend the file") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise bad_task(subject, "holds a number that is too long", "mend the file") from error
     except OSError as error:
         raise bad_task(subject, f"cannot be read ({error.strerror})", "check the file's permissions") from error
     if not isinstance(raw, dict):
         raise bad_task(subject, "is not a JSON object", "see the task format in README.md")
+    try:
+        json.dumps(raw, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise bad_task(subject, "holds half of a surrogate pair (\\ud800 to \\udfff)", "mend the file") from error
     return raw
+
+
+def _content(path: Path, subject: str) -> bytes:
+    facts = path.stat()
+    if not stat.S_ISREG(facts.st_mode):
+        raise bad_task(subject, "is a pipe, a socket or a device, not a file", "replace it by the task file")
+    if facts.st_size > _MAX_BYTES:
+        raise bad_task(subject, f"is larger than {_MAX_BYTES // 1024**2} MB", "mend the file", FailureCause.CAPACITY)
+    return path.read_bytes()
+
+
+def _strings(raw: Any) -> tuple[str, ...]:
+    """Return a list of texts, or the one text that stands where a list is meant."""
+    if isinstance(raw, list | tuple):
+        return tuple(str(item) for item in raw)
+    return (str(raw),) if raw else ()
 
 
 def _text(raw: dict[str, Any], field: str, subject: str) -> str:
@@ -118,7 +143,7 @@ def _deliverables(raw: Any, subject: str) -> tuple[Deliverable, ...]:
 def _criterion(raw: Any, number: int, deliverables: tuple[Deliverable, ...], subject: str) -> Criterion:
     if not isinstance(raw, dict):
         raise bad_task(subject, f"criterion {number} is not an object", "see the task format in README.md")
-    label = str(raw.get("id") or f"number {number}")
+    label = str(number)  # its place, not its id: a failure is public, no byte of a rubric is
     for field in ("id", "title", "match_criteria"):
         if not isinstance(raw.get(field), str) or not raw[field].strip():
             raise bad_task(subject, f"criterion {label} lacks `{field}`", f"add a text field `{field}`")
@@ -133,12 +158,13 @@ def _criterion(raw: Any, number: int, deliverables: tuple[Deliverable, ...], sub
             title=raw["title"],
             match_criteria=raw["match_criteria"],
             deliverables=_named(raw.get("deliverables"), deliverables, label, subject),
-            sources=tuple(str(s) for s in raw.get("sources") or ()),
+            sources=_strings(raw.get("sources")),
             include_redlines=bool(options.get("include_docx_redlines")) if isinstance(options, dict) else False,
             anchors=_anchors(raw.get("anchors")),
         )
     except ValidationError as error:
-        where = ".".join(str(part) for part in error.errors()[0]["loc"])
+        known = {*Anchor.model_fields, *AnchorMatch.model_fields, *Criterion.model_fields}
+        where = ".".join(str(p) if p in known else "…" for p in error.errors()[0]["loc"] if not isinstance(p, int))
         raise bad_task(
             subject, f"criterion {label} has unusable anchors ({where})", "see the anchor format in README.md"
         ) from error
@@ -146,12 +172,12 @@ def _criterion(raw: Any, number: int, deliverables: tuple[Deliverable, ...], sub
 
 def _named(raw: Any, deliverables: tuple[Deliverable, ...], label: str, subject: str) -> tuple[str, ...]:
     files = {d.name: d.filename for d in deliverables} | {d.filename: d.filename for d in deliverables}
-    wanted = [raw] if isinstance(raw, str) else list(raw or ())
+    wanted = _strings(raw)
     for name in wanted:
         if deliverables and name not in files:
             raise bad_task(
                 subject,
-                f"criterion {label} names an unknown deliverable `{name}`",
+                f"criterion {label} names an unknown deliverable",
                 f"use one of: {', '.join(sorted(files))}",
             )
     return tuple(files.get(str(name), str(name)) for name in wanted)
