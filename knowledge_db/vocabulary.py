@@ -20,11 +20,13 @@ class Vocabulary:
         families: Stems of one notion each; a stem that ends with ``$`` is a whole word.
         synonyms: Other words for the whole of a topic.
         answered_by: Words of topics by the kind of figure that answers them (money, ratio, percent, date, duration).
+        stand_ins: Words of a topic that a figure of the right kind stands in for.
     """
 
     families: tuple[tuple[str, ...], ...]
     synonyms: dict[str, tuple[str, ...]]
     answered_by: dict[str, frozenset[str]]
+    stand_ins: frozenset[str]
 
 
 def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:
@@ -43,4 +45,5 @@ def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:
         families=tuple(tuple(w.lower() for w in family) for family in families),
         synonyms={k.lower(): tuple(v) for k, v in content.get("synonyms", {}).items()},
         answered_by={k: frozenset(v) for k, v in content.get("answered_by", {}).items()},
+        stand_ins=frozenset(content.get("stand_ins", {}).get("words", ())),
     )

@@ -31,6 +31,17 @@ _NAME_END = re.compile(
     r"|\bincorporated (?:in|under)\b|;|\.\s|:)",
     re.I,
 )
+_OPERATIVE = re.compile(
+    r"\b(?:shall|hereby|hereto|hereunder|agrees?|may not|must|grants?|governed by|leases to|pays|terminates?"
+    r"|neither party|the parties)\b"
+)
+# The opening of an instrument: "This First Amendment to Lease is made on … between …".
+_PREAMBLE = re.compile(
+    r"\bthis [^.\n]{3,80}?\b(?:is|was)?\s*(?:made|entered into|dated|executed|effective)\b[^.]{0,160}?"
+    r"\b(?:between|among|by and)\b|\bthis (?:letter )?(?:agreement|amendment|addendum)\b[^.]{0,80}\b(?:amends?"
+    r"|sets? forth|confirms?|supplements?)\b",
+    re.S,
+)
 _NO_PARTY = re.compile(
     r"\b(?:agreements?|section|exhibit|dated|whereas|parties|party|made|entered|effective|desires?|wish(?:es)?|are|is"
     r"|agrees?"
@@ -85,9 +96,10 @@ def identify(text: CanonicalText, state: DocumentState | None = None) -> Identit
     parties = parties or _parties(head)
     body = text.text[:20000].lower()
     operative = len(re.findall(r"\b(?:shall|hereby|hereto|hereunder|agrees?)\b", body))
-    agreement = text.media in {"pdf", "docx", "txt", "md", "html"} and (
-        operative >= 3 and bool(_KIND.search(title) or re.search(r"\bthis (?:\w+ ){0,4}agreement\b", body))
-    )
+    titled = bool(_KIND.search(title))
+    made = titled and (bool(_PREAMBLE.search(body[:3000])) or len(_OPERATIVE.findall(body)) >= 3)
+    binding = operative >= 3 and (titled or bool(re.search(r"\bthis (?:\w+ ){0,4}agreement\b", body)))
+    agreement = text.media in {"pdf", "docx", "txt", "md", "html"} and (made or binding)
     return Identity(text.document, _cased(title), parties, agreement)
 
 

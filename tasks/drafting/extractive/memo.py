@@ -32,6 +32,7 @@ class Report:
     Attributes:
         answers: Answers by document, in the order of the topics.
         aside: Documents that were read and set aside, with the reason.
+        quiet: Documents whose silence is told in one line: papers that are no agreements, and supplements to one.
     """
 
     title: str
@@ -42,6 +43,7 @@ class Report:
     settings: Settings
     coverage: tuple[CoverageEntry, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
+    quiet: frozenset[str] = frozenset()
     extra: tuple[str, ...] = field(default=())
 
     def quotes(self, answer: Answer, reading: Reading, limit: int) -> list[Quote]:
@@ -153,6 +155,8 @@ def _table(report: Report) -> str:
     lines = ["| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
     for reading in report.readings:
         for answer in report.answers[reading.document]:
+            if not answer.found and reading.document in report.quiet:
+                continue
             place = place_of(answer.support[0]) if answer.support and answer.found else "–"
             lines.append(f"| {reading.document} | {answer.topic.words} | {cell(answer)} | {_escape(place)} |")
     return "\n".join(lines) + "\n"
@@ -169,7 +173,12 @@ def _escape(text: str) -> str:
 
 def _document(report: Report, number: int, reading: Reading) -> str:
     lines = [f"### {number}. {_escape(reading.identity.heading)}\n"]
-    for answer in report.answers[reading.document]:
+    told = [a for a in report.answers[reading.document] if a.found or reading.document not in report.quiet]
+    silent = [a.topic.words for a in report.answers[reading.document] if a not in told]
+    if silent:
+        said = "It leaves to the instrument that it supplements" if reading.identity.agreement else "It is silent on"
+        lines.append(f"{said}: {', '.join(silent)}.\n")
+    for answer in told:
         lines.append(f"#### {answer.topic.heading}\n")
         lines.extend(_finding(report, reading, answer))
     return "\n".join(lines)
@@ -221,7 +230,7 @@ def _not_found(report: Report) -> str:
     lines = []
     for reading in report.readings:
         missing = [a.topic.words for a in report.answers[reading.document] if not a.found]
-        if missing:
+        if missing and reading.document not in report.quiet:
             lines.append(f"- {reading.document}: {', '.join(missing)}.")
     if not lines:
         return ""

@@ -7,12 +7,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tasks.drafting.extractive.answers import Settings, answer
-from tasks.drafting.extractive.brief import title_of_request, topics
-from tasks.drafting.extractive.catalogue import catalogue
-from tasks.drafting.extractive.generic import general_report
+from tasks.drafting.extractive.answers import Settings
 from tasks.drafting.extractive.matrix import matrix
 from tasks.drafting.extractive.memo import Report, memorandum
+from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.reading import Reading, read
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
@@ -34,7 +32,7 @@ class ExtractiveRuntime:
         output.mkdir(parents=True, exist_ok=True)
         log = Transcript()
         readings = _read_all(job, log)
-        report = _report(job, readings, log)
+        report = report_of(job, readings, settings(job), log)
         failures = tuple(f for d in deliverables(job) if (f := _write(job, d, report, output, log)) is not None)
         message = _closing(report, log)
         log.say(message)
@@ -80,36 +78,6 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
         summary = f"{text.media}, {len(text.text)} characters, {len(reading.units)} sentences: {reading.identity.title}"
         log.act(f"Read {name}.", "read", {"path": name}, summary)
     return tuple(readings)
-
-
-def _report(job: DraftJob, readings: tuple[Reading, ...], log: Transcript) -> Report:
-    known = catalogue(getattr(job.pack, "provisions", ()))
-    asked = topics(job.matter.instructions, known)
-    if not asked:
-        return general_report(job, readings, known, settings(job), log)
-    chosen = tuple(r for r in readings if r.identity.agreement) or readings
-    aside = tuple(
-        (r.document, "it is no agreement or other instrument with operative terms") for r in readings if r not in chosen
-    )
-    answers = {}
-    for reading in chosen:
-        answers[reading.document] = tuple(answer(t, reading, settings(job)) for t in asked)
-        for got in answers[reading.document]:
-            log.searches += 1
-            arguments = {"path": reading.document, "topic": got.topic.words}
-            log.act(
-                f"Look for {got.topic.words} in {reading.document}.", "search", arguments, got.value or "none found"
-            )
-    return Report(
-        title=title_of_request(job.matter),
-        request=job.matter.instructions,
-        readings=chosen,
-        topics=asked,
-        answers=answers,
-        settings=settings(job),
-        coverage=job.state.coverage,
-        aside=aside,
-    )
 
 
 def _write(job: DraftJob, wanted: Deliverable, report: Report, output: Path, log: Transcript) -> Failure | None:

@@ -1,0 +1,67 @@
+"""Which documents of a data room a request is about, and why the others are set aside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tasks.drafting.extractive.reading import Reading
+
+# A brief that speaks of papers of any kind, not only of agreements.
+_ANY_PAPER = re.compile(
+    r"\b(?:each|every|all|any)(?: of the)?(?: [\w-]+)? (?:documents?|papers?|files?|records?|e-?mails?|sources?"
+    r"|materials)\b",
+    re.I,
+)
+_SUFFIX = re.compile(
+    r",?\s+(?:inc|incorporated|corp|corporation|llc|l\.l\.c|ltd|limited|company|co|l\.?p|llp|gmbh|ag|s\.a|b\.v|n\.v|plc|pc"
+    r"|trust|bank|partners)\b\.?.*$",
+    re.I,
+)
+_NAME = re.compile(r"\b[A-Z][\w&'-]+(?: (?:[A-Z][\w&'-]+|&|of|and(?= [A-Z])))+")
+_COMMON = re.compile(
+    r"^(?:Review|Prepare|Check|For|Abstract|Output|Our|We|The|This|State|Draft|Please|Agreement|January|February|March"
+    r"|April|May|June|July|August|September|October|November|December)\b",
+)
+NOT_OURS = "it names none of the parties and matters that the request and the other documents are about"
+NO_TERMS = "it is no agreement or other instrument with operative terms, and it answers none of the points"
+
+
+def speaks_of_any_paper(request: str) -> bool:
+    """Tell whether a request is about documents of any kind."""
+    return bool(_ANY_PAPER.search(request))
+
+
+def names_of(readings: Sequence[Reading], request: str) -> frozenset[str]:
+    """Return the names a matter is about: of parties, without their legal form, and of the request itself."""
+    parties = {_core(name) for r in readings if r.identity.agreement for name in r.identity.parties}
+    asked = {_core(m[0]) for m in _NAME.finditer(request) if not _COMMON.match(m[0])}
+    return frozenset(n for n in parties | asked if len(n) > 3)
+
+
+def is_stranger(reading: Reading, readings: Sequence[Reading], request: str) -> bool:
+    """Tell whether a paper belongs to another matter: it names people or bodies, and none of ours."""
+    if reading.identity.agreement:
+        return False
+    ours = names_of([r for r in readings if r is not reading], request)
+    text = reading.text.text
+    if not ours or any(re.search(rf"\b{re.escape(n)}\b", text, re.I) for n in ours):
+        return False
+    words = {w for n in ours for w in n.split() if len(w) > 4}
+    if any(re.search(rf"\b{re.escape(w)}\b", text + " " + reading.document, re.I) for w in words):
+        return False
+    prose = [line for line in text.split("\n") if len(line.split()) > 8]
+    return bool(reading.identity.parties) or len({m[0] for line in prose for m in _NAME.finditer(line)}) >= 2
+
+
+def is_supplement(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Tell whether a paper amends or supplements an agreement of the same parties that is in the data room."""
+    if not re.search(r"\b(?:amendment|addendum|supplement|side letter)\b", reading.identity.title, re.I):
+        return False
+    own = {_core(p) for p in reading.identity.parties}
+    others = [r for r in readings if r is not reading and r.identity.agreement]
+    return any(own & {_core(p) for p in r.identity.parties} for r in others)
+
+
+def _core(name: str) -> str:
+    return _SUFFIX.sub("", re.sub(r"\s+", " ", name)).strip(" ,.'\"").lower()

@@ -1,0 +1,97 @@
+"""The plan of a work product: which points are answered for which documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from tasks.drafting.extractive.answers import Answer, Settings, answer
+from tasks.drafting.extractive.belonging import NO_TERMS, NOT_OURS, is_stranger, is_supplement, speaks_of_any_paper
+from tasks.drafting.extractive.brief import Topic, title_of_request, topics
+from tasks.drafting.extractive.catalogue import catalogue
+from tasks.drafting.extractive.generic import general_report
+from tasks.drafting.extractive.lines import MESSAGES
+from tasks.drafting.extractive.memo import Report
+from tasks.drafting.extractive.points import gist, headed, point, sought, telling, valued
+from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.records import DraftJob
+
+
+def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, log: Transcript) -> Report:
+    """Answer the points of the brief for every document it is about."""
+    known = catalogue(getattr(job.pack, "provisions", ()))
+    asked = tuple(telling(t) for t in topics(job.matter.instructions, known))
+    if not asked:
+        return general_report(job, readings, known, settings, log)
+    request = f"{job.matter.title}. {job.matter.instructions}"
+    strangers = [r for r in readings if is_stranger(r, readings, request)]
+    ours = [r for r in readings if r not in strangers]
+    everything = speaks_of_any_paper(job.matter.instructions) or not any(r.identity.agreement for r in ours)
+    answers: dict[str, tuple[Answer, ...]] = {}
+    chosen: list[Reading] = []
+    for reading in ours or readings:
+        got = tuple(_answered(t, reading, job, settings, log) for t in asked)
+        if reading.identity.agreement or everything or _tells(got):
+            chosen.append(reading)
+            answers[reading.document] = got
+    aside = [(r.document, NOT_OURS if r in strangers else NO_TERMS) for r in readings if r not in chosen]
+    return Report(
+        title=title_of_request(job.matter),
+        request=job.matter.instructions,
+        readings=tuple(chosen),
+        topics=asked,
+        answers=answers,
+        settings=settings,
+        coverage=job.state.coverage,
+        aside=tuple(aside),
+        quiet=frozenset(r.document for r in chosen if not r.identity.agreement or is_supplement(r, chosen)),
+    )
+
+
+def _tells(answers: Sequence[Answer]) -> bool:
+    """Tell whether a paper that is no agreement says something certain on a point."""
+    return any(a.found and a.certain for a in answers)
+
+
+def _answered(topic: Topic, reading: Reading, job: DraftJob, settings: Settings, log: Transcript) -> Answer:
+    log.searches += 1
+    if topic.provision.answer == "agreement_date" and not reading.identity.agreement:
+        got = _dated(topic, reading)
+    elif topic.provision.known:
+        got = answer(topic, reading, settings)
+        got = _by_heading(got, reading) if not got.found and topic.provision.answer == "clause" else got
+    else:
+        got = point(topic, reading, job.index, settings)
+    got = _plainer(got, reading)
+    arguments = {"path": reading.document, "topic": topic.words}
+    log.act(f"Look for {topic.words} in {reading.document}.", "search", arguments, got.value or "none found")
+    return got
+
+
+def _dated(topic: Topic, reading: Reading) -> Answer:
+    """Return the date of a message; another paper that is no agreement bears no date of agreement."""
+    first = reading.units[0] if reading.units and reading.text.media in MESSAGES else None
+    sent = next(iter(reading.dates_of(first)), None) if first is not None else None
+    if first is None or sent is None:
+        return Answer(topic, reading.document, "")
+    note = "Date of the message, which is no agreement."
+    return Answer(topic, reading.document, sent.iso, date.fromisoformat(sent.iso), note, (first,))
+
+
+def _by_heading(got: Answer, reading: Reading) -> Answer:
+    """Return what stands below a heading that names the provision, before it is said to be missing."""
+    units = () if got.denials else tuple(headed(got.topic.provision, reading))
+    if not units:
+        return got
+    return replace(got, value="Yes", support=units, weights=(1.0,) * len(units), certain=False)
+
+
+def _plainer(got: Answer, reading: Reading) -> Answer:
+    """Say in the answer itself what a clause provides, where the catalogue says no more than that there is one."""
+    if got.value != "Yes" or not got.support:
+        return got
+    best = max(got.support, key=got.weight)
+    figure, _ = valued(sought(got.topic.words), best, reading)
+    return replace(got, value=f"Yes: {figure or gist(best)}")
