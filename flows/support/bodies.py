@@ -52,9 +52,8 @@ def gather(order: Order, state: MatterState) -> KnowledgePack:
 
 def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "") -> WorkProduct:
     """Draft, or revise with the release report of the pass before."""
-    from tasks.drafting.stage import draft
-
     from tasks.drafting.records import DraftJob
+    from tasks.drafting.stage import draft
     from tasks.retrieval.knowledge import role_prompts
     from tasks.retrieval.stage import build_index
     from tasks.sources.texts import load_texts
