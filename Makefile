@@ -19,7 +19,7 @@ test: setup lint
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 lint: setup
-	$(BIN)/ruff check .
+	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
