@@ -97,7 +97,7 @@ BAD_TASKS = [
     ("no criteria", {"drop": ("criteria",)}, "`criteria` is missing"),
     ("criterion without match", {"criteria": [{"id": "C-1", "title": "t"}]}, "criterion 1 lacks `match_criteria`"),
     ("weight", {"criteria": [{**CRITERION, "weight": 2}]}, "criterion 1 has a `weight`"),
-    ("unknown deliverable", {"criteria": [{**CRITERION, "deliverables": ["x.docx"]}]}, "criterion 1 names an unknown deliverable"),
+    ("unknown deliverable", {"criteria": [{**CRITERION, "deliverables": ["x.docx"]}]}, "criterion 1 names an unknown"),
     ("twice the same id", {"criteria": [CRITERION, CRITERION]}, "criteria 1 and 2 have the same id"),
     ("deliverable outside", {"deliverables": {"memo": "../memo.docx"}}, "unusable file name '../memo.docx'"),
     ("deliverables a number", {"deliverables": 3}, "`deliverables` is not a map"),
