@@ -17,6 +17,13 @@ PROVISO = re.compile(
 )
 NEAR = 0.5  # share of the best score that a further sentence must reach
 LEAST_WORDS = 6  # a shorter "sentence" is a heading or a scrap
+RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
+_RECITAL = re.compile(r"\W*(?:\([a-z]\)\s*|[A-Z]\.\s*)?whereas\b", re.I)
+_DEFINITION = re.compile(
+    r"\W*(?:[\d.]+\s*|\([a-z]{1,3}\)\s*)?(?:the term )?\"[^\"]{2,60}\"\s*(?:means|shall mean|has the meaning|refers to)\b"
+    r"|\W*for (?:the )?purposes? of this\b.{0,80}\b(?:means?|shall have|is deemed)\b",
+    re.I,
+)
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 
 
@@ -60,7 +67,14 @@ def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
     support = sum(1 for p in sought.support if p.search(text))
     against = sum(1 for p in sought.against if p.search(text))
     heading = any(p.search(unit.heading) for p in sought.headings) if unit.heading else False
-    total = STRONG * min(strong, 2) + SUPPORT * min(support, 3) + HEADING * heading - AGAINST * min(against, 3)
+    inoperative = RECITAL * bool(_RECITAL.match(text)) + DEFINITION * bool(_DEFINITION.match(text))
+    total = (
+        STRONG * min(strong, 2)
+        + SUPPORT * min(support, 3)
+        + HEADING * heading
+        - AGAINST * min(against, 3)
+        - inoperative
+    )
     return max(total, 0.0)
 
 
