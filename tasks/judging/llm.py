@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -46,6 +46,9 @@ SCHEMA: Mapping[str, Any] = MappingProxyType(
 )
 
 
+_REDLINES = "Tracked changes of Word files: [ins]inserted words[/ins] and [del]deleted words[/del]."
+
+
 @dataclass(frozen=True)
 class ModelJudge:
     """Judges criteria by one model profile.
@@ -53,11 +56,13 @@ class ModelJudge:
     Attributes:
         task: Title of the task.
         texts: Canonical texts of the files of ``output/`` by file name.
+        redlined: The Word files again with their tracked changes between marks, for criteria that ask about them.
     """
 
     client: ModelClient
     task: str
     texts: Mapping[str, CanonicalText]
+    redlined: Mapping[str, CanonicalText] = field(default_factory=dict)
 
     def judge(self, criterion: Criterion) -> Verdict:
         """Judge one criterion; whatever keeps the judge from a usable verdict leaves it unscored."""
@@ -70,13 +75,17 @@ class ModelJudge:
             problems = our_problems(files, self.texts)
             if problems:
                 return unread(criterion, problems[0]).model_copy(update={"usage": verdict.usage})
-            if criterion.include_redlines and any(f.lower().endswith(".docx") for f in files):
-                message = "The criterion asks about tracked changes, which the judge reads only as accepted text."
+            unseen = [f for f in files if f.lower().endswith(".docx") and f not in self.redlined]
+            if criterion.include_redlines and unseen:
+                message = "The criterion asks about tracked changes, which the judge was shown only as accepted text."
                 return unscored(criterion, FailureCause.READER, message).model_copy(update={"usage": verdict.usage})
         return verdict
 
     def _ask(self, criterion: Criterion, files: Sequence[str]) -> Verdict:
-        work = "\n\n".join(f"[File: {f}]\n{self.texts[f].text.strip()}" for f in files)
+        seen = {**self.texts, **self.redlined} if criterion.include_redlines else self.texts
+        work = "\n\n".join(f"[File: {f}]\n{seen[f].text.strip()}" for f in files)
+        if criterion.include_redlines:
+            work = f"{_REDLINES}\n\n{work}"
         messages = prompt(self.task, work, criterion)
         size = sum(len(m["content"]) for m in messages) / _CHARS_PER_TOKEN
         window = max(p.prompt_budget for p in (self.client.profile, *self.client.fallbacks))

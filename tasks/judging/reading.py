@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tasks.judging.records import Verdict
@@ -23,6 +23,13 @@ def read_deliverables(output: Path) -> dict[str, CanonicalText]:
     files = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink()) if output.is_dir() else []
     names = {p.relative_to(output).as_posix(): p for p in files}
     return {name: read_file(path, name) for name, path in names.items()}
+
+
+def read_redlines(output: Path, names: Iterable[str]) -> dict[str, CanonicalText]:
+    """Read the Word files of the work product with their tracked changes between marks."""
+    from tasks.sources.texts import read_file
+
+    return {n: read_file(output / n, n, redlines=True) for n in names if n.lower().endswith(".docx")}
 
 
 def files_of(criterion: Criterion, texts: Mapping[str, CanonicalText]) -> list[str]:

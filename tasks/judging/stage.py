@@ -13,7 +13,7 @@ from tasks.drafting.models.records import Transport
 from tasks.judging.anchors import AnchorJudge
 from tasks.judging.llm import ModelJudge
 from tasks.judging.profiles import parse_profile
-from tasks.judging.reading import read_deliverables, unscored
+from tasks.judging.reading import read_deliverables, read_redlines, unscored
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.taxonomy import classify
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -57,10 +57,13 @@ def judge(
     profiles = profiles_in_force(models) if asked.models else {}
     chosen = [resolve(name, profiles) for name in asked.models]
     texts = read_deliverables(output)
+    redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
     anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
     ledger = Ledger(matter.matter_id, max_usd=max_usd)
     panel = [
-        ModelJudge(ModelClient(p, fallbacks, cache / "judge", mode, ledger, transport=transport), rubric.title, texts)
+        ModelJudge(
+            ModelClient(p, fallbacks, cache / "judge", mode, ledger, transport=transport), rubric.title, texts, redlined
+        )
         for p, fallbacks in chosen
     ]
     verdicts = tuple(_classed(_one(c, anchors, panel)) for c in rubric.criteria)

@@ -23,14 +23,14 @@ _REFLOWED = {"pdf", "docx", "txt"}
 _IMAGE = ("This is an image.", "Supply the document as a PDF; scans in PDFs are recognised.")
 
 
-def extract(data: bytes, name: str, limits: ReaderLimits | None = None) -> CanonicalText:
+def extract(data: bytes, name: str, limits: ReaderLimits | None = None, redlines: bool = False) -> CanonicalText:
     """Read a document in this process. Use ``tasks.sources.texts`` outside of tests and of the worker."""
     limits = limits or ReaderLimits()
-    media, reading = _reading(data, name, limits, 0)
+    media, reading = _reading(data, name, limits, 0, redlines)
     return CanonicalText(
         document=name,
         sha256=hashlib.sha256(data).hexdigest(),
-        extractor=extractor_of(media),
+        extractor=extractor_of(media) + ("+redlines" if redlines and media == "docx" else ""),
         media=media,
         text=reading.text,
         segments=reading.segments,
@@ -38,7 +38,7 @@ def extract(data: bytes, name: str, limits: ReaderLimits | None = None) -> Canon
     )
 
 
-def _reading(data: bytes, name: str, limits: ReaderLimits, depth: int) -> tuple[str, Reading]:
+def _reading(data: bytes, name: str, limits: ReaderLimits, depth: int, redlines: bool = False) -> tuple[str, Reading]:
     def nested(inner: bytes, inner_name: str, at: int) -> Reading:
         return _reading(inner, inner_name, limits, at)[1]
 
@@ -53,7 +53,7 @@ def _reading(data: bytes, name: str, limits: ReaderLimits, depth: int) -> tuple[
     if reader is None:
         return media, _unread(FailureCause.INPUT, *_NO_READER.get(media, _IMAGE))
     try:
-        reading = reader(Source(data, name, limits, depth, nested))
+        reading = reader(Source(data, name, limits, depth, nested, redlines))
     except UnreadableError as error:
         return media, _unread(FailureCause.INPUT, str(error), error.remedy)
     except OverBudgetError as error:

@@ -108,10 +108,13 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._slots = threading.BoundedSemaphore(size)
 
-    def read(self, path: Path, name: str, limits: ReaderLimits | None = None) -> CanonicalText:
+    def read(self, path: Path, name: str, limits: ReaderLimits | None = None, redlines: bool = False) -> CanonicalText:
         """Read a file in a limited process; a crash or timeout is a problem of that document."""
         limits = limits or ReaderLimits()
-        request = json.dumps({"path": str(path.absolute()), "name": name, "limits": asdict(limits)}).encode() + b"\n"
+        request = json.dumps(
+            {"path": str(path.absolute()), "name": name, "limits": asdict(limits), "redlines": redlines}
+        ).encode()
+        request += b"\n"
         with self._slots:
             worker = self._take(limits)
             used = worker.served > 0

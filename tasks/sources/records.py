@@ -32,6 +32,7 @@ class SegmentKind(StrEnum):
     BODY = "body"
     QUOTED = "quoted"
     ATTACHMENT = "attachment"
+    REVISION = "revision"
 
 
 class Segment(Record):

@@ -54,10 +54,17 @@ def read_document(ref: DocumentRef, cache: Path) -> CanonicalText:
     return _named(kept, ref.name, ref.sha256)
 
 
-def read_file(path: Path, name: str | None = None) -> CanonicalText:
-    """Read a file without a cache: the judge's reader of deliverables."""
+def read_file(path: Path, name: str | None = None, redlines: bool = False) -> CanonicalText:
+    """Read a file without a cache: the judge's reader of deliverables.
+
+    Args:
+        path: The file.
+        name: Name to give it; default its own.
+        redlines: Show tracked changes of a Word file as ``[ins]…[/ins]`` and ``[del]…[/del]``, with a segment of
+            kind ``revision`` each that says who made it; otherwise they are read as accepted.
+    """
     name = name or path.name
-    read = reader_pool().read(path, name)
+    read = reader_pool().read(path, name, redlines=redlines)
     return _named(read, name, read.sha256 or hashlib.sha256(b"").hexdigest())
 
 

@@ -25,11 +25,14 @@ def serve(requests: IO[str], answers: IO[str]) -> None:
         request = json.loads(line)
         limits = ReaderLimits(**request["limits"])
         _limit(limits)
-        answers.write(answer(Path(request["path"]), request["name"], limits).model_dump_json() + "\n")
+        answers.write(
+            answer(Path(request["path"]), request["name"], limits, request.get("redlines", False)).model_dump_json()
+            + "\n"
+        )
         answers.flush()
 
 
-def answer(path: Path, name: str, limits: ReaderLimits) -> CanonicalText:
+def answer(path: Path, name: str, limits: ReaderLimits, redlines: bool = False) -> CanonicalText:
     """Read one file."""
     try:
         if path.stat().st_size > limits.file_bytes:
@@ -37,7 +40,7 @@ def answer(path: Path, name: str, limits: ReaderLimits) -> CanonicalText:
         data = path.read_bytes()
     except OSError as error:
         return _unread(name, FailureCause.INPUT, f"The file cannot be opened ({error.strerror}).", "Check the path.")
-    return extract(data, name, limits)
+    return extract(data, name, limits, redlines)
 
 
 def _unread(name: str, cause: FailureCause, message: str, remedy: str) -> CanonicalText:

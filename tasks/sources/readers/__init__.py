@@ -18,6 +18,7 @@ class Source:
     Attributes:
         name: File name as the user knows it; for messages and by suffix for hints only.
         depth: How many documents this one is nested in (an attachment of an attachment: 2).
+        redlines: Show tracked changes between marks instead of accepting them.
         nested: Reads a document inside this one; readers call it instead of the registry.
     """
 
@@ -26,6 +27,7 @@ class Source:
     limits: ReaderLimits = field(default_factory=ReaderLimits)
     depth: int = 0
     nested: Callable[[bytes, str, int], Reading] | None = None
+    redlines: bool = False
 
 
 Reader = Callable[[Source], Reading]

@@ -1,6 +1,7 @@
 """Word documents, walked part by part so that nothing printed is lost.
 
-Tracked insertions count as text and deletions do not (the document as if all changes were accepted).
+Tracked insertions count as text and deletions do not (the document as if all changes were accepted), unless
+redlines are asked for: then both stand between marks.
 Automatic numbering is computed and written before its paragraph. Footnotes, endnotes, comments and text
 boxes stand in lines of their own after the paragraph they belong to, so that a sentence stays verbatim.
 """
@@ -9,10 +10,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tasks.matter.failures import FailureCause
-from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.builder import Reading, TextBuilder, clean
 from tasks.sources.limits import GuardedZip, UnreadableError
 from tasks.sources.markup import Element, attribute, child, local, parse_xml
 from tasks.sources.readers import Source
@@ -21,6 +23,8 @@ from tasks.sources.readers.docx_numbering import Numbering, load_numbering
 from tasks.sources.records import SegmentKind
 
 _WRAPPERS = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag", "txbxContent", "AlternateContent", "Choice"}
+_MARK = re.compile(r"\[/?(?:ins|del)\]")
+_DELETED = re.compile(r"\[del\][^\[]*\[/del\]")
 _DEPTH = 60
 _WIDE_CELL = 400  # characters from which a table cell is layout rather than a value
 
@@ -82,7 +86,7 @@ def read(source: Source) -> Reading:
     package = _Package(GuardedZip(source.data, source.limits), out)
     main = package.main_part()
     styles = package.part("styles.xml")
-    walker = _Walker(out, load_numbering(package.part("numbering.xml"), styles), _headings(styles))
+    walker = _Walker(out, load_numbering(package.part("numbering.xml"), styles), _headings(styles), source.redlines)
     for kind, name, tag in (
         (SegmentKind.FOOTNOTE, "footnotes.xml", "footnote"),
         (SegmentKind.FOOTNOTE, "endnotes.xml", "endnote"),
@@ -166,6 +170,7 @@ class _Walker:
     out: TextBuilder
     numbering: Numbering
     headings: dict[str, int]
+    redlines: bool = False
     notes: dict[tuple[str, str], tuple[SegmentKind, str, str]] = field(default_factory=dict)
     tables: int = 0
     depth: int = 0
@@ -186,8 +191,12 @@ class _Walker:
 
     def flat(self, root: Element) -> str:
         """Return a part's paragraphs on one line."""
-        inline = [Inline(p).text for p in root.iter() if local(p) == "p"]
+        inline = [self.inline(p).text for p in root.iter() if local(p) == "p"]
         return re.sub(r"\s+", " ", " ".join(inline)).strip()
+
+    def inline(self, paragraph: Element) -> Inline:
+        """Return a paragraph's running text, with marks of tracked changes where they are asked for."""
+        return Inline(paragraph, self.redlines)
 
     def blocks(self, parent: Element) -> None:
         """Write the paragraphs and tables below an element."""
@@ -209,10 +218,11 @@ class _Walker:
 
     def paragraph(self, element: Element) -> None:
         """Write one paragraph with its label, then what hangs on it."""
-        inline = Inline(element)
+        inline = self.inline(element)
         notes = [*self._carried_notes, *inline.notes]
         properties = child(element, "pPr")
-        if child(properties, "rPr", "del") is not None or child(properties, "rPr", "moveFrom") is not None:
+        merged = child(properties, "rPr", "del") is not None or child(properties, "rPr", "moveFrom") is not None
+        if merged and not self.redlines:
             # The paragraph mark is deleted: its text runs on into the next paragraph.
             self._carried += inline.text
             self._carried_notes = notes
@@ -221,16 +231,32 @@ class _Walker:
         self._carried, self._carried_notes = "", []
         style = attribute(child(properties, "pStyle"), "val") or ""
         visible = bool(text.strip())
-        label = self._label(properties, style) if visible else ""
+        label = self.label(properties, style) if visible else ""
         level = self._heading(properties, style)
         shown = f"{label} {text.lstrip(' ')}" if label else text
         kind = SegmentKind.HEADING if level and len(text) < 300 else SegmentKind.PARAGRAPH
         title = re.sub(r"\s+", " ", shown).strip()[:120] if kind is SegmentKind.HEADING else label
-        self.out.block(shown, kind, title, level=level if kind is SegmentKind.HEADING else 0)
+        if merged and not _DELETED.fullmatch(shown.strip()):
+            shown += "[del]¶[/del]"
+            inline.revisions.append("deletion of a paragraph mark")
+        self._block(shown, kind, title, level if kind is SegmentKind.HEADING else 0, inline.revisions)
         for box in inline.boxes:
             self.blocks(box)
         for key in notes:
             self._note(key)
+
+    def _block(self, shown: str, kind: SegmentKind, title: str, level: int, revisions: list[str]) -> None:
+        """Write a block, and mark its tracked changes where they are shown."""
+        self.out.block(shown, kind, title, level=level)
+        if revisions:
+            self._revisions(shown, revisions)
+
+    def _revisions(self, shown: str, revisions: list[str]) -> None:
+        """Mark the tracked changes of what was written last."""
+        base = self.out.offset - len(clean(shown.strip("\n ")).replace("\f", ""))
+        spans = _marks(clean(shown.strip("\n ")).replace("\f", ""))
+        for (start, end), label in zip(spans, revisions, strict=False):
+            self.out.mark(SegmentKind.REVISION, label, base + start, base + end)
 
     def _heading(self, properties: Element | None, style: str) -> int:
         outline = attribute(child(properties, "outlineLvl"), "val")
@@ -238,7 +264,8 @@ class _Walker:
             return int(outline) + 1 if int(outline) < 9 else 0
         return self.headings.get(style, 0)
 
-    def _label(self, properties: Element | None, style: str) -> str:
+    def label(self, properties: Element | None, style: str) -> str:
+        """Return the number that Word computes for the next paragraph, in reading order."""
         direct = child(properties, "numPr")
         num = attribute(child(direct, "numId"), "val")
         at = attribute(child(direct, "ilvl"), "val")
@@ -274,7 +301,7 @@ class _Walker:
         name = f"table {self.tables}"
         self.out.gap()
         start = self.out.offset
-        for number, row in enumerate(_rows(element), start=1):
+        for number, row in enumerate(_rows(element, self.redlines), start=1):
             cells = [c for c in _wrapped(row, "tc") if child(c, "tcPr", "vMerge") is None or _starts_merge(c)]
             texts = [self._cell(c) for c in cells]
             filled = [c for c, t in zip(cells, texts, strict=True) if t]
@@ -283,13 +310,22 @@ class _Walker:
                     self.blocks(cell)
             elif filled:
                 # Labels are computed once, in reading order: the cell texts above counted nothing.
-                line = " | ".join(self._cell(c, count=True) for c in cells)
+                line = self._row_mark(row, " | ".join(self._cell(c, count=True) for c in cells))
                 self.out.block(line, SegmentKind.ROW, f"{name}, row {number}", gap=1)
+                if self.redlines:
+                    self._revisions(line, [f"change in {name}, row {number}"] * len(_marks(line)))
                 for cell in filled:
                     for para in _wrapped(cell, "p"):
-                        for key in Inline(para).notes:
+                        for key in self.inline(para).notes:
                             self._note(key)
         self.out.mark(SegmentKind.TABLE, name, start, self.out.offset)
+
+    def _row_mark(self, row: Element, line: str) -> str:
+        """Put a row between marks that was inserted or deleted as a whole."""
+        for mark in ("ins", "del") if self.redlines else ():
+            if child(row, "trPr", mark) is not None:
+                return f"[{mark}]{_MARK.sub('', line)}[/{mark}]"
+        return line
 
     def _cell(self, cell: Element, count: bool = False) -> str:
         parts: list[str] = []
@@ -300,12 +336,35 @@ class _Walker:
                 ]
                 parts.append(" / ".join(filter(None, rows)))
                 continue
-            text = re.sub(r"[ \t\n]+", " ", Inline(element).text).strip()
+            text = re.sub(r"[ \t\n]+", " ", self.inline(element).text).strip()
             properties = child(element, "pPr")
             style = attribute(child(properties, "pStyle"), "val") or ""
-            label = self._label(properties, style) if count and text else ""
+            label = self.label(properties, style) if count and text else ""
             parts.append(f"{label} {text}".strip())
         return " ".join(filter(None, parts))
+
+
+def label_counter(numbering: Element | None, styles: Element | None) -> Callable[[Element], str]:
+    """Return a function that gives the computed number of each paragraph it is shown, in reading order."""
+    walker = _Walker(TextBuilder(), load_numbering(numbering, styles), {})
+
+    def count(paragraph: Element) -> str:
+        properties = child(paragraph, "pPr")
+        return walker.label(properties, attribute(child(properties, "pStyle"), "val") or "")
+
+    return count
+
+
+def _marks(text: str) -> list[tuple[int, int]]:
+    """Return the tracked changes of a text in the order in which they close, as their marks record them."""
+    found: list[tuple[int, int]] = []
+    opened: list[int] = []
+    for mark in _MARK.finditer(text):
+        if not mark[0].startswith("[/"):
+            opened.append(mark.start())
+        elif opened:
+            found.append((opened.pop(), mark.end()))
+    return found
 
 
 def _starts_merge(cell: Element) -> bool:
@@ -323,5 +382,5 @@ def _wrapped(parent: Element, *names: str) -> list[Element]:
     return found
 
 
-def _rows(table: Element) -> list[Element]:
-    return [r for r in _wrapped(table, "tr") if child(r, "trPr", "del") is None]
+def _rows(table: Element, deleted: bool = False) -> list[Element]:
+    return [r for r in _wrapped(table, "tr") if deleted or child(r, "trPr", "del") is None]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from tasks.sources.markup import Element, attribute, child, local
 
 _SKIPPED = {"del", "moveFrom", "pPr", "rPr", "delText", "instrText", "delInstrText", "rt", "sdtPr", "Fallback"}
+_TRACKED = {"ins": "ins", "moveTo": "ins", "del": "del", "moveFrom": "del"}
+_FORGED = re.compile(r"\[(/?(?:ins|del))\]")
 _NOTES = {"footnoteReference": "footnote", "endnoteReference": "endnote", "commentReference": "comment"}
 _DEPTH = 80
 
@@ -12,13 +16,19 @@ _DEPTH = 80
 class Inline:
     """Text of a paragraph: fields by their result, insertions in, deletions out.
 
+    With ``redlines`` both are shown between marks, ``[ins]new[/ins]`` and ``[del]old[/del]``; a mark that the
+    author typed is written with round brackets, so that nobody can forge a tracked change.
+
     Attributes:
         text: The text; a form feed where Word stored a page break.
         notes: (kind, id) of the footnotes, endnotes and comments referred to.
         boxes: Text boxes anchored in the paragraph.
+        revisions: Who made each tracked change and when, in the order of the marks.
     """
 
-    def __init__(self, paragraph: Element) -> None:
+    def __init__(self, paragraph: Element, redlines: bool = False) -> None:
+        self.redlines = redlines
+        self.revisions: list[str] = []
         self.notes: list[tuple[str, str]] = []
         self.boxes: list[Element] = []
         self._parts: list[str] = []
@@ -28,10 +38,13 @@ class Inline:
     def _walk(self, parent: Element, depth: int) -> None:
         for element in parent if depth < _DEPTH else ():
             name = local(element)
-            if name in _SKIPPED:
+            if self.redlines and name in _TRACKED:
+                self._tracked(element, _TRACKED[name], depth)
                 continue
-            if name == "t":
-                self._parts.append(element.text or "")
+            if name in _SKIPPED and not (self.redlines and name == "delText"):
+                continue
+            if name in {"t", "delText"}:
+                self._parts.append(_FORGED.sub(r"(\1)", element.text or "") if self.redlines else element.text or "")
             elif name == "AlternateContent":
                 self._alternate(element, depth)
             elif name == "txbxContent":
@@ -40,6 +53,15 @@ class Inline:
                 self.notes.append((_NOTES[name], attribute(element, "id") or ""))
             elif not self._sign(element, name):
                 self._walk(element, depth + 1)
+
+    def _tracked(self, element: Element, mark: str, depth: int) -> None:
+        """Write a tracked change between its marks; an empty one leaves none."""
+        at = len(self._parts)
+        self._walk(element, depth + 1)
+        if any(self._parts[at:]):
+            self._parts.insert(at, f"[{mark}]")
+            self._parts.append(f"[/{mark}]")
+            self.revisions.append(revision(element, mark))
 
     def _alternate(self, element: Element, depth: int) -> None:
         """Take the first choice; the fallback repeats it for old readers."""
@@ -69,6 +91,13 @@ class Inline:
             case _:
                 return False
         return True
+
+
+def revision(element: Element, mark: str) -> str:
+    """Say who tracked a change and when: "insertion by A. Smith, 2024-03-01"."""
+    name = {"ins": "insertion", "del": "deletion"}[mark]
+    author, day = attribute(element, "author") or "", (attribute(element, "date") or "")[:10]
+    return name + (f" by {author}" if author else "") + (f", {day}" if day else "")
 
 
 def _symbol(code: str) -> str:
