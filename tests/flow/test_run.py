@@ -120,10 +120,6 @@ def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], se
     causes = run_query(settings.warehouse, "SELECT DISTINCT cause FROM verdict WHERE status = 'unscored'")
     assert causes.height >= 1
     _the_ui_shows_the_run(server)
-    retried = run_corpus(corpus_of(settings), ["api:nowhere"], settings, run_id="two", quiet=True, retry_failed=True)
-    assert retried.cells[0].matters == 1
-    numbers = [a.number for a in AttemptStore(settings.runs, "two").ended() if a.cell.name == "api:nowhere"]
-    assert numbers == [1, 2]  # the failed attempt and its evidence stay
 
 
 def _the_ui_shows_the_run(server: str) -> None:
