@@ -81,7 +81,7 @@ def topics(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     Every item of an explicit enumeration is a topic, whether the catalogue holds it or not. Prose that names at least
     two provisions of the catalogue while it asks to read, not to draft, yields those.
     """
-    masked, hits = _masked(normal(_OUTPUT.sub("", instructions)), known)
+    masked, hits = _masked(normal(without_output(instructions)), known)
     asked = [t for items in enumerations(masked) for t in _listed(items, hits)]
     return _once(asked or _in_prose(masked, hits))
 
@@ -131,6 +131,11 @@ def _in_prose(masked: str, hits: Hits) -> list[Topic]:
 
 def _once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
     return tuple({t.provision.name: t for t in reversed(asked)}.values())[::-1]
+
+
+def without_output(instructions: str) -> str:
+    """Return a brief without the naming of its files."""
+    return _OUTPUT.sub("", instructions).strip()
 
 
 def title_of_request(matter: Matter) -> str:

@@ -1,38 +1,93 @@
-"""A report for a brief that names no topics: what the documents say on the points that usually matter."""
+"""The plan for a request in prose: which passages, events, figures and periods bear on it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
-from tasks.drafting.extractive.answers import Settings, answer
-from tasks.drafting.extractive.brief import Topic, title_of_request
-from tasks.drafting.extractive.catalogue import Provision
-from tasks.drafting.extractive.memo import Report
+from tasks.drafting.extractive.answers import Settings
+from tasks.drafting.extractive.belonging import NOT_OURS, is_stranger
+from tasks.drafting.extractive.brief import title_of_request, without_output
+from tasks.drafting.extractive.dates import agreement_date
+from tasks.drafting.extractive.digest import digest
+from tasks.drafting.extractive.find import Found
+from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.survey import Asked, Survey, planned
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob
+from tasks.retrieval.records import Passage, Skeleton
+from tasks.sources.records import DocumentState
 
-USUAL = (
-    "parties", "agreement date", "effective date", "expiration date", "renewal term", "governing law", "payment terms",
-    "termination for convenience", "termination for cause", "restriction on assignment", "change of control",
-    "indemnification", "cap on liability",
-)  # fmt: skip
+_CLAUSE = re.compile(r"[;.:]\s+|\n+|, and (?=[a-z]+ )|,\s+(?=(?:flag|identify|assess|recalculate|compare)\b)")
+PARTS = 6  # parts of the request that are searched for
+_WORK = re.compile(
+    r"^(?:and |then |please |to )*(?:review|prepare|draft|produce|provide|analy[sz]e|compile|create|write|generate|use"
+    r"|using|read)\b[^,;]{0,60}?\b(?:memo(?:randum)?|report|letter|matrix|brief|summary|chart|tracker|analysis|list"
+    r"|checklist|deck|documents?|materials|agreements?|files?|papers?)\b"
+    r"(?:,? (?:on|of|for|covering|addressing|about|that|with|to|and)\b)* ?",
+    re.I,
+)
+# Parts of the work product, not of the papers.
+_OWN = re.compile(
+    r"(?:with |the )*(?:recommend\w*|next steps?|open (?:items?|points?|issues?)|action items?|prioriti[sz]ed|severity"
+    r"|executive summary|conclusions?|client[- ]ready)\b.{0,30}",
+    re.I,
+)
 
 
-def general_report(
-    job: DraftJob, readings: Sequence[Reading], known: Sequence[Provision], settings: Settings, log: Transcript
-) -> Report:
-    """Report on the usual points of every document that is an agreement."""
-    by_name = {p.name: p for p in known}
-    asked = tuple(Topic(n, by_name[n]) for n in USUAL if n in by_name)
-    answers = {r.document: tuple(answer(t, r, settings) for t in asked) for r in readings}
-    log.searches += len(asked) * len(readings)
-    return Report(
+def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Settings, log: Transcript) -> Survey:
+    """Gather what bears on a request that lists no points."""
+    request = f"{job.matter.title}. {without_output(job.matter.instructions)}"
+    strangers = [r for r in readings if is_stranger(r, readings, request)]
+    ours = [r for r in readings if r not in strangers] or list(readings)
+    names = [r.document for r in ours]
+    asked = []
+    seen: set[str] = set()
+    for words in list(_parts(without_output(job.matter.instructions)))[:PARTS] or [job.matter.title]:
+        found = [p for p in job.index.search(words, settings.passages + 2, names) if p.text not in seen]
+        found = found[: settings.passages]
+        seen.update(p.text for p in found)
+        log.searches += 1
+        log.act(f"Search for: {words}", "search", {"query": words}, f"{len(found)} passages")
+        asked.append(Asked(words[:1].upper() + words[1:], tuple(found)))
+    return Survey(
         title=title_of_request(job.matter),
-        request=job.matter.instructions,
-        readings=tuple(readings),
-        topics=asked,
-        answers=answers,
-        settings=settings,
+        request=without_output(job.matter.instructions),
+        papers=tuple(_paper(r, job.state.documents) for r in ours),
+        digest=digest(ours, job.state.documents, request),
+        asked=tuple(asked),
         coverage=job.state.coverage,
+        aside=tuple((r.document, NOT_OURS) for r in strangers),
     )
+
+
+def for_sections(job: DraftJob, skeleton: Skeleton | None, log: Transcript) -> dict[str, tuple[Passage, ...]]:
+    """Return passages for the sections of a skeleton that no part of a survey fits."""
+    found = {}
+    for title in [t for t, kind in planned(skeleton) if not kind]:
+        log.searches += 1
+        found[title] = tuple(job.index.search(title, 2))
+    return found
+
+
+def _parts(request: str) -> Iterator[str]:
+    """Yield the parts of a request worth searching for: its clauses, without the words of the work itself."""
+    for clause in _CLAUSE.split(request):
+        words = clause.strip(" .,")
+        while stripped := _WORK.match(words):
+            words = words[stripped.end() :].strip(" .,")
+        for part in re.split(r",\s+", words) if words != clause.strip(" .,") else [words]:
+            if len(part.split()) >= 2 and not _OWN.fullmatch(part):
+                yield " ".join(part.split()[:25])
+
+
+def _paper(reading: Reading, states: Sequence[DocumentState]) -> tuple[str, str, str, str, str]:
+    state = next((s for s in states if s.document == reading.document), None)
+    day = ""
+    if reading.identity.agreement:
+        day = agreement_date(reading, Found()).value
+    elif reading.text.media in MESSAGES and reading.units:
+        day = next((d.iso for d in reading.dates_of(reading.units[0])), "")
+    people = "; ".join(reading.identity.parties[:4])
+    return reading.document, state.document_type if state else "", reading.identity.title, day, people

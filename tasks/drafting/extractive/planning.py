@@ -10,21 +10,22 @@ from tasks.drafting.extractive.answers import Answer, Settings, answer
 from tasks.drafting.extractive.belonging import NO_TERMS, NOT_OURS, is_stranger, is_supplement, speaks_of_any_paper
 from tasks.drafting.extractive.brief import Topic, title_of_request, topics
 from tasks.drafting.extractive.catalogue import catalogue
-from tasks.drafting.extractive.generic import general_report
+from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.memo import Report
 from tasks.drafting.extractive.points import gist, headed, point, sought, telling, valued
 from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.survey import Survey
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob
 
 
-def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, log: Transcript) -> Report:
-    """Answer the points of the brief for every document it is about."""
+def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, log: Transcript) -> Report | Survey:
+    """Answer the points of the brief for every document it is about; survey the papers where it lists none."""
     known = catalogue(getattr(job.pack, "provisions", ()))
     asked = tuple(telling(t) for t in topics(job.matter.instructions, known))
     if not asked:
-        return general_report(job, readings, known, settings, log)
+        return survey_of(job, readings, settings, log)
     request = f"{job.matter.title}. {job.matter.instructions}"
     strangers = [r for r in readings if is_stranger(r, readings, request)]
     ours = [r for r in readings if r not in strangers]

@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tasks.drafting.extractive.answers import Settings
+from tasks.drafting.extractive.generic import for_sections
 from tasks.drafting.extractive.matrix import matrix
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.reading import Reading, read
+from tasks.drafting.extractive.survey import Survey, survey_markdown, survey_tables
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Deliverable
 
+Plan = Report | Survey
 TABULAR = frozenset({".xlsx", ".csv", ".json"})
 
 
@@ -32,9 +35,9 @@ class ExtractiveRuntime:
         output.mkdir(parents=True, exist_ok=True)
         log = Transcript()
         readings = _read_all(job, log)
-        report = report_of(job, readings, settings(job), log)
-        failures = tuple(f for d in deliverables(job) if (f := _write(job, d, report, output, log)) is not None)
-        message = _closing(report, log)
+        plan = report_of(job, readings, settings(job), log)
+        failures = tuple(f for d in deliverables(job) if (f := _write(job, d, plan, output, log)) is not None)
+        message = _closing(plan, log)
         log.say(message)
         names = [d.name for d in job.matter.documents]
         log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
@@ -80,12 +83,12 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
     return tuple(readings)
 
 
-def _write(job: DraftJob, wanted: Deliverable, report: Report, output: Path, log: Transcript) -> Failure | None:
+def _write(job: DraftJob, wanted: Deliverable, plan: Plan, output: Path, log: Transcript) -> Failure | None:
     tabular = wanted.suffix in TABULAR
     arguments = {
         "path": str((output / wanted.filename).resolve()),
-        "markdown": None if tabular else memorandum(report, job.pack.skeletons.get(wanted.filename)),
-        "tables": matrix(report) if tabular else None,
+        "markdown": None if tabular else _markdown(job, wanted, plan, log),
+        "tables": (matrix(plan) if isinstance(plan, Report) else survey_tables(plan)) if tabular else None,
     }
     shown = {"path": f"output/{wanted.filename}", "form": "matrix" if tabular else "memorandum"}
     try:
@@ -98,12 +101,25 @@ def _write(job: DraftJob, wanted: Deliverable, report: Report, output: Path, log
     return None
 
 
-def _closing(report: Report, log: Transcript) -> str:
-    found = sum(a.found for answers in report.answers.values() for a in answers)
-    total = sum(len(answers) for answers in report.answers.values())
+def _markdown(job: DraftJob, wanted: Deliverable, plan: Plan, log: Transcript) -> str:
+    skeleton = job.pack.skeletons.get(wanted.filename)
+    if isinstance(plan, Report):
+        return memorandum(plan, skeleton)
+    return survey_markdown(plan, skeleton, for_sections(job, skeleton, log))
+
+
+def _closing(plan: Plan, log: Transcript) -> str:
+    written = f"Drafted {', '.join(log.written) or 'nothing'}"
+    if isinstance(plan, Survey):
+        return (
+            f"{written}: the record of {len(plan.papers)} documents on the request, {len(plan.digest.conflicts)} "
+            "conflicts between them. The legal analysis is left to the attorney. Draft for attorney review."
+        )
+    found = sum(a.found for answers in plan.answers.values() for a in answers)
+    total = sum(len(answers) for answers in plan.answers.values())
     return (
-        f"Drafted {', '.join(log.written) or 'nothing'}: {found} of {total} answers found in "
-        f"{len(report.readings)} documents, the others reported as not found. Draft for attorney review."
+        f"{written}: {found} of {total} answers found in {len(plan.readings)} documents, the others reported as not "
+        "found. Draft for attorney review."
     )
 
 

@@ -1,0 +1,228 @@
+"""The memorandum on a request in prose: what the papers say that bears on it, in the sections its form requires.
+
+Where no list of points is asked, this runtime cannot reason to an answer. It says so, and gives what a reviewer needs
+to reach one: the papers, events, figures, periods, contradictions, and the passages nearest the request.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tasks.drafting.extractive.digest import Conflict, Digest, Entry
+from tasks.retrieval.records import Passage, Skeleton
+from tasks.sources.records import CoverageEntry
+
+# Which part of the survey a section of the skeleton calls for; the first that fits, each part once.
+PARTS = (
+    ("bottom", re.compile(r"bottom line|executive|summary|conclusion|short answer|brief answer|overview", re.I)),
+    ("conflicts", re.compile(r"conflict|inconsisten|discrepan|deviation|variance|comparison", re.I)),
+    ("events", re.compile(r"chronolog|timeline|sequence|history|key dates|critical dates", re.I)),
+    ("figures", re.compile(r"figure|financ|calculat|damages|econom|quantum|ledger|valuation|amounts?|price", re.I)),
+    ("periods", re.compile(r"deadline|obligation|covenant|calendar|notice|timing|conditions?|tracker", re.I)),
+    ("terms", re.compile(r"defin|defined terms|glossary", re.I)),
+    ("papers", re.compile(r"background|facts|papers|documents|parties|scope|record|introduction", re.I)),
+    ("actions", re.compile(r"recommend|next step|action|closing", re.I)),
+    ("open", re.compile(r"open|limit|assumption|gaps?|caveat|missing", re.I)),
+    (
+        "passages",
+        re.compile(r"analysis|finding|issue|discussion|argument|risk|question|review|exposure|matrix|register", re.I),
+    ),
+)
+TITLES = {
+    "bottom": "Bottom line",
+    "papers": "The papers",
+    "events": "Chronology",
+    "figures": "Key figures",
+    "periods": "Periods, deadlines and obligations",
+    "conflicts": "Where the papers differ",
+    "terms": "Definitions that matter",
+    "passages": "Passages that bear on the request",
+    "actions": "Next steps",
+    "open": "Open points and limits",
+}
+NOT_DETERMINED = (
+    "Not determined by this runtime: legal analysis, conclusions and recommendations on the law. No model was used;"
+    " what follows is taken from the papers word for word, with its place, for the attorney to judge."
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A part of the request and the passages nearest to it."""
+
+    words: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a work product on a request in prose is written from.
+
+    Attributes:
+        papers: File, kind, title, date and people of each document.
+        sections: Passages for sections of the skeleton that no part of the survey fits, by title.
+    """
+
+    title: str
+    request: str
+    papers: tuple[tuple[str, str, str, str, str], ...]
+    digest: Digest
+    asked: tuple[Asked, ...]
+    coverage: tuple[CoverageEntry, ...]
+    aside: tuple[tuple[str, str], ...] = ()
+
+
+def survey_markdown(survey: Survey, skeleton: Skeleton | None, found: dict[str, tuple[Passage, ...]]) -> str:
+    """Return the memorandum as Markdown, its sections named and ordered as the skeleton asks.
+
+    ``found`` holds the passages for sections that no part of the survey fits, by section title.
+    """
+    parts: list[str] = [_header(survey)]
+    used: set[str] = set()
+    for title, kind in planned(skeleton):
+        body = _body(kind, survey) if kind else _quoted(found.get(title, ()))
+        used.add(kind)
+        parts.append(f"## {title}\n\n{body or _nothing(kind)}\n")
+    for kind, title in TITLES.items():
+        body = "" if kind in used else _body(kind, survey)
+        if body:
+            parts.append(f"## {title}\n\n{body}\n")
+    return "\n".join(parts)
+
+
+def planned(skeleton: Skeleton | None) -> list[tuple[str, str]]:
+    """Return the sections of a skeleton with the part of the survey that fills each; empty where none does."""
+    sections = [s.title for s in skeleton.sections] if skeleton is not None else []
+    rows: list[tuple[str, str]] = []
+    used: set[str] = set()
+    for title in sections:
+        kind = next((k for k, pattern in PARTS if k not in used and pattern.search(title)), "")
+        used.add(kind)
+        rows.append((title, kind))
+    return rows if "bottom" in used else [(TITLES["bottom"], "bottom"), *rows]
+
+
+def survey_tables(survey: Survey) -> list[dict[str, object]]:
+    """Return the survey as tables of a workbook."""
+    digest = survey.digest
+    tables = [
+        _table("Chronology", ("Date", "Event", "Document", "Place"), [_row(e) for e in digest.events]),
+        _table("Figures", ("Figure", "Sentence", "Document", "Place"), [_row(e) for e in digest.figures]),
+        _table("Obligations", ("Period", "Sentence", "Document", "Place"), [_row(e) for e in digest.periods]),
+        _table("Conflicts", ("What", "Values"), [[c.label, _values(c)] for c in digest.conflicts]),
+        _table("Documents", ("Document", "Kind", "Title", "Date", "People"), [list(p) for p in survey.papers]),
+        _table(
+            "Open points", ("Point", "Document", "Place"), [[e.says, e.document, e.place] for e in digest.unsettled]
+        ),
+    ]
+    filled = [t for t in tables if t["rows"]]
+    return filled or tables[4:5]
+
+
+def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, object]:
+    return {"name": name, "columns": [{"name": c, "type": "text"} for c in columns], "rows": [list(r) for r in rows]}
+
+
+def _row(entry: Entry) -> list[str]:
+    return [entry.key, entry.says, entry.document, entry.place]
+
+
+def _header(survey: Survey) -> str:
+    return (
+        f"# {survey.title}\n\n**Draft for attorney review**\n\n- To: Supervising attorney\n"
+        "- From: Solon, extractive runtime (no model)\n- Date: date of the run, to be set on review\n"
+        f"- Subject: {survey.title}\n"
+    )
+
+
+def _body(kind: str, survey: Survey) -> str:
+    digest = survey.digest
+    writers = {
+        "bottom": lambda: "\n".join(_bottom(survey)),
+        "papers": lambda: "\n".join(_papers(survey)),
+        "events": lambda: _lines(digest.events),
+        "figures": lambda: _lines(digest.figures),
+        "periods": lambda: _lines(digest.periods),
+        "terms": lambda: _lines(digest.terms),
+        "conflicts": lambda: "\n".join(f"- {c.label}: {_values(c)}." for c in digest.conflicts),
+        "passages": lambda: "\n".join(_asked(survey)),
+        "actions": lambda: "\n".join(_actions(survey)),
+        "open": lambda: "\n".join(_open(survey)),
+    }
+    return writers[kind]()
+
+
+def _nothing(kind: str) -> str:
+    if kind == "conflicts":
+        return "No figure or date was found to which two papers give different values under the same name."
+    return "The papers hold no passage that could be placed here; left to the attorney."
+
+
+def _lines(entries: Sequence[Entry]) -> str:
+    return "\n".join(f"- **{e.key}**: {e.says} [{e.document}, {e.place}]" for e in entries)
+
+
+def _values(conflict: Conflict) -> str:
+    return "; ".join(f"{e.key} [{e.document}, {e.place}]" for e in conflict.entries)
+
+
+def _bottom(survey: Survey) -> Iterator[str]:
+    digest = survey.digest
+    yield f"Asked: {' '.join(survey.request.split())[:400]}\n"
+    yield f"{NOT_DETERMINED}\n"
+    yield f"- Read: {len(survey.papers)} documents."
+    for conflict in digest.conflicts[:4]:
+        yield f"- The papers differ on {conflict.label}: {_values(conflict)}. Decide which controls."
+    for entry in digest.periods[:2]:
+        yield f"- Period to watch: {entry.key} [{entry.document}, {entry.place}]."
+    if digest.events:
+        first, last = digest.events[0], digest.events[-1]
+        yield f"- Events run from {first.key} [{first.document}] to {last.key} [{last.document}]."
+    unread = [c.document for c in survey.coverage if c.status != "read"]
+    if unread:
+        yield f"- Not or only partly read: {', '.join(unread)}."
+
+
+def _papers(survey: Survey) -> Iterator[str]:
+    yield "| Document | Kind | Title | Date | People |\n|---|---|---|---|---|"
+    for row in survey.papers:
+        yield "| " + " | ".join(cell.replace("|", "/") or "–" for cell in row) + " |"
+
+
+def _asked(survey: Survey) -> Iterator[str]:
+    for part in survey.asked:
+        if part.passages:
+            yield f"### {part.words}\n\n{_quoted(part.passages)}\n"
+
+
+def _quoted(passages: Sequence[Passage]) -> str:
+    return "\n".join(f"- “{_short(p.text)}” [{p.span.document}{', ' + p.label if p.label else ''}]" for p in passages)
+
+
+def _short(text: str, words: int = 45) -> str:
+    flat = re.sub(r"\s+", " ", text.replace("“", '"').replace("”", '"')).strip().split()
+    return " ".join(flat[:words]) + (" …" if len(flat) > words else "")
+
+
+def _actions(survey: Survey) -> Iterator[str]:
+    for conflict in survey.digest.conflicts:
+        yield f"- Settle which value of {conflict.label} controls ({_values(conflict)}). Owner: responsible attorney."
+    for entry in survey.digest.periods[:5]:
+        yield f"- Fix the trigger and the end of: {entry.key} [{entry.document}, {entry.place}]. Owner: docketing."
+    for entry in survey.digest.unsettled[:5]:
+        yield f"- Obtain what is outstanding: {entry.says} [{entry.document}, {entry.place}]."
+    yield "- Supply the legal analysis that the request asks for; this draft gives the record only."
+
+
+def _open(survey: Survey) -> Iterator[str]:
+    yield f"- {NOT_DETERMINED}"
+    for entry in survey.digest.unsettled:
+        yield f"- {entry.says} [{entry.document}, {entry.place}]"
+    for item in survey.coverage:
+        if item.status != "read":
+            reason = item.failures[0].message if item.failures else "no text"
+            yield f"- {item.document} was {'read in part' if item.status == 'partial' else 'not read'}: {reason}"
+    for name, why in survey.aside:
+        yield f"- {name}: set aside; {why}."
