@@ -11,6 +11,7 @@ import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from lxml import etree  # type: ignore[import-untyped]
 
@@ -29,7 +30,8 @@ _LABEL = re.compile(
     r"(?:(?:ARTICLE|Article|SECTION|Section|Clause|§)\s+(?:[\d.]+|[IVXLC]+)[.:]?|\(?(?:[A-Za-z]{1,2}|[ivxlcIVXLC]+|\d+)[.)]|"
     r"\d+(?:\.\d+)+\.?|[-*•·])\s+"
 )
-_MARKS = re.compile(r"^(?:#{1,6}\s+|>\s+)|\*\*|__|`")
+_LEAD = re.compile(r"(?:#{1,6}|>)\s+")
+_BOLD = re.compile(r"(?<![*\w])\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*(?![*\w])")
 _INLINE = {"ins", "moveTo"}
 
 
@@ -188,7 +190,7 @@ def _pattern(words: str) -> re.Pattern[str] | None:
 def _by_wording(units: Sequence[_Unit], edited: str, labels: frozenset[str], stamp: Stamp) -> Iterator[str]:
     old = [u for u in units if u.text().strip()]
     texts = [u.text() for u in old]
-    fitted = _without_labels(texts, list(_lines(edited)), labels)
+    fitted = _as_wrapped(texts, _without_labels(texts, list(_lines(edited)), labels))
     last: Element | None = None
     for i, j in list(paired(texts, fitted)):
         if i is None and j is not None:
@@ -220,8 +222,9 @@ def _edit_unit(unit: _Unit, new: str, stamp: Stamp) -> Iterator[str]:
 
 def _lines(edited: str) -> Iterator[str]:
     for line in edited.replace("\r", "").replace("\f", "\n").split("\n"):
-        plain = _MARKS.sub("", line).strip()
-        if plain and not _BESIDE.fullmatch(plain) and not re.fullmatch(r"[|:\-\s]+", plain):
+        lead = _LEAD.match(line)
+        plain = _BOLD.sub(r"\1", line[lead.end() if lead else 0 :]).strip()
+        if plain and not _BESIDE.fullmatch(plain) and not re.fullmatch(r"\|[|:\-\s]+\|", plain):
             yield plain
 
 
@@ -235,6 +238,24 @@ def _without_labels(old: Sequence[str], new: Sequence[str], counted: frozenset[s
         bare = line[len(label) :].lstrip()
         ours = own or folded(bare) in known or (counted and label not in typed)
         fitted.append(bare if label and ours and folded(line) not in known else line)
+    return fitted
+
+
+def _as_wrapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """Break unchanged lines where the source breaks them: the reader joins paragraphs wrapped at a fixed width."""
+    known = {folded(t) for t in old}
+    bare = [re.sub(r"\s+", "", folded(t)) for t in old]
+    starts = {at: n for n, at in enumerate(accumulate((len(b) for b in bare), initial=0)) if n < len(bare)}
+    whole, at, fitted = "".join(bare), 0, list[str]()
+    for line in new:
+        key = re.sub(r"\s+", "", folded(line))
+        place = -1 if folded(line) in known else whole.find(key, at)
+        end = place + len(key)
+        if place in starts and (end in starts or end == len(whole)):
+            fitted += old[starts[place] : starts.get(end, len(old))]
+            at = end
+        else:
+            fitted.append(line)
     return fitted
 
 
