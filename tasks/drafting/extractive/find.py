@@ -20,7 +20,8 @@ LEAST_WORDS = 6  # a shorter "sentence" is a heading or a scrap
 RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
 _RECITAL = re.compile(r"\W*(?:\([a-z]\)\s*|[A-Z]\.\s*)?whereas\b", re.I)
 _DEFINITION = re.compile(
-    r"\W*(?:[\d.]+\s*|\([a-z]{1,3}\)\s*)?(?:the term )?\"[^\"]{2,60}\"\s*(?:means|shall mean|has the meaning|refers to)\b"
+    r"\W*(?:[\d.]+\s*|\([a-z]{1,3}\)\s*)?(?:the term )?\"[^\"]{2,60}\"\s*(?:means|shall mean|has the meaning"
+    r"|refers to)\b"
     r"|\W*for (?:the )?purposes? of this\b.{0,80}\b(?:means?|shall have|is deemed)\b",
     re.I,
 )

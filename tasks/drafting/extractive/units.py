@@ -27,6 +27,51 @@ ABBREVIATION = re.compile(
     re.I,
 )
 BREAK = re.compile(r"(?<=[.?!])[\"”’')\]]*(?=\s+[\"“‘'(\[]*(?:[A-Z0-9]|\([a-z]{1,4}\)))|(?<=;)(?=\s*\n)")
+# A paragraph does not end on one of these.
+HANGING = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "for",
+        "from",
+        "if",
+        "in",
+        "into",
+        "is",
+        "its",
+        "it",
+        "no",
+        "nor",
+        "not",
+        "of",
+        "on",
+        "or",
+        "other",
+        "our",
+        "shall",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "this",
+        "to",
+        "under",
+        "upon",
+        "which",
+        "will",
+        "with",
+        "within",
+        "without",
+    ]
+)
 SMALL_WORDS = frozenset(
     [
         "a",
@@ -218,11 +263,20 @@ def _starts_block(before: _Line, line: _Line) -> bool:
     ended = before.text.endswith((".", ":", ";", "?", "!", '."', ".”", ".)"))
     first = line.text[:1]
     if line.gap:
-        runs_on = not ended and (first.islower() or (before.text.endswith((",", "-")) and len(before.text) > 40))
-        return not runs_on
+        return ended or not _runs_on(before.text, line.text)
     if ENUMERATOR.match(line.text):
         return ended or len(before.text) < 70 or line.text[:1] != "("
     return len(before.text) < 60 and is_heading(before.text) and not first.islower()
+
+
+def _runs_on(before: str, line: str) -> bool:
+    """Tell whether a line that does not end a sentence goes on after a gap, as at the turn of a page."""
+    if line[:1].islower() or (before.endswith((",", "-")) and len(before) > 40):
+        return True
+    if len(before) < 50 or ENUMERATOR.match(line):
+        return False
+    shouted = before.isupper() and line.isupper() and len(before) > 60
+    return shouted or before.rsplit(maxsplit=1)[-1].lower() in HANGING
 
 
 def _cut(text: str, block: list[_Line]) -> Iterator[tuple[tuple[tuple[int, int], ...], str]]:
