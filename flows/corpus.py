@@ -12,13 +12,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.land import land_runs, render_report, write_attempt_parts
+from flows.land import land_runs, render_report
 from flows.matter import Bench, run_attempt
 from flows.settings import Settings, load_settings
+from flows.support import bodies
 from flows.support.artifacts import RunArtifacts
 from flows.support.attempts import AttemptStore
 from flows.support.cells import detail_of, resolve_cells
-from flows.support.compute import Compute
+from flows.support.compute import Compute, Resources
 from flows.support.orders import Attempt
 from flows.support.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
 from flows.support.progress import Observer, Progress
@@ -106,7 +107,8 @@ def run_missing(
 
         def attempt(one: Work) -> Attempt:
             made = run_attempt(begin(one, plan, store, settings.cache), bench)
-            write_attempt_parts(settings.parts, made, store.path(made))
+            need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
+            compute.submit(bodies.write_rows, settings.parts, made, store.path(made), resources=need).result()
             return made
 
         def observe(made: Attempt) -> None:

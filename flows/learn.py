@@ -1,7 +1,8 @@
 """The self-evolving loop over a corpus.
 
 split off a holdout -> each step: draw a minibatch, run and judge it, redact, propose, gate, evaluate the candidate
-on the same matters, accept or roll back -> ledger -> warehouse.
+on the same matters, accept or roll back -> ledger -> warehouse. This process receives counts and classes of verdicts;
+what reads or lands the verdicts themselves runs in judge processes.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from flows.support import bodies
 from flows.support.artifacts import publish_ledger
 from flows.support.attempts import AttemptStore
 from flows.support.cells import resolve_cell
-from flows.support.compute import Compute, Resources
+from flows.support.compute import Compute, Resources, open_compute
 from flows.support.edits import edit_row
 from flows.support.orders import Attempt, utc_now
 from flows.support.plan import Plan, new_run_id, open_from, open_harness, pin
 from flows.support.records import recorded
 from flows.support.summary import counted
 from tasks.drafting.records import Cell, WorkProduct
-from tasks.judging.records import JudgeReport
+from tasks.judging.records import Tally
 from tasks.learning.acceptance import AcceptancePolicy, BestSoFar, BlendedMargin
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers import RulesProposer
@@ -116,7 +117,9 @@ def learn_corpus(
                 publish_ledger(name, [_line(row) for row in (*before, *rows)])
 
         recorded("learn", name, settings, body, lambda: body(shown=False))
-    _land(name, rows, chosen, settings)
+    # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
+    with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside:
+        beside.submit(_land, name, rows, chosen, settings, resources=Resources(stage="land", role="judge")).result()
     return LearnResult(
         learn_id=name,
         steps=tuple(_line(row) for row in rows),
@@ -148,15 +151,15 @@ def evaluator(
                 run_missing(plan, work, store, settings, compute, quiet=True)
             ended = counted(plan.of_cell(cell, store.ended()))
         by_id = {m.matter_id: m for m in matters}
-        return [observe(by_id[a.matter_id], a, store.path(a)) for a in ended]
+        need = Resources(stage="tally", role="judge", seconds=settings.stage_seconds)
+        counts = [compute.submit(bodies.tallied, a, store.path(a), resources=need) for a in ended]
+        return [observe(by_id[a.matter_id], a, store.path(a), n.result()) for a, n in zip(ended, counts, strict=True)]
 
     return evaluate
 
 
-def observe(matter: Matter, attempt: Attempt, folder: Path) -> Observation:
+def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Observation:
     """Reduce a judged attempt to what the learner's redaction takes: counts and classes, no words of a rubric."""
-    report = JudgeReport.model_validate_json((folder / "judgement.json").read_bytes())
-    failed = [v for v in report.verdicts if v.status == "fail"]
     work = folder / "work.json"
     message = WorkProduct.model_validate_json(work.read_bytes()).final_message if work.is_file() else ""
     usage = attempt.usage
@@ -166,9 +169,9 @@ def observe(matter: Matter, attempt: Attempt, folder: Path) -> Observation:
         document_suffixes=tuple(Path(d.name).suffix.lower() for d in matter.documents),
         deliverable_suffixes=tuple(d.suffix for d in matter.deliverables),
         skill_id=attempt.skill_id,
-        passed=attempt.passed,
-        failed=tuple(Failed(match_kind=v.match_kind, error_class=v.error_class) for v in failed),
-        unscored=attempt.unscored,
+        passed=tally.passed,
+        failed=tuple(Failed(match_kind=f.match_kind, error_class=f.error_class) for f in tally.failed),
+        unscored=tally.unscored,
         final_message=message,
         tool_uses=attempt.actions,
         tokens=usage.input_uncached + usage.cache_read + usage.cache_write + usage.output,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from flows.settings import Settings
 from flows.support import bodies
-from flows.support.attempts import AttemptStore, lab_scores, write_json
+from flows.support.attempts import AttemptStore, write_json
 from flows.support.cells import resolve_cell
 from flows.support.compute import Compute, Handle, Resources
 from flows.support.doors import Doors
@@ -25,7 +25,7 @@ from flows.support.orders import Attempt, Order, Outcome, Solved, utc_now
 from flows.support.plan import Plan, begin, new_run_id, open_from, open_harness, pin
 from flows.support.records import recorded
 from tasks.drafting.records import WorkProduct
-from tasks.judging.records import JudgeReport
+from tasks.judging.records import Tally
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
@@ -66,10 +66,9 @@ def run_attempt(order: Order, bench: Bench) -> Attempt:
         failures = solved.product.failures
     except SolonError as exc:
         failures = (exc.failure,)
-    verdicts, judge_failures = judge_attempt(order, bench, doors, solved, failures)
+    tally, judge_failures = judge_attempt(order, bench, doors, solved, failures)
     seconds = time.monotonic() - begun if bench.detail == "stage" or not solved else worked(solved, doors)
-    attempt = conclude(order, solved, verdicts, (*failures, *judge_failures), started, seconds, doors)
-    write_scores(order, verdicts, attempt)
+    attempt = conclude(order, solved, tally, (*failures, *judge_failures), started, seconds, doors)
     bench.store.end(order.folder, attempt)
     return attempt
 
@@ -191,15 +190,18 @@ def solve_in_stages(order: Order, bench: Bench, doors: Doors) -> Solved:
 
 def judge_attempt(
     order: Order, bench: Bench, doors: Doors, solved: Solved | None, failures: tuple[Failure, ...]
-) -> tuple[JudgeReport | None, tuple[Failure, ...]]:
-    """Judge what was drafted; where nothing could be, every criterion is unscored with the cause."""
+) -> tuple[Tally | None, tuple[Failure, ...]]:
+    """Judge what was drafted; where nothing could be, every criterion is unscored with the cause.
+
+    The judge's process writes the verdicts into the attempt's folder; this process receives counts alone.
+    """
     if not bench.judge:
         return None, ()
     need = Resources(stage="judge", role="judge", seconds=4 * bench.stage_seconds)
     try:
         if solved and (solved.product.outcome != "failed" or solved.product.files):
-            arguments = (order.matter, order.folder / "output", bench.sealed, bench.judge, bench.judge_cache)
-            return doors.through(bodies.judge, *arguments, resources=need).result(), ()
+            arguments = (order.matter, order.folder, bench.sealed, bench.judge, bench.judge_cache)
+            return doors.through(bodies.score, *arguments, resources=need).result(), ()
         cause = failures[0] if failures else _nothing_drafted(order)
         return _unscored(order, bench, cause, need), ()
     except SolonError as exc:
@@ -217,14 +219,14 @@ def worked(solved: Solved, doors: Doors) -> float:
 def conclude(
     order: Order,
     solved: Solved | None,
-    verdicts: JudgeReport | None,
+    tally: Tally | None,
     failures: tuple[Failure, ...],
     started: datetime,
     seconds: float,
     doors: Doors,
 ) -> Attempt:
     """Put the record of the ended attempt together."""
-    matter, status = order.matter, [v.status for v in verdicts.verdicts] if verdicts else []
+    matter = order.matter
     usage = solved.product.usage if solved and solved.product.usage.calls else None
     return Attempt(
         attempt_id=order.attempt_id,
@@ -249,12 +251,12 @@ def conclude(
         skill_id=solved.skill_id if solved else "",
         actions=dict(Counter(a.bucket for a in solved.trajectory.actions)) if solved else {},
         usage=usage or (solved.trajectory.usage if solved else Usage()),
-        judge_profile=verdicts.profile if verdicts else "",
-        judged_utc=utc_now() if verdicts else None,
-        judge_usage=verdicts.usage if verdicts else Usage(),
-        criteria=len(status),
-        passed=status.count("pass"),
-        unscored=status.count("unscored"),
+        judge_profile=tally.profile if tally else "",
+        judged_utc=tally.judged_utc if tally else None,
+        judge_usage=tally.usage if tally else Usage(),
+        criteria=tally.criteria if tally else 0,
+        passed=tally.passed if tally else 0,
+        unscored=tally.unscored if tally else 0,
         seconds=round(seconds, 3),
         stage_seconds={**doors.seconds, **(solved.stage_seconds if solved else {})},
         started_utc=started,
@@ -269,13 +271,6 @@ def write_solved(order: Order, solved: Solved) -> None:
     write_json(order.folder / "release.json", solved.report)
     (order.folder / "release.md").write_text(bodies.render(solved.report), encoding="utf-8")
     write_json(order.folder / "trajectory.json", solved.trajectory)
-
-
-def write_scores(order: Order, verdicts: JudgeReport | None, attempt: Attempt) -> None:
-    """Write the verdicts, in LAB's layout and in ours."""
-    if verdicts and attempt.judged_utc:
-        write_json(order.folder / "scores.json", lab_scores(verdicts, attempt.judged_utc.isoformat()))
-        write_json(order.folder / "judgement.json", verdicts)
 
 
 def _config(order: Order) -> dict[str, object]:
@@ -309,11 +304,11 @@ def _solved(handle: Handle) -> Solved:
     return result
 
 
-def _unscored(order: Order, bench: Bench, cause: Failure, need: Resources) -> JudgeReport:
-    arguments = (order.matter, bench.sealed, bench.judge, bench.judge_cache, cause)
-    report = bench.compute.submit(bodies.unscored, *arguments, resources=need).result()
-    assert isinstance(report, JudgeReport)
-    return report
+def _unscored(order: Order, bench: Bench, cause: Failure, need: Resources) -> Tally:
+    arguments = (order.matter, order.folder, bench.sealed, bench.judge, bench.judge_cache, cause)
+    tally = bench.compute.submit(bodies.score, *arguments, resources=need).result()
+    assert isinstance(tally, Tally)
+    return tally
 
 
 def _nothing_drafted(order: Order) -> Failure:

@@ -1,7 +1,8 @@
 """The bodies of the stages as the compute plane runs them: plain functions, records in, records out.
 
 Texts and the index are read from the content-addressed cache where they are needed, so that what travels
-between processes is small. ``judge`` is the only body that is told where the sealed rubrics are.
+between processes is small. The bodies of judge processes alone (``score``, ``judge``, ``unscored``, ``tallied``,
+``write_rows``) see a rubric or a verdict; ``score`` and ``tallied`` give back counts and classes, never words.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from flows.support.orders import Order, Solved
+from flows.support.orders import Attempt, Order, Solved, utc_now
 from tasks.drafting.records import WorkProduct
-from tasks.judging.records import JudgeReport
+from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
 from tasks.reconcile.records import Gate, GateCheck
@@ -173,6 +174,47 @@ def render(report: ReleaseReport) -> str:
     from tasks.release.stage import render_report
 
     return render_report(report)
+
+
+def score(
+    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, failure: Failure | None = None
+) -> Tally:
+    """Judge an attempt and leave the verdicts in its folder; only counts and classes go back to the driver.
+
+    Args:
+        matter: The public side of the matter.
+        folder: The attempt's folder.
+        sealed: Root of the sealed store.
+        profile: Judge profile.
+        cache: Cache of judge processes.
+        failure: What kept the attempt from being judged; every criterion is unscored then.
+    """
+    from flows.support.attempts import lab_scores, write_json
+    from tasks.judging.tally import tally
+
+    if failure is None:
+        report = judge(matter, folder / "output", sealed, profile, cache)
+    else:
+        report = unscored(matter, sealed, profile, cache, failure)
+    judged = utc_now()
+    write_json(folder / "scores.json", lab_scores(report, judged.isoformat()))
+    write_json(folder / "judgement.json", report)
+    return tally(report, judged)
+
+
+def tallied(attempt: Attempt, folder: Path) -> Tally:
+    """Count the stored verdicts of an ended attempt anew."""
+    from tasks.judging.tally import tally
+
+    report = JudgeReport.model_validate_json((folder / "judgement.json").read_bytes())
+    return tally(report, attempt.judged_utc or attempt.ended_utc)
+
+
+def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
+    """Write the parts of an ended attempt: its verdicts are among them, so a judge process does it."""
+    from flows.land import write_attempt_parts
+
+    write_attempt_parts(parts, attempt, folder)
 
 
 def judge(matter: Matter, output: Path, sealed: Path, profile: str, cache: Path) -> JudgeReport:

@@ -69,8 +69,13 @@ def guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: 
         message = "ran out of memory"
         raise SolonError(Failure(cause=FailureCause.CAPACITY, stage=stage, subject=stage, message=message)) from exc
     except Exception as exc:  # noqa: BLE001 - process boundary: a defect of one matter must not end the run
-        traceback.print_exc()
-        message = f"{type(exc).__name__}: {exc}"[:500]
+        if os.environ.get("SOLON_ROLE") == "judge":
+            # the words of an error may be those of a rubric, and a failure is public
+            traceback.print_tb(exc.__traceback__)
+            message = f"{type(exc).__name__} in the judge's process"
+        else:
+            traceback.print_exc()
+            message = f"{type(exc).__name__}: {exc}"[:500]
         raise SolonError(Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)) from None
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import AwareDatetime
+
 from tasks.matter.base import Record
 from tasks.matter.failures import FailureCause
 from tasks.matter.usage import Usage
@@ -38,4 +40,23 @@ class JudgeReport(Record):
     matter_digest: str
     profile: str
     verdicts: tuple[Verdict, ...]
+    usage: Usage = Usage()
+
+
+class FailedKind(Record):
+    """What may be told of a failed criterion: the kind of its anchor and the class of the error."""
+
+    match_kind: Literal["date", "value", "span", "absence", ""]
+    error_class: str
+
+
+class Tally(Record):
+    """What leaves a judge's process: counts and classes, no word of a criterion, a quotation or a reason."""
+
+    profile: str
+    judged_utc: AwareDatetime
+    criteria: int
+    passed: int
+    unscored: int
+    failed: tuple[FailedKind, ...] = ()
     usage: Usage = Usage()
