@@ -19,6 +19,11 @@ _ALIAS_WEIGHT = 0.5
 _HEAD = 2_000
 _TITLE = 400
 Tokenize = Callable[[str], list[str]]
+# Words of a file name that ask for a paper about an instrument, not for the instrument.
+_ABOUT = re.compile(
+    r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"
+    r"|chart|list|log|table|comparison|outline|digest)s?(?![a-z])"
+)
 
 
 def plain_words(text: str) -> list[str]:
@@ -98,7 +103,7 @@ class KnowledgeBase:
             A memorandum where nothing in the names speaks for another type.
         """
         scored = [self._fit(kind, filename, title, instructions) for kind in self.deliverables]
-        scored = [item for item in scored if item[0] > 0]
+        scored = _about(filename, [item for item in scored if item[0] > 0])
         if scored:
             score, reason, kind = min(scored, key=lambda item: (-item[0], item[2].type_id))
         else:
@@ -215,6 +220,19 @@ class KnowledgeBase:
         if score and kind.suffixes and not stem.endswith(kind.suffixes):
             score *= 0.6
         return round(score, 3), "; ".join(reasons), kind
+
+
+def _about(filename: str, scored: list[tuple[float, str, DeliverableType]]) -> list[tuple[float, str, DeliverableType]]:
+    """Leave out instruments where the file name asks for a paper about one: a lease abstract is no lease."""
+    asked = _ABOUT.search(filename.lower())
+    if asked is None:
+        return scored
+    named = [
+        item
+        for item in scored
+        if any(_ABOUT.search(cue) and _cue(cue).search(filename.lower()) for cue in item[2].filename)
+    ]
+    return named or [item for item in scored if all(section.title != "Signatures" for section in item[2].sections)]
 
 
 def _plain(text: str) -> str:

@@ -27,8 +27,10 @@ _EMPTY = frozenset(
 )  # fmt: skip
 _DUTY = re.compile(r"\b(?:shall|must|agrees? to|is required|are required|may not|no later than|deadline)\b", re.I)
 _LABELLED = re.compile(
-    r"\b(?:an?|the|our|my|your|its|their|of|report(?:s|ed)?|total)\s+(?:\w+'s\s+)?((?:[A-Za-z][\w&/-]*\s+){0,4}?[A-Za-z][\w&/-]*)"
-    r"\s+(?:of|is|was|are|were|at|equals?|stands at|now is|totals?|totaled)\s+(?:approximately |about |now )?$"
+    r"\b(?:an?|the|our|my|your|its|their|of|and|with|report(?:s|ed)?|total|\w+'s)\s+(?:\w+'s\s+)?"
+    r"((?:[A-Za-z][\w&/-]*\s+){0,4}?[A-Za-z][\w&/-]*)"
+    r"\s+(?:of|is|was|are|were|at|equals?|stands at|now is|totals?|totaled)\s+(?:approximately |about |now )?$",
+    re.I,
 )
 _HAPPENS = re.compile(
     r"\b(expires?|ends?|begins?|commences?|matures?|closes?|terminates?)\s+(?:on|as of|at)\s+(?:the )?$"

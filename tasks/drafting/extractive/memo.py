@@ -10,6 +10,7 @@ from tasks.drafting.extractive.answers import Answer, Settings
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
 from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.saying import differ, line, numbers
 from tasks.retrieval.records import Skeleton
 from tasks.sources.records import CoverageEntry
 
@@ -113,13 +114,9 @@ def _actions(report: Report) -> str:
         found = [n for n, a in answers if a.found]
         if found and topic.provision.action:
             lines.append(
-                f"- {topic.words} ({_numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
+                f"- {topic.words} ({numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
             )
     return "\n".join(lines) + "\n" if lines else ""
-
-
-def _numbers(found: Sequence[int]) -> str:
-    return f"No{'s' if len(found) > 1 else ''}. {', '.join(map(str, found))}"
 
 
 def _header(report: Report) -> str:
@@ -139,10 +136,10 @@ def _bottom_line(report: Report) -> str:
         f" below.\n"
     )
     for topic, answers in _by_topic(report):
-        if topic.provision.answer != "clause":
-            continue
-        found = [n for n, a in answers if a.found]
-        lines.append(f"- {topic.words}: {_numbers(found) if found else 'in none of them'}")
+        differs = differ(answers, report.quiet)
+        if topic.provision.answer == "clause" or differs:
+            told = line(topic.words, answers)
+            lines.append(f"{told}. The papers give different answers; reconcile them." if differs else told)
     return "\n".join(lines) + "\n"
 
 

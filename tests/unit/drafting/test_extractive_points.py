@@ -1,0 +1,179 @@
+"""Points no catalogue knows, papers that belong to a matter, the survey of a record, and the bottom line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.drafting.extractive.answers import Answer, Settings
+from tasks.drafting.extractive.belonging import is_stranger, is_supplement, speaks_of_any_paper
+from tasks.drafting.extractive.brief import Topic
+from tasks.drafting.extractive.catalogue import generic
+from tasks.drafting.extractive.digest import Digest, digest
+from tasks.drafting.extractive.points import point, telling
+from tasks.drafting.extractive.reading import read
+from tasks.drafting.extractive.saying import differ, line
+from tasks.drafting.extractive.survey import NOT_DETERMINED, Survey, planned, survey_markdown, survey_tables
+from tasks.retrieval.records import Skeleton, SkeletonSection
+from tasks.sources.records import CanonicalText
+
+LOAN = """TERM LOAN AGREEMENT
+
+This Term Loan Agreement is dated as of September 8, 2022 between Orchard Foods, Inc. and Cobalt River Bank.
+
+2. Maturity
+
+The Loan and all accrued interest are due on September 8, 2027 (the "Maturity Date").
+
+3. Leverage Ratio
+
+Borrower shall not permit the Leverage Ratio at the end of any fiscal year to exceed 3.50 to 1.00.
+
+4. Reporting
+
+Borrower shall deliver audited financial statements within one hundred twenty (120) days after each fiscal year.
+
+5. Revocation
+
+Borrower may revoke this notice within seven (7) days after giving it.
+
+6. Mutual Respect
+
+Neither party shall disparage the other.
+
+7. Deposit
+
+Borrower has deposited with Lender the sum of $27,500.
+"""
+MAIL = """From: Dana Whitfield <d@orchard.example>
+To: Loan Desk <l@bank.example>
+Date: Mon, 14 Apr 2025 09:12:00 -0500
+Subject: Compliance
+
+Orchard Foods reports a Leverage Ratio of 3.31x and unrestricted cash of $4.1 million.
+
+The maturity date is September 9, 2027. Please confirm.
+"""
+STRANGER = (
+    "# Letter of intent\n\nThe firm Hill Vintners proposes to buy 40 tons of Riesling from Petra Lindqvist at $1,950."
+)
+
+
+def reading(text, name="loan.txt", media="txt"):
+    return read(CanonicalText(document=name, sha256="0", extractor="t/1", media=media, text=text), None, None)
+
+
+def asked(words):
+    return telling(Topic(words, generic(words)))
+
+
+POINTS = [
+    ("maturity date", "2027-09-08"),
+    ("leverage ratio", "3.50 to 1.00"),
+    ("reporting deadline", "120 days"),
+    ("revocation period", "7 days"),
+    ("disparagement", "Neither party shall disparage the other."),
+    ("security deposit amount", ""),
+    ("deposit", "$27,500"),
+    ("earn-out", ""),
+    ("parking", ""),
+]
+
+
+@pytest.mark.parametrize(("words", "value"), POINTS)
+def test_a_point_is_found_by_bent_words_headings_and_figures(words, value):
+    got = point(asked(words), reading(LOAN), None, Settings())
+    assert got.value == value
+    assert bool(got.support) == bool(value)
+
+
+def test_a_message_answers_with_its_own_figure():
+    got = point(asked("leverage ratio"), reading(MAIL, "mail.eml", "eml"), None, Settings())
+    assert got.value == "3.31x"
+
+
+def test_a_short_amendment_is_an_instrument_and_a_supplement():
+    text = (
+        "FIRST AMENDMENT TO LEASE\n\nThis First Amendment to Lease is made on February 17, 2023 between Harrow Ltd. "
+        '("Landlord") and Salt Marsh Inc. ("Tenant").\n\n1. Rent\n\nThe monthly rent is $9,650.\n'
+    )
+    lease = (
+        'LEASE\n\nThis Lease is made on June 30, 2021 between Harrow Ltd. ("Landlord") and Salt Marsh Inc. ("Tenant").'
+        "\n\nTenant shall pay rent. Tenant shall insure. Tenant shall not assign this Lease.\n"
+    )
+    amendment, base = reading(text, "amendment.txt"), reading(lease, "lease.txt")
+    assert amendment.identity.agreement
+    assert is_supplement(amendment, [amendment, base])
+    assert not is_supplement(base, [amendment, base])
+
+
+def test_a_paper_of_another_matter_is_a_stranger_and_a_nameless_one_is_not():
+    loan, other = reading(LOAN), reading(STRANGER, "letter.md", "md")
+    plan = reading("# Response plan\n\n1. Counsel is told on the same day.\n", "plan.md", "md")
+    mail = reading(MAIL, "mail.eml", "eml")
+    room = [loan, other, plan, mail]
+    assert [r.document for r in room if is_stranger(r, room, "Check the covenants of Orchard Foods.")] == ["letter.md"]
+
+
+def test_a_brief_on_documents_is_not_a_brief_on_agreements():
+    assert speaks_of_any_paper("For each document give the date.")
+    assert not speaks_of_any_paper("For each agreement give the date.")
+
+
+def record() -> Digest:
+    return digest([reading(LOAN), reading(MAIL, "mail.eml", "eml")], (), "Check the leverage ratio and maturity date.")
+
+
+def test_the_digest_holds_events_figures_and_periods_in_order():
+    found = record()
+    assert [e.key for e in found.events] == sorted(e.key for e in found.events)
+    assert "Message of Dana Whitfield to Loan Desk, “Compliance”" in [e.says for e in found.events]
+    assert {"3.31x", "3.50 to 1.00"} <= {e.key for e in found.figures}
+    assert any(e.key.startswith("120 days after") for e in found.periods)
+    assert [e.says for e in found.unsettled] == ["“Please confirm.”"]
+
+
+def test_documents_that_give_different_dates_under_one_name_conflict():
+    first = reading("Note to file\n\nThe last day of employment is May 31, 2024.\n", "a.txt")
+    second = reading("Note to file\n\nRuth's last day of employment is June 7, 2024.\n", "b.txt")
+    (conflict,) = digest([first, second], (), "").conflicts
+    assert [e.key for e in conflict.entries] == ["2024-05-31", "2024-06-07"]
+    assert digest([first, reading(first.text.text, "c.txt")], (), "").conflicts == ()
+
+
+def survey(found: Digest) -> Survey:
+    papers = (("loan.txt", "credit agreement", "Loan", "2022-09-08", ""),)
+    return Survey("Covenants", "Check the covenants.", papers, found, (), ())
+
+
+def test_a_survey_follows_the_skeleton_and_says_what_it_does_not_determine():
+    sections = tuple(SkeletonSection(title=t) for t in ("Executive summary", "Timeline", "Analysis", "Witnesses"))
+    skeleton = Skeleton(deliverable_type="x", sections=sections)
+    text = survey_markdown(survey(record()), skeleton, {})
+    order = [text.index(f"## {s.title}") for s in sections]
+    assert order == sorted(order)
+    assert NOT_DETERMINED in text
+    assert dict(planned(skeleton))["Witnesses"] == ""
+
+
+def test_a_survey_of_nothing_still_stands():
+    empty = Digest((), (), (), (), (), ())
+    assert NOT_DETERMINED in survey_markdown(survey(empty), None, {})
+    assert survey_tables(survey(empty))
+
+
+def answers(*values, documents=("a", "b", "c")):
+    topic = asked("rent")
+    return [(n, Answer(topic, d, v)) for n, (v, d) in enumerate(zip(values, documents, strict=False), 1)]
+
+
+def test_the_bottom_line_gives_the_answers_and_where_they_stand():
+    assert line("rent", answers("$9,650", "$9,100", "$9,650")) == "- rent: $9,650 (Nos. 1, 3); $9,100 (No. 2)"
+    assert line("rent", answers("", "", "")) == "- rent: in none of them"
+    assert line("rent", answers("Yes: consent required", "")) == "- rent: consent required (No. 1)"
+    assert line("rent", answers("Yes", "Yes")) == "- rent: Nos. 1, 2"
+
+
+def test_only_papers_of_one_transaction_differ():
+    assert differ(answers("$9,650", "$9,100"), {"a"})
+    assert not differ(answers("$9,650", "$9,100"), set())
+    assert not differ(answers("$9,650", "$9,650"), {"a"})
