@@ -14,6 +14,7 @@ from tasks.sources.scan.dates_blanks import scan_squeezed
 from tasks.sources.scan.dates_months import month_dates
 from tasks.sources.scan.dates_numeric import numeric_dates
 from tasks.sources.scan.dates_periods import period_dates
+from tasks.sources.scan.dates_shared import with_shared_years
 from tasks.sources.scan.records import DateMention
 
 Order = Literal["us", "dmy"]
@@ -33,7 +34,7 @@ def scan_dates(text: str, default_order: Order = "us") -> list[DateMention]:
 
     def scan(squeezed: str) -> list[DateMention]:
         found = [*month_dates(squeezed), *numeric_dates(squeezed, default_order), *period_dates(squeezed)]
-        return list(_without_overlaps(found))
+        return with_shared_years(squeezed, list(_without_overlaps(found)))
 
     return scan_squeezed(text, scan)
 

@@ -27,6 +27,11 @@ _FISCAL: Final = re.compile(
     rf")(?![\w]|[-.,]\d)",
     re.IGNORECASE,
 )
+_ENDED: Final = re.compile(
+    r"\b(?P<name>(?:fiscal|financial)\s{1,2}year\s{1,2}(?:that\s)?end(?:ed|ing|s))(?:\s{1,2}on)?\s{1,2}"
+    rf"(?:(?P<month>[A-Z][a-z]{{2,8}})\.?\s{{1,2}}\d{{1,2}},?\s{{1,2}}|\d{{1,2}}\s(?P<month2>[A-Z][a-z]{{2,8}}),?\s)(?P<year>{_YEAR})",
+    re.IGNORECASE,
+)
 _Q_SEEDS: Final = tuple(seed for n in "1234" for seed in (f"Q{n}", f"Q {n}", f"{n}Q"))
 _CUE: Final = (
     r"(?:in(?:\s(?:early|late|mid))?|during|since|until|till|through|throughout|by|before|after|for|from|between|to"
@@ -57,6 +62,7 @@ def period_dates(text: str) -> Iterator[DateMention]:
     for low, high in around(text, ("FY", "iscal", "inancial", "ISCAL", "INANCIAL"), 64):
         for match in _FISCAL.finditer(text, low, high):
             yield from _fiscal(text, match)
+        yield from _year_ended(text, low, high)
     end = 0
     for match in _FIGURES.finditer(text):
         if match.start() >= end and _BEFORE.search(text[max(0, match.start() - 24) : match.start()]):
@@ -88,6 +94,19 @@ def _fiscal(text: str, match: re.Match[str]) -> Iterator[DateMention]:
         for other in _MORE.finditer(text, match.start("more"), match.end("more")):
             yield DateMention(
                 start=other.start(), end=other.end(), text=other[0], iso=f"FY{other[0]}", precision="fiscal_year"
+            )
+
+
+def _year_ended(text: str, low: int, high: int) -> Iterator[DateMention]:
+    """Yield the fiscal year of "fiscal year ended June 30, 2023", beside its last day.
+
+    A year that ends in January is left alone: some name it by the year before.
+    """
+    for match in _ENDED.finditer(text, low, high):
+        if (match["month"] or match["month2"]).lower() not in {"january", "jan"}:
+            span = match.span("name")
+            yield DateMention(
+                start=span[0], end=span[1], text=text[slice(*span)], iso=f"FY{match['year']}", precision="fiscal_year"
             )
 
 

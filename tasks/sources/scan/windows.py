@@ -14,6 +14,7 @@ from tasks.sources.scan.dates_blanks import around, scan_squeezed
 from tasks.sources.scan.dates_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.sources.scan.records import TimeUnit, Window
 from tasks.sources.scan.windows_cues import Tail, is_window, read_calendar, read_lead, read_tail
+from tasks.sources.scan.windows_fractions import fractions_in
 
 _FIGURE: Final = r"\d{1,4}(?:,\d{3})?(?![\d,.]\d)"
 _PAREN: Final = rf"(?:[\s\-]{{0,2}}[(\[]\s?(?:{_FIGURE}|{CARDINAL_PHRASE})(?:st|nd|rd|th)?\s?[)\]])?"
@@ -61,6 +62,7 @@ _UNITS: Final[dict[str, TimeUnit]] = {
     "year": "year",
     "anniversary": "year",
 }
+_BROKEN: Final = re.compile(r"\d\.\d|\d/\d|[½¼¾⅓⅔]|\b(?:half|third|quarter|fourth)s?\b", re.IGNORECASE)
 _BRACKET: Final = re.compile(r"[(\[]")
 _FIGURES: Final = re.compile(r"\d{1,4}(?:,\d{3})?")
 
@@ -82,6 +84,8 @@ def _scan(text: str) -> list[Window]:
     for low, high in around(text, _SEEDS, _REACH, after=16):
         for match in _WINDOW.finditer(text, low, high):
             found.extend(_read(text, match))
+        if _BROKEN.search(text, low, high):
+            found = [*_broken(text, low, high, found)]
     found.extend(_articles(text))
     return sorted(found, key=lambda window: window.start)
 
@@ -102,6 +106,18 @@ def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
             n = count * (14 if name == "fortnight" else 1)
             unit = _UNITS.get(name, "day")
             yield _window(text, match.start(group), match.end(), n, unit, match["calendar"], tail)
+
+
+def _broken(text: str, low: int, high: int, found: list[Window]) -> Iterator[Window]:
+    """Yield what was found and the windows of a unit and a part; these own the figures inside them."""
+    made = []
+    for match, n, unit in fractions_in(text, low, high):
+        lead = read_lead(text, match.start())
+        tail = read_tail(text, match.end(), lead)
+        if is_window(text, match, lead, tail, ordinal=False):
+            made.append(_window(text, match.start("n"), match.end(), n, unit, match["calendar"], tail))
+    yield from (w for w in found if not any(m.start < w.end and w.start < m.end for m in made))
+    yield from made
 
 
 def _articles(text: str) -> Iterator[Window]:
