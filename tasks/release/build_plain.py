@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
@@ -12,6 +13,10 @@ from email.message import EmailMessage
 from typing import Any
 
 from tasks.release.tables import Cell, Table, plain
+
+_STARTS = frozenset("=@+-＝＠＋－")  # also as full-width characters, which some locales take for the plain ones
+_BLANKS = frozenset("\t\r\n")
+_SIGNED = re.compile(r"[+-]\s?[$€£]?\s?[\d.,]*\d\s?%?")  # a signed amount is no formula unless something follows it
 
 
 def markdown_table(table: Table) -> str:
@@ -51,7 +56,7 @@ def csv_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     if not tables:
-        writer.writerows([line] for line in markdown.splitlines() if line.strip())
+        writer.writerows([_inert(line)] for line in markdown.splitlines() if line.strip())
     for n, table in enumerate(tables):
         if n:
             writer.writerow([])
@@ -66,9 +71,9 @@ def _bare(cell: Cell) -> str:
 
 def _inert(text: str) -> str:
     """Keep spreadsheet programs from running a cell: text that starts a formula gets an apostrophe."""
-    if text[:1] in "=@\t\r" or (text[:1] in "+-" and not text[1:2].isdigit()):
-        return f"'{text}" if text else text
-    return text
+    bare = text.lstrip()
+    starts = bare[:1] in _STARTS or text[:1] in _BLANKS
+    return f"'{text}" if text and starts and not _SIGNED.fullmatch(bare) else text
 
 
 def json_bytes(markdown: str, tables: Sequence[Table]) -> bytes:

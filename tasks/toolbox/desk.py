@@ -21,7 +21,7 @@ class Desk:
     Attributes:
         roots: Folders that path arguments must lie in; empty at the command line, where the user's rights decide.
         workspace: Folder whose ``output/`` takes deliverables; None lets ``build_deliverable`` write anywhere the
-            roots allow.
+            roots allow, but over nothing that is there already except in a folder ``output``.
         cache: Cache of canonical texts; None reads without one.
     """
 
@@ -84,7 +84,10 @@ class Desk:
     def target(self, path: str) -> Path:
         """Return a place to write a deliverable: ``output/`` of the workspace where there is one."""
         if self.workspace is None:
-            return self._inside(path)
+            file = self._inside(path)
+            if self.roots and file.exists() and file.parent.name != "output":
+                raise refused(path, "lies outside an output folder and is there already", f"write output/{file.name}")
+            return file
         output = (self.workspace / "output").resolve()
         pure = PurePosixPath(path.replace("\\", "/"))
         relative = pure.relative_to("output") if pure.parts[:1] == ("output",) else pure
