@@ -61,7 +61,8 @@ def _written(path: Path) -> int:
 def fingerprint(path: Path) -> str:
     """Hash the bytes of a part, so that a repaired file is looked at again; empty when unreadable."""
     try:
-        if path.is_symlink() or path.stat().st_size > MAX_FILE_BYTES:
+        # a pipe for a part would keep who opens it waiting for ever
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
             return ""
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()

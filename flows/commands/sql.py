@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from flows.commands.common import DONE, FAILED, Subparsers, command, places, say, say_json, settings_of
+from tasks.matter.failures import visible
 
 
 def register(subparsers: Subparsers) -> None:
@@ -51,8 +52,14 @@ def _names(names: dict[str, str], as_json: bool) -> int:
 def _table(columns: list[str], rows: list[tuple[object, ...]]) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(*columns)
+    def shown(value: object) -> Text:
+        # foreign text: neither markup of ours nor codes that a terminal obeys
+        told = "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+        return Text("\n".join(visible(line) for line in told.split("\n")))
+
+    table = Table(*(shown(column) for column in columns))
     for row in rows:
-        table.add_row(*("" if v is None else f"{v:.4g}" if isinstance(v, float) else str(v) for v in row))
+        table.add_row(*map(shown, row))
     Console().print(table)
