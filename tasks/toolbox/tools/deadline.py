@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Literal
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -16,48 +16,60 @@ def deadline(
     trigger: str,
     rule: str | None = None,
     days: int | None = None,
+    business_days: int | None = None,
     weeks: int | None = None,
     months: int | None = None,
     years: int | None = None,
+    hours: int | None = None,
     calendar: str | None = None,
     counting: Literal["calendar", "business", "clear"] | None = None,
     direction: Literal["after", "before"] | None = None,
     roll: Literal["forward", "backward", "modified_following", "none"] | None = None,
-    service_days: int = 0,
+    service_days: int | None = None,
+    by_mail: bool = False,
 ) -> dict[str, Any]:
     """Compute a deadline under a named calendar; every step cites its rule, and doubts are said.
 
-    Give a rule (its id or citation, e.g. "Fed. R. Civ. P. 12(a)(1)(A)(i)") or one period.
+    Give a rule (its id or citation, e.g. "Fed. R. Civ. P. 12(a)(1)(A)(i)") or one period. An unknown rule or
+    calendar is answered with the names that are known.
 
     Args:
         desk: What the caller may look at.
-        trigger: Day of the event: 2024-03-01, or as a document writes it.
+        trigger: Day of the event: 2024-03-01, or as a document writes it; with its time for hours: 2024-03-01T14:30.
         rule: A named deadline.
         days: Period in days.
+        business_days: Period in business days of the calendar (days, counted business).
         weeks: Period in weeks.
-        months: Period in months.
+        months: Period in months; a day that the last month lacks becomes its last day.
         years: Period in years.
-        calendar: Named calendar, e.g. us_federal_courts.
-        counting: Which days count.
+        hours: Period in hours, counted at once and without a break.
+        calendar: Named calendar, e.g. us_federal_courts, nyse, england_and_wales.
+        counting: Which days count; clear days count neither end.
         direction: After or before the trigger.
-        roll: What to do when the last day is closed.
+        roll: What to do when the last day is closed; forward after an event and backward before one when absent.
         service_days: Days added for the manner of service (3 for mail under Fed. R. Civ. P. 6(d)).
+        by_mail: Served by mail: adds the days that the rule gives for it.
     """
     from tasks.reconcile.deadlines import compute
 
     try:
+        if business_days is not None:
+            if days is not None or counting not in (None, "business"):
+                raise ValueError("business_days is days counted business: give one of them")
+            days, counting = business_days, "business"
         found = compute(
-            day_of(trigger),
+            moment_of(trigger),
             rule=rule,
             days=days,
             weeks=weeks,
             months=months,
             years=years,
+            hours=hours,
             calendar=calendar,
             counting=counting,
             direction=direction,
             roll=roll,
-            service_days=service_days,
+            service_days=service_days if service_days is not None else _mail_days(rule) if by_mail else 0,
         )
     except ValueError as exc:
         raise SolonError(
@@ -66,24 +78,44 @@ def deadline(
                 stage="toolbox",
                 subject="deadline",
                 message=str(exc),
-                remedy="give a rule, or one of days, weeks, months, years",
+                remedy="give a rule, or one of days, business_days, weeks, months, years, hours",
             )
         ) from None
     return found.model_dump(mode="json")
 
 
-def day_of(text: str) -> date:
-    """Read a day, ISO or in words.
+def _mail_days(rule: str | None) -> int:
+    """Return the days that service by mail adds under a rule.
+
+    Raises:
+        ValueError: The rule adds none, or none is named.
+    """
+    from tasks.reconcile.deadlines_rules import find_rule
+
+    if rule is None:
+        raise ValueError("by_mail needs a rule; for a period give service_days")
+    if not find_rule(rule).mail:
+        raise ValueError(f"{rule} adds no days for service by mail")
+    return 3
+
+
+def moment_of(text: str) -> date:
+    """Read a day, ISO or in words, or an ISO day with its time.
 
     Raises:
         ValueError: It is not exactly one day.
     """
     from tasks.sources.scan.dates import scan_dates
 
+    raw = text.strip()
     try:
-        return date.fromisoformat(text.strip())
+        return date.fromisoformat(raw)
     except ValueError:
-        days = {d.iso for d in scan_dates(text) if d.precision == "day"}
+        pass
+    try:
+        return datetime.fromisoformat(raw)
+    except ValueError:
+        days = {d.iso for d in scan_dates(raw) if d.precision == "day"}
         if len(days) != 1:
             raise ValueError(f"{text!r} is not one day") from None
         return date.fromisoformat(days.pop())

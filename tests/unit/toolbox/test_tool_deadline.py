@@ -1,0 +1,56 @@
+"""The deadline tool: every way to say a period, and a typed refusal for what makes none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.matter.failures import SolonError
+from tasks.toolbox.registry import Registry
+
+
+@pytest.mark.parametrize(
+    ("arguments", "due"),
+    [
+        ({"trigger": "2024-03-01", "days": 30}, "2024-04-01"),
+        ({"trigger": "March 1, 2024", "days": 30}, "2024-04-01"),
+        ({"trigger": "2024-03-01", "business_days": 5, "calendar": "nyse"}, "2024-03-08"),
+        ({"trigger": "2024-03-01", "days": 5, "counting": "clear", "calendar": "england_wales"}, "2024-03-11"),
+        ({"trigger": "2024-01-31", "months": 1, "calendar": "germany", "roll": "none"}, "2024-02-29"),
+        ({"trigger": "2024-03-30", "days": 1, "roll": "modified_following", "calendar": "nyse"}, "2024-03-28"),
+        ({"trigger": "2024-03-01", "weeks": 2, "direction": "before"}, "2024-02-16"),
+        ({"trigger": "2024-03-01", "rule": "frcp_12_a_1_b"}, "2024-03-22"),
+        ({"trigger": "2024-03-01", "rule": "frcp_12_a_1_b", "by_mail": True}, "2024-03-25"),
+        ({"trigger": "2024-03-01", "rule": "Fed. R. Civ. P. 12(a)(1)(B)", "service_days": 3}, "2024-03-25"),
+        ({"trigger": "2024-03-01", "years": 1}, "2025-03-03"),
+    ],
+)
+def test_due(arguments: dict[str, object], due: str) -> None:
+    found = Registry().call("deadline", arguments)
+    assert found["due"] == due
+    assert all(step["rule"] and step["note"] for step in found["steps"])
+
+
+def test_hours_keep_the_time_of_day() -> None:
+    found = Registry().call("deadline", {"trigger": "2024-03-01T14:30", "hours": 24})
+    assert found["due_at"] == "2024-03-04T14:30:00"  # Saturday rolls to Monday, the same time
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"trigger": "2024-03-01"}, "exactly one"),
+        ({"trigger": "2024-03-01", "days": 3, "months": 1}, "exactly one"),
+        ({"trigger": "2024-03-01", "days": -3}, "not a period"),
+        ({"trigger": "soon", "days": 3}, "not one day"),
+        ({"trigger": "2024-02-30", "days": 3}, "not one day"),
+        ({"trigger": "2024-03-01", "hours": 3}, "time of the event"),
+        ({"trigger": "2024-03-01", "days": 3, "calendar": "mars"}, "known: "),
+        ({"trigger": "2024-03-01", "rule": "nowhere"}, "known: "),
+        ({"trigger": "2024-03-01", "days": 3, "business_days": 3}, "give one"),
+        ({"trigger": "2024-03-01", "rule": "frcp_12_a_1_a_i", "by_mail": True}, "adds no days"),
+        ({"trigger": "2024-03-01", "days": 3, "by_mail": True}, "needs a rule"),
+    ],
+)
+def test_refusals_say_what_is_wrong(arguments: dict[str, object], words: str) -> None:
+    with pytest.raises(SolonError, match=words):
+        Registry().call("deadline", arguments)
