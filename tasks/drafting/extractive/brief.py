@@ -29,6 +29,8 @@ _WORK = re.compile(
     r"|vulnerabilit\w+"
     r"|accuracy|completeness|sufficiency|adequacy|validity|implications?|deviations?|red flags?|memo(?:randum)?"
     r"|steps?)$"
+    r"|^(?:gaps?|issues?|risks?|errors?|problems?|defects?|deviations?|inconsistenc\w+|deficienc\w+)"
+    r" (?:in|of|with|under)\b"
     r"|^(?:evidence|indications?|signs?) of\b|\b(?:is|are|was|were|has|have|must|should|will|shall|you|your|our|we)\b",
     re.I,
 )

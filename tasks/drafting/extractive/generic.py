@@ -13,6 +13,7 @@ from tasks.drafting.extractive.digest import digest
 from tasks.drafting.extractive.find import Found
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Asked, Survey, planned
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob
@@ -57,6 +58,7 @@ def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Settings, lo
         papers=tuple(_paper(r, job.state.documents) for r in ours),
         digest=digest(ours, job.state.documents, request),
         asked=tuple(asked),
+        computed=tuple(recomputed(ours)),
         coverage=job.state.coverage,
         aside=tuple((r.document, NOT_OURS) for r in strangers),
     )

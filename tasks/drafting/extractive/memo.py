@@ -33,6 +33,7 @@ class Report:
     Attributes:
         answers: Answers by document, in the order of the topics.
         aside: Documents that were read and set aside, with the reason.
+        extra: Further lines of the bottom line.
         quiet: Documents whose silence is told in one line: papers that are no agreements, and supplements to one.
     """
 
@@ -140,6 +141,7 @@ def _bottom_line(report: Report) -> str:
         if topic.provision.answer == "clause" or differs:
             told = line(topic.words, answers)
             lines.append(f"{told}. The papers give different answers; reconcile them." if differs else told)
+    lines.extend(report.extra)
     return "\n".join(lines) + "\n"
 
 

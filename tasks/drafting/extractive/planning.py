@@ -15,6 +15,7 @@ from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.memo import Report
 from tasks.drafting.extractive.points import gist, headed, point, sought, telling, valued
 from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Survey
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob
@@ -47,6 +48,7 @@ def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, 
         settings=settings,
         coverage=job.state.coverage,
         aside=tuple(aside),
+        extra=tuple(f"- Recomputed: {c}" for c in recomputed(chosen)),
         quiet=frozenset(r.document for r in chosen if not r.identity.agreement or is_supplement(r, chosen)),
     )
 

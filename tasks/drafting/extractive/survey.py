@@ -62,7 +62,7 @@ class Survey:
 
     Attributes:
         papers: File, kind, title, date and people of each document.
-        sections: Passages for sections of the skeleton that no part of the survey fits, by title.
+        computed: Ratios and floors recomputed from the sheets, each with its operands.
     """
 
     title: str
@@ -72,6 +72,7 @@ class Survey:
     asked: tuple[Asked, ...]
     coverage: tuple[CoverageEntry, ...]
     aside: tuple[tuple[str, str], ...] = ()
+    computed: tuple[str, ...] = ()
 
 
 def survey_markdown(survey: Survey, skeleton: Skeleton | None, found: dict[str, tuple[Passage, ...]]) -> str:
@@ -143,7 +144,7 @@ def _body(kind: str, survey: Survey) -> str:
         "bottom": lambda: "\n".join(_bottom(survey)),
         "papers": lambda: "\n".join(_papers(survey)),
         "events": lambda: _lines(digest.events),
-        "figures": lambda: _lines(digest.figures),
+        "figures": lambda: "\n".join([*(f"- {c}" for c in survey.computed), _lines(digest.figures)]).strip(),
         "periods": lambda: _lines(digest.periods),
         "terms": lambda: _lines(digest.terms),
         "conflicts": lambda: "\n".join(f"- {c.label}: {_values(c)}." for c in digest.conflicts),
@@ -175,6 +176,7 @@ def _bottom(survey: Survey) -> Iterator[str]:
     yield f"- Read: {len(survey.papers)} documents."
     for conflict in digest.conflicts[:4]:
         yield f"- The papers differ on {conflict.label}: {_values(conflict)}. Decide which controls."
+    yield from (f"- Recomputed: {c}" for c in survey.computed[:4])
     for entry in digest.periods[:2]:
         yield f"- Period to watch: {entry.key} [{entry.document}, {entry.place}]."
     if digest.events:

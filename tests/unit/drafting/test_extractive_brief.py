@@ -66,6 +66,7 @@ PROSE = [
     "Review the attached employee handbook for legal compliance issues and litigation risks, and prepare a memorandum.",
     "Using the provided template, draft a complete first-version agreement by populating all placeholders; ensure the "
     "insurance, exclusivity and termination provisions match the term sheet.",
+    "Review the attached agreements for gaps in liability protection and insurance coverage, and prepare a memo.",
     "Review the attached TCP and supporting compliance documents for the ITAR license renewal and prepare a memo.",
     "",
     "Output: `governing law, insurance and rent.docx`",
