@@ -22,8 +22,10 @@ _SIGNS: Final = {
     "⅓": Fraction(1, 3),
     "⅔": Fraction(2, 3),
 }
-_PART: Final = r"(?P<share>(?:one|a|1|three|3|two|2)[\s\-\u2010-\u2014]{1,2}(?:half|third|quarter|fourth)s?"
+_PART: Final = (
+    r"(?P<share>(?:one|a|1|three|3|two|2)[\s\-\u2010-\u2014]{1,2}(?:half|third|quarter|fourth)s?"
     r"|(?<!one[\s\-\u2010-\u2014])half|\d/\d|[½¼¾⅓⅔])"
+)
 _FIGURE: Final = r"\s?\(?(?P<paren>\d{1,3}(?:\.\d{1,2})|\d{0,3}\s?[½¼¾⅓⅔]|\d{1,3}\s\d/\d)?\)?"
 FRACTION: Final = re.compile(
     rf"(?<![\w.$£€/:%,])(?P<n>(?P<decimal>\d{{1,3}}\.\d{{1,2}})"
