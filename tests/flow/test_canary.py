@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from flows.corpus import run_corpus
 from flows.learn import learn_corpus
 from flows.settings import load_settings
+from flows.support.summary import CellSummary
+from tasks.judging.records import Verdict
 
 CANARY = "CANARY-5f1d0a7e-heliotrope"
 ALLOWED_NAMES = {"scores.json", "judgement.json"}
@@ -75,13 +79,17 @@ def test_the_rubric_stays_with_the_judge(
     (tmp_path / "solon.toml").write_text(
         f'[models.local]\nmodel = "openai/local"\napi_base = "{url}"\napi_key_env = "LOCAL_KEY"\n'
     )
-    settings = load_settings({"home": tmp_path / "home", "workers": 1}, cwd=tmp_path, env={})
-    root = corpus(3, CANARY)
+    flags = {"home": tmp_path / "home", "workers": 1}
+    settings = load_settings(flags, cwd=tmp_path, env={})
+    root = planted(corpus(3, CANARY))
+    guard_verdicts(monkeypatch)
     run = run_corpus(root, ["extractive", "api:local"], settings, limit=1, run_id="r")
+    ran = run_corpus(root, ["extractive"], load_settings({**flags, "compute": "ray"}, cwd=tmp_path, env={}), run_id="y")
     learned = learn_corpus(root, settings, steps=1, minibatch=2, holdout=0.0, learn_id="l")
     said = "".join(capfd.readouterr())
 
-    assert run.cells[0].criteria == 3
+    assert run.cells[0].criteria == 5
+    assert ran.cells[0].criteria == 15
     assert prompts
     assert not [p for p in prompts if CANARY.encode() in p]
     assert CANARY not in said
@@ -91,6 +99,43 @@ def test_the_rubric_stays_with_the_judge(
     # The test can see: where judging may write, the canary is found.
     assert list(leaking(tmp_path / "home" / "sealed", ()))
     assert [p for p in leaking(tmp_path / "home" / "runs", (), names=set()) if p.name in ALLOWED_NAMES]
+
+
+def planted(root: Path) -> Path:
+    """Plant the canary in every field of a rubric and in fields that nobody knows."""
+    for file in root.rglob("task.json"):
+        task = json.loads(file.read_text())
+        anchor = {
+            "document": "lease.txt",
+            "scope": ["lease.txt", CANARY],
+            "facet": ["governing law", CANARY],
+            "match": {"kind": "value", "any": ["Atlantis", CANARY]},
+        }
+        every = {"id": f"C-{CANARY}", "title": CANARY, "match_criteria": CANARY, "sources": [CANARY], "hint": CANARY}
+        task["criteria"] += [{**every, "anchors": [anchor]}, {**every, "id": f"D-{CANARY}"}]
+        task |= {"gold": {"answer": CANARY}, CANARY: CANARY}
+        file.write_text(json.dumps(task))
+    return root
+
+
+def guard_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the process of the driver and the learner fail at the first verdict it would make or read."""
+
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("a verdict in the process of the learner")
+
+    monkeypatch.setattr("tasks.judging.records.Verdict.__init__", refused)
+    monkeypatch.setattr("tasks.judging.records.Verdict.__setstate__", refused)
+    monkeypatch.setattr("tasks.judging.records.JudgeReport.model_validate_json", refused)
+    with pytest.raises(AssertionError):  # the guard can see a verdict that comes from another process
+        pickle.loads(pickle.dumps(Verdict.model_construct(criterion_id="C", title="t", status="fail")))
+    monkeypatch.setattr("flows.corpus.finish", lambda plan, table, settings, pinned: _Done(table))
+
+
+class _Done(NamedTuple):
+    """What a run gives back when the landing of it is left out (the learner's landing has its own process)."""
+
+    cells: tuple[CellSummary, ...]
 
 
 def settings_allowed(tmp_path: Path) -> tuple[Path, ...]:
