@@ -10,6 +10,7 @@ from tasks.drafting.extractive.find import Found
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.typed import Typed
 from tasks.drafting.extractive.units import Unit
+from tasks.sources.records import SegmentKind
 from tasks.sources.scan.records import DateMention
 
 _HEAD = 9000  # characters in which a preamble is looked for
@@ -130,8 +131,8 @@ def _by_reference(reading: Reading) -> Typed:
 
 def stated(reading: Reading, mention: DateMention, note: str = "", *, certain: bool = True) -> Typed:
     """Return a date as the document states it, with the sentence that holds it."""
-    unit = unit_at(reading, mention.start)
-    return Typed(mention.iso, date.fromisoformat(mention.iso), note, (unit,) if unit else (), certain)
+    unit = unit_at(reading, mention.start) or _line_at(reading, mention)
+    return Typed(mention.iso, date.fromisoformat(mention.iso), note, (unit,), certain)
 
 
 def unit_at(reading: Reading, offset: int) -> Unit | None:
@@ -139,6 +140,25 @@ def unit_at(reading: Reading, offset: int) -> Unit | None:
     index = bisect.bisect_right(reading.starts, offset) - 1
     unit = reading.units[index] if index >= 0 else None
     return unit if unit is not None and offset < unit.pieces[-1][1] else None
+
+
+def _line_at(reading: Reading, mention: DateMention) -> Unit:
+    """Return the line that holds a date which stands in no sentence, such as a date below a title."""
+    text = reading.text.text
+    start = text.rfind("\n", 0, mention.start) + 1
+    end = text.find("\n", mention.end)
+    line = text[start : end if end >= 0 else len(text)]
+    left = start + len(line) - len(line.lstrip())
+    page = reading.text.locate(mention.start, SegmentKind.PAGE)
+    return Unit(
+        document=reading.document,
+        pieces=((left, left + len(line.strip())),),
+        text=re.sub(r"\s+", " ", line).strip(),
+        heading="",
+        label="",
+        page=page.label if page else f"line {reading.text.line_of(mention.start)}",
+        block=-1,
+    )
 
 
 def sentence_with(reading: Reading, pattern: re.Pattern[str]) -> Unit | None:

@@ -19,6 +19,12 @@ NEAR = 0.5  # share of the best score that a further sentence must reach
 LEAST_WORDS = 6  # a shorter "sentence" is a heading or a scrap
 RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
 _RECITAL = re.compile(r"\W*(?:\([a-z]\)\s*|[A-Z]\.\s*)?whereas\b", re.I)
+_PREAMBLE = re.compile(
+    r"\bthis\b.{0,120}\bagreement\b.{0,80}\b(?:dated|made (?:and|as of|on|this|effective)"
+    r"|entered into (?:and|as of|on|this|effective|by|between)|is between|by and (?:between|among))\b"
+    r"|\bagreement\b.{0,60}\bdated (?:as )?of\b.{0,80}\b(?:between|among)\b",
+    re.I,
+)
 _DEFINITION = re.compile(
     r"\W*(?:[\d.]+\s*|\([a-z]{1,3}\)\s*)?(?:the term )?\"[^\"]{2,60}\"\s*(?:means|shall mean|has the meaning"
     r"|refers to)\b"
@@ -68,7 +74,9 @@ def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
     support = sum(1 for p in sought.support if p.search(text))
     against = sum(1 for p in sought.against if p.search(text))
     heading = any(p.search(unit.heading) for p in sought.headings) if unit.heading else False
-    inoperative = RECITAL * bool(_RECITAL.match(text)) + DEFINITION * bool(_DEFINITION.match(text))
+    inoperative = RECITAL * bool(_RECITAL.match(text) or _PREAMBLE.search(text[:400])) + DEFINITION * bool(
+        _DEFINITION.match(text)
+    )
     total = (
         STRONG * min(strong, 2)
         + SUPPORT * min(support, 3)

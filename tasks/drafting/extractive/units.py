@@ -28,49 +28,10 @@ ABBREVIATION = re.compile(
 )
 BREAK = re.compile(r"(?<=[.?!])[\"”’')\]]*(?=\s+[\"“‘'(\[]*(?:[A-Z0-9]|\([a-z]{1,4}\)))|(?<=;)(?=\s*\n)")
 # A paragraph does not end on one of these.
-HANGING = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "for",
-        "from",
-        "if",
-        "in",
-        "into",
-        "is",
-        "its",
-        "it",
-        "no",
-        "nor",
-        "not",
-        "of",
-        "on",
-        "or",
-        "other",
-        "our",
-        "shall",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "this",
-        "to",
-        "under",
-        "upon",
-        "which",
-        "will",
-        "with",
-        "within",
-        "without",
-    ]
+HANGING = re.compile(
+    r"\b(?:an?|and|any|are|as|at|be|by|for|from|if|in|into|is|its|it|no|nor|not|of|on|or|other|our|shall|such|than|that"
+    r"|the|their|this|to|under|upon|which|will|with|within|without)$",
+    re.I,
 )
 SMALL_WORDS = frozenset(
     [
@@ -276,7 +237,7 @@ def _runs_on(before: str, line: str) -> bool:
     if len(before) < 50 or ENUMERATOR.match(line):
         return False
     shouted = before.isupper() and line.isupper() and len(before) > 60
-    return shouted or before.rsplit(maxsplit=1)[-1].lower() in HANGING
+    return shouted or bool(HANGING.search(before))
 
 
 def _cut(text: str, block: list[_Line]) -> Iterator[tuple[tuple[tuple[int, int], ...], str]]:
