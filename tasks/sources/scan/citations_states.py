@@ -101,10 +101,36 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         (" ILCS ",),
         re.compile(
-            r"(?<!\w)(?P<c>\d{1,3})\sILCS\s(?P<n>\d{1,4}/[\d\-.]{1,9}\d|\d{1,4}/\d[A-Za-z]?)(?P<sub>(?:\([a-z0-9\-]{1,5}\)){0,4})"
+            r"(?<!\w)(?P<c>\d{1,3})\sILCS\s(?P<n>\d{1,4}/\d{1,6}[A-Za-z]{0,5}(?:[\-.]\d{1,5}[A-Za-z]{0,4}){0,4})(?![\w/])(?P<sub>(?:\([a-z0-9\-]{1,5}\)){0,4})"
         ),
         "statute",
         lambda m, _: f"{m['c']} ILCS {m['n']}{m['sub']}",
+    ),
+    Template(
+        ("Adm. Code", "Admin. Code", "Adm.Code"),
+        re.compile(
+            rf"(?<!\w)(?P<c>\d{{1,3}})\s(?P<st>{_STATES})\sAdm(?:in)?\.\s?Code\s(?:tit\.\s\d{{1,3}},?\s)?(?:{SIGN}|[Pp]art\s)?"
+            r"(?P<n>\d{1,5}[A-Z]?(?:[.\-:]\d{1,5}[A-Za-z]?){0,3})(?P<sub>(?:\([A-Za-z0-9]{1,5}\)){0,4})"
+        ),
+        "regulation",
+        lambda m, _: f"{m['c']} {m['st']} Adm. Code {m['n']}{m['sub']}",
+    ),
+    Template(
+        ("Const. ", "Const "),
+        re.compile(
+            rf"(?<!\w)(?P<st>{_STATES}|IL|CA|NY|TX)\sConst\.?,?\s(?:of\s\d{{4}},?\s)?(?P<k>art|amend)\.\s(?P<n>[IVXL]{{1,6}}|\d{{1,2}})"
+            r"(?:,\s§\s?(?P<sec>\d{1,3}(?:\.\d{1,3})?))?"
+        ),
+        "statute",
+        lambda m, _: f"{m['st']} Const. {m['k']}. {m['n']}" + (f", § {m['sec']}" if m["sec"] else ""),
+    ),
+    Template(
+        ("SCt Rule", "S. Ct. R", "Sup. Ct. R", "S.Ct. R"),
+        re.compile(
+            r"(?<!\w)(?P<st>Ill\.\s)?(?:SCt|S\.\s?Ct\.|Sup\.\sCt\.)\s(?:Rule|R\.)\s(?P<n>\d{1,4}[A-Z]?(?:\.\d{1,3})?(?:\([A-Za-z0-9]{1,4}\)){0,4})"
+        ),
+        "rule",
+        lambda m, _: f"{m['st'] or ''}S. Ct. R. {m['n']}",
     ),
     Template(
         ("Mass. Gen", "M.G.L", "G.L."),

@@ -288,8 +288,18 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"Exec. Order No. {m['n'].replace(',', '')}",
     ),
     Template(
-        ("U.S. Const", "U. S. Const"),
-        re.compile(r"U\.\s?S\.\sConst\.,?\s(?P<k>art|amend)\.\s(?P<n>[IVXL]{1,6}|\d{1,2})(?:,\s§\s?(?P<sec>\d{1,2}))?"),
+        ("Supplemental Rule ", "Supp. R"),
+        re.compile(
+            r"Supp(?:lemental|\.)\s(?:Admiralty\s)?R(?:ule|\.)\s(?P<n>[A-G](?:\([0-9A-Za-z]{1,4}\)){0,5})(?!\w)"
+        ),
+        "rule",
+        lambda m, _: f"Fed. R. Civ. P. Supp. R. {m['n']}",
+    ),
+    Template(
+        ("U.S. Const", "U. S. Const", "US Const"),
+        re.compile(
+            r"U\.?\s?S\.?\sConst\.?,?\s(?P<k>art|amend)\.\s(?P<n>[IVXL]{1,6}|\d{1,2})(?:,\s§\s?(?P<sec>\d{1,2}))?"
+        ),
         "statute",
         lambda m, _: f"U.S. Const. {m['k']}. {m['n']}" + (f", § {m['sec']}" if m["sec"] else ""),
     ),
