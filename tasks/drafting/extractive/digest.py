@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.lines import MESSAGES
@@ -16,7 +16,8 @@ from tasks.sources.records import DocumentState
 from tasks.sources.scan.numbers import scan_numbers
 from tasks.sources.scan.windows import scan_windows
 
-SHOWN_WORDS = 32  # words of a sentence that a line of the digest shows
+SHOWN_WORDS = 26  # words of a sentence that a line of the digest shows
+TELLING, ENOUGH = 2.0, 4  # with so many entries of such weight, lighter ones are left out
 _WORD = re.compile(r"[a-z][a-z-]{3,}")
 _EMPTY = frozenset(
     [
@@ -86,17 +87,22 @@ class Digest:
 
 def digest(readings: Sequence[Reading], states: Sequence[DocumentState], request: str) -> Digest:
     """Read the events, figures, periods, definitions and contradictions of a matter's papers."""
-    asked = frozenset(w[:7] for w in _WORD.findall(request.lower()) if w not in _EMPTY)
+    asked = words_of(request)
     figures = [e for r in readings for e in _figures(r, asked)]
     dated = [e for r in readings for e in _events(r, asked)]
     return Digest(
-        events=_first(sorted(_best(dated, 24), key=lambda e: e.key)),
-        figures=tuple(_best(_once(e for e in figures if not _SKIP.match(e.says.lstrip("“"))), 14)),
-        periods=tuple(_best(_once(e for r in readings for e in _periods(r, asked)), 14)),
+        events=tuple(sorted(_best(_grouped(dated), 14), key=lambda e: (e.key, e.document))),
+        figures=tuple(_best(_once(e for e in figures if not _SKIP.match(e.says.lstrip("“"))), 9)),
+        periods=tuple(_best(_once(e for r in readings for e in _periods(r, asked)), 9)),
         terms=tuple(_best([e for r in readings for e in _terms(r, states, asked)], 8)),
         conflicts=tuple(_conflicts([*figures, *dated])),
         unsettled=tuple(_once(e for r in readings for e in _unsettled(r)))[:8],
     )
+
+
+def words_of(request: str) -> frozenset[str]:
+    """Return the telling words of a request, by their beginnings."""
+    return frozenset(w[:7] for w in _WORD.findall(request.lower()) if w not in _EMPTY)
 
 
 def shown(unit: Unit, words: int = SHOWN_WORDS) -> str:
@@ -141,8 +147,10 @@ def _figures(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
             if figure.kind not in {"money", "per_share", "ratio", "multiple", "percent", "bps", "shares"}:
                 continue
             label = _label(normal(unit.text[max(0, figure.start - 70) : figure.start]))
-            weight = bearing(unit.text, asked) + (1.0 if figure.kind != "percent" else 0.5) + bool(label)
-            yield _entry(reading, unit, figure.text, weight, label)
+            spelled = not any(c.isdigit() for c in figure.text)
+            weight = 2 * bearing(unit.text, asked) + (1.0 if figure.kind != "percent" else 0.5) + bool(label)
+            if not spelled:  # its figures follow in parentheses
+                yield _entry(reading, unit, figure.text, weight, label)
 
 
 def _label(before: str) -> str:
@@ -162,7 +170,7 @@ def _periods(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
             calendar = "" if window.calendar in {"unspecified", "calendar"} else f"{window.calendar} "
             direction = "" if window.direction == "of" else f" {window.direction} {window.trigger[:60].strip()}"
             key = f"{window.n} {calendar}{window.unit}{'' if window.n == 1 else 's'}{direction}".rstrip()
-            yield _entry(reading, unit, key, duty + bearing(unit.text, asked))
+            yield _entry(reading, unit, key, duty + 2 * bearing(unit.text, asked))
 
 
 def _terms(reading: Reading, states: Sequence[DocumentState], asked: frozenset[str]) -> Iterator[Entry]:
@@ -211,9 +219,20 @@ def _once(entries: Iterable[Entry]) -> list[Entry]:
 
 def _best(entries: Sequence[Entry], most: int) -> list[Entry]:
     ranked = sorted(enumerate(entries), key=lambda pair: (-pair[1].weight, pair[0]))[:most]
+    telling = [pair for pair in ranked if pair[1].weight >= TELLING]
+    ranked = telling if len(telling) >= ENOUGH else ranked
     return [entry for _, entry in sorted(ranked)]
 
 
-def _first(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Leave out a sentence's further mentions of a day."""
-    return tuple({(e.key, e.document, e.says): e for e in reversed(entries)}.values())[::-1]
+def _grouped(entries: Sequence[Entry]) -> list[Entry]:
+    """Put the days of one sentence together: the first stands for it and says how many follow."""
+    groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        groups[(entry.document, entry.says)].append(entry)
+    made = []
+    for found in groups.values():
+        days = sorted({e.key for e in found})
+        more = f" (and {len(days) - 1} more to {days[-1]})" if len(days) > 1 else ""
+        first = min(found, key=lambda e: e.key)
+        made.append(replace(first, key=first.key + more))
+    return made

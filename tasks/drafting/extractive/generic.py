@@ -9,7 +9,7 @@ from tasks.drafting.extractive.answers import Settings
 from tasks.drafting.extractive.belonging import NOT_OURS, is_stranger
 from tasks.drafting.extractive.brief import title_of_request, without_output
 from tasks.drafting.extractive.dates import agreement_date
-from tasks.drafting.extractive.digest import digest
+from tasks.drafting.extractive.digest import bearing, digest, words_of
 from tasks.drafting.extractive.find import Found
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.reading import Reading
@@ -29,10 +29,14 @@ _WORK = re.compile(
     r"(?:,? (?:on|of|for|covering|addressing|about|that|with|to|and)\b)* ?",
     re.I,
 )
+_GAPS = re.compile(
+    r"^(?:gaps?|issues?|risks?|errors?|deviations?|conflicts?|problems?) (?:in|of|with|from|between) ", re.I
+)
 # Parts of the work product, not of the papers.
 _OWN = re.compile(
-    r"(?:with |the )*(?:recommend\w*|next steps?|open (?:items?|points?|issues?)|action items?|prioriti[sz]ed|severity"
-    r"|executive summary|conclusions?|client[- ]ready)\b.{0,30}",
+    r"(?:with |the |memo(?:randum)? |for |general counsel |client |partner )*(?:memo|recommend\w*|next steps?"
+    r"|open (?:items?|points?|issues?)|action items?|prioriti[sz]ed|severity|executive summary|conclusions?"
+    r"|client[- ]ready)\b.{0,30}",
     re.I,
 )
 
@@ -66,10 +70,16 @@ def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Settings, lo
 
 def for_sections(job: DraftJob, skeleton: Skeleton | None, log: Transcript) -> dict[str, tuple[Passage, ...]]:
     """Return passages for the sections of a skeleton that no part of a survey fits."""
+    parts = list(_parts(without_output(job.matter.instructions))) or [job.matter.title]
     found = {}
+    seen: set[str] = set()
     for title in [t for t, kind in planned(skeleton) if not kind]:
         log.searches += 1
-        found[title] = tuple(job.index.search(title, 2))
+        query = f"{title} {parts[0]}"
+        asked = words_of(query)
+        near = [p for p in job.index.search(query, 4) if p.text not in seen and bearing(p.text, asked) >= 2]
+        found[title] = tuple(near[:2])
+        seen.update(p.text for p in near[:2])
     return found
 
 
@@ -79,7 +89,7 @@ def _parts(request: str) -> Iterator[str]:
         words = clause.strip(" .,")
         while stripped := _WORK.match(words):
             words = words[stripped.end() :].strip(" .,")
-        for part in re.split(r",\s+", words) if words != clause.strip(" .,") else [words]:
+        for part in re.split(r",\s+(?:and\s+)?|\s+and\s+(?=\w+ \w+)", _GAPS.sub("", words)):
             if len(part.split()) >= 2 and not _OWN.fullmatch(part):
                 yield " ".join(part.split()[:25])
 

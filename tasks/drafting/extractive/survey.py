@@ -20,25 +20,30 @@ PARTS = (
     ("conflicts", re.compile(r"conflict|inconsisten|discrepan|deviation|variance|comparison", re.I)),
     ("events", re.compile(r"chronolog|timeline|sequence|history|key dates|critical dates", re.I)),
     ("figures", re.compile(r"figure|financ|calculat|damages|econom|quantum|ledger|valuation|amounts?|price", re.I)),
-    ("periods", re.compile(r"deadline|obligation|covenant|calendar|notice|timing|conditions?|tracker", re.I)),
+    (
+        "periods",
+        re.compile(r"deadline|obligation|covenant|calendar|notice|timing|conditions?|tracker|requirement", re.I),
+    ),
     ("terms", re.compile(r"defin|defined terms|glossary", re.I)),
     ("papers", re.compile(r"background|facts|papers|documents|parties|scope|record|introduction", re.I)),
-    ("actions", re.compile(r"recommend|next step|action|closing", re.I)),
-    ("open", re.compile(r"open|limit|assumption|gaps?|caveat|missing", re.I)),
+    ("actions", re.compile(r"recommend|next step|action|closing|remediation|response", re.I)),
+    ("open", re.compile(r"open|limit|assumption|gaps in the record|caveat|missing", re.I)),
     (
         "passages",
-        re.compile(r"analysis|finding|issue|discussion|argument|risk|question|review|exposure|matrix|register", re.I),
+        re.compile(
+            r"analysis|finding|issue|discussion|argument|risk|question|review|exposure|matrix|register|gaps?\b", re.I
+        ),
     ),
 )
 TITLES = {
     "bottom": "Bottom line",
-    "papers": "The papers",
-    "events": "Chronology",
+    "conflicts": "Where the papers differ",
+    "passages": "Passages that bear on the request",
     "figures": "Key figures",
     "periods": "Periods, deadlines and obligations",
-    "conflicts": "Where the papers differ",
+    "events": "Chronology",
     "terms": "Definitions that matter",
-    "passages": "Passages that bear on the request",
+    "papers": "The papers",
     "actions": "Next steps",
     "open": "Open points and limits",
 }
@@ -158,7 +163,7 @@ def _body(kind: str, survey: Survey) -> str:
 def _nothing(kind: str) -> str:
     if kind == "conflicts":
         return "No figure or date was found to which two papers give different values under the same name."
-    return "The papers hold no passage that could be placed here; left to the attorney."
+    return "No passage could be placed here without legal judgment; the record is in the sections below."
 
 
 def _lines(entries: Sequence[Entry]) -> str:
@@ -177,7 +182,7 @@ def _bottom(survey: Survey) -> Iterator[str]:
     for conflict in digest.conflicts[:4]:
         yield f"- The papers differ on {conflict.label}: {_values(conflict)}. Decide which controls."
     yield from (f"- Recomputed: {c}" for c in survey.computed[:4])
-    for entry in digest.periods[:2]:
+    for entry in sorted(digest.periods, key=lambda e: -e.weight)[:2]:
         yield f"- Period to watch: {entry.key} [{entry.document}, {entry.place}]."
     if digest.events:
         first, last = digest.events[0], digest.events[-1]
@@ -203,7 +208,7 @@ def _quoted(passages: Sequence[Passage]) -> str:
     return "\n".join(f"- “{_short(p.text)}” [{p.span.document}{', ' + p.label if p.label else ''}]" for p in passages)
 
 
-def _short(text: str, words: int = 45) -> str:
+def _short(text: str, words: int = 38) -> str:
     flat = re.sub(r"\s+", " ", text.replace("“", '"').replace("”", '"')).strip().split()
     return " ".join(flat[:words]) + (" …" if len(flat) > words else "")
 
@@ -211,9 +216,9 @@ def _short(text: str, words: int = 45) -> str:
 def _actions(survey: Survey) -> Iterator[str]:
     for conflict in survey.digest.conflicts:
         yield f"- Settle which value of {conflict.label} controls ({_values(conflict)}). Owner: responsible attorney."
-    for entry in survey.digest.periods[:5]:
+    for entry in sorted(survey.digest.periods, key=lambda e: -e.weight)[:3]:
         yield f"- Fix the trigger and the end of: {entry.key} [{entry.document}, {entry.place}]. Owner: docketing."
-    for entry in survey.digest.unsettled[:5]:
+    for entry in survey.digest.unsettled[:4]:
         yield f"- Obtain what is outstanding: {entry.says} [{entry.document}, {entry.place}]."
     yield "- Supply the legal analysis that the request asks for; this draft gives the record only."
 
