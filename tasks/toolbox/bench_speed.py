@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -20,23 +21,27 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
         limit: Most files read.
 
     Returns:
-        ``{"readers": {media: {"documents", "documents_a_second"}}, "scanners": {name: MB/s}, "bytes"}``.
+        ``{"readers": {media: {"documents", "documents_a_second"}}, "scanners": {name: MB/s}, "bytes", "beside"}``;
+        ``beside`` compares our readers with pandoc and markitdown on the files that both read.
     """
     from tasks.sources.scan.citations import scan_citations
     from tasks.sources.scan.dates import scan_dates
     from tasks.sources.scan.numbers import scan_numbers
     from tasks.sources.scan.windows import scan_windows
     from tasks.sources.texts import read_file
+    from tasks.toolbox.bench_others import compare
 
-    files = sorted(p for p in folder.rglob("*") if p.suffix.lower() in _SUFFIXES and p.name != "task.json")[:limit]
-    if files:
-        read_file(files[0])  # starts the reading processes
+    files = _chosen(folder, limit)
+    for first in {p.suffix.lower(): p for p in files}.values():
+        read_file(first)  # starts the reading process and its libraries, which serve hundreds of documents
     seconds: dict[str, list[float]] = defaultdict(list)
-    texts = []
+    texts, ours = [], dict[Path, tuple[str, float]]()
     for path in files:
         start = time.perf_counter()
         text = read_file(path)
-        seconds[text.media or path.suffix.lstrip(".")].append(time.perf_counter() - start)
+        took = time.perf_counter() - start
+        seconds[text.media or path.suffix.lstrip(".")].append(took)
+        ours[path] = (text.text, took)
         texts.append(text.text)
     corpus = _megabyte("\n".join(texts))
     scanners: dict[str, Callable[[str], Any]] = {
@@ -49,9 +54,20 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
         "readers": {
             m: {"documents": len(t), "documents_a_second": round(len(t) / sum(t), 2)} for m, t in seconds.items()
         },
+        "beside": compare(files, ours),
         "bytes": len(corpus),
         "scanners": {name: round(_speed(scan, corpus), 3) for name, scan in scanners.items()},
     }
+
+
+def _chosen(folder: Path, limit: int) -> list[Path]:
+    """Return at most ``limit`` files, taking every format in turn so that none is left out of a small sample."""
+    by_suffix: dict[str, list[Path]] = defaultdict(list)
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() in _SUFFIXES and path.name != "task.json" and path.is_file():
+            by_suffix[path.suffix.lower()].append(path)
+    turns = zip_longest(*(by_suffix[s] for s in sorted(by_suffix)))
+    return sorted([path for turn in turns for path in turn if path is not None][:limit])
 
 
 def _megabyte(text: str) -> str:
