@@ -232,7 +232,7 @@ def _not_found(report: Report) -> str:
         if missing and reading.document not in report.quiet:
             lines.append(f"- {reading.document}: {', '.join(missing)}.")
     if not lines:
-        return ""
+        return "Every point was found in each agreement; the other papers are told in their own sections.\n"
     return (
         "Every sentence of each document was searched for the usual words of each topic.\n\n" + "\n".join(lines) + "\n"
     )

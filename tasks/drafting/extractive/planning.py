@@ -80,7 +80,7 @@ def _dated(topic: Topic, reading: Reading) -> Answer:
     if first is None or sent is None:
         return Answer(topic, reading.document, "")
     note = "Date of the message, which is no agreement."
-    return Answer(topic, reading.document, sent.iso, date.fromisoformat(sent.iso), note, (first,))
+    return Answer(topic, reading.document, sent.iso, date.fromisoformat(sent.iso), note)
 
 
 def _by_heading(got: Answer, reading: Reading) -> Answer:

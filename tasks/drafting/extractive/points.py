@@ -14,6 +14,7 @@ from tasks.drafting.extractive.answers import Answer, Settings
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision, normal
 from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.recalculating import SHEETS, rows_of
 from tasks.drafting.extractive.units import Unit
 from tasks.retrieval.records import Searcher
 from tasks.sources.scan.numbers import scan_numbers
@@ -109,7 +110,7 @@ def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Sett
     return Answer(
         topic=topic,
         document=reading.document,
-        value=value or (gist(best.unit) if best else ""),
+        value=value or (_told(best.unit, reading) if best else ""),
         day=day,
         support=tuple(h.unit for h in kept),
         weights=tuple(h.score for h in kept),
@@ -197,6 +198,12 @@ def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None
     after = [f for f in found if f[0] >= match.start()]
     chosen = min(after, key=lambda f: f[0]) if after else max(found, key=lambda f: f[0])
     return chosen[1], chosen[2]
+
+
+def _told(unit: Unit, reading: Reading) -> str:
+    """Return a row of a sheet with its numbers in full, or the gist of any other sentence."""
+    rows = rows_of(reading) if reading.text.media in SHEETS else ()
+    return next((row.says for row in rows if row.start == unit.start), "") or gist(unit)
 
 
 def gist(unit: Unit) -> str:

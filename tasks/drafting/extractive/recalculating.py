@@ -33,13 +33,24 @@ _SCALES = ((re.compile(r"\bin thousands\b|\$?000s\b", re.I), 1_000), (re.compile
 
 @dataclass(frozen=True)
 class Row:
-    """A labelled row of a sheet: its numbers by the heading of their columns."""
+    """A labelled row of a sheet: its numbers by the heading of their columns.
+
+    Attributes:
+        scale: What the sheet says its numbers are in ("in thousands": 1000).
+    """
 
     label: str
     values: tuple[tuple[str, Decimal], ...]
     document: str
     place: str
     scale: int
+    start: int
+
+    @property
+    def says(self) -> str:
+        """Return the numbers in full with the headings of their columns."""
+        told = [f"{v * self.scale:,}{f' ({period})' if period else ''}" for period, v in self.values]
+        return f"{self.label.capitalize()}: {'; '.join(told)}"
 
 
 @dataclass(frozen=True)
@@ -56,13 +67,14 @@ class Formula:
 
 def recomputed(readings: Sequence[Reading]) -> list[str]:
     """Return a sentence for each defined ratio or floor that the sheets let us compute; none where they do not."""
-    rows = [row for r in readings if r.text.media in SHEETS for row in _rows(r)]
+    rows = [row for r in readings if r.text.media in SHEETS for row in rows_of(r)]
     agreements = [r for r in readings if r.identity.agreement]
     lines = [line for r in agreements for f in _formulas(r) for line in _ratio_lines(f, rows)]
     return [*lines, *(line for r in agreements for line in _floor_lines(r, rows))][:12]
 
 
-def _rows(reading: Reading) -> Iterator[Row]:
+def rows_of(reading: Reading) -> Iterator[Row]:
+    """Yield the rows of a sheet that bear numbers, under the headings of their columns."""
     scale = next((s for pattern, s in _SCALES if pattern.search(reading.text.text)), 1)
     headings: list[str] = []
     for unit in reading.units:
@@ -73,7 +85,7 @@ def _rows(reading: Reading) -> Iterator[Row]:
         elif cells and any(n is not None for n in numbers):
             named = [headings[i] if i < len(headings) else "" for i in range(len(numbers))]
             values = tuple((h, n) for h, n in zip(named, numbers, strict=True) if n is not None)
-            yield Row(cells[0].lower(), values, reading.document, place_of(unit), scale)
+            yield Row(cells[0].lower(), values, reading.document, place_of(unit), scale, unit.start)
 
 
 def _decimal(cell: str) -> Decimal | None:
@@ -116,9 +128,8 @@ def _ratio_lines(formula: Formula, rows: Sequence[Row]) -> Iterator[str]:
             for period, value in above.values[:2]:
                 if values.get(period):
                     quotient = (value / values[period]).quantize(Decimal("0.01"), ROUND_HALF_UP)
-                    sum_ = (
-                        f"{value:,} / {values[period]:,} = {quotient}x [{above.document}, {above.place}; {below.place}]"
-                    )
+                    parts = f"{value * above.scale:,} / {values[period] * below.scale:,}"
+                    sum_ = f"{parts} = {quotient}x [{above.document}, {above.place}; {below.place}]"
                     yield f"{formula.name}{f', {period}' if period else ''}: {sum_}{_against(formula, quotient)}."
 
 

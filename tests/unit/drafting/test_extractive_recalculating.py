@@ -43,11 +43,11 @@ def lines(loan=LOAN, sheet=SHEET):
 
 def test_each_ratio_is_computed_and_held_against_its_limit():
     told = {line.split(":")[0]: line for line in lines()}
-    assert "44,870 / 12,310 = 3.65x" in told["Leverage Ratio, FY2024"]
+    assert "44,870,000 / 12,310,000 = 3.65x" in told["Leverage Ratio, FY2024"]
     assert "a maximum of 3.50x [loan.txt, § 1]: the limit is not met" in told["Leverage Ratio, FY2024"]
     assert "= 3.16x" in told["Leverage Ratio, FY2023"]
     assert "the limit is met" in told["Leverage Ratio, FY2023"]
-    assert "12,310 / 3,950 = 3.12x" in told["Interest Coverage Ratio, FY2024"]
+    assert "12,310,000 / 3,950,000 = 3.12x" in told["Interest Coverage Ratio, FY2024"]
     assert "a minimum of 2.75x" in told["Interest Coverage Ratio, FY2024"]
 
 
