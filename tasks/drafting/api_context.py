@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.drafting.models.fencing import inert
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText
@@ -55,7 +56,7 @@ def build_context(job: DraftJob, budget: int) -> Context:
     partial = tuple(n for n, s in chosen.items() if s and sum(e - b for b, e in s) < len(texts[n].text.rstrip()))
     served = tuple(n for n, s in chosen.items() if s)
     skipped = tuple(sorted({d.name for d in job.matter.documents} - set(served)))
-    notes = _notes(job, partial, skipped)
+    notes = [fenced("NOTE", note, code) for note in _notes(job, partial, skipped)]
     return Context("\n\n".join([*notes, *shown]), served, partial, skipped, code)
 
 
@@ -129,7 +130,14 @@ def _document(name: str, text: CanonicalText, spans: Sequence[tuple[int, int]], 
     if rest > 0:
         parts.append(f"[{rest} characters left out]")
     body = "\n".join(parts)
-    return f"<<<DOCUMENT {code} {_one_line(name)}\n{body}\nEND {code}>>>"
+    return fenced("DOCUMENT", body, code, name)
+
+
+def fenced(kind: str, body: str, code: str, name: str = "") -> str:
+    """Return foreign text between fence lines; a line that holds the code is none of its own."""
+    head = f"<<<{kind} {code} {_one_line(name)}".rstrip()
+    kept = "\n".join(line for line in inert(body).split("\n") if code not in line)
+    return f"{head}\n{kept}\nEND {code}>>>"
 
 
 def _notes(job: DraftJob, partial: Sequence[str], skipped: Sequence[str]) -> list[str]:
@@ -141,7 +149,8 @@ def _notes(job: DraftJob, partial: Sequence[str], skipped: Sequence[str]) -> lis
         )
     unread = {e.document: e.failures for e in job.state.coverage if e.status == "unread"}
     reasons = [
-        f"{_one_line(name)} ({unread[name][0].message if unread.get(name) else 'not shown here'})" for name in skipped
+        f"{_one_line(name)} ({_one_line(unread[name][0].message) if unread.get(name) else 'not shown here'})"
+        for name in skipped
     ]
     if reasons:
         notes.append(f"{len(reasons)} documents were not read: {'; '.join(reasons)}.")

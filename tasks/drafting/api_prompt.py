@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tasks.drafting.api_context import Context
+from tasks.drafting.api_context import Context, fenced
 from tasks.drafting.records import DraftJob
 
 DEFAULT_DELIVERABLE = "work-product.docx"
@@ -53,7 +53,7 @@ def build_prompt(job: DraftJob, context: Context, previous: Mapping[str, str]) -
         _leads(job),
         _FORM.format(example=names[0], names=", ".join(names), code=context.code),
     ]
-    user = [context.text, _brief(job), *_revision(job, previous), _closing(names)]
+    user = [context.text, _brief(job), *_revision(job, previous, context.code), _closing(names)]
     return [
         {"role": "system", "content": "\n\n".join(part for part in system if part)},
         {"role": "user", "content": "\n\n".join(part for part in user if part)},
@@ -98,13 +98,14 @@ def _brief(job: DraftJob) -> str:
     return f"The brief\nMatter: {job.matter.title}\n{job.matter.instructions.strip()}"
 
 
-def _revision(job: DraftJob, previous: Mapping[str, str]) -> list[str]:
+def _revision(job: DraftJob, previous: Mapping[str, str], code: str) -> list[str]:
+    """Return the draft and the report on it; both repeat words of the documents, so both are fenced."""
     if not job.report:
         return []
-    drafts = [f"=== FILE: {name} ===\n{text.strip()}\n=== END FILE ===" for name, text in sorted(previous.items())]
+    drafts = [fenced("DRAFT", text.strip(), code, name) for name, text in sorted(previous.items())]
     return [
-        "Your draft of the pass before\n" + "\n".join(drafts),
-        f"The release report on it\n{job.report.strip()}",
+        "Your draft of the pass before, a fence for each file\n" + "\n".join(drafts),
+        "The release report on it\n" + fenced("REPORT", job.report.strip(), code),
         "Write every file again, in full, with the flags mended.",
     ]
 

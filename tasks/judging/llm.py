@@ -11,15 +11,17 @@ from types import MappingProxyType
 from typing import Any
 
 from tasks.drafting.models.client import ModelClient
-from tasks.drafting.models.parsing import find_object
+from tasks.drafting.models.fencing import inert
+from tasks.drafting.models.parsing import find_objects
 from tasks.judging.reading import files_of, foregone, our_problems, unread, unscored
 from tasks.judging.records import Verdict
-from tasks.matter.failures import FailureCause, SolonError
+from tasks.matter.failures import FailureCause, SolonError, visible
 from tasks.matter.rubric import Criterion
 from tasks.matter.usage import Usage
 from tasks.sources.records import CanonicalText
 
-PROMPT_VERSION = "1"
+PROMPT_VERSION = "2"
+_THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _CHARS_PER_TOKEN = 3.0  # on the safe side for English legal text (about 4.3) and for tables (about 3)
 _SYSTEM = """You judge one criterion of a legal work product, strictly and literally.
 
@@ -83,7 +85,8 @@ class ModelJudge:
 
     def _ask(self, criterion: Criterion, files: Sequence[str]) -> Verdict:
         seen = {**self.texts, **self.redlined} if criterion.include_redlines else self.texts
-        work = "\n\n".join(f"[File: {f}]\n{seen[f].text.strip()}" for f in files)
+        said = {f: inert(seen[f].text.strip()) for f in files}
+        work = "\n\n".join(f"[File: {visible(f)}]\n{text}" for f, text in said.items())
         if criterion.include_redlines:
             work = f"{_REDLINES}\n\n{work}"
         messages = prompt(self.task, work, criterion)
@@ -103,7 +106,7 @@ class ModelJudge:
                 )
             spent = spent + reply.usage
             answer = _answer(reply.text)
-            complaint = _complaint(answer, work)
+            complaint = _complaint(answer, "\n\n".join(said.values()))  # without headings of ours
             if answer is not None and not complaint:
                 return Verdict(
                     criterion_id=criterion.id,
@@ -143,9 +146,15 @@ def _nonce(work: str) -> str:
 
 
 def _answer(text: str) -> dict[str, str] | None:
-    """Return the three strings of a verdict; None where the reply is not one."""
-    value = find_object(text)
-    if value is None or str(value.get("verdict", "")).strip().lower() not in {"pass", "fail"}:
+    """Return the three strings of a verdict; None where the reply is not one, or holds verdicts that disagree.
+
+    A judge may repeat a verdict it found in the work product before it gives its own: neither of two is then taken.
+    """
+    said = [v for v in find_objects(_THINKING.sub("", text)) if "verdict" in v]
+    if len({str(v["verdict"]).strip().lower() for v in said}) != 1:
+        return None
+    value = said[-1]
+    if str(value["verdict"]).strip().lower() not in {"pass", "fail"}:
         return None
     return {
         "verdict": str(value["verdict"]).strip().lower(),
@@ -154,7 +163,7 @@ def _answer(text: str) -> dict[str, str] | None:
     }
 
 
-def _complaint(answer: Mapping[str, str] | None, work: str) -> str:
+def _complaint(answer: Mapping[str, str] | None, said: str) -> str:
     """Say what is wrong with a verdict; empty when nothing is."""
     if answer is None:
         return 'That was no JSON object with a "verdict" of "pass" or "fail".'
@@ -163,7 +172,7 @@ def _complaint(answer: Mapping[str, str] | None, work: str) -> str:
         return "A pass needs words copied from the work product." if answer["verdict"] == "pass" else ""
     if len(quote) < 4 and answer["verdict"] == "pass":
         return "The quote is too short to decide anything."
-    if quote not in fold(work):
+    if quote not in fold(said):
         return "The quote is not in the work product word for word; copy it exactly."
     return ""
 

@@ -30,6 +30,25 @@ def find_object(text: str) -> dict[str, Any] | None:
     return None
 
 
+def find_objects(text: str) -> list[dict[str, Any]]:
+    """Return every outermost JSON object of a reply, in order (the first fifty)."""
+    text, found, at = text[:_LONGEST], list[dict[str, Any]](), 0
+    decoder = json.JSONDecoder()
+    for _ in range(50):
+        at = text.find("{", at)
+        if at < 0:
+            break
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            at += 1
+            continue
+        at = end
+        if isinstance(value, dict):
+            found.append(value)
+    return found
+
+
 def _loads(text: str) -> Any:
     try:
         return json.loads(text)

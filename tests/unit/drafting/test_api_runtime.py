@@ -157,7 +157,8 @@ def test_the_prompt_holds_role_skill_skeleton_brief_and_fenced_documents(make_jo
         assert part in user
     code = user.split("<<<DOCUMENT ")[1].split(" ")[0]
     assert code in system
-    assert user.count(f"<<<DOCUMENT {code} ") == user.count(f"END {code}>>>") == 2
+    assert user.count(f"<<<DOCUMENT {code} ") == 2
+    assert user.count(f"END {code}>>>") == 3  # and the note on what was not read
     assert user.index(f"END {code}>>>", user.index("PWNED")) < user.index("State the rent.")
 
 
