@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tasks.drafting.extractive.answers import Settings
+from tasks.drafting.extractive.digest import digest
 from tasks.drafting.extractive.generic import for_sections
 from tasks.drafting.extractive.matrix import matrix
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.reading import Reading, read
-from tasks.drafting.extractive.survey import Survey, survey_markdown, survey_tables
+from tasks.drafting.extractive.survey import Survey, planned, survey_markdown, survey_tables, with_record
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
 from tasks.matter.failures import Failure, SolonError
@@ -104,7 +105,10 @@ def _write(job: DraftJob, wanted: Deliverable, plan: Plan, output: Path, log: Tr
 def _markdown(job: DraftJob, wanted: Deliverable, plan: Plan, log: Transcript) -> str:
     skeleton = job.pack.skeletons.get(wanted.filename)
     if isinstance(plan, Report):
-        return memorandum(plan, skeleton)
+        text = memorandum(plan, skeleton)
+        if not any(kind in {"events", "conflicts"} for _, kind in planned(skeleton)):
+            return text
+        return with_record(text, skeleton, digest(plan.readings, job.state.documents, job.matter.instructions))
     return survey_markdown(plan, skeleton, for_sections(job, skeleton, log))
 
 

@@ -98,6 +98,19 @@ def survey_markdown(survey: Survey, skeleton: Skeleton | None, found: dict[str, 
     return "\n".join(parts)
 
 
+def with_record(markdown: str, skeleton: Skeleton | None, digest: Digest) -> str:
+    """Add the chronology and conflicts that the form requires to a memorandum on points, after its first section."""
+    bodies = {
+        "events": _lines(digest.events),
+        "conflicts": "\n".join(f"- {c.label}: {_values(c)}." for c in digest.conflicts),
+    }
+    wanted = [(title, kind) for title, kind in planned(skeleton) if kind in bodies and f"## {title}" not in markdown]
+    added = "".join(f"## {title}\n\n{bodies[kind] or _nothing(kind)}\n\n" for title, kind in wanted)
+    first = markdown.find("\n## ")
+    at = markdown.find("\n## ", first + 1) + 1 if first >= 0 else 0
+    return f"{markdown[:at]}{added}{markdown[at:]}" if at else f"{markdown}\n{added}"
+
+
 def planned(skeleton: Skeleton | None) -> list[tuple[str, str]]:
     """Return the sections of a skeleton with the part of the survey that fills each; empty where none does."""
     sections = [s.title for s in skeleton.sections] if skeleton is not None else []

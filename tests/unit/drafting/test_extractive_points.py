@@ -12,7 +12,14 @@ from tasks.drafting.extractive.digest import Digest, digest
 from tasks.drafting.extractive.points import point, telling
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.saying import differ, line
-from tasks.drafting.extractive.survey import NOT_DETERMINED, Survey, planned, survey_markdown, survey_tables
+from tasks.drafting.extractive.survey import (
+    NOT_DETERMINED,
+    Survey,
+    planned,
+    survey_markdown,
+    survey_tables,
+    with_record,
+)
 from tasks.retrieval.records import Skeleton, SkeletonSection
 from tasks.sources.records import CanonicalText
 
@@ -153,6 +160,15 @@ def test_a_survey_follows_the_skeleton_and_says_what_it_does_not_determine():
     assert order == sorted(order)
     assert NOT_DETERMINED in text
     assert dict(planned(skeleton))["Witnesses"] == ""
+
+
+def test_a_memorandum_on_points_gets_the_chronology_its_form_requires():
+    sections = tuple(SkeletonSection(title=t) for t in ("Bottom line", "Chronology", "Conflicts between documents"))
+    skeleton = Skeleton(deliverable_type="chronology", sections=sections)
+    text = with_record("# T\n\n## Bottom line\n\nx\n\n## Findings\n\ny\n", skeleton, record())
+    titles = [line for line in text.split("\n") if line.startswith("## ")]
+    assert titles == ["## Bottom line", "## Chronology", "## Conflicts between documents", "## Findings"]
+    assert with_record("# T\n", None, record()).startswith("# T\n")
 
 
 def test_a_survey_of_nothing_still_stands():
