@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from lxml import etree  # type: ignore[import-untyped]
@@ -44,7 +45,13 @@ def parse_xml(data: bytes, part: str) -> tuple[Element, bool]:
 def local(element: Element) -> str:
     """Return the tag name without its namespace; empty for comments and entities."""
     tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    return _bare(tag) if isinstance(tag, str) else ""
+
+
+@lru_cache(maxsize=4096)
+def _bare(tag: str) -> str:
+    """Drop the namespace; documents repeat a few dozen tags tens of thousands of times."""
+    return tag.rpartition("}")[2]
 
 
 def attribute(element: Element | None, name: str) -> str | None:
@@ -62,5 +69,10 @@ def child(element: Element | None, *path: str) -> Element | None:
     for name in path:
         if element is None:
             return None
-        element = next((c for c in element if local(c) == name), None)
+        for inner in element:
+            if local(inner) == name:
+                element = inner
+                break
+        else:
+            return None
     return element
