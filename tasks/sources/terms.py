@@ -25,21 +25,25 @@ _INNER = re.compile(r"[\"“]\s*(?:the\s+)?([A-Z][^\"“”\n]{0,78}?)\s*,?[\"�
 
 def defined_terms(text: CanonicalText) -> tuple[DefinedTerm, ...]:
     """Return each term with the span of its first definition, in reading order."""
-    first: dict[str, tuple[int, int]] = {}
+    first: dict[str, DefinedTerm] = {}
+    for found in definitions(text):
+        first.setdefault(found.term, found)
+    return tuple(first.values())
+
+
+def definitions(text: CanonicalText) -> tuple[DefinedTerm, ...]:
+    """Return every definition in reading order; a term that is defined twice is there twice."""
+    places: dict[int, DefinedTerm] = {}
     for pattern in _PATTERNS:
         for match in pattern.finditer(text.text):
-            if "inner" in match.groupdict():
-                places = [
-                    (m.group(1), match.start("inner") + m.start(1)) for m in _INNER.finditer(match.group("inner"))
-                ]
-            else:
-                places = [(match.group("term"), match.start("term"))]
-            for term, start in places:
-                known = first.get(term)
-                if known is None or start < known[0]:
-                    first[term] = (start, start + len(term))
-    ordered = sorted(first.items(), key=lambda item: item[1])
-    return tuple(
-        DefinedTerm(term=re.sub(r"\s+", " ", term), span=Span(document=text.document, start=start, end=end))
-        for term, (start, end) in ordered
-    )
+            for raw, start in _terms_of(match):
+                span = Span(document=text.document, start=start, end=start + len(raw))
+                places.setdefault(start, DefinedTerm(term=re.sub(r"\s+", " ", raw), span=span))
+    return tuple(places[start] for start in sorted(places))
+
+
+def _terms_of(match: re.Match[str]) -> list[tuple[str, int]]:
+    if "inner" not in match.groupdict():
+        return [(match.group("term"), match.start("term"))]
+    inner = match.start("inner")
+    return [(m.group(1), inner + m.start(1)) for m in _INNER.finditer(match.group("inner"))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tasks.sources.records import SegmentKind
+from tasks.sources.records import CanonicalText, Segment, SegmentKind
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 from tasks.toolbox.views import head, opened, rows
@@ -20,13 +20,32 @@ def eml_inspect(desk: Desk, path: str) -> dict[str, Any]:
         path: Name of a document of the matter, or path of a file.
     """
     text = opened(desk, path, "eml", "msg")
+    messages = [s for s in text.segments if s.kind is SegmentKind.ATTACHMENT]
+    nested = [s for s in text.segments if s.kind is SegmentKind.MAIL_HEADER and _holder(messages, s) is not None]
     return {
         **head(text),
+        "message": _fields(text, [s for s in text.segments if s.kind is SegmentKind.MAIL_HEADER and s not in nested]),
+        "forwarded": [
+            {"attachment": m.label, "start": m.start, "end": m.end, **_fields(text, own)}
+            for m in messages
+            if (own := [s for s in nested if _holder(messages, s) is m])
+        ],
         "headers": rows(text, SegmentKind.MAIL_HEADER, preview=2_000),
         "bodies": rows(text, SegmentKind.BODY, preview=_BODY),
         "quoted": rows(text, SegmentKind.QUOTED, preview=_BODY),
         "attachments": rows(text, SegmentKind.ATTACHMENT),
     }
+
+
+def _holder(messages: list[Segment], header: Segment) -> Segment | None:
+    """Return the innermost attachment that a header stands in."""
+    around = [m for m in messages if m.start <= header.start and header.end <= m.end]
+    return min(around, key=lambda m: m.end - m.start, default=None)
+
+
+def _fields(text: CanonicalText, headers: list[Segment]) -> dict[str, str]:
+    """Return headers by name: from, to, cc, date, subject."""
+    return {h.label.lower().replace("-", "_"): text.text[h.start : h.end].partition(":")[2].strip() for h in headers}
 
 
 TOOL = Tool(eml_inspect, stage="intake")
