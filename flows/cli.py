@@ -29,8 +29,10 @@ _COMMANDS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command; returns its exit code."""
+    from flows.support.compute import QUIET
     from tasks.matter.failures import FailureCause, SolonError
 
+    os.environ.update(QUIET)  # before any library reads it
     signal.signal(signal.SIGTERM, _interrupt)
     parser = build_parser()
     args = parser.parse_args(argv)

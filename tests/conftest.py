@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from flows.support.compute import QUIET
+
 PROJECT = Path(__file__).resolve().parents[1]
+os.environ.update(QUIET)  # before any test imports Prefect, which reads the environment once: no ephemeral server
+os.environ.pop("PREFECT_API_URL", None)
 
 
 @pytest.fixture(scope="session")

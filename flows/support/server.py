@@ -50,8 +50,8 @@ class Server:
 def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
     """Give a server: the configured one, the one that runs under ``home``, or a new one.
 
-    Sets the environment of this process before Prefect is imported. At the end the server is stopped when no other
-    living command uses it, whoever started it, unless ``keep``.
+    Sets the environment of this process, and lets a Prefect that was imported before read it again. At the end the
+    server is stopped when no other living command uses it, whoever started it, unless ``keep``.
 
     Raises:
         SolonError: It did not become healthy; the log's place is in the message.
@@ -62,15 +62,29 @@ def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
     # a failed stage is said by our own progress line; its trace is in the UI and in the log of the workers
     os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
     if configured := os.environ.get("PREFECT_API_URL"):
+        reread_environment()
         yield Server(configured)
         return
     server = obtain(home)
     os.environ["PREFECT_API_URL"] = server.url
+    reread_environment()
     try:
         yield server
     finally:
         os.environ.pop("PREFECT_API_URL", None)
+        reread_environment()
         release(home, keep=keep)
+
+
+def reread_environment() -> None:
+    """Let a Prefect that was imported already know its server.
+
+    Prefect reads the environment once, when it is imported; one that was imported without an address would start an
+    ephemeral server of its own, slowly, and record the run where nobody looks.
+    """
+    context = sys.modules.get("prefect.context")
+    if context is not None:
+        context.refresh_global_settings_context()
 
 
 def obtain(home: Path) -> Server:

@@ -118,3 +118,27 @@ def test_artifact_keys_are_accepted_and_unique() -> None:
     keys = {artifact_key("release", "r", m, "api:gpt") for m in ("tax/a b", "tax/a-b", "tax/A b", "tax/ä" * 60)}
     assert len(keys) == 4
     assert all(k == k.lower() and len(k) < 100 and set(k) <= set("abcdefghijklmnopqrstuvwxyz0123456789-") for k in keys)
+
+
+def test_a_prefect_that_was_imported_before_uses_our_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would start an ephemeral server of its own (it reads the environment when it is imported)."""
+    from prefect.settings import get_current_settings
+
+    url = "http://127.0.0.1:1/api"
+    monkeypatch.setattr(server, "obtain", lambda home: server.Server(url))
+    monkeypatch.setattr(server, "release", lambda home, keep: None)
+    monkeypatch.delenv("PREFECT_API_URL", raising=False)
+    monkeypatch.delenv("PREFECT_SERVER_EPHEMERAL_ENABLED", raising=False)
+    for name in ("PREFECT_HOME", "PREFECT_LOGGING_LEVEL", "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL"):
+        monkeypatch.setenv(name, os.environ.get(name, "") or str(tmp_path) if name == "PREFECT_HOME" else "WARNING")
+    server.reread_environment()
+    with server.prefect_server(tmp_path):
+        assert get_current_settings().api.url == url
+        assert not get_current_settings().server.ephemeral.enabled
+    assert get_current_settings().api.url is None
+    assert not get_current_settings().server.ephemeral.enabled
+    monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:2/api")  # a configured server, set after the import
+    with server.prefect_server(tmp_path):
+        assert get_current_settings().api.url == "http://127.0.0.1:2/api"
+    monkeypatch.undo()
+    server.reread_environment()
