@@ -139,11 +139,30 @@ def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables:
     from tasks.matter.loading import load_corpus, load_folder
 
     if ask is not None or not (folder / "task.json").is_file():
+        _outside(folder, settings)
         return load_folder(folder, ask or "", deliverables)
     corpus = load_corpus(folder, settings.sealed, 1)
     if not corpus.matters:
         raise SolonError(corpus.problems[0])
     return corpus.matters[0]
+
+
+def _outside(folder: Path, settings: Settings) -> None:
+    """Refuse a data room around what Solon writes: drafts and sealed rubrics would count as its documents."""
+    room = folder.resolve()
+    for name in ("home", "runs", "sealed", "judge_cache", "warehouse"):
+        place = Path(getattr(settings, name)).resolve()
+        inside = place.relative_to(room).parts if place.is_relative_to(room) else (".",)
+        if not any(part.startswith(".") for part in inside):  # hidden folders are no part of a data room
+            raise SolonError(
+                Failure(
+                    cause=FailureCause.INPUT,
+                    stage="matter",
+                    subject=str(place),
+                    message=f"what Solon writes ({name}) would lie inside the data room",
+                    remedy=f"choose another place with --home, or a hidden folder such as {room / '.solon'}",
+                )
+            )
 
 
 def solve_at_once(order: Order, bench: Bench, doors: Doors) -> Solved:

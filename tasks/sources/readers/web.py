@@ -62,7 +62,9 @@ class _Walk:
         import bs4
 
         if depth > _DEPTH:
-            self.out.fail(FailureCause.CAPACITY, "The page is nested too deeply; its inner part was flattened.", "")
+            self.out.fail(
+                FailureCause.CAPACITY, "The page is nested too deeply; its inner part was flattened.", "Look at it."
+            )
             self.words.append(element.get_text(" "))
             return
         for child in element.children:

@@ -22,6 +22,7 @@ from tasks.sources.records import SegmentKind
 
 _MAX_CELLS = 2_000_000
 _STYLED_CELLS = 300_000  # beyond this the slow pass for formats and formulas is left out
+_STYLED_SHEETS = 1_000
 
 
 def column_letters(number: int) -> str:
@@ -60,7 +61,11 @@ def read(source: Source) -> Reading:
         workbook = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(source.data))
     except python_calamine.CalamineError as error:
         raise UnreadableError(f"The workbook is damaged ({error}).", "Open and save it in Excel.") from error
-    extras = {} if legacy else _extras(source.data, out)
+    many = len(workbook.sheet_names) > _STYLED_SHEETS
+    if many:
+        message = f"The workbook has {len(workbook.sheet_names)} sheets: values were read without their formats."
+        out.fail(FailureCause.CAPACITY, message, "Split it.")
+    extras = {} if legacy or many else _extras(source.data, out)
     budget = _MAX_CELLS
     for name in workbook.sheet_names:
         try:
@@ -206,7 +211,8 @@ def _extras(data: bytes, out: TextBuilder) -> dict[str, _Extras]:
     if cells > _STYLED_CELLS:
         out.fail(FailureCause.CAPACITY, "The workbook is large: values were read without their formats.", "Split it.")
         return {s.title: _Extras(state=s.sheet_state) for s in styled.worksheets}
-    return {sheet.title: _extras_of(sheet, values[sheet.title]) for sheet in styled.worksheets}
+    by_title = {sheet.title: sheet for sheet in values.worksheets}
+    return {sheet.title: _extras_of(sheet, by_title[sheet.title]) for sheet in styled.worksheets}
 
 
 def _extras_of(sheet: Any, values: Any) -> _Extras:
