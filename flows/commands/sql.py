@@ -51,6 +51,7 @@ def _names(names: dict[str, str], as_json: bool) -> int:
 
 def _table(columns: list[str], rows: list[tuple[object, ...]]) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
 
@@ -59,7 +60,7 @@ def _table(columns: list[str], rows: list[tuple[object, ...]]) -> None:
         told = "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
         return Text("\n".join(visible(line) for line in told.split("\n")))
 
-    table = Table(*(shown(column) for column in columns))
+    table = Table(*(escape(visible(column)) for column in columns))
     for row in rows:
         table.add_row(*map(shown, row))
     Console().print(table)
