@@ -1,4 +1,4 @@
-"""``solon sql`` answers questions and does nothing else: no write, no file, no network, no setting, no terminal code."""
+"""``solon sql`` answers questions and does nothing else: no write, file, network, setting or terminal code."""
 
 from __future__ import annotations
 
