@@ -13,7 +13,8 @@ from tasks.drafting.extractive.catalogue import catalogue
 from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.memo import Report
-from tasks.drafting.extractive.points import gist, headed, point, sought, telling, valued
+from tasks.drafting.extractive.points import GIST_WORDS, gist, headed, point, sought, telling, valued
+from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Survey
@@ -97,4 +98,7 @@ def _plainer(got: Answer, reading: Reading) -> Answer:
         return got
     best = max(got.support, key=got.weight)
     figure, _ = valued(sought(got.topic.words), best, reading)
-    return replace(got, value=f"Yes: {figure or gist(best)}")
+    # The clause of the sentence in which the provision stands, not the words that lead up to it.
+    core = quote(best, got.topic.provision, reading.text, GIST_WORDS)
+    told = gist(replace(best, text=core.fragments[0])).removesuffix(" …")
+    return replace(got, value=f"Yes: {figure or told + ('' if core.closes else ' …')}")
