@@ -10,6 +10,7 @@ from typing import Any
 import knowledge_db
 import skills_repo
 from knowledge_db import KnowledgeBase
+from knowledge_db.provisions import load_provisions
 from skills_repo.router import route
 from skills_repo.schema import load_prompts, load_skills
 from tasks.matter.records import Matter
@@ -100,6 +101,7 @@ def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePac
         skeletons={d.filename: _skeleton(knowledge, d.filename, matter) for d in matter.deliverables},
         authorities=_above(knowledge.search_authorities(query, _AUTHORITIES)),
         windows=_above(knowledge.search_windows(query, _WINDOWS)),
+        provisions=load_provisions(harness.knowledge),
     )
 
 

@@ -111,3 +111,12 @@ def test_prompts_and_knowledge_come_from_the_candidate(candidate):
     assert role_prompts(load_harness(candidate))["solver"] == "changed"
     assert "judge" not in role_prompts(load_harness())
     assert knowledge_base(load_harness(candidate)).search_authorities("12(b)(6) motion to dismiss", 1)
+
+
+def test_an_edit_of_the_provision_catalogue_reaches_the_pack(candidate):
+    packaged = gather(matter(), STATE, load_harness()).provisions
+    assert len(packaged) > 40
+    extra = candidate / "knowledge_db" / "data" / "provisions" / "99-learned.toml"
+    extra.write_text('[[provision]]\nname = "step-in right"\nstrong = ["step in"]\n')
+    names = [p["name"] for p in gather(matter(), STATE, load_harness(candidate)).provisions]
+    assert names == [*(p["name"] for p in packaged), "step-in right"]
