@@ -52,3 +52,22 @@ def open_folder(desk: Desk, sources: str, cache: Path) -> Room:
     state = inventory(matter, cache)
     pack = gather(matter, state, desk.harness or load_harness(None))
     return Room(matter, load_texts(matter, cache), state, pack)
+
+
+def open_texts(desk: Desk, sources: str | None) -> Mapping[str, CanonicalText]:
+    """Return the texts of the documents of a folder, without typing them.
+
+    Raises:
+        SolonError: No folder is named, or it holds no documents.
+    """
+    from tasks.matter.loading import load_folder
+    from tasks.sources.texts import load_texts
+    from tasks.toolbox.desk import refused
+
+    if sources is None:
+        raise refused("sources", "are missing: there is no matter at hand", "name a folder with --sources DIR")
+    matter = load_folder(desk.folder(sources), "Check a quotation against these documents.", ())
+    if desk.cache:
+        return load_texts(matter, desk.cache)
+    with tempfile.TemporaryDirectory() as scratch:
+        return load_texts(matter, Path(scratch))

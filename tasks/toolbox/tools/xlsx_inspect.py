@@ -65,7 +65,8 @@ def _sheet(text: CanonicalText, sheet: Segment) -> dict[str, Any]:
 def tables_of(text: CanonicalText, sheet: Segment) -> list[dict[str, Any]]:
     """Return the tables of a sheet: blocks of rows parted by an empty row, or side by side by an empty column.
 
-    The header is the first row of words as wide as the table, or nearly; the scale hint is the nearest at or above the table.
+    The header is the first row of words as wide as the table, or nearly; the scale hint is the nearest
+    at or above the table.
     """
     cells = [(*_place(c.label), c) for c in inside(text, sheet, SegmentKind.CELL)]
     tables = []

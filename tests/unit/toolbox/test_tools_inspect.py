@@ -122,3 +122,13 @@ def test_mail_with_a_forwarded_message(tools: Registry, tmp_path: Path) -> None:
     assert found["message"]["subject"] == "Fwd: First"
     assert [(m["from"], m["subject"]) for m in found["forwarded"]] == [("a@x.example", "First")]
     assert "earlier words" in found["quoted"][0]["text"]
+
+
+def test_quote_check_over_a_folder(tools: Registry, tmp_path: Path) -> None:
+    law = tmp_path / "law"
+    law.mkdir()
+    (law / "lamps.txt").write_text("42 U.S.C. § 9001. Every tenant shall keep the lamps lit until dawn.\n", "utf-8")
+    asked = {"citation": "42 U.S.C. § 9001", "quote": "shall keep the lamps lit", "sources": "law"}
+    assert tools.call("quote_check", asked)["outcome"] == "verified"
+    with pytest.raises(SolonError, match="no matter at hand"):
+        tools.call("quote_check", {"citation": "42 U.S.C. § 9001", "quote": "shall keep the lamps lit"})
