@@ -36,6 +36,10 @@ _CLASS = {
     "cross_doc_synthesis": "related documents were not reconciled",
     "other": "the criterion failed for a reason without a class",
 }
+_WORK = frozenset(["", "analyze", "draft", "review", "research"])
+_SUFFIXES = frozenset([".docx", ".docm", ".doc", ".rtf", ".xlsx", ".xlsm", ".xls", ".csv", ".tsv", ".pptx", ".ppt"]) | {
+    *(".pdf", ".eml", ".msg", ".txt", ".md", ".html", ".htm", ".json", ".xml")
+}
 _PLACES = (
     (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), "[email]"),
     (
@@ -95,15 +99,20 @@ def _disjoint(spans: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str
     return sorted(kept, reverse=True)
 
 
+def _formats(suffixes: Iterable[str]) -> tuple[str, ...]:
+    """Return the formats by names of ours: what follows the last dot of a file name may be anything."""
+    return tuple(sorted({s if s in _SUFFIXES else "other" for s in suffixes}))
+
+
 def signal(observation: Observation, names: Iterable[str] = ()) -> Signal:
     """Redact one observation."""
     reasons = Counter(reason(f.match_kind, f.error_class) for f in observation.failed)
     message = redact(observation.final_message, names)
     return Signal(
-        work_type=observation.work_type,
+        work_type=observation.work_type if observation.work_type in _WORK else "other",
         documents=bucket(len(observation.document_suffixes)),
-        document_formats=tuple(sorted(set(observation.document_suffixes))),
-        deliverable_formats=tuple(sorted(set(observation.deliverable_suffixes))),
+        document_formats=_formats(observation.document_suffixes),
+        deliverable_formats=_formats(observation.deliverable_suffixes),
         skill_id=observation.skill_id,
         tool_uses={name: bucket(count) for name, count in sorted(observation.tool_uses.items())},
         passed=observation.passed,
