@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from tasks.matter.records import Matter
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.fold import FoldedText, fold
+from tasks.reconcile.law_quotes import LawLibrary, QuoteOutcome
 from tasks.reconcile.names import DocumentNames, name_part
 from tasks.reconcile.quotes import QuoteCheck
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -46,10 +47,11 @@ def check_citations(
     known = [fold(matter.instructions), *(fold(s) for row in pack.authorities for s in _strings(row))]
     quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in texts.items()}, known)
     authorities = _Authorities(texts, state, known)
+    law = _QuotedLaw(texts)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(drafts.items()):
         view = DraftView(draft, names)
-        results.extend(quotes.check(deliverable, view))
+        results.extend(law.recheck(view, quotes.check(deliverable, view)))
         results.extend(r for c in view.citations if (r := _place(deliverable, view, c, texts)) is not None)
         results.extend(authorities.check(deliverable, view))
     return GateCheck(
@@ -147,6 +149,52 @@ def _span(document: str, place: str, text: CanonicalText) -> Span:
         if named or paged:
             return Span(document=document, start=segment.start, end=segment.end)
     return Span(document=document, start=0, end=len(text.text))
+
+
+class _QuotedLaw:
+    """Quotations that a draft attributes to a provision of law which the data room holds."""
+
+    def __init__(self, texts: Mapping[str, CanonicalText]) -> None:
+        self.texts = texts
+        self._library: LawLibrary | None = None
+
+    def recheck(self, view: DraftView, results: Iterable[Grounding | Finding]) -> Iterator[Grounding | Finding]:
+        """Pass results on; words that stand somewhere, but not in the provision cited for them, become a finding."""
+        cited = [m for m in scan_citations(view.text) if m.kind in _AUTHORITIES]
+        for result in results:
+            mention = next((m for m in cited if _follows(view, result, m)), None)
+            found = self._check(mention, result) if mention and isinstance(result, Grounding) else None
+            yield _misattributed(view, result, found) if found else result
+
+    def _check(self, mention: CitationMention, quote: Grounding) -> QuoteOutcome | None:
+        if self._library is None:
+            self._library = LawLibrary(self.texts)
+        if not self._library.holds(mention.canonical):
+            return None
+        found = self._library.check(mention.canonical, quote.text)
+        return found if found.outcome == "misattributed" else None
+
+
+def _follows(view: DraftView, quote: Grounding | Finding, mention: CitationMention) -> bool:
+    """Say whether a citation stands right behind a quotation: in a bracket, after a comma, as its own sentence."""
+    between = view.text[quote.end : mention.start]
+    return quote.end <= mention.start and re.fullmatch(r"[\s.,;\"”’')(\[\]—–-]{0,8}(?:[Ss]ee\s)?", between) is not None
+
+
+def _misattributed(view: DraftView, quote: Grounding | Finding, found: QuoteOutcome) -> Finding:
+    return Finding(
+        gate="citation",
+        kind="misattributed",
+        severity="flag",
+        deliverable=quote.deliverable,
+        text=quote.text[:400],
+        start=quote.start,
+        end=quote.end,
+        sentence=view.sentence_text(quote.start),
+        checked=f"{found.citation} does not have these words. {found.checked}",
+        grounding=found.grounding[0] if found.grounding else None,
+        remedy=f"Cite {found.found_in}.",
+    )
 
 
 class _Authorities:

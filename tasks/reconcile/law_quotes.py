@@ -63,6 +63,10 @@ class LawLibrary:
         self.texts = {name: FoldedText(name, t.text) for name, t in texts.items()}
         self.provisions = [p for name, t in texts.items() for p in provisions_of(name, t.text)]
 
+    def holds(self, citation: str) -> bool:
+        """Say whether a provision, given in normal form, is among those held."""
+        return any(same_provision(p.citation, citation) for p in self.provisions)
+
     def check(self, citation: str, quote: str) -> QuoteOutcome:
         """Check one quotation; ellipses and bracketed insertions divide it into parts that must follow in order."""
         name = normal_form(citation)

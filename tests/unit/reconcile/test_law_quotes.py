@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tasks.reconcile.citations import check_citations
 from tasks.reconcile.law_quotes import LawLibrary, normal_form, provisions_of, same_provision
 from tasks.sources.extract import extract
 
@@ -119,3 +120,22 @@ def test_labelled_statements_are_never_contradicted(civil_rules: LawLibrary) -> 
     told = [(r, o) for r in rows if (o := civil_rules.check(r["citation"], r["quote"]).outcome) != "unresolved"]
     assert len(told) >= 5
     assert [r for r, o in told if label.get(r["answer"], r["answer"].lower()) != o] == []
+
+
+@pytest.mark.parametrize(
+    ("draft", "kinds"),
+    [
+        ("The Code says “shall keep the lamps lit from dusk until dawn” (42 U.S.C. § 9001).", []),
+        ("The Code says “No lamp may be lit without a permit” (42 U.S.C. § 9001).", ["misattributed"]),
+        ("“No lamp may be lit without a permit.” 42 U.S.C. § 9002.", []),
+        ("“No lamp may be lit without a permit.” See 42 U.S.C. § 9001.", ["misattributed"]),
+        ("“No lamp may be lit without a permit” is the rule; compare 42 U.S.C. § 9001.", []),
+        ("“we regret the darkness of the corridor” (letter); 42 U.S.C. § 9001 forbids it.", []),
+    ],
+)
+def test_the_gate_sees_law_quoted_under_the_wrong_provision(draft: str, kinds: list[str]) -> None:
+    from reconcile_fixtures import run
+
+    sources = {"rules.md": RULES, "letter.txt": LETTER}
+    found = run(check_citations, draft, sources=sources).findings
+    assert [f.kind for f in found if f.kind != "unresolved_citation"] == kinds
