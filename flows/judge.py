@@ -14,7 +14,7 @@ from pydantic import AwareDatetime, ValidationError
 from flows.land import land_runs
 from flows.settings import Settings
 from flows.support import bodies
-from flows.support.attempts import AttemptStore, write_json
+from flows.support.attempts import AttemptStore, changed, write_json
 from flows.support.compute import Compute, Resources
 from flows.support.orders import Attempt, utc_now
 from flows.support.plan import open_from
@@ -120,6 +120,14 @@ def _judge_all(
 def _judge_one(attempt: Attempt, profile: str, store: AttemptStore, settings: Settings, compute: Compute) -> Judgement:
     resources = Resources(stage="judge", role="judge", seconds=4 * settings.stage_seconds)
     folder = store.path(attempt)
+    if altered := changed(folder):
+        message = f"was altered after it ended: {', '.join(altered[:3])}"
+        remedy = "restore its folder, or make a new attempt with `solon run`"
+        raise SolonError(
+            Failure(
+                cause=FailureCause.POLICY, stage="judge", subject=attempt.attempt_id, message=message, remedy=remedy
+            )
+        )
     matter = Matter.model_validate_json((folder / "matter.json").read_bytes())
     if attempt.outcome == "failed":  # a failure of infrastructure is never judged as work
         cause = attempt.failures[0] if attempt.failures else _unknown(attempt)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import hashlib
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from flows.support.orders import Attempt
+from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
@@ -90,6 +92,23 @@ class AttemptStore:
         target = self.path(attempt)
         folder.rename(target)
         return target
+
+
+def changed(folder: Path) -> list[str]:
+    """Return the deliverables of an ended attempt that are not as it left them: altered, gone, or put in since."""
+    try:
+        left = {
+            f.filename: f.sha256 for f in WorkProduct.model_validate_json((folder / "work.json").read_bytes()).files
+        }
+    except (OSError, ValidationError):
+        return ["work.json"] if (folder / "release.json").is_file() else []  # an attempt that failed has neither
+    output = folder / "output"
+    found = {
+        p.relative_to(output).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest()
+        for p in output.rglob("*")
+        if p.is_file() and not p.is_symlink()
+    }
+    return sorted(name for name in left.keys() | found.keys() if left.get(name) != found.get(name))
 
 
 def read_attempt(path: Path) -> Attempt | None:
