@@ -20,7 +20,7 @@ _INVISIBLE = re.compile(
 _HOSTILE = re.compile("[\u200b\u200c\u202a-\u202e\u2060\u2066-\u2069\U000e0000-\U000e007f]")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _NEWLINES = re.compile("\r\n?|[\u0085\u2028\u2029\v]")
-MAX_CHARACTERS = 40_000_000
+MAX_CHARACTERS = 8_000_000  # some four thousand pages; what is scanned and indexed grows with it
 
 
 def clean(text: str) -> str:
