@@ -23,10 +23,12 @@ _REFLOWED = {"pdf", "docx", "txt"}
 _IMAGE = ("This is an image.", "Supply the document as a PDF; scans in PDFs are recognised.")
 
 
-def extract(data: bytes, name: str, limits: ReaderLimits | None = None, redlines: bool = False) -> CanonicalText:
+def extract(
+    data: bytes, name: str, limits: ReaderLimits | None = None, redlines: bool = False, tables: bool = False
+) -> CanonicalText:
     """Read a document in this process. Use ``tasks.sources.texts`` outside of tests and of the worker."""
     limits = limits or ReaderLimits()
-    media, reading = _reading(data, name, limits, 0, redlines)
+    media, reading = _reading(data, name, limits, 0, redlines, tables)
     return CanonicalText(
         document=name,
         sha256=hashlib.sha256(data).hexdigest(),
@@ -38,7 +40,9 @@ def extract(data: bytes, name: str, limits: ReaderLimits | None = None, redlines
     )
 
 
-def _reading(data: bytes, name: str, limits: ReaderLimits, depth: int, redlines: bool = False) -> tuple[str, Reading]:
+def _reading(
+    data: bytes, name: str, limits: ReaderLimits, depth: int, redlines: bool = False, tables: bool = False
+) -> tuple[str, Reading]:
     def nested(inner: bytes, inner_name: str, at: int) -> Reading:
         return _reading(inner, inner_name, limits, at)[1]
 
@@ -53,7 +57,7 @@ def _reading(data: bytes, name: str, limits: ReaderLimits, depth: int, redlines:
     if reader is None:
         return media, _unread(FailureCause.INPUT, *_NO_READER.get(media, _IMAGE))
     try:
-        reading = reader(Source(data, name, limits, depth, nested, redlines))
+        reading = reader(Source(data, name, limits, depth, nested, redlines, tables))
     except UnreadableError as error:
         return media, _unread(FailureCause.INPUT, str(error), error.remedy)
     except OverBudgetError as error:
@@ -67,7 +71,7 @@ def _reading(data: bytes, name: str, limits: ReaderLimits, depth: int, redlines:
     if not reading.text.strip() and not reading.problems:
         note = problem(FailureCause.INPUT, "The document holds no text.", "Look at the original.")
         return media, Reading("", (), (note,))
-    return media, reflow(reading) if media in _REFLOWED else reading
+    return media, reflow(reading) if media in _REFLOWED and not tables else reading
 
 
 def _unread(cause: FailureCause, message: str, remedy: str) -> Reading:

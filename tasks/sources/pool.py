@@ -108,11 +108,19 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._slots = threading.BoundedSemaphore(size)
 
-    def read(self, path: Path, name: str, limits: ReaderLimits | None = None, redlines: bool = False) -> CanonicalText:
+    def read(
+        self, path: Path, name: str, limits: ReaderLimits | None = None, redlines: bool = False, tables: bool = False
+    ) -> CanonicalText:
         """Read a file in a limited process; a crash or timeout is a problem of that document."""
         limits = limits or ReaderLimits()
         request = json.dumps(
-            {"path": str(path.absolute()), "name": name, "limits": asdict(limits), "redlines": redlines}
+            {
+                "path": str(path.absolute()),
+                "name": name,
+                "limits": asdict(limits),
+                "redlines": redlines,
+                "tables": tables,
+            }
         ).encode()
         request += b"\n"
         with self._slots:

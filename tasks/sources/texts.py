@@ -54,7 +54,7 @@ def read_document(ref: DocumentRef, cache: Path) -> CanonicalText:
     return _named(kept, ref.name, ref.sha256)
 
 
-def read_file(path: Path, name: str | None = None, redlines: bool = False) -> CanonicalText:
+def read_file(path: Path, name: str | None = None, redlines: bool = False, tables: bool = False) -> CanonicalText:
     """Read a file without a cache: the judge's reader of deliverables.
 
     Args:
@@ -62,9 +62,10 @@ def read_file(path: Path, name: str | None = None, redlines: bool = False) -> Ca
         name: Name to give it; default its own.
         redlines: Show tracked changes of a Word file as ``[ins]…[/ins]`` and ``[del]…[/del]``, with a segment of
             kind ``revision`` each that says who made it; otherwise they are read as accepted.
+        tables: Of a PDF only its ruled tables: a segment each (label ``p. 3, table 1``), a line a row.
     """
     name = name or path.name
-    read = reader_pool().read(path, name, redlines=redlines)
+    read = reader_pool().read(path, name, redlines=redlines, tables=tables)
     return _named(read, name, read.sha256 or hashlib.sha256(b"").hexdigest())
 
 

@@ -26,13 +26,19 @@ def serve(requests: IO[str], answers: IO[str]) -> None:
         limits = ReaderLimits(**request["limits"])
         _limit(limits)
         answers.write(
-            answer(Path(request["path"]), request["name"], limits, request.get("redlines", False)).model_dump_json()
+            answer(
+                Path(request["path"]),
+                request["name"],
+                limits,
+                request.get("redlines", False),
+                request.get("tables", False),
+            ).model_dump_json()
             + "\n"
         )
         answers.flush()
 
 
-def answer(path: Path, name: str, limits: ReaderLimits, redlines: bool = False) -> CanonicalText:
+def answer(path: Path, name: str, limits: ReaderLimits, redlines: bool = False, tables: bool = False) -> CanonicalText:
     """Read one file."""
     try:
         if not path.is_file():  # a pipe would keep this process waiting
@@ -42,7 +48,7 @@ def answer(path: Path, name: str, limits: ReaderLimits, redlines: bool = False) 
         data = path.read_bytes()
     except OSError as error:
         return _unread(name, FailureCause.INPUT, f"The file cannot be opened ({error.strerror}).", "Check the path.")
-    return extract(data, name, limits, redlines)
+    return extract(data, name, limits, redlines, tables)
 
 
 def _unread(name: str, cause: FailureCause, message: str, remedy: str) -> CanonicalText:

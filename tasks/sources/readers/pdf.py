@@ -23,6 +23,10 @@ def read(source: Source) -> Reading:
     """Read a PDF; raises UnreadableError where nothing can be opened."""
     import pypdfium2
 
+    if source.tables:
+        from tasks.sources.readers.pdf_tables import read_tables
+
+        return read_tables(source)
     out = TextBuilder()
     document = _open(source.data, pypdfium2)
     try:

@@ -7,7 +7,8 @@ from typing import Any
 from tasks.sources.records import SegmentKind
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
-from tasks.toolbox.views import head, opened, row, rows
+from tasks.toolbox.tools.redline import document_path
+from tasks.toolbox.views import head, inside, opened, row, rows
 
 
 def pdf_inspect(desk: Desk, path: str, *, page: int | None = None) -> dict[str, Any]:
@@ -26,8 +27,24 @@ def pdf_inspect(desk: Desk, path: str, *, page: int | None = None) -> dict[str, 
         **head(text),
         "pages": [{**row(text, s, 160), "characters": s.end - s.start} for s in pages],
         "headings": rows(text, SegmentKind.HEADING),
-        "tables": rows(text, SegmentKind.TABLE),
+        "tables": tables_of(desk, path),
     }
+
+
+def tables_of(desk: Desk, path: str) -> list[dict[str, Any]]:
+    """Return the ruled tables of a PDF, each with its page and its rows of cells."""
+    from tasks.sources.texts import read_file
+
+    found = read_file(document_path(desk, path), path, tables=True)
+    return [
+        {
+            "label": table.label,
+            "page": int(table.label.split()[1].rstrip(",")),
+            "rows": [found.text[r.start : r.end].split(" | ") for r in inside(found, table, SegmentKind.ROW)],
+        }
+        for table in found.segments
+        if table.kind is SegmentKind.TABLE
+    ]
 
 
 TOOL = Tool(pdf_inspect, stage="intake")

@@ -60,9 +60,16 @@ def numbering(levels: list[tuple[str, str]], extra: str = "") -> str:
 
 
 def pdf(
-    pages: list[list[tuple[float, float, str]]], image: bytes = b"", trailer: str = "", annotation: str = ""
+    pages: list[list[tuple[float, float, str]]],
+    image: bytes = b"",
+    trailer: str = "",
+    annotation: str = "",
+    drawing: bytes = b"",
 ) -> bytes:
-    """A minimal PDF: each page a list of (x, y, line); ``image`` (grey, 400 x 100) makes pages scans."""
+    """A minimal PDF: each page a list of (x, y, line); ``image`` (grey, 400 x 100) makes pages scans.
+
+    ``drawing`` is a content stream that every page gets too, e.g. the rulings of a table.
+    """
     objects: list[bytes] = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
     objects.append(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
     kids = []
@@ -71,6 +78,7 @@ def pdf(
             b"BT /F1 11 Tf %d %d Td (%s) Tj ET" % (x, y, text.replace("(", r"\(").replace(")", r"\)").encode("latin-1"))
             for x, y, text in lines
         )
+        stream += b"\n" + drawing
         resources = b"<< /Font << /F1 3 0 R >> >>"
         if image:
             data = zlib.compress(image)
