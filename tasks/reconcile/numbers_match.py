@@ -13,6 +13,7 @@ from tasks.reconcile.derivations import derive
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.passages import Literal, PassageIndex, PassageMatch, WordedText, worded
 from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
+from tasks.reconcile.quotes import Quotation, quotations
 from tasks.reconcile.records import Finding, FindingKind, Grounding
 from tasks.sources.records import Span
 from tasks.sources.scan.dates import scan_dates
@@ -68,7 +69,7 @@ class Reconciliation:
         figures = [f for f in scan_numbers(self.view.text) if self._is_claim(f)]
         pending = [f for f in figures if not (self._by_passage(f) or self._by_value(f))]
         for figure in pending:
-            if not (self._by_arithmetic(figure) or self._counts_the_draft(figure)):
+            if not (self._by_quotation(figure) or self._by_arithmetic(figure) or self._counts_the_draft(figure)):
                 self._flag(figure)
         self._figures_lost(figures)
         self.grounded.sort(key=lambda g: (g.start, g.end))
@@ -217,6 +218,25 @@ class Reconciliation:
     def _scope(self, figure: Figure) -> tuple[str, ...]:
         """Return the readable documents that the place of a figure speaks of."""
         return tuple(d for d in self.view.cited_near(figure.start) if d in self.texts)
+
+    @cached_property
+    def _quotations(self) -> list[Quotation]:
+        return quotations(self.view)
+
+    def _by_quotation(self, figure: Figure) -> bool:
+        """Ground a figure inside a verbatim quotation: a row of a sheet keeps its printed figure there.
+
+        Outside quotation marks the printed figure of a sheet "in thousands" is off by that scale, and flagged.
+        """
+        quote = next((q for q in self._quotations if q.start <= figure.start and figure.end <= q.end), None)
+        if quote is None:
+            return False
+        pattern = r"\s+".join(re.escape(word) for word in quote.text.split())
+        for name in self._scope(figure) or tuple(self.texts):
+            if match := re.search(pattern, self.texts[name]):
+                self._ground(figure, (Span(document=name, start=match.start(), end=match.end()),))
+                return True
+        return False
 
     def _by_arithmetic(self, figure: Figure) -> bool:
         begin, end = self._neighbourhood(figure)

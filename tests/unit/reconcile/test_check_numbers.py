@@ -173,3 +173,24 @@ def test_hostile_drafts_end():
         check_numbers({}, {"a": text("a", "")}, matter(), run.__globals__["state"](), run.__globals__["pack"]()).checked
         == 0
     )
+
+
+SHEET = (
+    "A1: Selected figures ($ in thousands)\nA7: Total Debt | B7: 44,870\n"
+    "A8: Unrestricted cash | B8: 3,725 | C8: 5,140\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("draft", "flagged"),
+    [
+        ("The sheet has “A8: Unrestricted cash | B8: 3,725 | C8: 5,140”.", []),
+        ("Cash is 3,725,000.", []),
+        ("Cash is 3,725.", ["3,725"]),
+        ("The sheet has “A8: Unrestricted cash | B8: 3,752 | C8: 5,140”.", ["3,752"]),
+    ],
+    ids=["a row quoted as printed", "full figure", "printed figure outside a quotation", "an altered row"],
+)
+def test_a_sheet_in_thousands(draft, flagged):
+    found = run(check_numbers, draft, sources={"fy.xlsx": SHEET}).findings
+    assert [f.text for f in found if f.text in {"3,725", "3,752"}] == flagged
