@@ -41,8 +41,8 @@ def serve(requests: IO[str], answers: IO[str]) -> None:
 def answer(path: Path, name: str, limits: ReaderLimits, redlines: bool = False, tables: bool = False) -> CanonicalText:
     """Read one file."""
     try:
-        if not path.is_file():  # a pipe would keep this process waiting
-            return _unread(name, FailureCause.INPUT, "It is not, or no longer, a regular file.", "Check the path.")
+        if path.exists() and not path.is_file():  # a pipe would keep this process waiting
+            return _unread(name, FailureCause.INPUT, "It is no regular file.", "Check the path.")
         if path.stat().st_size > limits.file_bytes:
             return _unread(name, FailureCause.CAPACITY, f"The file has {path.stat().st_size} bytes.", "Split it.")
         data = path.read_bytes()
