@@ -139,8 +139,9 @@ def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables:
     from tasks.matter.loading import load_corpus, load_folder
 
     if ask is not None or not (folder / "task.json").is_file():
+        matter = load_folder(folder, ask or "", deliverables)
         _outside(folder, settings)
-        return load_folder(folder, ask or "", deliverables)
+        return matter
     corpus = load_corpus(folder, settings.sealed, 1)
     if not corpus.matters:
         raise SolonError(corpus.problems[0])

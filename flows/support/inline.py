@@ -37,7 +37,13 @@ class Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stack.enter_context(_opened(log)) if log else None,
-                env={**environment(role), **env, "SOLON_ROLE": role, "PYTHONPATH": path},
+                env={
+                    "SOLON_WORKER_BYTES": str(share()),
+                    **environment(role),
+                    **env,
+                    "SOLON_ROLE": role,
+                    "PYTHONPATH": path,
+                },
                 start_new_session=True,
             )
 
@@ -80,6 +86,11 @@ class Worker:
             with contextlib.suppress(OSError):
                 if pipe:
                     pipe.close()
+
+
+def share() -> int:
+    """Return the address space of one worker in bytes: half of the machine's memory, never under six gigabytes."""
+    return max(6 * 1024**3, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
 
 
 def environment(role: Role) -> dict[str, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import resource
 import struct
 import threading
 import time
@@ -64,8 +65,17 @@ def _answer(message: bytes) -> bytes:
         return bytes(cloudpickle.dumps((False, failure)))
 
 
+def _bound_memory() -> None:
+    """Keep one document from taking the machine: past its share the body fails for want of memory, typed."""
+    wanted = int(os.environ.get("SOLON_WORKER_BYTES") or 0)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if wanted and (hard == resource.RLIM_INFINITY or wanted < hard):
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+
+
 def main() -> None:
     """Serve calls until the pipe closes or the driver dies."""
+    _bound_memory()
     source = os.fdopen(os.dup(0), "rb")
     target = os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - a file descriptor, not a path
