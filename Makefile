@@ -16,7 +16,7 @@ run: setup
 	$(BIN)/solon run examples --cell extractive
 
 test: setup lint
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: setup
 	$(BIN)/ruff check --no-cache .

@@ -21,8 +21,11 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="session")
 def prefect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the server of the flow tests keeps its records."""
-    return tmp_path_factory.mktemp("prefect")
+    """Where the server of the flow tests keeps its records: one for all processes of the test run."""
+    base = tmp_path_factory.getbasetemp()
+    home = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "prefect"
+    home.mkdir(exist_ok=True)
+    return home
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +72,7 @@ def solon(tmp_path: Path, server: str) -> Callable[..., subprocess.CompletedProc
             env={**os.environ, "PYTHONPATH": str(PROJECT), "SOLON_HOME": str(tmp_path / "home")},
             capture_output=True,
             text=True,
-            timeout=180,
+            timeout=400,
             check=False,
             **kwargs,
         )

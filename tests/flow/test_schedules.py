@@ -87,7 +87,7 @@ def test_serve_registers_the_schedules(tmp_path: Path, server: str) -> None:
 
 
 def _deployments(url: str) -> list[dict[str, Any]]:
-    for _ in range(120):
+    for _ in range(480):
         if found := ask(url, "deployments"):
             return found
         time.sleep(0.25)
