@@ -99,10 +99,13 @@ def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:
     """Put the checks through the gates."""
+    from skills_repo.schema import load_gates
+    from tasks.release.gates import GateThresholds
     from tasks.release.stage import release
 
     output = order.folder / "output"
-    return release(order.matter, state, checks, output, read_output(output))
+    thresholds = GateThresholds.from_table(load_gates(order.harness.skills))
+    return release(order.matter, state, checks, output, read_output(output), thresholds)
 
 
 def trace(order: Order, product: WorkProduct) -> Trajectory:
