@@ -16,8 +16,8 @@ from tasks.matter.failures import Failure
 from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
 from tasks.tracing.records import Trajectory
+from tasks.tracing.rows import action_rows
 from warehouse.records import (
-    ActionRow,
     AttemptRow,
     CoverageRow,
     FailureRow,
@@ -41,7 +41,7 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
     if release:
         rows += _release_rows(attempt.attempt_id, release)
     if trajectory:
-        rows += _action_rows(attempt.attempt_id, trajectory)
+        rows += action_rows(attempt.attempt_id, trajectory)
     if verdicts and attempt.judged_utc:
         rows += judgement_rows(attempt.attempt_id, attempt.run_id, verdicts, attempt.judged_utc)
     return rows + list(failure_rows(attempt.run_id, attempt.failures, attempt.attempt_id))
@@ -165,22 +165,6 @@ def _release_rows(attempt_id: str, release: ReleaseReport) -> list[Row]:
             )
         )
     return rows
-
-
-def _action_rows(attempt_id: str, trajectory: Trajectory) -> list[Row]:
-    return [
-        ActionRow(
-            attempt_id=attempt_id,
-            position=position,
-            turn=max(0, a.turn),
-            tool=a.tool,
-            bucket=a.bucket,
-            failed=a.failed,
-            arguments=a.arguments,
-            result_preview=a.result_preview,
-        )
-        for position, a in enumerate(trajectory.actions)
-    ]
 
 
 def _usage(usage: Usage) -> dict[str, object]:

@@ -11,13 +11,13 @@ def action_rows(attempt_id: str, trajectory: Trajectory) -> list[ActionRow]:
     return [
         ActionRow(
             attempt_id=attempt_id,
-            position=action.index,
-            turn=action.turn,
+            position=position,
+            turn=max(0, action.turn),
             tool=action.tool,
             bucket=action.bucket,
             failed=action.failed,
             arguments=action.arguments,
             result_preview=action.result_preview,
         )
-        for action in trajectory.actions
+        for position, action in enumerate(trajectory.actions)
     ]
