@@ -88,8 +88,15 @@ def ablation(ask: Ask) -> dict[str, Any]:
     return {"run_id": result.run_id, "cells": rows, f"pooled_gain_over_{base.cell}": gains}
 
 
+def warehouse(ask: Ask) -> dict[str, Any]:
+    """Seconds to write, land, ask and report on made-up attempts (--limit N attempts; needs no data)."""
+    from warehouse.bench import measure_warehouse
+
+    return measure_warehouse(ask.limit or 200)
+
+
 def _benches() -> dict[str, Callable[[Ask], dict[str, Any]]]:
-    return {bench.__name__: bench for bench in (retrieval, tools, grounding, ablation)}
+    return {bench.__name__: bench for bench in (retrieval, tools, grounding, ablation, warehouse)}
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

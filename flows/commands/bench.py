@@ -11,7 +11,9 @@ from flows.commands.common import DONE, Subparsers, command, places, say_json, s
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     example = "solon bench retrieval --data ../shared/data/legalbench_rag --limit 200"
-    parser = command(subparsers, "bench", "measure a part: retrieval, tools, grounding, ablation", example, run)
+    parser = command(
+        subparsers, "bench", "measure a part: retrieval, tools, grounding, ablation, warehouse", example, run
+    )
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; none lists them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
