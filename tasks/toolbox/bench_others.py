@@ -22,7 +22,8 @@ def compare(files: Sequence[Path], ours: Mapping[Path, tuple[str, float]]) -> di
 
     Returns:
         For each converter the files that both read, documents a second of both, how many times faster we are, and
-        the text recall of both: the share of the other's words (with their count) that a text holds.
+        the text recall of both: the share of the other's words that a text holds, with their count, and by distinct
+        word (page numbers and the running lines of pages, which our readers keep once, count there once too).
     """
     return {name: _measure(name, files, ours) for name in ("pandoc", "markitdown")}
 
@@ -34,7 +35,7 @@ def _measure(name: str, files: Sequence[Path], ours: Mapping[Path, tuple[str, fl
         return {"installed": False, "note": "not installed"}
     seconds = own_seconds = 0.0
     refused: Counter[str] = Counter()
-    held = of_theirs = kept = of_ours = both = 0
+    held = of_theirs = kept = of_ours = both = distinct = of_distinct = 0
     for path in files:
         start = time.perf_counter()
         try:
@@ -48,6 +49,7 @@ def _measure(name: str, files: Sequence[Path], ours: Mapping[Path, tuple[str, fl
         mine, theirs = Counter(_words(own)), Counter(_words(text))
         common = sum((mine & theirs).values())
         held, of_theirs = held + common, of_theirs + theirs.total()
+        distinct, of_distinct = distinct + len(mine.keys() & theirs.keys()), of_distinct + len(theirs)
         kept, of_ours, both = kept + common, of_ours + mine.total(), both + 1
     return {
         "installed": True,
@@ -57,6 +59,7 @@ def _measure(name: str, files: Sequence[Path], ours: Mapping[Path, tuple[str, fl
         "ours_documents_a_second": _rate(both, own_seconds),
         "times_faster": _rate(seconds, own_seconds),
         "our_recall_of_its_words": round(held / of_theirs, 4) if of_theirs else None,
+        "our_recall_of_its_distinct_words": round(distinct / of_distinct, 4) if of_distinct else None,
         "its_recall_of_our_words": round(kept / of_ours, 4) if of_ours else None,
     }
 
