@@ -143,14 +143,19 @@ def _events(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
 
 def _figures(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
     for unit in reading.units:
-        for figure in scan_numbers(unit.text):
+        found = scan_numbers(unit.text)
+        if not found:
+            continue
+        # Once a sentence: a page without stops may hold ten thousand figures.
+        told, bears = _entry(reading, unit, "", 0.0), bearing(unit.text, asked)
+        for figure in found:
             if figure.kind not in {"money", "per_share", "ratio", "multiple", "percent", "bps", "shares"}:
                 continue
             label = _label(normal(unit.text[max(0, figure.start - 70) : figure.start]))
             spelled = not any(c.isdigit() for c in figure.text)
-            weight = 2 * bearing(unit.text, asked) + (1.0 if figure.kind != "percent" else 0.5) + bool(label)
+            weight = 2 * bears + (1.0 if figure.kind != "percent" else 0.5) + bool(label)
             if not spelled:  # its figures follow in parentheses
-                yield _entry(reading, unit, figure.text, weight, label)
+                yield replace(told, key=figure.text, weight=weight, label=label)
 
 
 def _label(before: str) -> str:
