@@ -106,7 +106,7 @@ def run_missing(
         artifacts = RunArtifacts(plan.run_id, total, total - len(work))
 
         def attempt(one: Work) -> Attempt:
-            made = run_attempt(begin(one, plan, store, settings.cache), bench)
+            made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), bench)
             need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
             compute.submit(bodies.write_rows, settings.parts, made, store.path(made), resources=need).result()
             return made

@@ -123,7 +123,7 @@ def draft_matter(
                 detail=level,
                 stage_seconds=settings.stage_seconds,
             )
-            drafted.append(run_attempt(begin(plan.work()[0], plan, store, settings.cache), bench))
+            drafted.append(run_attempt(begin(plan.work()[0], plan, store, settings.cache, settings.model_cache), bench))
 
         recorded("matter", f"{matter.matter_id} {cell}", settings, lambda: body(detail), lambda: body("matter"))
     attempt = drafted[0]

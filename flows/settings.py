@@ -22,6 +22,7 @@ class Option:
     kind: type
     default: Any
     help: str
+    choices: tuple[str, ...] = ()
 
     @property
     def env(self) -> str:
@@ -46,6 +47,13 @@ OPTIONS: tuple[Option, ...] = (
     Option("detail", str, "auto", "what Prefect records: stage, matter, batch, or auto by cell"),
     Option("batch", int, 25, "matters in one task run at detail batch"),
     Option("prefect", str, "auto", "auto: use PREFECT_API_URL or run a server under HOME/prefect; off: no records"),
+    Option(
+        "model_cache",
+        str,
+        "read_write",
+        "recorded replies of the solver's models: read_write, replay (nothing is asked anew) or off",
+        ("read_write", "replay", "off"),
+    ),
     Option("keep_server", bool, False, "leave the Prefect server running after a command"),
     Option("stage_seconds", float, 900.0, "wall limit of a stage other than drafting"),
 )
@@ -170,6 +178,8 @@ def _convert(option: Option, value: Any, root: Path) -> Any:
             return (root / Path(str(value)).expanduser()).resolve()
         if option.kind is bool:
             return value if isinstance(value, bool) else {"true": True, "1": True, "false": False, "0": False}[value]
+        if option.choices and value not in option.choices:
+            raise _misuse(option.name, f"{value!r} is no choice", f"use one of {', '.join(option.choices)}")
         return option.kind(value)
     except (KeyError, ValueError, TypeError) as exc:
         kind = option.kind.__name__

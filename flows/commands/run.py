@@ -30,6 +30,11 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--judge", metavar="PROFILE", help="judge profile (default anchor)")
     parser.add_argument("--detail", choices=["auto", "stage", "matter", "batch"], help="what Prefect records")
+    parser.add_argument(
+        "--model-cache",
+        choices=["read_write", "replay", "off"],
+        help="recorded replies of models (default read_write); replay asks nothing anew",
+    )
     parser.add_argument("--retry-failed", action="store_true", help="make a new attempt where the last one failed")
     places(parser, "home", "runs", "warehouse", "harness")
     computing(parser)

@@ -77,6 +77,10 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         workspace=order.folder,
         report=report,
         prompts=role_prompts(order.harness),
+        attempt_id=order.attempt_id,
+        epoch=order.epoch,
+        replies=order.cache / "models",
+        replay=order.model_cache,
     )
     return draft(job)
 

@@ -20,6 +20,7 @@ from tasks.tracing.records import Trajectory
 STAGES_VERSION = "1"
 """Raised when the stages change what the same inputs give, so that a resumed run does not mix the two."""
 
+ModelCache = Literal["off", "read_write", "replay"]
 Outcome = Literal["finished", "failed", "timeout", "budget"]
 
 
@@ -30,6 +31,7 @@ class Order(Record):
         number: Number of the attempt within its matter and cell; a retry has the next one.
         folder: Private folder of the attempt while it runs.
         cache: Cache of the solver's stages.
+        model_cache: What becomes of recorded model replies: read_write, replay or off.
     """
 
     run_id: str
@@ -40,6 +42,7 @@ class Order(Record):
     folder: Path
     cache: Path
     harness: Harness
+    model_cache: ModelCache = "read_write"
 
     @property
     def attempt_id(self) -> str:

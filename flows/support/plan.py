@@ -15,7 +15,7 @@ from typing import Any
 from flows.settings import Settings
 from flows.support.attempts import AttemptStore, write_json
 from flows.support.compute import Compute, open_compute
-from flows.support.orders import Attempt, Order, utc_now, work_key
+from flows.support.orders import Attempt, ModelCache, Order, utc_now, work_key
 from tasks.drafting.records import Cell
 from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -64,8 +64,8 @@ class Plan:
         return [a for a in ended if a.cell.name == cell.name and a.key in keys]
 
 
-def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path) -> Order:
-    """Make the folder of a new attempt, and its order."""
+def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path, replies: ModelCache = "read_write") -> Order:
+    """Make the folder of a new attempt, and its order; ``replies`` says what becomes of recorded model replies."""
     number = store.next_number(work.matter.matter_id, work.cell.name)
     return Order(
         run_id=plan.run_id,
@@ -76,6 +76,7 @@ def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path) -> Order:
         folder=store.begin(work.matter.matter_id, work.cell.name, number),
         cache=cache,
         harness=plan.harness,
+        model_cache=replies,
     )
 
 

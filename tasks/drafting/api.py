@@ -38,7 +38,8 @@ class ApiRuntime:
 
     Attributes:
         models: Model profiles by name.
-        cache: Folder of recorded replies (used unless ``mode`` is ``off``).
+        cache: Folder of recorded replies instead of the job's.
+        mode: What becomes of them; the job's own wish where ``cache`` is not given.
         transport: Replaces the transport of every model (tests).
     """
 
@@ -66,9 +67,11 @@ class ApiRuntime:
         profile, fallbacks = self._profile(job)
         limits = job.cell.limits
         ledger = Ledger(job.matter.matter_id, limits.max_tokens, limits.max_usd, trace.usage)
-        salt = str(job.cell.options.get("salt", ""))
+        epoch = f"epoch {job.epoch}" if job.epoch > 1 else ""
+        salt = " ".join(filter(None, (str(job.cell.options.get("salt", "")), epoch)))
+        cache, mode = (self.cache, self.mode) if self.cache else (job.replies, job.replay)
         return ModelClient(
-            profile, fallbacks, self.cache, self.mode, ledger, salt, transport=self.transport, wait=self.wait
+            profile, fallbacks, cache, mode, ledger, salt, job.attempt_id, transport=self.transport, wait=self.wait
         )
 
     def _profile(self, job: DraftJob) -> tuple[ModelProfile, tuple[ModelProfile, ...]]:

@@ -106,6 +106,10 @@ class DraftJob:
             the raw trace to ``workspace/transcript.jsonl``.
         report: Markdown release report of the previous pass when revising, else empty.
         prompts: Role prompts of the harness by role name.
+        attempt_id: Attempt that is made; replies of models are charged to it once.
+        epoch: Of the attempt; another epoch never shares a recorded reply.
+        replies: Folder of recorded model replies; None keeps none.
+        replay: What becomes of them: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
     """
 
     matter: Matter
@@ -118,6 +122,10 @@ class DraftJob:
     workspace: Path
     report: str = ""
     prompts: Mapping[str, str] = field(default_factory=dict)
+    attempt_id: str = ""
+    epoch: int = 1
+    replies: Path | None = None
+    replay: Literal["off", "read_write", "replay"] = "off"
 
 
 class Runtime(Protocol):

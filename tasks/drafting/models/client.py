@@ -44,6 +44,8 @@ class ModelClient:
         cache: Folder of recorded replies; used unless ``mode`` is ``off``.
         mode: ``off``, ``read_write`` (record what is new), ``replay`` (a miss is a failure).
         ledger: Budget that replies are charged to.
+        owner: Attempt that asks. A reply recorded for another is replayed at no cost; one recorded for the same was
+            paid by a try of it that was killed before it could say so.
         salt: Tells apart calls that must not share a recorded reply (epochs of a sampled cell).
         transport: Replaces the transport of the profile (tests).
         wait: Called with seconds between retries.
@@ -55,6 +57,7 @@ class ModelClient:
     mode: CacheMode = "off"
     ledger: Ledger | None = None
     salt: str = ""
+    owner: str = ""
     transport: Transport | None = None
     wait: Callable[[float], None] = time.sleep
     _carriers: dict[str, Transport] = field(default_factory=dict)
@@ -153,7 +156,9 @@ class ModelClient:
             kept = Reply.model_validate_json(path.read_text(encoding="utf-8"))
         except (OSError, ValueError, ValidationError):
             return None  # absent or torn: it is asked again
-        return kept.model_copy(update={"replayed": True})
+        paid = bool(self.owner) and kept.made_for == self.owner
+        usage = kept.usage if paid else kept.usage.model_copy(update={"cost_usd": 0.0})
+        return kept.model_copy(update={"replayed": True, "usage": usage})
 
     def _record(self, key: str, reply: Reply) -> None:
         path = self._path(key)
@@ -162,5 +167,5 @@ class ModelClient:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
         with os.fdopen(handle, "w", encoding="utf-8", errors="surrogatepass") as stream:
-            stream.write(reply.model_dump_json())
+            stream.write(reply.model_copy(update={"made_for": self.owner}).model_dump_json())
         Path(temporary).replace(path)

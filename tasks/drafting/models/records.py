@@ -25,9 +25,11 @@ class Reply(Record):
     """One reply of a model.
 
     Attributes:
-        usage: What the reply cost when it was made, also where it is now replayed.
+        usage: Tokens of the reply, and what was spent on it for this attempt (nothing where it was replayed for
+            another).
         model: Profile that answered: the asked one or a fallback.
         replayed: True where the reply came from the cache and nothing was spent now.
+        made_for: Attempt that paid for the reply.
     """
 
     text: str
@@ -36,6 +38,7 @@ class Reply(Record):
     finish_reason: str = ""
     model: str = ""
     replayed: bool = False
+    made_for: str = ""
 
 
 class Transport(Protocol):

@@ -48,6 +48,21 @@ def test_a_recorded_reply_is_replayed_without_a_call(tmp_path):
     assert model.requests == []
 
 
+def test_a_reply_is_paid_for_once(tmp_path):
+    """A replay costs nothing, but for the attempt that paid: a try of it was killed before it could say so."""
+
+    def cost(owner, *script):
+        return client(*script, cache=tmp_path, mode="read_write", owner=owner)[0].complete(ASK).usage
+
+    usage = Usage(output=2, cost_usd=0.5, cost_source="reported", calls=1)
+    first = cost("run/a/1", Reply(text="once", usage=usage))
+    assert first.cost_usd > 0
+    assert cost("run/a/1") == first
+    other = cost("run/b/1")
+    assert (other.cost_usd, other.output) == (0.0, first.output)
+    assert cost("").cost_usd == 0.0
+
+
 def test_a_replay_without_a_recording_fails(tmp_path):
     asked, _ = client("x", cache=tmp_path, mode="replay")
     with pytest.raises(SolonError) as caught:
