@@ -83,7 +83,7 @@ def _show(result: RunResult, folder: Path) -> None:
             f"{c.cost_usd:.2f}",
             f"{c.seconds:.1f}",
         )
-    console = Console(file=sys.stdout, soft_wrap=True)
+    console = Console(file=sys.stdout, soft_wrap=True, width=None if sys.stdout.isatty() else 120)
     console.print(table)
     console.print(f"work products  {folder}/<matter>/<cell>/<attempt>/output", highlight=False)
     console.print(f"report         {result.report or 'none'}", highlight=False)
