@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -105,8 +106,8 @@ def run_missing(
         )
         artifacts = RunArtifacts(plan.run_id, total, total - len(work))
 
-        def attempt(one: Work) -> Attempt:
-            made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), bench)
+        def attempt(one: Work, at: Bench = bench) -> Attempt:
+            made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), at)
             need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
             compute.submit(bodies.write_rows, settings.parts, made, store.path(made), resources=need).result()
             return made
@@ -124,7 +125,12 @@ def run_missing(
             ended = store.ended()
             artifacts.cells([summarize(c.name, plan.of_cell(c, ended)) for c in plan.cells])
 
-        recorded("corpus", plan.run_id, settings, body, lambda: _plainly(work, attempt, progress, compute))
+        def plainly() -> None:
+            # nobody keeps task runs: at detail `stage` each would look for a server
+            unrecorded = replace(bench, detail="matter")
+            _plainly(work, lambda one: attempt(one, unrecorded), progress, compute)
+
+        recorded("corpus", plan.run_id, settings, body, plainly)
 
 
 def _one_by_one(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:

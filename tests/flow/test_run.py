@@ -16,6 +16,7 @@ from flows.corpus import RunResult, run_corpus
 from flows.judge import judge_run
 from flows.settings import Settings, load_settings
 from flows.support.attempts import AttemptStore
+from flows.support.server import reread_environment
 from tasks.matter.failures import SolonError
 from tests.flow.conftest import ask
 from warehouse.sql import run_query
@@ -129,6 +130,27 @@ def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], se
     causes = run_query(settings.warehouse, "SELECT DISTINCT cause FROM verdict WHERE status = 'unscored'")
     assert causes.height >= 1
     _the_ui_shows_the_run(server)
+
+
+@pytest.mark.usefixtures("unchecked")
+def test_a_run_without_records_replays_its_model(
+    corpus: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a server nothing looks for one, at any detail; a second run is replayed at no cost."""
+    monkeypatch.delenv("PREFECT_API_URL", raising=False)
+    reread_environment()
+    (tmp_path / "solon.toml").write_text(
+        '[models.told]\nmodel = "scripted"\nscript = ["# Memo\\n\\nThe laws of Ohio govern [lease.txt]."]\n'
+    )
+    settings = load_settings(
+        {"home": tmp_path / "home", "prefect": "off", "detail": "stage", "workers": 1}, cwd=tmp_path, env={}
+    )
+    root = corpus(1)
+    first, again = (run_corpus(root, ["api:told"], settings, run_id=r, quiet=True) for r in ("one", "two"))
+    assert (first.cells[0].matters, first.cells[0].criteria) == (1, 3)
+    assert again.cells[0].pooled_pass == first.cells[0].pooled_pass
+    kept = [json.loads(p.read_text()) for p in (settings.cache / "models").rglob("*.json")]
+    assert [k["made_for"] for k in kept] == ["one/leases/lease-0/api:told/1"]
 
 
 def _the_ui_shows_the_run(server: str) -> None:
