@@ -76,7 +76,7 @@ def test_gather_is_deterministic_and_names_its_version():
     assert one == two
     assert one.harness_version == harness.version
     assert one.skill.skill_id == "extraction-reconstruction/key-terms"
-    assert one.skill.procedure["passages_per_topic"] == 2
+    assert one.skill.procedure["passages_per_topic"] == 3
     assert one.skeletons["key-terms-memo.docx"].deliverable_type == "key_terms_memo"
     assert any(section.title == "Not found" for section in one.skeletons["key-terms-memo.docx"].sections)
 
