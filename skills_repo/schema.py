@@ -1,7 +1,7 @@
 """What a skill file may say, with the bounds that a learner's edit must keep.
 
 A skill is ``skills/<family>/<skill>/SKILL.md``: TOML front matter between two lines ``+++``, then a Markdown
-body of seven parts. Nothing here runs a skill: runtimes obey ``procedure``, models read the body.
+body of seven parts. Nothing here runs a skill: runtimes take settings from ``procedure``, models read the body.
 """
 
 from __future__ import annotations
@@ -45,7 +45,12 @@ class _Strict(BaseModel):
 
 
 class Procedure(_Strict):
-    """Settings that every runtime obeys, bounded so that no edit can turn a draft into a dump."""
+    """Settings for runtimes, bounded so that no edit can turn a draft into a dump.
+
+    The extractive runtime obeys them, but for ``include_definitions``, ``include_cross_references``,
+    ``compare_documents``, ``severity_ratings`` and ``mandatory_tools``, which no runtime acts on yet; a model is
+    given the body of the skill, not its settings.
+    """
 
     passages_per_topic: int = Field(2, ge=1, le=12, description="Passages served for a topic and document.")
     quote_words: int = Field(90, ge=10, le=400, description="Longest quotation, in words.")
