@@ -8,7 +8,7 @@ from typing import Final
 from tasks.reconcile.deadlines_calendars import ONE_DAY, Calendar, calendar_named
 from tasks.reconcile.deadlines_months import add_months
 from tasks.reconcile.deadlines_records import Counting, Deadline, Direction, Roll, Step
-from tasks.reconcile.deadlines_rules import DAYS_ARE_DAYS, find_rule
+from tasks.reconcile.deadlines_rules import DAYS_ARE_DAYS, DeadlineRule, find_rule
 
 # Periods shorter than this left intermediate weekends and holidays out until 1 December 2009.
 _SHORT_PERIOD: Final = {"frcp": 11, "frbp": 8}
@@ -56,7 +56,7 @@ def compute(
     months: int | None = None,
     years: int | None = None,
     hours: int | None = None,
-    rule: str | None = None,
+    rule: str | DeadlineRule | None = None,
     calendar: str | None = None,
     counting: Counting | None = None,
     direction: Direction | None = None,
@@ -72,7 +72,7 @@ def compute(
         months: Period in calendar months; a day that the last month lacks becomes its last day.
         years: Period in years.
         hours: Period in hours, counted at once and without a break.
-        rule: A named deadline (id or citation); gives period, direction, counting and default calendar.
+        rule: A named deadline (id, citation, or the rule itself); gives period, direction, counting, calendar.
         calendar: Named calendar; default the rule's, else ``us_federal_courts``.
         counting: ``calendar`` days, ``business`` days, or ``clear`` days (neither end is counted).
         direction: ``after`` the trigger or ``before`` it.
@@ -85,7 +85,7 @@ def compute(
     Raises:
         ValueError: Where the period is missing, doubled, negative or absurdly long, or a name is unknown.
     """
-    named = find_rule(rule) if rule else None
+    named = find_rule(rule) if isinstance(rule, str) and rule else rule or None
     periods = {"days": days, "weeks": weeks, "months": months, "years": years, "hours": hours}
     given = {unit: n for unit, n in periods.items() if n is not None}
     start = trigger.date() if isinstance(trigger, datetime) else trigger
@@ -94,7 +94,7 @@ def compute(
             raise ValueError("give a rule or a period, not both")
         given = {named.unit: named.period(start)}
         calendar, counting = calendar or named.calendar, counting or named.counting
-        direction = direction or named.direction
+        direction, roll = direction or named.direction, roll or named.roll
     if len(given) != 1:
         raise ValueError("give exactly one of days, weeks, months, years, hours, or a rule")
     unit, n = next(iter(given.items()))
@@ -102,7 +102,10 @@ def compute(
         raise ValueError(f"{n} {unit} is not a period")
     count = _Count(start, calendar_named(calendar or "us_federal_courts"), direction or "after")
     if named is not None:
-        count.note(named.citation, f"{named.act}: {n} {unit} {count_word(count)} {named.event} on {start}.")
+        count.note(
+            named.citation, f"{named.act}: {n} {_kind(unit, counting)} {count_word(count)} {named.event} on {start}."
+        )
+        count.attention.extend(named.caution)
         _warn_change(count, named.citation, start, [until for until, _ in named.earlier])
     if unit == "hours":
         return _hours(count, trigger, n, roll, named.citation if named else "")
@@ -111,6 +114,10 @@ def compute(
     if service_days:
         _add_service(count, service_days, roll or "forward")
     return _finish(count, start, named.citation if named else "", None)
+
+
+def _kind(unit: str, counting: Counting | None) -> str:
+    return unit if counting in (None, "calendar") else f"{counting} {unit}"
 
 
 def count_word(count: _Count) -> str:

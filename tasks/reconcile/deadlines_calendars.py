@@ -24,7 +24,8 @@ _CLOSED_BY_ORDER: Final = frozenset(
 _STATE_FAMILIES: Final = ("us_federal_courts", "bankruptcy", "state")
 _PLACED_FAMILIES: Final = ("canada", "australia", "germany", "india")
 _ALSO: Final = {
-    **{"us_federal": "us_federal_courts", "us": "us_federal_courts", "federal_courts": "us_federal_courts"},
+    **{"us_federal_court": "us_federal_courts", "us": "us_federal_courts", "federal_courts": "us_federal_courts"},
+    **{"us_bankruptcy_court": "bankruptcy", "us_bankruptcy_courts": "bankruptcy", "bankruptcy_court": "bankruptcy"},
     **{"uk": "england_wales", "england": "england_wales", "england_and_wales": "england_wales"},
     **{"target2": "target", "t2": "target", "ecb": "target", "federal_reserve": "fed", "frb": "fed"},
     **{"new_york_stock_exchange": "nyse", "us_irs": "irs", "hk": "hong_kong", "sg": "singapore", "jp": "japan"},
@@ -65,6 +66,14 @@ _FIXED: Final[Mapping[str, _Spec]] = {
         (_FEDERAL,),
         family="frbp",
         warning="State holidays (Fed. R. Bankr. P. 9006(a)(6)(C)) are not counted: name the state.",
+    ),
+    "us_federal": _Spec("United States (federal holidays)", "5 U.S.C. § 6103(a)", (_FEDERAL,)),
+    "eu": _Spec(
+        "European Union",
+        "Regulation (EEC, Euratom) No 1182/71",
+        (),
+        warning="Holidays of the Member State or institution (art. 2 of Regulation 1182/71) are not counted: "
+        "compare with its published list.",
     ),
     "irs": _Spec("Internal Revenue Service", "26 U.S.C. § 7503", (_Source("US", "DC"),), family="irs"),
     "nyse": _Spec("New York Stock Exchange", "NYSE Rule 7.2", (_Source("NYSE", financial=True),)),

@@ -9,9 +9,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final, Literal, NamedTuple, cast
 
-from tasks.reconcile.deadlines_records import Counting, Direction
+from tasks.reconcile.deadlines_records import Counting, Direction, Roll
 
-Unit = Literal["days", "months", "years", "hours"]
+Unit = Literal["days", "weeks", "months", "years", "hours"]
 DAYS_ARE_DAYS: Final = date(2009, 12, 1)  # the time-computation amendments of all federal rules
 
 
@@ -27,6 +27,8 @@ class DeadlineRule(NamedTuple):
         earlier: Former periods: ``(until, n)`` for triggers before ``until``, oldest first.
         calendar: Default calendar; a court's state is named by the caller.
         mail: Whether three days are added after service by mail (Fed. R. Civ. P. 6(d) and its like).
+        roll: What to do when the last day is closed; None leaves it to the direction.
+        caution: What a human must look at whenever the rule is used.
     """
 
     rule_id: str
@@ -40,6 +42,8 @@ class DeadlineRule(NamedTuple):
     calendar: str = "us_federal_courts"
     earlier: tuple[tuple[date, int], ...] = ()
     mail: bool = False
+    roll: Roll | None = None
+    caution: tuple[str, ...] = ()
 
     def period(self, trigger: date) -> int:
         """Return the period in force on the day of the trigger."""
@@ -77,12 +81,14 @@ def find_rule(name: str) -> DeadlineRule:
     """Return the deadline named by id or by its citation.
 
     Raises:
-        ValueError: Where there is none; the message lists the ids.
+        ValueError: Where there is none, or a citation stands for several; the message lists the ids.
     """
     rules = deadline_rules()
     if name in rules:
         return rules[name]
-    for rule in rules.values():
-        if rule.citation.casefold() == name.strip().casefold():
-            return rule
+    cited = [rule for rule in rules.values() if rule.citation.casefold() == name.strip().casefold()]
+    if len(cited) == 1:
+        return cited[0]
+    if cited:
+        raise ValueError(f"{name} names several periods: {', '.join(rule.rule_id for rule in cited)}")
     raise ValueError(f"no deadline rule named {name!r}; known: {', '.join(rules)}")

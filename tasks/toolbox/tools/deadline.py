@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
+if TYPE_CHECKING:
+    from tasks.reconcile.deadlines_rules import DeadlineRule
+
 
 def deadline(
-    desk: Desk,  # noqa: ARG001 - every tool takes the desk
+    desk: Desk,
     *,
     trigger: str,
     rule: str | None = None,
@@ -36,7 +39,7 @@ def deadline(
     Args:
         desk: What the caller may look at.
         trigger: Day of the event: 2024-03-01, or as a document writes it; with its time for hours: 2024-03-01T14:30.
-        rule: A named deadline.
+        rule: A named deadline: an id of the knowledge's windows (civil_procedure/answer), a citation, or an own id.
         days: Period in days.
         business_days: Period in business days of the calendar (days, counted business).
         weeks: Period in weeks.
@@ -53,13 +56,14 @@ def deadline(
     from tasks.reconcile.deadlines import compute
 
     try:
+        named = _rule(desk, rule)
         if business_days is not None:
             if days is not None or counting not in (None, "business"):
                 raise ValueError("business_days is days counted business: give one of them")
             days, counting = business_days, "business"
         found = compute(
             moment_of(trigger),
-            rule=rule,
+            rule=named,
             days=days,
             weeks=weeks,
             months=months,
@@ -69,7 +73,7 @@ def deadline(
             counting=counting,
             direction=direction,
             roll=roll,
-            service_days=service_days if service_days is not None else _mail_days(rule) if by_mail else 0,
+            service_days=service_days if service_days is not None else _mail_days(named) if by_mail else 0,
         )
     except ValueError as exc:
         raise SolonError(
@@ -84,18 +88,26 @@ def deadline(
     return found.model_dump(mode="json")
 
 
-def _mail_days(rule: str | None) -> int:
+def _rule(desk: Desk, name: str | None) -> DeadlineRule | None:
+    """Return the rule of a name, from the built-in table or the windows of the harness."""
+    from tasks.reconcile.deadlines_windows import find_window
+    from tasks.retrieval.knowledge import knowledge_base, load_harness
+
+    if not name:
+        return None
+    return find_window(name, knowledge_base(desk.harness or load_harness(None)).windows)
+
+
+def _mail_days(rule: DeadlineRule | None) -> int:
     """Return the days that service by mail adds under a rule.
 
     Raises:
         ValueError: The rule adds none, or none is named.
     """
-    from tasks.reconcile.deadlines_rules import find_rule
-
     if rule is None:
         raise ValueError("by_mail needs a rule; for a period give service_days")
-    if not find_rule(rule).mail:
-        raise ValueError(f"{rule} adds no days for service by mail")
+    if not rule.mail:
+        raise ValueError(f"{rule.rule_id} adds no days for service by mail")
     return 3
 
 

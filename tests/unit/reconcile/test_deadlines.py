@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from knowledge_db.base import KnowledgeBase
 from tasks.reconcile.deadlines import compute
 from tasks.reconcile.deadlines_calendars import calendar_named, calendar_names
 from tasks.reconcile.deadlines_docket import explain
 from tasks.reconcile.deadlines_months import add_months
 from tasks.reconcile.deadlines_rules import deadline_rules, find_rule
+from tasks.reconcile.deadlines_windows import find_window, uncomputable
 
 DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "deadlines" / "court_computed_dev.jsonl"
 D = date.fromisoformat
@@ -299,7 +301,7 @@ def test_every_named_calendar_knows_new_year_and_lists_itself() -> None:
         calendar = calendar_named(name)
         assert calendar.label
         assert calendar.authority
-        if name != "weekends":
+        if name not in ("weekends", "eu"):
             assert calendar.holiday(date(2024, 1, 1)) or name.startswith("india")
         assert calendar.closed(date(2024, 3, 2)) == "Saturday"
 
@@ -320,6 +322,38 @@ def test_rules_are_found_by_id_and_citation() -> None:
         assert find_rule(rule.rule_id) is rule
         calendar_named(rule.calendar)
     assert find_rule("fed. r. civ. p. 59(e)").n == 28
+
+
+def test_every_window_of_the_knowledge_is_computable() -> None:
+    windows = KnowledgeBase().windows
+    assert len(windows) >= 200
+    assert uncomputable(windows) == []
+
+
+def test_a_window_that_cannot_be_computed_is_named_with_its_reason() -> None:
+    good = next(window for window in KnowledgeBase().windows if window.window_id == "civil_procedure/answer")
+    strange = good.model_copy(update={"window_id": "x/mars", "calendar_set": "mars"})
+    nowhere = good.model_copy(update={"window_id": "x/nowhere", "calendar_set": "", "jurisdiction": "ATLANTIS"})
+    found = uncomputable([good, strange, nowhere])
+    assert [line.split(":")[0] for line in found] == ["x/mars", "x/nowhere"]
+    assert all("no calendar named" in line for line in found)
+
+
+def test_windows_are_rules_with_the_history_and_cautions_of_their_row() -> None:
+    windows = KnowledgeBase().windows
+    assert find_window("civil_procedure/answer", windows).earlier == ((D("2009-12-01"), 20),)
+    assert find_window("civil_procedure/answer", windows).mail is False
+    assert find_window("29 U.S.C. § 2102(a)", windows).direction == "before"
+    assert find_window("frcp_4_m", windows) is find_rule("frcp_4_m")
+    found = compute(D("2024-03-05"), rule=find_window("securities/form_8k", windows))
+    assert (found.due, found.calendar) == (D("2024-03-11"), "us_federal")
+    assert any("verified" in note for note in found.attention)
+    found = compute(D("2024-03-01"), rule=find_window("corporate/dgcl_meeting_max", windows))
+    assert found.due == D("2024-01-01")  # a statute that moves nothing: the holiday stays
+    with pytest.raises(ValueError, match="several periods"):
+        find_window("Fed. R. Civ. P. 12(a)(1)(A)(ii)", windows)
+    with pytest.raises(ValueError, match="no deadline rule"):
+        find_window("nowhere", windows)
 
 
 def test_months_leave_the_calendar_with_an_error() -> None:

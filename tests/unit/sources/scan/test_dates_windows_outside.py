@@ -36,7 +36,7 @@ def _fits_one(expected: str, found: str) -> bool:
         return False
     directions = {"of", "after"}  # "30 days from X" and "30 days of X" count the same way; the contract leaves it open
     for place, (cell, got) in enumerate(zip(cells, found_cells, strict=True)):
-        if cell in ("*", got) or place == 3 and {cell, got} <= directions:
+        if cell in ("*", got) or (place == 3 and {cell, got} <= directions):
             continue
         return False
     return words in ("", "*") or words.casefold() in trigger.casefold()

@@ -1,0 +1,132 @@
+"""Deadline regimes of the knowledge as rules of the deadline tool: every row must be computable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, cast
+
+from knowledge_db.records import WindowRule
+from tasks.reconcile.deadlines import compute
+from tasks.reconcile.deadlines_calendars import calendar_named
+from tasks.reconcile.deadlines_records import Roll
+from tasks.reconcile.deadlines_rules import DeadlineRule, Unit, deadline_rules, find_rule
+
+_ROLLS: Final[dict[str, Roll]] = {"next": "forward", "previous": "backward", "none": "none"}
+_COURT_CALENDARS: Final = ("us_federal_court", "us_bankruptcy_court")
+# Trial days for the check: a leap day, a Saturday, the last of a long month, the eve of a year.
+_TRIALS: Final = tuple(
+    datetime.fromisoformat(f"{day}T16:30") for day in ("2024-02-29", "2023-07-01", "2025-01-31", "2021-12-31")
+)
+
+
+def rule_of(window: WindowRule) -> DeadlineRule:
+    """Return the deadline that a row of the knowledge describes; former periods come from the built-in table.
+
+    Raises:
+        ValueError: Its calendar or the holidays of its jurisdiction are unknown.
+    """
+    built_in = next(
+        (
+            rule
+            for rule in deadline_rules().values()
+            if (rule.citation, rule.n, rule.unit) == (window.authority, window.n, f"{window.unit}s")
+        ),
+        None,
+    )
+    calendar = calendar_named(window.calendar_set or _place(window))
+    served = window.calendar_set in _COURT_CALENDARS and window.trigger.startswith("service of")
+    return DeadlineRule(
+        rule_id=window.window_id,
+        citation=window.authority,
+        event=window.trigger,
+        act=window.action,
+        n=window.n,
+        unit=cast(Unit, f"{window.unit}s"),
+        direction=window.direction,
+        counting="business" if window.calendar in ("business", "trading") else "calendar",
+        calendar=calendar.name,
+        earlier=built_in.earlier if built_in else (),
+        mail=built_in.mail if built_in else served and "summons" not in window.trigger,
+        roll=_ROLLS[window.roll],
+        caution=_caution(window),
+    )
+
+
+def _place(window: WindowRule) -> str:
+    """Name the calendar of a row that names none: by its jurisdiction."""
+    if window.calendar == "trading":
+        return "nyse"
+    place = window.jurisdiction.casefold()
+    country, _, state = place.partition("-")
+    if country == "us" and state and state != "ucc":
+        return f"state_{state}"
+    return {"us": "us_federal", "uk": "england_wales", "gb": "england_wales", "eu": "eu", "intl": "weekends"}.get(
+        country, place.replace("-", "_")
+    )
+
+
+def _caution(window: WindowRule) -> tuple[str, ...]:
+    """Say what the row itself leaves open."""
+    notes = [f"{window.authority}: {window.note}"] if window.note else []
+    if "re-verified" in window.provenance:
+        notes.append(f"{window.authority}: the period is to be verified against the official text")
+    if window.jurisdiction in ("US-UCC", "INTL"):
+        notes.append("the place is not given: name its calendar")
+    return tuple(notes)
+
+
+def find_window(name: str, windows: Iterable[WindowRule]) -> DeadlineRule:
+    """Return the deadline named by a built-in id, a window's id, or a citation that means one period.
+
+    Raises:
+        ValueError: Where there is none, or a citation stands for several; the message says which.
+    """
+    if name in deadline_rules():
+        return find_rule(name)
+    rows = list(windows)
+    for window in rows:
+        if window.window_id == name:
+            return rule_of(window)
+    wanted = name.strip().casefold()
+    cited = [window for window in rows if window.authority.casefold() == wanted]
+    try:
+        return find_rule(name)
+    except ValueError:
+        if not cited:
+            raise
+    if len({(window.n, window.unit, window.direction) for window in cited}) > 1:
+        raise ValueError(f"{name} names several periods: {', '.join(window.window_id for window in cited)}")
+    return rule_of(cited[0])
+
+
+def uncomputable(windows: Iterable[WindowRule]) -> list[str]:
+    """Return what is wrong with the rows that the deadline tool cannot compute, one line each; empty if none.
+
+    Each row is computed from four awkward days; the due date must lie on the row's side of the event, be an open day
+    where the row rolls, and the last step must end on it.
+    """
+    wrong = []
+    for window in windows:
+        try:
+            rule = rule_of(window)
+            problems = [problem for trial in _TRIALS if (problem := _problem(rule, trial))]
+        except ValueError as error:
+            problems = [str(error)]
+        if problems:
+            wrong.append(f"{window.window_id}: {problems[0]}")
+    return wrong
+
+
+def _problem(rule: DeadlineRule, trial: datetime) -> str:
+    found = compute(trial, rule=rule)
+    calendar = calendar_named(found.calendar)
+    forward = rule.direction == "after"
+    due = found.due_at or datetime.combine(found.due, trial.time())
+    if rule.n and (due <= trial) == forward:
+        return f"{due} is not {rule.direction} the event of {trial}"
+    if rule.roll != "none" and calendar.closed(found.due, forward=forward):
+        return f"{found.due} is closed ({calendar.closed(found.due, forward=forward)})"
+    if found.steps[-1].on != found.due or not all(step.rule and step.note for step in found.steps):
+        return "the steps do not lead to the due date"
+    return ""
