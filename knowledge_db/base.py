@@ -10,8 +10,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from knowledge_db.calendars import load_calendars
 from knowledge_db.load import KnowledgeError, rows_of
-from knowledge_db.records import Authority, DeliverableType, InferenceRule, Row, Synonym, WindowRule
+from knowledge_db.records import (
+    Authority,
+    DeliverableType,
+    HolidayCalendar,
+    InferenceRule,
+    Row,
+    Synonym,
+    WindowRule,
+)
 
 PACKAGED = Path(__file__).parent / "data"
 FALLBACK_TYPE = "memorandum"
@@ -69,6 +78,11 @@ class KnowledgeBase:
             except re.error as error:
                 raise KnowledgeError(f"inference, {rule.document_type}: {rule.pattern!r}: {error}") from error
         return rules
+
+    @cached_property
+    def calendars(self) -> tuple[HolidayCalendar, ...]:
+        """Named legal calendars: which days are holidays, under what authority."""
+        return tuple(load_calendars(self.folder).values())
 
     # -- search ------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -92,6 +93,7 @@ class DeliverableType(Row):
     areas: tuple[str, ...] = ()
     sections: tuple[Section, ...]
     provenance: str
+    as_of: str = ""
 
 
 class Synonym(Row):
@@ -100,6 +102,7 @@ class Synonym(Row):
     concept: str
     aliases: tuple[str, ...] = Field(min_length=1)
     provenance: str = "drafting usage"
+    as_of: str = ""
 
 
 class InferenceRule(Row):
@@ -118,3 +121,64 @@ class InferenceRule(Row):
     area: str = "any"
     weight: float = Field(1.0, gt=0, le=10)
     retrieve: tuple[str, ...] = ()
+    provenance: str = "drafting usage"
+    as_of: str = ""
+
+
+class HolidaySource(Row):
+    """A set of holidays of the ``holidays`` library.
+
+    Attributes:
+        code: ISO 3166 country, or the library's code of a market or bank.
+        subdivision: State, Land or nation; empty for the whole country.
+        categories: Kinds of days that count; a country's public holidays by default.
+        financial: Whether the code is a market's or a bank's.
+    """
+
+    code: str
+    subdivision: str = ""
+    categories: tuple[str, ...] = ("public",)
+    financial: bool = False
+
+
+class HolidayCalendar(Row):
+    """A named legal calendar: which days are holidays, for what purpose, under what authority.
+
+    Attributes:
+        calendar_id: Name by which windows and the deadline tool ask for it; unique, as are the aliases.
+        name: What a reader is told.
+        jurisdiction: As in ``Authority``.
+        authority: What makes these days holidays.
+        rule: How a period is counted and where it ends, in our own words; may be empty.
+        roll_after, roll_before: Where a period measured after, or before, an event ends when its last day is closed.
+        sources: Holidays that count in every period.
+        family: Rules of counting that go with it (``frcp``, ``frbp``, ``irs``, ``cpr``); empty for none of their own.
+        place: Whether a place may be named after it (``us_federal_courts_ny``) and what the place's holidays do:
+            count in periods ``after`` an event only, count ``always``, or stand ``instead`` of the country's.
+        place_name: What a reader is told of a calendar with a place, with ``{place}``.
+        needs_place: Whether it is none without a place.
+        place_authority: The authority of a calendar with a place, with ``{place}``; the calendar's own where empty.
+        warning: What the library cannot know and a human must look up.
+        doubtful: Days on which it was asked whether the office was closed.
+        doubt: Why they are doubtful.
+    """
+
+    calendar_id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    name: str
+    aliases: tuple[str, ...] = ()
+    jurisdiction: str
+    authority: str
+    rule: str = ""
+    roll_after: Literal["next", "none"] = "next"
+    roll_before: Literal["previous", "none"] = "previous"
+    sources: tuple[HolidaySource, ...]
+    family: str = ""
+    place: Literal["", "after", "always", "instead"] = ""
+    place_name: str = ""
+    place_authority: str = ""
+    needs_place: bool = False
+    warning: str = ""
+    doubtful: tuple[date, ...] = ()
+    doubt: str = ""
+    provenance: str
+    as_of: str = ""

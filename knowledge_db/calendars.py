@@ -1,0 +1,63 @@
+"""Named legal calendars as data. Read API over ``data/calendars``: it says which holidays count, it counts nothing.
+
+The days themselves come from the ``holidays`` library; a row names the library's set, the authority and the rule.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from knowledge_db.load import KnowledgeError, rows_of
+from knowledge_db.records import HolidayCalendar
+
+PACKAGED = Path(__file__).parent / "data"
+
+
+@lru_cache(maxsize=8)
+def load_calendars(folder: Path = PACKAGED) -> dict[str, HolidayCalendar]:
+    """Return the calendars by id, in the order of their files.
+
+    Raises:
+        KnowledgeError: A row breaks its schema, or two calendars share a name or an alias.
+    """
+    rows = rows_of(folder, "calendars", HolidayCalendar)
+    seen: dict[str, str] = {}
+    for row in rows:
+        for name in (row.calendar_id, *row.aliases):
+            if name in seen:
+                raise KnowledgeError(f"calendars: {name!r} names both {seen[name]} and {row.calendar_id}")
+            seen[name] = row.calendar_id
+    return {row.calendar_id: row for row in rows}
+
+
+@lru_cache(maxsize=8)
+def calendar_ids(folder: Path = PACKAGED) -> dict[str, str]:
+    """Return the id of each calendar by each name that may be used for it."""
+    return {
+        name: row.calendar_id for row in load_calendars(folder).values() for name in (row.calendar_id, *row.aliases)
+    }
+
+
+def find_calendar(name: str, folder: Path = PACKAGED) -> tuple[HolidayCalendar, str] | None:
+    """Return the calendar of a name and the place that the name ends with; None where there is none.
+
+    Args:
+        name: An id or alias, or one of a calendar that takes a place followed by the place: ``bankruptcy_ny``,
+            ``Germany BY``. Case, spaces and hyphens do not matter. Whether there is such a place is not checked.
+        folder: The knowledge data folder.
+    """
+    key = plain_name(name)
+    known, ids = load_calendars(folder), calendar_ids(folder)
+    if key in ids and not known[ids[key]].needs_place:
+        return known[ids[key]], ""
+    heads = [n for n in ids if known[ids[n]].place and key.startswith(f"{n}_")]
+    if not heads:
+        return None
+    head = max(heads, key=len)
+    return known[ids[head]], key[len(head) + 1 :]
+
+
+def plain_name(name: str) -> str:
+    """Return a name in lower case with single underscores."""
+    return "_".join(name.strip().lower().replace("-", " ").replace("_", " ").split())

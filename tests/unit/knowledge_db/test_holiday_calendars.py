@@ -1,0 +1,119 @@
+"""Holiday calendars as data: what they hold, what is refused, and that the deadline tool counts by the same days."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import holidays
+import pytest
+
+from knowledge_db import KnowledgeBase, KnowledgeError
+from knowledge_db.calendars import calendar_ids, find_calendar, load_calendars
+from tasks.reconcile.deadlines_calendars import calendar_named, calendar_names
+
+CALENDARS = load_calendars()
+
+
+def test_the_calendars_the_paper_names_are_there():
+    assert {"us_federal_courts", "nyse", "irs", "bankruptcy", "england_wales", "target", "japan", "canada"} <= set(
+        CALENDARS
+    )
+    assert len({row.jurisdiction for row in CALENDARS.values()}) >= 8
+    assert all(row.authority and row.provenance for row in CALENDARS.values())
+    assert KnowledgeBase().calendars == tuple(CALENDARS.values())
+
+
+@pytest.mark.parametrize("row", CALENDARS.values(), ids=list(CALENDARS))
+def test_every_source_is_known_to_the_library(row):
+    for source in row.sources:
+        if source.financial:
+            assert holidays.financial_holidays(source.code, years=2024)
+        else:
+            days = holidays.country_holidays(
+                source.code, subdiv=source.subdivision or None, years=2024, categories=source.categories
+            )
+            assert days
+
+
+def test_data_and_deadline_tool_agree():
+    """Same names, and for each the same label, authority, family, warning and days."""
+    plain = {name for name, row in CALENDARS.items() if not row.needs_place}
+    assert plain == set(calendar_names())
+    for name, calendar_id in calendar_ids().items():
+        row = CALENDARS[calendar_id]
+        if row.needs_place:
+            continue
+        counted = calendar_named(name)
+        assert (counted.name, counted.label, counted.authority) == (calendar_id, row.name, row.authority)
+        assert (counted.family, counted.warning) == (row.family, row.warning)
+        if row.family != "cpr":
+            assert all(counted.doubtful(day).endswith(row.doubt) for day in row.doubtful)
+        assert days_of(row) == {d for d in span() if counted.holiday(d)}, name
+
+
+def span():
+    start = date(2024, 1, 1).toordinal()
+    return [date.fromordinal(start + n) for n in range(731)]
+
+
+def days_of(row):
+    found = set()
+    for source in row.sources:
+        years = (2024, 2025, 2026)
+        if source.financial:
+            found |= set(holidays.financial_holidays(source.code, years=years))
+        else:
+            found |= set(
+                holidays.country_holidays(
+                    source.code, subdiv=source.subdivision or None, years=years, categories=source.categories
+                )
+            )
+    return {day for day in found if day.year in (2024, 2025)}
+
+
+@pytest.mark.parametrize(
+    ("name", "found", "place"),
+    [
+        ("us_federal_courts", "us_federal_courts", ""),
+        ("US Federal Court", "us_federal_courts", ""),
+        ("us-federal-courts-ny", "us_federal_courts", "ny"),
+        ("bankruptcy_new_york", "bankruptcy", "new_york"),
+        ("state_ca", "state", "ca"),
+        ("germany_by", "germany", "by"),
+        ("T2", "target", ""),
+    ],
+)
+def test_a_calendar_is_found_by_its_names_and_places(name, found, place):
+    row, where = find_calendar(name)
+    assert (row.calendar_id, where) == (found, place)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "state", "nyse_ny", "narnia", "weekends_x", "us" * 5000])
+def test_no_calendar_is_found_by_another_name(name):
+    assert find_calendar(name) is None
+
+
+ROW = '[[row]]\ncalendar_id = "a"\nname = "A"\njurisdiction = "US"\nauthority = "x"\nprovenance = "y"\nsources = []\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (ROW + ROW, "names both a and a"),
+        (ROW + 'aliases = ["b"]\n' + ROW.replace('"a"', '"b"'), "names both a and b"),
+        (ROW.replace('"a"', '"A B"'), "calendar_id"),
+        (ROW.replace("sources = []", 'sources = [{ code = "US", state = "NY" }]'), "state"),
+        (ROW + 'place = "sometimes"\n', "place"),
+        (ROW + "doubtful = ['2024-13-01']\n", "doubtful"),
+    ],
+)
+def test_a_broken_calendar_is_named(tmp_path, content, message):
+    (tmp_path / "calendars").mkdir()
+    (tmp_path / "calendars" / "mine.toml").write_text(content)
+    with pytest.raises(KnowledgeError, match=re.escape(message)):
+        load_calendars(tmp_path)
+
+
+def test_a_folder_without_calendars_has_none(tmp_path):
+    assert load_calendars(tmp_path) == {}
