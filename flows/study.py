@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +14,19 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 @dataclass(frozen=True)
 class Ask:
-    """What a bench is asked to measure."""
+    """What a bench is asked to measure.
+
+    Attributes:
+        rerank: Questions a data set that the retrieval bench asks with the cross-encoder; its default when None.
+        embedder: Embedding profile that the retrieval bench gives Solon; the default profile when empty.
+    """
 
     settings: Settings
     data: Path | None
     limit: int | None
     cells: Sequence[str]
+    rerank: int | None = None
+    embedder: str = ""
 
     def folder(self) -> Path:
         """Return the data.
@@ -37,7 +45,14 @@ def benches() -> dict[str, str]:
 
 
 def measure(
-    name: str, settings: Settings, *, data: Path | None = None, limit: int | None = None, cells: Sequence[str] = ()
+    name: str,
+    settings: Settings,
+    *,
+    data: Path | None = None,
+    limit: int | None = None,
+    cells: Sequence[str] = (),
+    rerank: int | None = None,
+    embedder: str = "",
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -47,14 +62,33 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(Ask(settings, data, limit, cells))
+    return bench(Ask(settings, data, limit, cells, rerank, embedder))
+
+
+def render(name: str, result: dict[str, Any]) -> str:
+    """Return a result as text for a terminal."""
+    if name == "retrieval":
+        from tasks.retrieval.bench_table import render as tables
+
+        return tables(result)
+    rows = ((key, f"{value:.4g}" if isinstance(value, float) else str(value)) for key, value in result.items())
+    return "\n".join(f"{key:28} {value}" for key, value in rows)
 
 
 def retrieval(ask: Ask) -> dict[str, Any]:
     """Span recall and precision on LegalBench-RAG, beside BM25 and fixed chunks (--data legalbench_rag)."""
-    from tasks.retrieval.bench import run_bench
+    from tasks.retrieval.bench import RERANKED, data_sets, run_bench, systems_with
 
-    return run_bench(ask.folder(), ask.settings.cache, sample=ask.limit or 50)
+    if not data_sets(ask.folder()):
+        raise _misuse(str(ask.data), "holds no benchmarks/*.json with their corpus/", "name a LegalBench-RAG folder")
+    rerank = RERANKED if ask.rerank is None else ask.rerank
+    return run_bench(
+        ask.folder(),
+        sample=ask.limit,
+        systems=systems_with(ask.embedder),
+        rerank=rerank,
+        say=lambda line: print(line, file=sys.stderr),
+    )
 
 
 def tools(ask: Ask) -> dict[str, Any]:

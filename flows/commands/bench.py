@@ -17,13 +17,17 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; none lists them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
+    parser.add_argument(
+        "--rerank", type=int, metavar="N", help="questions a data set asked with the cross-encoder (retrieval); 0: none"
+    )
+    parser.add_argument("--embedder", default="", metavar="NAME", help="embedding profile to measure (retrieval)")
     places(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.study import benches, measure
+    from flows.study import benches, measure, render
 
     if not args.name:
         if args.json:
@@ -32,10 +36,17 @@ def run(args: argparse.Namespace) -> int:
             for name, purpose in benches().items():
                 print(f"{name:12} {purpose}")
         return DONE
-    result = measure(args.name, settings_of(args), data=args.data, limit=args.limit, cells=args.cell or ())
+    result = measure(
+        args.name,
+        settings_of(args),
+        data=args.data,
+        limit=args.limit,
+        cells=args.cell or (),
+        rerank=args.rerank,
+        embedder=args.embedder,
+    )
     if args.json:
         say_json(result)
     else:
-        for key, value in result.items():
-            print(f"{key:28} {value:.4g}" if isinstance(value, float) else f"{key:28} {value}")
+        print(render(args.name, result))
     return DONE
