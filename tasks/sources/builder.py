@@ -20,11 +20,19 @@ _INVISIBLE = re.compile(
 _HOSTILE = re.compile("[\u200b\u200c\u202a-\u202e\u2060\u2066-\u2069\U000e0000-\U000e007f]")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _NEWLINES = re.compile("\r\n?|[\u0085\u2028\u2029\v]")
+# Anything that the three patterns above change, or a form feed: most blocks of text hold none of it.
+_UNCLEAN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f"
+    "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2028\u2029]"
+)
 MAX_CHARACTERS = 8_000_000  # some four thousand pages; what is scanned and indexed grows with it
 
 
 def clean(text: str) -> str:
     """Return text with one kind of line end and of space, without invisible characters."""
+    if _UNCLEAN.search(text) is None:
+        return text
     text = _NEWLINES.sub("\n", text)
     return _INVISIBLE.sub("", _SPACES.sub(" ", text))
 
@@ -32,6 +40,13 @@ def clean(text: str) -> str:
 def problem(cause: FailureCause, message: str, remedy: str = "", subject: str = "") -> Failure:
     """Make a failure of this stage; an empty subject stands for the document itself."""
     return Failure(cause=cause, stage="sources", subject=subject, message=message, remedy=remedy)
+
+
+def placed(segment: Segment, start: int, end: int) -> Segment:
+    """Return a segment at another place (the same object where nothing moves: documents have thousands)."""
+    if segment.start == start and segment.end == end:
+        return segment
+    return Segment(kind=segment.kind, label=segment.label, start=start, end=end, level=segment.level)
 
 
 @dataclass(frozen=True)
@@ -65,15 +80,21 @@ class TextBuilder:
 
     def write(self, text: str) -> None:
         """Append text as it is, cleaned."""
+        if _UNCLEAN.search(text) is None:
+            self._append(text)
+            return
         self._hidden += len(_HOSTILE.findall(text))
         pieces = clean(text).split("\f")
         for number, piece in enumerate(pieces):
             if number:
                 self._breaks.append(self._length)
-            if piece:
-                self._parts.append(piece)
-                self._length += len(piece)
-                self._tail = (self._tail + piece)[-2:]
+            self._append(piece)
+
+    def _append(self, text: str) -> None:
+        if text:
+            self._parts.append(text)
+            self._length += len(text)
+            self._tail = (self._tail + text[-2:])[-2:]
 
     def gap(self, lines: int = 2) -> None:
         """End the current line so that at least ``lines`` line feeds separate what follows."""
@@ -115,11 +136,8 @@ class TextBuilder:
     def splice(self, reading: Reading, subject: str) -> None:
         """Append another document's reading (an attachment) with its segments and problems."""
         base = self._length
-        self._parts.append(reading.text)
-        self._length += len(reading.text)
-        self._tail = (self._tail + reading.text[-2:])[-2:]
-        for seg in reading.segments:
-            self._segments.append(seg.model_copy(update={"start": seg.start + base, "end": seg.end + base}))
+        self._append(reading.text)
+        self._segments += [placed(s, s.start + base, s.end + base) for s in reading.segments]
         for item in reading.problems:
             inner = f"{subject}: {item.subject}" if item.subject else subject
             self._problems.append(item.model_copy(update={"subject": inner}))
@@ -145,6 +163,6 @@ class TextBuilder:
                 "Look at the original if its exact characters matter.",
             )
         end = len(text.rstrip())
-        kept = [s.model_copy(update={"end": min(s.end, end)}) for s in self._segments if s.start < end]
+        kept = [placed(s, s.start, min(s.end, end)) for s in self._segments if s.start < end]
         kept.sort(key=lambda s: (s.start, -s.end, s.kind))
         return Reading(text[:end] + "\n" if end else "", tuple(kept), tuple(self._problems))

@@ -58,21 +58,16 @@ def attribute(element: Element | None, name: str) -> str | None:
     """Return an attribute by local name, whatever its namespace."""
     if element is None:
         return None
-    for key, value in element.attrib.items():
-        if key.rpartition("}")[2] == name:
+    for key, value in element.items():
+        if _bare(key) == name:
             return str(value)
     return None
 
 
 def child(element: Element | None, *path: str) -> Element | None:
-    """Return the first descendant along local names, or None."""
+    """Return the first descendant along local names, whatever their namespaces, or None."""
     for name in path:
         if element is None:
             return None
-        for inner in element:
-            if local(inner) == name:
-                element = inner
-                break
-        else:
-            return None
+        element = next(element.iterchildren(f"{{*}}{name}"), None)
     return element

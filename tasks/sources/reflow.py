@@ -15,10 +15,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tasks.sources.builder import Reading
+from tasks.sources.builder import Reading, placed
 from tasks.sources.records import Segment, SegmentKind
 
-_PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?![ \t]*\n))*")
+_PARAGRAPH = re.compile(r"\S[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*")
 _NUMBER = re.compile(r"[-–—\[( ]*(?:page\s+)?(\d{1,3})(?:\s*(?:of|/)\s*\d{1,4})?[-–—\]) .]*", re.IGNORECASE)
 _ENDS_IN_NUMBER = re.compile(r"(?<=[^\s\d.,$§#-])\s+[-–—]{0,2}\s?(\d{1,3})\s?[-–—]{0,2}$")
 _STARTS_WITH_NUMBER = re.compile(r"(\d{1,3})\s+(?=[a-z(])")
@@ -50,6 +50,9 @@ _SPLIT = re.compile(
     r"|(?<=RECITALS)[ \t]+|(?<=WITNESSETH:)[ \t]+"
     r"|(?<=[.;:”\"A-Z])[ \t]{3,}(?=[A-Z(\d“\"•●])"
 )
+# Where one of these breaks can stand at all; trying them all at every letter of a contract takes ten times as long.
+_GAP = re.compile(r"[ \t]+(?=[A-Z\d(“\"•●▪■◦])")
+_BEFORE_GAP = frozenset('.;:!?"”’)dr')
 _REFERENCE = re.compile(
     r"\b(?:No|Nos|Sec|Secs|Art|Arts|Inc|Corp|Co|Ltd|vs?|cf|e\.g|i\.e|U\.S|approx|Rev|Form|St|Dr|Mr|Ms)\.$"
 )
@@ -164,10 +167,15 @@ def _runs(same: list[int], blocks: list[_Block], numbers: set[int]) -> bool:
     return len(gaps) >= 4 and statistics.pstdev(gaps) < 0.6 * statistics.mean(gaps)
 
 
+def _number_at_end(text: str) -> re.Match[str] | None:
+    """Return the page number that was pasted to the end of a page's text."""
+    return _ENDS_IN_NUMBER.search(text) if any(c.isdecimal() for c in text[-4:]) else None
+
+
 def _page_numbers(flow: list[_Block]) -> list[_Edit]:
     """Take out page numbers that were pasted to the end or the start of a page's text."""
     edits = []
-    ends = [(i, m) for i, b in enumerate(flow) if len(b.text) > 250 and (m := _ENDS_IN_NUMBER.search(b.text))]
+    ends = [(i, m) for i, b in enumerate(flow) if len(b.text) > 250 and (m := _number_at_end(b.text))]
     chain = _chain([(i, int(m.group(1))) for i, m in ends], 3)
     for i, match in ends:
         if i in chain:
@@ -186,7 +194,7 @@ def _printed_pages(blocks: list[_Block], flow: list[_Block], length: int) -> lis
     pasted = [
         (b.start + m.start(), b.end, int(m.group(1)))
         for b in flow
-        if len(b.text) > 250 and (m := _ENDS_IN_NUMBER.search(b.text))
+        if len(b.text) > 250 and (m := _number_at_end(b.text))
     ]
     feet: list[tuple[int, int, int]] = []
     for places in (alone, pasted):
@@ -205,15 +213,26 @@ def _printed_pages(blocks: list[_Block], flow: list[_Block], length: int) -> lis
     return pages
 
 
+def _any_within(places: list[int], start: int, end: int) -> bool:
+    """Tell whether one of the sorted places lies in ``[start, end)``."""
+    at = bisect.bisect_left(places, start)
+    return at < len(places) and places[at] < end
+
+
 def _joins(flow: list[_Block], fixed: list[tuple[int, int]], furniture: set[int]) -> list[_Edit]:
     """Join a sentence that a page boundary cut in two."""
-    edits = []
+    edits: list[_Edit] = []
+    if len(fixed) >= 5000:
+        return edits
+    places, dropped = [s for s, _ in fixed], sorted(furniture)
     for above, below in itertools.pairwise(flow):
-        between = [s for s, _ in fixed if above.end <= s < below.start] if len(fixed) < 5000 else [0]
-        if between or len(above.text) < 45 or _SIGNATURE.search(above.text) or above.text.isupper():
+        if _any_within(places, above.end, below.start):
             continue
-        said = _ENDS_IN_NUMBER.sub("", above.text) if len(above.text) > 250 else above.text
-        apart = below.start - above.end > 2 and any(above.end <= f < below.start for f in furniture)
+        if len(above.text) < 45 or _SIGNATURE.search(above.text) or above.text.isupper():
+            continue
+        pasted = _number_at_end(above.text) if len(above.text) > 250 else None
+        said = above.text[: pasted.start()] if pasted else above.text
+        apart = below.start - above.end > 2 and _any_within(dropped, above.end, below.start)
         number = _STARTS_WITH_NUMBER.match(below.text)
         opening = below.text[number.end() :] if number else below.text
         if _STOP.search(said) or _LABEL.match(opening):
@@ -231,7 +250,7 @@ def _splits(flow: list[_Block]) -> list[_Edit]:
     for block in flow:
         if len(block.text) < _LONG:
             continue
-        for match in _SPLIT.finditer(block.text):
+        for match in _breaks(block.text):
             before = block.text[max(0, match.start() - 12) : match.start()]
             if "\n" in match.group() or _REFERENCE.search(before):
                 continue
@@ -239,14 +258,30 @@ def _splits(flow: list[_Block]) -> list[_Edit]:
     return edits
 
 
+def _breaks(text: str) -> Iterator[re.Match[str]]:
+    """Yield the places where a clause begins inside a run of text."""
+    if "RECITALS" in text or "WITNESSETH:" in text:  # after which anything may begin
+        yield from _SPLIT.finditer(text)
+        return
+    for gap in _GAP.finditer(text):
+        start = gap.start()
+        before = text[start - 1 : start]
+        if before in _BEFORE_GAP or before.isupper() or gap.end() - start > 2:
+            match = _SPLIT.match(text, start)
+            if match:
+                yield match
+
+
 def _unwraps(flow: list[_Block]) -> list[_Edit]:
     """Join the lines of text that was wrapped at a fixed width: where the next word would not have fitted."""
     edits = []
     for block in flow:
         lines = block.text.split("\n")
+        if len(lines) < 3:
+            continue
         width = max(len(line.rstrip()) for line in lines)
         columns = sum(1 for line in lines if re.search(r"\S(?: {3,}|\t)\S", line))
-        if len(lines) < 3 or not 50 <= width <= 100 or columns > len(lines) // 3:
+        if not 50 <= width <= 100 or columns > len(lines) // 3:
             continue
         at = block.start
         for above, below in itertools.pairwise(lines):
@@ -284,7 +319,7 @@ def _apply(reading: Reading, edits: list[_Edit], running: list[str]) -> Reading:
         return min(marks[at][1] + offset - marks[at][0], ceiling, len(text))
 
     segments = [
-        s.model_copy(update={"start": moved(s.start), "end": moved(s.end)})
+        placed(s, moved(s.start), moved(s.end))
         for s in reading.segments
         if not (s.kind is SegmentKind.PARAGRAPH and not s.label)
     ]

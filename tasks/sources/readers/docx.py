@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tasks.matter.failures import FailureCause
@@ -20,6 +20,7 @@ from tasks.sources.markup import Element, attribute, child, local, parse_xml
 from tasks.sources.readers import Source
 from tasks.sources.readers.docx_inline import Inline
 from tasks.sources.readers.docx_numbering import Numbering, load_numbering
+from tasks.sources.readers.docx_styles import Styles, load_styles, styles_of
 from tasks.sources.records import SegmentKind
 
 _WRAPPERS = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag", "txbxContent", "AlternateContent", "Choice"}
@@ -48,14 +49,32 @@ class _Package:
         except UnreadableError as error:
             self.out.fail(FailureCause.INPUT, str(error), error.remedy)
             return None
-        if repaired and path not in self.repaired:
+        if repaired:
+            self._mended(path)
+        return root
+
+    def styles(self) -> Styles:
+        """Return what the styles say; none where their part is absent or hopeless."""
+        path = f"{self.folder}/styles.xml"
+        if not self.archive.has(path):
+            return Styles()
+        try:
+            styles = styles_of(self.archive.read(path), path)
+        except UnreadableError as error:
+            self.out.fail(FailureCause.INPUT, str(error), error.remedy)
+            return Styles()
+        if styles.repaired:
+            self._mended(path)
+        return styles
+
+    def _mended(self, path: str) -> None:
+        if path not in self.repaired:
             self.repaired.add(path)
             self.out.fail(
                 FailureCause.INPUT,
                 f"The part {path} is malformed XML; it was repaired and words near the damage may be missing.",
                 "Open the document in Word, save it and compare.",
             )
-        return root
 
     def main_part(self) -> Element:
         """Return the main document, wherever the package keeps it."""
@@ -85,15 +104,15 @@ def read(source: Source) -> Reading:
     out = TextBuilder()
     package = _Package(GuardedZip(source.data, source.limits), out)
     main = package.main_part()
-    styles = package.part("styles.xml")
-    walker = _Walker(out, load_numbering(package.part("numbering.xml"), styles), _headings(styles), source.redlines)
+    styles = package.styles()
+    walker = _Walker(out, load_numbering(package.part("numbering.xml"), styles), styles.headings, source.redlines)
     for kind, name, tag in (
         (SegmentKind.FOOTNOTE, "footnotes.xml", "footnote"),
         (SegmentKind.FOOTNOTE, "endnotes.xml", "endnote"),
         (SegmentKind.COMMENT, "comments.xml", "comment"),
     ):
         walker.load_notes(package.part(name), tag, kind)
-    hidden = sum(1 for run in main.iter() if local(run) == "r" and _is_hidden(run))
+    hidden = sum(1 for mark in main.iter("{*}vanish") if _is_hidden(mark))
     if hidden:
         out.fail(
             FailureCause.POLICY, f"{hidden} stretches are formatted as hidden text; they were read.", "Look at them."
@@ -109,11 +128,13 @@ def read(source: Source) -> Reading:
     return out.build()
 
 
-def _is_hidden(run: Element) -> bool:
-    mark = child(run, "rPr", "vanish")
-    return (
-        mark is not None and attribute(mark, "val") not in {"0", "false"} and bool((run.findtext("{*}t") or "").strip())
-    )
+def _is_hidden(mark: Element) -> bool:
+    """Tell whether a mark hides the words of a run."""
+    properties = mark.getparent()
+    run = None if properties is None else properties.getparent()
+    if run is None or local(run) != "r" or child(run, "rPr", "vanish") is not mark:
+        return False
+    return attribute(mark, "val") not in {"0", "false"} and bool((run.findtext("{*}t") or "").strip())
 
 
 def _margins(package: _Package, walker: _Walker, kind: SegmentKind, pattern: str) -> None:
@@ -134,42 +155,13 @@ def _drawing(package: _Package, out: TextBuilder, name: str) -> None:
         out.block("[Drawing: " + " | ".join(words) + "]", SegmentKind.PARAGRAPH, "drawing")
 
 
-def _headings(styles: Element | None) -> dict[str, int]:
-    """Return the heading level of each style id, by name, outline level or inheritance."""
-    level: dict[str, int] = {}
-    base: dict[str, str] = {}
-    for style in () if styles is None else styles:
-        key = attribute(style, "styleId")
-        if local(style) != "style" or key is None:
-            continue
-        name = (attribute(child(style, "name"), "val") or "").lower()
-        outline = attribute(child(style, "pPr", "outlineLvl"), "val")
-        match = re.fullmatch(r"heading (\d)", name)
-        if match:
-            level[key] = int(match.group(1))
-        elif name in {"title", "subtitle"}:
-            level[key] = 1
-        elif outline is not None and outline.isdigit() and int(outline) < 9:
-            level[key] = int(outline) + 1
-        base[key] = attribute(child(style, "basedOn"), "val") or ""
-    for key in base:
-        at = key
-        for _ in range(20):
-            if not at or at in level:
-                break
-            at = base.get(at, "")
-        if at in level:
-            level.setdefault(key, level[at])
-    return level
-
-
 @dataclass
 class _Walker:
     """Writes block content in reading order."""
 
     out: TextBuilder
     numbering: Numbering
-    headings: dict[str, int]
+    headings: Mapping[str, int]
     redlines: bool = False
     notes: dict[tuple[str, str], tuple[SegmentKind, str, str]] = field(default_factory=dict)
     tables: int = 0
@@ -346,7 +338,7 @@ class _Walker:
 
 def label_counter(numbering: Element | None, styles: Element | None) -> Callable[[Element], str]:
     """Return a function that gives the computed number of each paragraph it is shown, in reading order."""
-    walker = _Walker(TextBuilder(), load_numbering(numbering, styles), {})
+    walker = _Walker(TextBuilder(), load_numbering(numbering, load_styles(styles)), {})
 
     def count(paragraph: Element) -> str:
         properties = child(paragraph, "pPr")

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from tasks.sources.markup import Element, attribute, child, local
+from tasks.sources.readers.docx_styles import Styles, integer
 
 _ONES = [
     "zero",
@@ -151,22 +152,15 @@ class Numbering:
         return re.sub(r"%([1-9])", counter, level.text).strip()
 
 
-def _integer(element: Element | None, default: int) -> int:
-    try:
-        return int(attribute(element, "val") or default)
-    except ValueError:
-        return default
-
-
 def _level(element: Element) -> Level:
     restart = child(element, "lvlRestart")
     return Level(
-        start=_integer(child(element, "start"), 1),
+        start=integer(child(element, "start"), 1),
         style=attribute(child(element, "numFmt"), "val")
         or attribute(child(element, "AlternateContent", "Fallback", "numFmt"), "val")
         or "decimal",
         text=attribute(child(element, "lvlText"), "val") or "",
-        restart=None if restart is None else _integer(restart, 0),
+        restart=None if restart is None else integer(restart, 0),
         legal=child(element, "isLgl") is not None and attribute(child(element, "isLgl"), "val") not in {"0", "false"},
         paragraph_style=attribute(child(element, "pStyle"), "val") or "",
     )
@@ -176,8 +170,8 @@ def _levels(parent: Element) -> dict[int, Level]:
     return {int(attribute(c, "ilvl") or 0): _level(c) for c in parent if local(c) == "lvl"}
 
 
-def load_numbering(numbering: Element | None, styles: Element | None) -> Numbering:
-    """Read the list definitions of ``numbering.xml`` and the list of each style."""
+def load_numbering(numbering: Element | None, styles: Styles) -> Numbering:
+    """Read the list definitions of ``numbering.xml`` and take the list of each style."""
     out = Numbering()
     links: dict[str, str] = {}
     for element in () if numbering is None else numbering:
@@ -189,7 +183,7 @@ def load_numbering(numbering: Element | None, styles: Element | None) -> Numberi
                 links[key] = link
         elif local(element) == "num":
             _load_num(out, element)
-    out.style_of_num.update(_numbers_of_styles(styles))
+    out.style_of_num.update(styles.lists)
     for key, style in links.items():
         target = out.style_of_num.get(style)
         if target and not out.levels[key]:
@@ -204,35 +198,7 @@ def _load_num(out: Numbering, element: Element) -> None:
         at = int(attribute(override, "ilvl") or 0)
         start = child(override, "startOverride")
         if start is not None:
-            out.restarts.setdefault(key, {})[at] = _integer(start, 1)
+            out.restarts.setdefault(key, {})[at] = integer(start, 1)
         level = child(override, "lvl")
         if level is not None:
             out.overrides.setdefault(key, {})[at] = _level(level)
-
-
-def _numbers_of_styles(styles: Element | None) -> dict[str, tuple[str, int | None]]:
-    """Return list and level of each style, inherited from the style it is based on."""
-    own: dict[str, tuple[str | None, int | None]] = {}
-    base: dict[str, str] = {}
-    for style in () if styles is None else styles:
-        key = attribute(style, "styleId")
-        if local(style) != "style" or key is None:
-            continue
-        numbers = child(style, "pPr", "numPr")
-        level = child(numbers, "ilvl")
-        own[key] = (
-            attribute(child(numbers, "numId"), "val"),
-            None if level is None else _integer(level, 0),
-        )
-        base[key] = attribute(child(style, "basedOn"), "val") or ""
-    found: dict[str, tuple[str, int | None]] = {}
-    for key in own:
-        at, at_level = key, own[key][1]
-        for _ in range(20):
-            num, level = own.get(at, (None, None))
-            at_level = level if at_level is None else at_level
-            if num is not None:
-                found[key] = (num, at_level)
-                break
-            at = base.get(at, "")
-    return found
