@@ -1,0 +1,1 @@
+"""Embedders and rerankers by profile: embedded weights, sentence-transformers, and endpoints through litellm."""
