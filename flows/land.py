@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 from flows.settings import Settings
 from flows.support.attempts import AttemptStore
 from flows.support.orders import Attempt
+from flows.support.plan import open_harness
 from flows.support.rows import attempt_rows, judgement_rows
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 if TYPE_CHECKING:
+    from warehouse.knowledge import KnowledgeTables
     from warehouse.land import LandingResult
 
 
@@ -34,11 +36,30 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
         write_run_parts(settings, name)
     settings.parts.mkdir(parents=True, exist_ok=True)
     logging.getLogger("great_expectations").setLevel(logging.WARNING)
+    knowledge = knowledge_rows(settings)
     try:
-        return land(settings.parts, settings.warehouse)
+        return land(settings.parts, settings.warehouse, knowledge=knowledge)
     except LandingError as exc:
         raise SolonError(
             Failure(cause=FailureCause.INPUT, stage="land", subject=str(settings.warehouse), message=str(exc))
+        ) from None
+
+
+def knowledge_rows(settings: Settings) -> KnowledgeTables:
+    """Return the rows of the knowledge of the harness in force, by table.
+
+    Raises:
+        SolonError: A row breaks its schema.
+    """
+    from knowledge_db.tables import knowledge_tables
+
+    folder = open_harness(settings).knowledge
+    try:
+        return knowledge_tables(folder)
+    except ValueError as exc:
+        remedy = "mend the row that the message names; `solon knowledge check` looks at all of them"
+        raise SolonError(
+            Failure(cause=FailureCause.INPUT, stage="land", subject="knowledge", message=str(exc), remedy=remedy)
         ) from None
 
 

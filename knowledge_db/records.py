@@ -182,3 +182,22 @@ class HolidayCalendar(Row):
     doubt: str = ""
     provenance: str
     as_of: str = ""
+
+
+class CitationForm(Row):
+    """How a reporter, journal, code or court is cited. No entry of the knowledge: it says nothing about the law.
+
+    Attributes:
+        abbreviation: As it stands in a citation; a court's own short name where citations do not name it.
+        jurisdictions: As the package it comes from names them.
+        first, last: ISO dates from which and up to which it was used; empty where unknown or open.
+    """
+
+    kind: Literal["reporter", "journal", "code", "court"]
+    abbreviation: str
+    name: str
+    jurisdictions: tuple[str, ...] = ()
+    first: str = ""
+    last: str = ""
+    provenance: str
+    as_of: str = ""

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict
 
 from warehouse.expectations.suites import Violation, check_all
 from warehouse.intake import Part, find_parts, fingerprint
+from warehouse.knowledge import KnowledgeTables, load_knowledge
 from warehouse.loading import create_tables, load_table
 from warehouse.parts import sync_folder
 from warehouse.records import TABLES
@@ -79,12 +80,15 @@ def _few(lines: list[str], most: int = 20) -> list[str]:
     return lines if len(lines) <= most else [*lines[:most], f"… and {len(lines) - most} more of these"]
 
 
-def land(parts: Path, database: Path, *, wait_seconds: float = 600.0) -> LandingResult:
+def land(
+    parts: Path, database: Path, *, knowledge: KnowledgeTables | None = None, wait_seconds: float = 600.0
+) -> LandingResult:
     """Land every new part and publish the database with its views.
 
     Args:
         parts: Folder of the parts (``<table>/<key>.parquet``).
         database: DuckDB file to publish; readers of the old one keep it until they reopen.
+        knowledge: Rows of the knowledge in force, in the place of those there are; None leaves those.
         wait_seconds: How long to wait for another landing of the same database.
 
     Raises:
@@ -95,12 +99,12 @@ def land(parts: Path, database: Path, *, wait_seconds: float = 600.0) -> Landing
         private = database.with_name(f".{database.name}.private")
         _discard(private)  # left by a landing that was killed
         try:
-            return _land_privately(parts, database, private)
+            return _land_privately(parts, database, private, knowledge)
         finally:
             _discard(private)
 
 
-def _land_privately(folder: Path, database: Path, private: Path) -> LandingResult:
+def _land_privately(folder: Path, database: Path, private: Path, knowledge: KnowledgeTables | None) -> LandingResult:
     con = _open_private(folder, database, private)
     try:
         before, known, settled = _manifest(con)
@@ -109,7 +113,8 @@ def _land_privately(folder: Path, database: Path, private: Path) -> LandingResul
         con.execute("DELETE FROM quarantine WHERE part NOT IN (SELECT unnest(?::VARCHAR[]))", [sorted(present)])
         con.execute("COMMIT")
         create_views(con)
-        changed = bool(sum(landed.values())) or before != _state(con)
+        told = knowledge is not None and load_knowledge(con, knowledge)
+        changed = bool(sum(landed.values())) or told or before != _state(con)
         violations = check_all(con) if changed else ()
     finally:
         con.close()

@@ -19,7 +19,7 @@ BATCH = 1_000
 
 def create_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create the empty tables of warehouse/schema."""
-    for name in ["manifest", *TABLES]:
+    for name in ["manifest", "knowledge", *TABLES]:
         con.execute(files("warehouse").joinpath("schema", f"{name}.sql").read_text("utf-8"))
 
 

@@ -57,7 +57,7 @@ def ask(
     import duckdb
     import polars as pl
 
-    query = _resolve(query_or_name)
+    query = statement(query_or_name)
     timer = threading.Timer(timeout_seconds, con.interrupt)
     timer.start()
     try:
@@ -105,7 +105,12 @@ def _script(name: str) -> str:
     return files("warehouse").joinpath("queries", f"{name}.sql").read_text("utf-8").strip()
 
 
-def _resolve(query_or_name: str) -> str:
+def statement(query_or_name: str) -> str:
+    """Return the SQL of a question given by its name, or the text itself.
+
+    Raises:
+        QueryError: No question has this name.
+    """
     text = query_or_name.strip()
     if not _NAME.fullmatch(text):
         return text

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flows.commands.common import DONE, FAILED, Subparsers, command, places, say, say_json, settings_of
 from tasks.matter.failures import visible
 
+if TYPE_CHECKING:
+    import polars as pl
+
+    from flows.settings import Settings
+
+_KNOWLEDGE = re.compile(r'(?<![\w.])"?knowledge"?\s*\.', re.IGNORECASE)
+
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
-    example = 'solon sql how_did_each_cell_do\n  solon sql "SELECT cell, pooled_pass FROM cells"'
+    example = (
+        'solon sql how_did_each_cell_do\n  solon sql "SELECT cell, pooled_pass FROM cells"\n'
+        "  solon sql knowledge_by_jurisdiction\n"
+        "  solon sql \"SELECT citation, title FROM knowledge.authorities WHERE jurisdiction = 'US-DE'\""
+    )
     parser = command(subparsers, "sql", "ask the warehouse: SQL, or a question by its name", example, run)
     parser.add_argument(
         "query", nargs="?", metavar="QUERY|NAME", help="one SQL statement or a name; none lists the names"
@@ -22,12 +38,12 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from warehouse.sql import QueryError, named_queries, run_query
+    from warehouse.sql import QueryError, named_queries
 
     if not args.query:
         return _names(named_queries(), args.json)
     try:
-        frame = run_query(settings_of(args).warehouse, args.query, run_id=args.run_id)
+        frame = answer(settings_of(args), args.query, args.run_id)
     except QueryError as exc:
         say(f"solon: {exc}")
         return FAILED
@@ -36,8 +52,38 @@ def run(args: argparse.Namespace) -> int:
     elif sys.stdout.isatty():
         _table(frame.columns, frame.rows())
     else:
-        print(frame.write_csv(), end="")
+        print(_flat(frame).write_csv(), end="")
     return DONE
+
+
+def answer(settings: Settings, query: str, run_id: str | None = None) -> pl.DataFrame:
+    """Answer a question from the warehouse; one about the knowledge from its data where there is no warehouse yet.
+
+    Raises:
+        QueryError: The question cannot be answered.
+        SolonError: The knowledge breaks its schema.
+    """
+    from flows.land import knowledge_rows
+    from warehouse.knowledge import write_knowledge
+    from warehouse.sql import run_query, statement
+
+    if settings.warehouse.exists() or not _KNOWLEDGE.search(statement(query)):
+        return run_query(settings.warehouse, query, run_id=run_id)
+    with tempfile.TemporaryDirectory(prefix="solon-") as folder:
+        database = Path(folder) / "solon.duckdb"  # a file named like a schema of ours would hide it
+        write_knowledge(database, knowledge_rows(settings))
+        return run_query(database, query, run_id=run_id)  # through the same guarded, read-only door
+
+
+def _flat(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the frame with lists as JSON, since CSV has no lists."""
+    import polars as pl
+
+    def told(value: object) -> str | None:
+        return None if value is None else json.dumps(value, ensure_ascii=False, default=str)
+
+    nested = {name: map(told, frame[name].to_list()) for name, kind in frame.schema.items() if kind.is_nested()}
+    return frame.with_columns(pl.Series(name, list(values), dtype=pl.String) for name, values in nested.items())
 
 
 def _names(names: dict[str, str], as_json: bool) -> int:

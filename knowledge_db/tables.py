@@ -1,0 +1,116 @@
+"""The families as plain rows for a database: one dictionary a row, lists where a field has several values.
+
+Each row carries ``provenance`` and ``as_of``; deliverables give a row a section, synonyms a row an alias.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from knowledge_db.base import PACKAGED, KnowledgeBase
+from knowledge_db.citation_forms import load_citation_forms
+from knowledge_db.provisions import LISTS, load_provisions
+from knowledge_db.records import Row
+from knowledge_db.vocabulary import load_vocabulary
+
+OUR_USAGE: Final = "drafting usage"
+# Families whose rows are entries of the knowledge. Citation forms, and words that only serve matching, are not.
+SUBSTANTIVE: Final = ("authorities", "windows", "deliverables", "calendars", "synonyms", "inference", "provisions")
+
+
+def knowledge_tables(folder: Path = PACKAGED) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of every family below a knowledge data folder by the name of its table.
+
+    Raises:
+        ValueError: A row breaks its schema; the message names the file and the row.
+    """
+    base = KnowledgeBase(folder)
+    return {
+        "authorities": _plain(base.authorities),
+        "windows": _plain(base.windows),
+        "deliverables": list(_sections(base)),
+        "calendars": list(_calendars(base)),
+        "synonyms": list(_aliases(base)),
+        "inference": _plain(base.inference),
+        "provisions": list(_provisions(folder)),
+        "jurisdictions": list(_jurisdictions(folder)),
+        "vocabulary": list(_vocabulary(folder)),
+        "citation_forms": _plain(load_citation_forms()),
+    }
+
+
+def entries(folder: Path = PACKAGED) -> dict[str, int]:
+    """Return how many entries each substantive family holds: deliverables by type, synonyms by concept."""
+    base = KnowledgeBase(folder)
+    return {
+        "authorities": len(base.authorities),
+        "windows": len(base.windows),
+        "deliverables": len(base.deliverables),
+        "calendars": len(base.calendars),
+        "synonyms": len(base.synonyms),
+        "inference": len(base.inference),
+        "provisions": len(load_provisions(folder)),
+    }
+
+
+def _plain(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
+    return [row.model_dump(mode="python") for row in rows]
+
+
+def _sections(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
+    for kind in base.deliverables:
+        whole = kind.model_dump(exclude={"sections", "filename", "title", "instructions"})
+        cues = {"filename_cues": kind.filename, "title_cues": kind.title, "instruction_cues": kind.instructions}
+        for position, section in enumerate(kind.sections, start=1):
+            own = {"section": section.title, "section_aliases": section.aliases, "required": section.required}
+            yield {**whole, **cues, "position": position, **own}
+
+
+def _calendars(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
+    for row in base.calendars:
+        sources = [":".join(filter(None, (s.code, s.subdivision, "+".join(s.categories)))) for s in row.sources]
+        yield {**row.model_dump(mode="python"), "sources": sources}
+
+
+def _aliases(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
+    for row in base.synonyms:
+        for alias in row.aliases:
+            yield {"concept": row.concept, "alias": alias, "provenance": row.provenance, "as_of": row.as_of}
+
+
+def _provisions(folder: Path) -> Iterator[dict[str, Any]]:
+    for entry in load_provisions(folder):
+        yield {
+            "provision": entry["name"],
+            "answer": entry.get("answer", "clause"),
+            **{name: entry.get(name, []) for name in LISTS},
+            "effects": [f"{effect['says']}: {effect['when']}" for effect in entry.get("effects", [])],
+            "provenance": entry.get("provenance", OUR_USAGE),
+            "as_of": entry.get("as_of", ""),
+        }
+
+
+def _jurisdictions(folder: Path) -> Iterator[dict[str, Any]]:
+    path = folder / "jurisdictions" / "jurisdictions.toml"
+    content = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    for kind in ("states", "provinces", "countries"):
+        for name in content.get(kind, []):
+            yield {"name": name, "usual_name": name, "kind": kind, "provenance": OUR_USAGE, "as_of": ""}
+    for name, usual in content.get("aliases", {}).items():
+        yield {"name": name, "usual_name": usual, "kind": "aliases", "provenance": OUR_USAGE, "as_of": ""}
+
+
+def _vocabulary(folder: Path) -> Iterator[dict[str, Any]]:
+    known = load_vocabulary(folder)
+    said = {"provenance": OUR_USAGE, "as_of": ""}
+    for family in known.families:
+        yield {"kind": "family", "term": family[0], "words": list(family), **said}
+    for term, words in known.synonyms.items():
+        yield {"kind": "synonym", "term": term, "words": list(words), **said}
+    for term, answers in sorted(known.answered_by.items()):
+        yield {"kind": "answered_by", "term": term, "words": sorted(answers), **said}
+    if known.stand_ins:
+        yield {"kind": "stand_in", "term": "stand-ins", "words": sorted(known.stand_ins), **said}

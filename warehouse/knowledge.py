@@ -1,0 +1,82 @@
+"""The knowledge as tables of the warehouse: filled from the data when it changes, never by parts.
+
+The rows are handed in (``knowledge_db.tables``): the warehouse knows how to keep them, not where they come from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import duckdb
+
+KnowledgeTables = Mapping[str, Sequence[Mapping[str, Any]]]
+_SETTING = "knowledge"
+
+
+def load_knowledge(con: duckdb.DuckDBPyConnection, tables: KnowledgeTables) -> bool:
+    """Put these rows in the place of those of the open warehouse, in one transaction.
+
+    Args:
+        con: A warehouse with its empty or filled tables.
+        tables: Rows by table of the schema ``knowledge``; a table without rows becomes empty.
+
+    Returns:
+        Whether anything changed.
+
+    Raises:
+        KeyError: There is no such table.
+    """
+    known = _tables(con)
+    strange = sorted(set(tables) - set(known))
+    if strange:
+        raise KeyError(f"the warehouse has no table knowledge.{strange[0]}")
+    digest = digest_of(tables)
+    if con.execute("SELECT setting FROM meta WHERE name = ?", [_SETTING]).fetchone() == (digest,):
+        return False
+    con.execute("BEGIN TRANSACTION")
+    for table in known:
+        con.execute(f'DELETE FROM knowledge."{table}"')  # noqa: S608 - the names come from our schema
+        if tables.get(table):
+            _insert(con, table, tables[table])
+    con.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [_SETTING, digest])
+    con.execute("COMMIT")
+    return True
+
+
+def write_knowledge(database: Path, tables: KnowledgeTables) -> None:
+    """Write a database that holds the knowledge and nothing else, for questions before there is a warehouse."""
+    import duckdb
+
+    with duckdb.connect(str(database)) as con:
+        create_knowledge(con)
+        load_knowledge(con, tables)
+
+
+def create_knowledge(con: duckdb.DuckDBPyConnection) -> None:
+    """Create the empty tables of the knowledge and of the manifest."""
+    for name in ("manifest", _SETTING):
+        con.execute(files("warehouse").joinpath("schema", f"{name}.sql").read_text("utf-8"))
+
+
+def digest_of(tables: KnowledgeTables) -> str:
+    """Return the content hash of the rows."""
+    return hashlib.sha256(json.dumps(tables, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _tables(con: duckdb.DuckDBPyConnection) -> list[str]:
+    found = con.execute("SELECT table_name FROM duckdb_tables() WHERE schema_name = 'knowledge' ORDER BY table_name")
+    return [name for (name,) in found.fetchall()]
+
+
+def _insert(con: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    import pyarrow as pa
+
+    con.register("incoming", pa.Table.from_pylist([dict(row) for row in rows]))
+    con.execute(f'INSERT INTO knowledge."{table}" BY NAME SELECT * FROM incoming')  # noqa: S608 - as above
+    con.unregister("incoming")

@@ -1,0 +1,123 @@
+-- The families of the knowledge, as the harness in force holds them: filled anew at each landing, never by parts.
+-- Every row says where it comes from (provenance) and as of when (as_of; empty where that does not matter).
+CREATE SCHEMA knowledge;
+CREATE TABLE knowledge.authorities (
+    citation VARCHAR NOT NULL,
+    kind VARCHAR NOT NULL,
+    jurisdiction VARCHAR NOT NULL,
+    title VARCHAR NOT NULL,
+    keywords VARCHAR[] NOT NULL,
+    note VARCHAR NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+CREATE TABLE knowledge.windows (
+    window_id VARCHAR NOT NULL,
+    domain VARCHAR NOT NULL,
+    regime VARCHAR NOT NULL,
+    "trigger" VARCHAR NOT NULL,
+    action VARCHAR NOT NULL,
+    n BIGINT NOT NULL,
+    unit VARCHAR NOT NULL,
+    calendar VARCHAR NOT NULL,
+    direction VARCHAR NOT NULL,
+    roll VARCHAR NOT NULL,
+    calendar_set VARCHAR NOT NULL,
+    authority VARCHAR NOT NULL,
+    jurisdiction VARCHAR NOT NULL,
+    note VARCHAR NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+-- A row a section.
+CREATE TABLE knowledge.deliverables (
+    type_id VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    areas VARCHAR[] NOT NULL,
+    position BIGINT NOT NULL,
+    section VARCHAR NOT NULL,
+    section_aliases VARCHAR[] NOT NULL,
+    required BOOLEAN NOT NULL,
+    filename_cues VARCHAR[] NOT NULL,
+    title_cues VARCHAR[] NOT NULL,
+    instruction_cues VARCHAR[] NOT NULL,
+    suffixes VARCHAR[] NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+CREATE TABLE knowledge.calendars (
+    calendar_id VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    aliases VARCHAR[] NOT NULL,
+    jurisdiction VARCHAR NOT NULL,
+    authority VARCHAR NOT NULL,
+    rule VARCHAR NOT NULL,
+    roll_after VARCHAR NOT NULL,
+    roll_before VARCHAR NOT NULL,
+    sources VARCHAR[] NOT NULL,
+    family VARCHAR NOT NULL,
+    place VARCHAR NOT NULL,
+    place_name VARCHAR NOT NULL,
+    place_authority VARCHAR NOT NULL,
+    needs_place BOOLEAN NOT NULL,
+    warning VARCHAR NOT NULL,
+    doubtful DATE[] NOT NULL,
+    doubt VARCHAR NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+-- A row an alias.
+CREATE TABLE knowledge.synonyms (
+    concept VARCHAR NOT NULL,
+    alias VARCHAR NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+CREATE TABLE knowledge.inference (
+    document_type VARCHAR NOT NULL,
+    pattern VARCHAR NOT NULL,
+    "where" VARCHAR NOT NULL,
+    area VARCHAR NOT NULL,
+    weight DOUBLE NOT NULL,
+    retrieve VARCHAR[] NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+CREATE TABLE knowledge.provisions (
+    provision VARCHAR NOT NULL,
+    answer VARCHAR NOT NULL,
+    aliases VARCHAR[] NOT NULL,
+    headings VARCHAR[] NOT NULL,
+    strong VARCHAR[] NOT NULL,
+    support VARCHAR[] NOT NULL,
+    against VARCHAR[] NOT NULL,
+    veto VARCHAR[] NOT NULL,
+    effects VARCHAR[] NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+CREATE TABLE knowledge.jurisdictions (
+    name VARCHAR NOT NULL,
+    usual_name VARCHAR NOT NULL,
+    kind VARCHAR NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+CREATE TABLE knowledge.vocabulary (
+    kind VARCHAR NOT NULL,
+    term VARCHAR NOT NULL,
+    words VARCHAR[] NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+-- How reporters, journals, codes and courts are cited: metadata of other packages, no entries of the knowledge.
+CREATE TABLE knowledge.citation_forms (
+    kind VARCHAR NOT NULL,
+    abbreviation VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    jurisdictions VARCHAR[] NOT NULL,
+    first VARCHAR NOT NULL,
+    last VARCHAR NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
