@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGED = Path(__file__).parent / "data"
-LISTS = ("aliases", "headings", "strong", "support", "against", "veto")
+LISTS = ("aliases", "asked", "headings", "strong", "support", "against", "veto")
 
 
 def load_provisions(folder: Path = PACKAGED) -> tuple[dict[str, Any], ...]:

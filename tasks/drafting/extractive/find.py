@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tasks.drafting.extractive.catalogue import Provision, normal
 from tasks.drafting.extractive.units import Unit
+from tasks.retrieval.provisions import weigh
 
 PROVISO = re.compile(
     r"\W*(?:notwithstanding|provided|however|except|unless|the foregoing|such|any (?:such|attempt)|this (?:section"
@@ -17,21 +18,6 @@ PROVISO = re.compile(
 )
 NEAR = 0.5  # share of the best score that a further sentence must reach
 LEAST_WORDS = 6  # a shorter "sentence" is a heading or a scrap
-RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
-_RECITAL = re.compile(r"\W*(?:\([a-z]\)\s*|[A-Z]\.\s*)?whereas\b", re.I)
-_PREAMBLE = re.compile(
-    r"\bthis\b.{0,120}\bagreement\b.{0,80}\b(?:dated|made (?:and|as of|on|this|effective)"
-    r"|entered into (?:and|as of|on|this|effective|by|between)|is between|by and (?:between|among))\b"
-    r"|\bagreement\b.{0,60}\bdated (?:as )?of\b.{0,80}\b(?:between|among)\b",
-    re.I,
-)
-_DEFINITION = re.compile(
-    r"\W*(?:[\d.]+\s*|\([a-z]{1,3}\)\s*)?(?:the term )?\"[^\"]{2,60}\"\s*(?:means|shall mean|has the meaning"
-    r"|refers to)\b"
-    r"|\W*for (?:the )?purposes? of this\b.{0,80}\b(?:means?|shall have|is deemed)\b",
-    re.I,
-)
-STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 
 
 @dataclass(frozen=True)
@@ -67,24 +53,7 @@ def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
 
     ``text`` is the sentence with straightened marks, when the caller has it.
     """
-    text = normal(unit.text) if text is None else text
-    strong = sum(1 for p in sought.strong if p.search(text))
-    if not strong or any(p.search(text) for p in sought.veto):
-        return 0.0
-    support = sum(1 for p in sought.support if p.search(text))
-    against = sum(1 for p in sought.against if p.search(text))
-    heading = any(p.search(unit.heading) for p in sought.headings) if unit.heading else False
-    inoperative = RECITAL * bool(_RECITAL.match(text) or _PREAMBLE.search(text[:400])) + DEFINITION * bool(
-        _DEFINITION.match(text)
-    )
-    total = (
-        STRONG * min(strong, 2)
-        + SUPPORT * min(support, 3)
-        + HEADING * heading
-        - AGAINST * min(against, 3)
-        - inoperative
-    )
-    return max(total, 0.0)
+    return weigh(sought, normal(unit.text) if text is None else text, unit.heading)
 
 
 def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: float = 0.0, most: int = 0) -> Found:

@@ -1,0 +1,124 @@
+"""Kinds of clauses: the provision catalogue as compiled patterns, and how much a sentence speaks for one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from knowledge_db.provisions import load_provisions
+
+STRAIGHT = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "\u00a0": " ", "\u00ad": "", "\u200b": "", "‑": "-"})
+STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
+RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
+_RECITAL = re.compile(r"\W*(?:\([a-z]\)\s*|[A-Z]\.\s*)?whereas\b", re.I)
+_PREAMBLE = re.compile(
+    r"\bthis\b.{0,120}\bagreement\b.{0,80}\b(?:dated|made (?:and|as of|on|this|effective)"
+    r"|entered into (?:and|as of|on|this|effective|by|between)|is between|by and (?:between|among))\b"
+    r"|\bagreement\b.{0,60}\bdated (?:as )?of\b.{0,80}\b(?:between|among)\b",
+    re.I,
+)
+_DEFINITION = re.compile(
+    r"\W*(?:[\d.]+\s*|\([a-z]{1,3}\)\s*)?(?:the term )?\"[^\"]{2,60}\"\s*(?:means|shall mean|has the meaning"
+    r"|refers to)\b"
+    r"|\W*for (?:the )?purposes? of this\b.{0,80}\b(?:means?|shall have|is deemed)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Provision:
+    """A kind of clause: its names, what its answer looks like, and the cues by which it is known.
+
+    Attributes:
+        answer: clause, or the name of a typed answer (``agreement_date``, ``law``, …).
+        asked: Patterns of a question that asks for it without naming it.
+        defined: Whether a definition may be such a provision ("Confidential Information" means …).
+        denial: Pattern of a sentence that expressly rules the provision out.
+        effects: What such a clause may say, in a few words, and the pattern of a clause that says it.
+        action: What a lawyer does about such a clause, and ``owner`` who does it by when; may be empty.
+        known: False for a topic of the brief that the catalogue does not hold.
+    """
+
+    name: str
+    aliases: tuple[str, ...]
+    answer: str
+    headings: tuple[re.Pattern[str], ...]
+    strong: tuple[re.Pattern[str], ...]
+    support: tuple[re.Pattern[str], ...]
+    against: tuple[re.Pattern[str], ...]
+    veto: tuple[re.Pattern[str], ...]
+    denial: re.Pattern[str] | None
+    threshold: float
+    max_quotes: int
+    known: bool = True
+    effects: tuple[tuple[str, re.Pattern[str]], ...] = ()
+    action: str = ""
+    owner: str = ""
+    asked: tuple[re.Pattern[str], ...] = ()
+    defined: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return every name of the topic, the usual one first."""
+        return (self.name, *self.aliases)
+
+
+def compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
+    """Compile patterns, blind to case."""
+    return tuple(re.compile(p, re.I) for p in patterns)
+
+
+def provision(entry: Mapping[str, Any]) -> Provision:
+    """Compile an entry of the catalogue."""
+    denial = entry.get("denial")
+    return Provision(
+        name=entry["name"],
+        aliases=tuple(entry.get("aliases", ())),
+        answer=str(entry.get("answer", "clause")),
+        headings=compiled(entry.get("headings", ())),
+        strong=compiled(entry.get("strong", ())),
+        support=compiled(entry.get("support", ())),
+        against=compiled(entry.get("against", ())),
+        veto=compiled(entry.get("veto", ())),
+        denial=re.compile(denial, re.I) if denial else None,
+        threshold=float(entry.get("threshold", 3.0)),
+        max_quotes=int(entry.get("max_quotes", 3)),
+        effects=tuple((e["says"], re.compile(e["when"], re.I)) for e in entry.get("effects", ())),
+        action=str(entry.get("action", "")),
+        owner=str(entry.get("owner", "")),
+        asked=compiled(entry.get("asked", ())),
+        defined=bool(entry.get("defined", False)),
+    )
+
+
+def catalogue(entries: Iterable[Mapping[str, Any]] = ()) -> tuple[Provision, ...]:
+    """Compile ``entries``, or the packaged catalogue when there are none."""
+    return tuple(provision(e) for e in (tuple(entries) or load_provisions()))
+
+
+def normal(text: str) -> str:
+    """Straighten quotation marks and dashes for matching; the length may change."""
+    return text.translate(STRAIGHT)
+
+
+def weigh(sought: Provision, text: str, heading: str = "") -> float:
+    """Weigh the cues of a provision in one sentence; 0 where no strong cue is met.
+
+    Args:
+        sought: The provision.
+        text: The sentence with straightened marks and collapsed white space.
+        heading: The headings above it.
+    """
+    strong = sum(1 for p in sought.strong if p.search(text))
+    if not strong or any(p.search(text) for p in sought.veto):
+        return 0.0
+    support = sum(1 for p in sought.support if p.search(text))
+    against = sum(1 for p in sought.against if p.search(text))
+    headed = any(p.search(heading) for p in sought.headings) if heading else False
+    idle = RECITAL * bool(_RECITAL.match(text) or _PREAMBLE.search(text[:400]))
+    if not sought.defined:
+        idle += DEFINITION * bool(_DEFINITION.match(text))
+    total = STRONG * min(strong, 2) + SUPPORT * min(support, 3) + HEADING * headed - AGAINST * min(against, 3) - idle
+    return max(total, 0.0)
