@@ -38,7 +38,7 @@ Reader = Callable[[Source], Reading]
 READERS: Mapping[str, tuple[str, int]] = MappingProxyType(
     {
         "docx": ("tasks.sources.readers.docx", 1),
-        "pdf": ("tasks.sources.readers.pdf", 1),
+        "pdf": ("tasks.sources.readers.pdf", 2),
         "txt": ("tasks.sources.readers.plain", 1),
         "md": ("tasks.sources.readers.plain", 1),
         "xlsx": ("tasks.sources.readers.xlsx", 1),

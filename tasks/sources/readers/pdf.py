@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import re
+import sys
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from tasks.matter.failures import FailureCause
@@ -11,12 +14,21 @@ from tasks.sources.builder import Reading, TextBuilder, clean
 from tasks.sources.limits import UnreadableError
 from tasks.sources.readers import Source
 from tasks.sources.readers.ocr import Recogniser
+from tasks.sources.readers.pdf_hyphens import BROKEN, Hyphens
 from tasks.sources.readers.pdf_layout import Flow, Line, running_lines, split_running
 from tasks.sources.readers.pdf_notes import Note, notes_of
 from tasks.sources.records import SegmentKind
 
 _MIN_CHARACTERS = 12  # fewer printed characters on a page with an image mean a scan
 _MAX_PAGES = 5000
+_PRINTED = re.compile(r"[^\r\n]+")
+_MISPLACED = re.compile("[\0\ud800-\udfff]")  # where one stands, characters and their indices may not agree
+_TO_BROKEN = {0x02: BROKEN, 0xFFFE: BROKEN, ord(BROKEN): "\0"}  # PDFium's signs for a word broken at a line's end
+_MARKED = re.compile(f"[\x02\ufffe{BROKEN}]")
+_SPACES = re.compile(r"[ \t]+")
+_RULE_AT_END = re.compile(r"\s[-=]{3,}$")
+_RULE = re.compile(r"[-=–—~* ]{4,}")  # drawn with characters
+_Box = Callable[[int], tuple[float, float, float, float]]
 
 
 def read(source: Source) -> Reading:
@@ -90,56 +102,57 @@ def page_lines(page: Any) -> list[Line]:
 
 def _lines_of(textpage: Any, raw: Any) -> list[Line]:
     handle = textpage.raw
-    codes = _codes(handle, raw, textpage.count_chars())
+    text = _characters(handle, raw, textpage.count_chars())
+    box = _boxes(handle, raw)
     lines: list[Line] = []
-    start = 0
-    for i, code in enumerate([*codes, 10]):
-        if code in {10, 13}:
-            if i > start:
-                _append(lines, _line(handle, raw, codes, start, i))
-            start = i + 1
+    for printed in _PRINTED.finditer(text):
+        _append(lines, _line(printed.group(), printed.start(), box))
     return lines
 
 
-def _codes(handle: Any, raw: Any, count: int) -> list[int]:
-    """Return the character codes of a page: in one call where offsets agree, else one by one."""
+def _characters(handle: Any, raw: Any, count: int) -> str:
+    """Return the characters of a page, each at its index: in one call where offsets agree, else one by one."""
     buffer = (ctypes.c_ushort * (count + 1))()
     if raw.FPDFText_GetText(handle, 0, count, buffer) == count + 1:
-        codes = [2 if code == 0xFFFE else code for code in buffer[:count]]  # both stand for a broken word's hyphen
-        if not any(0xD800 <= code <= 0xDFFF or code == 0 for code in codes):
-            return codes
-    return [raw.FPDFText_GetUnicode(handle, i) for i in range(count)]
+        text = bytes(buffer)[: 2 * count].decode("utf-16-le", "surrogatepass")
+        if len(text) == count and not _MISPLACED.search(text):
+            return text.translate(_TO_BROKEN) if _MARKED.search(text) else text
+    codes = (raw.FPDFText_GetUnicode(handle, i) for i in range(count))
+    return "".join(chr(code) if code <= sys.maxunicode else "\0" for code in codes).translate(_TO_BROKEN)
 
 
-def _line(handle: Any, raw: Any, codes: list[int], start: int, end: int) -> Line | None:
-    while start < end and chr(codes[start]).isspace():
-        start += 1
-    while end > start and (codes[end - 1] == 0 or chr(codes[end - 1]).isspace()):
-        end -= 1
-    if start == end:
+def _line(piece: str, start: int, box: _Box) -> Line | None:
+    """Return a printed line; ``start`` is the index of its first character on the page."""
+    start += len(piece) - len(piece := piece.lstrip())
+    while piece != (piece := piece.rstrip().rstrip("\0")):
+        pass
+    if not piece:
         return None
-    text = "".join(_char(c) for c in codes[start:end])
-    tail = "\u00ad" if codes[end - 1] in {2, 0xFFFE} else ""
-    text = re.sub(r"\s[-=]{3,}$", "", re.sub(r"[ \t]+", " ", clean(text)).strip()) + tail
-    if not text or re.fullmatch(r"[-=–—~* ]{4,}", text):  # rules drawn with characters
+    text = clean(piece).strip()
+    if "  " in text or "\t" in text:
+        text = _SPACES.sub(" ", text)
+    if text.endswith(("-", "=")):
+        text = _RULE_AT_END.sub("", text)
+    if not text or _RULE.fullmatch(text):
         return None
-    first, last = _box(handle, raw, start), _box(handle, raw, end - 1)
+    end = start + len(piece)
+    first, last = box(start), box(end - 1)
     if last[1] <= first[0] and end - start > 1:
-        last = _box(handle, raw, end - 2)
+        last = box(end - 2)
     return Line(text, first[0], max(last[1], first[1]), first[2], max(first[3], 1.0))
 
 
-def _char(code: int) -> str:
-    return "" if code == 0 or code > 0x10FFFF else chr(code)
+def _boxes(handle: Any, raw: Any) -> _Box:
+    """Return a function that gives left, right, baseline and font size of a character of the page."""
+    rect, x, y = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+    to_rect, to_x, to_y = ctypes.byref(rect), ctypes.byref(x), ctypes.byref(y)
 
+    def box(index: int) -> tuple[float, float, float, float]:
+        raw.FPDFText_GetLooseCharBox(handle, index, to_rect)
+        raw.FPDFText_GetCharOrigin(handle, index, to_x, to_y)
+        return rect.left, rect.right, y.value, abs(rect.top - rect.bottom)
 
-def _box(handle: Any, raw: Any, index: int) -> tuple[float, float, float, float]:
-    """Return left, right, baseline and font size of a character."""
-    rect = raw.FS_RECTF()
-    raw.FPDFText_GetLooseCharBox(handle, index, ctypes.byref(rect))
-    x, y = ctypes.c_double(), ctypes.c_double()
-    raw.FPDFText_GetCharOrigin(handle, index, ctypes.byref(x), ctypes.byref(y))
-    return float(rect.left), float(rect.right), float(y.value), float(abs(rect.top - rect.bottom))
+    return box
 
 
 def _append(lines: list[Line], line: Line | None) -> None:
@@ -155,16 +168,22 @@ def _append(lines: list[Line], line: Line | None) -> None:
         lines.append(line)
 
 
+def _mended(line: Line, hyphens: Hyphens) -> Line:
+    return replace(line, text=hyphens.mended(line.text)) if BROKEN in line.text else line
+
+
 def _write(pages: list[list[Line]], out: TextBuilder) -> None:
+    hyphens = Hyphens([line.text for page in pages for line in page])
+    pages = [[_mended(line, hyphens) for line in page] for page in pages]
     running = running_lines(pages)
-    flow = Flow([])
+    flow = Flow([], hyphens)
     apart: dict[str, str] = {}
     for number, page in enumerate(pages, start=1):
         lines, margin = split_running(page, running, top=number > 1)
         for line in margin:
             shape = re.sub(r"\d+", "#", line.text)
             if re.search(r"[A-Za-z]{3}", line.text):
-                apart.setdefault(shape, line.text)
+                apart.setdefault(shape, line.text.replace(BROKEN, "-"))
         flow.add_page(number, lines)
     starts: list[tuple[int, int]] = []
     for paragraph in flow.paragraphs:
@@ -173,7 +192,7 @@ def _write(pages: list[list[Line]], out: TextBuilder) -> None:
         base = out.offset
         starts.extend((base + at, number) for at, number in paragraph.starts)
         if paragraph.text:
-            out.block(paragraph.text.replace("\u00ad", "-"))
+            out.block(paragraph.text.replace(BROKEN, "-"))
     end = out.offset
     for (start, number), (stop, _) in zip(starts, [*starts[1:], (end, 0)], strict=True):
         out.mark(SegmentKind.PAGE, f"p. {number}", start, stop)

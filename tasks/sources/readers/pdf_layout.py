@@ -7,7 +7,9 @@ import re
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from tasks.sources.readers.pdf_hyphens import Hyphens
 
 _LABEL = re.compile(
     r"^(?:\(?(?:[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z]{1,2}|\d{1,3})[).]|\d{1,3}(?:\.\d{1,3}){1,4}\.?"
@@ -82,47 +84,12 @@ class Paragraph:
     starts: list[tuple[int, int]]
 
 
-def _joined(left: str, right: str) -> str:
-    """Join two printed lines; a hyphen that the printer added is taken out only where that is safe."""
-    if left.endswith(("\u00ad", "\x02", "\ufffe")):
-        return left[:-1] + right
-    if re.search(r"[a-z]{2}-$", left) and re.match(r"[a-z]{2}", right) and not _compound(left, right):
-        return left[:-1] + right
-    if re.search(r"\w[-/]$", left) and re.match(r"\w", right):
-        return left + right
-    return f"{left} {right}"
-
-
-def _compound(left: str, right: str) -> bool:
-    """Tell whether a hyphen at a line's end belongs to the word: non-exclusive, third-party, day-to-day."""
-    stem = re.findall(r"[A-Za-z-]+-$", left)[-1][:-1].lower()
-    word = re.match(r"[a-z]+", right)
-    follow = word.group() if word else ""
-    prefixes = {
-        "non",
-        "sub",
-        "pre",
-        "post",
-        "co",
-        "re",
-        "self",
-        "anti",
-        "cross",
-        "pro",
-        "inter",
-        "semi",
-        "well",
-        "long",
-    }
-    suffixes = {"party", "exclusive", "based", "related", "free", "time", "term", "day", "month", "year", "up", "in"}
-    return "-" in stem or stem in prefixes or follow in suffixes
-
-
 @dataclass
 class Flow:
     """Collects paragraphs over the pages of a document."""
 
     paragraphs: list[Paragraph]
+    hyphens: Hyphens = field(default_factory=lambda: Hyphens(()))
     open: bool = False
 
     def add_page(self, number: int, lines: Sequence[Line]) -> None:
@@ -157,7 +124,7 @@ class Flow:
 
     def _extend(self, text: str, page: int | None) -> None:
         para = self.paragraphs[-1]
-        joined = _joined(para.text, text)
+        joined = self.hyphens.joined(para.text, text)
         if page is not None:
             para.starts.append((len(joined) - len(text), page))
         para.text = joined
