@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from tasks.sources.scan.dates_blanks import scan_squeezed
+from tasks.sources.scan.dates_foreign import foreign_dates
+from tasks.sources.scan.dates_joined import with_joined_dates
 from tasks.sources.scan.dates_months import month_dates
 from tasks.sources.scan.dates_numeric import numeric_dates
 from tasks.sources.scan.dates_periods import period_dates
@@ -33,13 +35,18 @@ def scan_dates(text: str, default_order: Order = "us") -> list[DateMention]:
     """
 
     def scan(squeezed: str) -> list[DateMention]:
-        found = [*month_dates(squeezed), *numeric_dates(squeezed, default_order), *period_dates(squeezed)]
-        return with_shared_years(squeezed, list(_without_overlaps(found)))
+        found = [
+            *month_dates(squeezed),
+            *numeric_dates(squeezed, default_order),
+            *period_dates(squeezed),
+            *foreign_dates(squeezed),
+        ]
+        return with_joined_dates(squeezed, with_shared_years(squeezed, list(_without_overlaps(found))))
 
     return scan_squeezed(text, scan)
 
 
-_RANK = {"day": 0, "day_of_year": 2, "month": 2, "quarter": 1, "fiscal_year": 3, "year": 4}
+_RANK = {"day": 0, "day_of_year": 2, "month": 2, "quarter": 1, "half": 1, "fiscal_year": 3, "year": 4}
 
 
 def _without_overlaps(found: list[DateMention]) -> Iterator[DateMention]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
 from tasks.sources.scan.records import CitationMention, DateMention, Window
 
 M = TypeVar("M", DateMention, Window, CitationMention)
 _INVISIBLE: Final = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-_ODD: Final = re.compile(rf"[\s{_INVISIBLE}]{{2,}}|[^\S \n]|[{_INVISIBLE}]")
+_GAP: Final = rf"[\s{_INVISIBLE}]"
+# A run of two or more, or one that is neither space nor line feed; one class in front lets the engine skip ahead.
+_ODD: Final = re.compile(rf"{_GAP}(?:(?<=[^ \n])|(?={_GAP})){_GAP}*+")
 _SHOWN: Final = re.compile(r"\s")
 
 
@@ -64,19 +66,26 @@ def around(text: str, seeds: Sequence[str], reach: int, after: int | None = None
         reach: Characters before a seed's start (and behind it).
         after: Characters behind a seed's start, where that differs.
     """
-    beyond = reach if after is None else after
-    spots: list[int] = []
-    for seed in seeds:
-        at = text.find(seed)
-        while at >= 0:
-            spots.append(at)
-            at = text.find(seed, at + len(seed))
+    spots = [at for seed in seeds for at in places(text, seed)]
+    yield from stretches(spots, len(text), reach, reach if after is None else after)
+
+
+def places(text: str, seed: str) -> Iterator[int]:
+    """Yield where a literal stands."""
+    at = text.find(seed)
+    while at >= 0:
+        yield at
+        at = text.find(seed, at + len(seed))
+
+
+def stretches(spots: Iterable[int], size: int, reach: int, beyond: int) -> Iterator[tuple[int, int]]:
+    """Yield the stretches around some places of a text, merged where they meet."""
     low = high = -1
     for spot in sorted(spots):
         if spot - reach > high:
             if high >= 0:
                 yield low, high
             low = max(0, spot - reach)
-        high = min(len(text), spot + beyond)
+        high = min(size, spot + beyond)
     if high >= 0:
         yield low, high

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tasks.sources.scan.dates_blanks import places
 from tasks.sources.scan.dates_values import mention, read_year
 from tasks.sources.scan.dates_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.sources.scan.records import DateMention
@@ -24,12 +25,18 @@ _NAMES: Final = (
         ("december", "dec", "dezember", "dez"),
     ),
 )
-_MONTHS: Final = {name: number for number, names in enumerate(_NAMES, start=1) for name in names}
-_SPELLED: Final = sorted(
-    {form for name in _MONTHS for form in (name, name.title(), name.upper())}, key=len, reverse=True
-)
-# Case-sensitive and without an assertion in front, so that the engine can skip ahead to a first letter.
-_SEED: Final = re.compile(rf"(?:{'|'.join(_SPELLED)})(?![^\W\d_])")
+MONTHS: Final = {name: number for number, names in enumerate(_NAMES, start=1) for name in names}
+
+
+def _named(forms: Iterable[str]) -> str:
+    return rf"(?:{'|'.join(sorted(set(forms), key=len, reverse=True))})(?![^\W\d_])"
+
+
+# Case-sensitive and without an assertion in front, so that the engine can skip ahead to a first letter. Those in
+# lower case would stop it at every other letter: they are found by their stems.
+_SEED: Final = re.compile(_named(form for name in MONTHS for form in (name.title(), name.upper())))
+_LOWER: Final = re.compile(_named(MONTHS))
+_STEMS: Final = tuple(sorted({name[:3] for name in MONTHS}))
 
 _BLANK: Final = r"(?:_{1,20}|\[[\s_•●*.\-]{0,12}\]|\.{3,12}|\u2026{1,4}|[•●])"
 _YEAR: Final = r"(?:(?:1[5-9]|2[0-2])\d{2}(?!\d|,\d{3}|\.\d)|['\u2019\u2018]\d{2}(?!\d))"
@@ -51,7 +58,8 @@ _YEAR_AFTER: Final = re.compile(
 )
 # Before the month: "3 ", "3rd day of ", "03-", "fifteenth of ", "____ day of ".
 _DAY_BEFORE: Final = re.compile(
-    rf"(?<![\w.,/$§\-])(?:(?P<d>\d{{1,2}})\s{{0,2}}(?P<o>st|nd|rd|th|t\sh)?|(?P<w>{ORDINAL_PHRASE})(?:\s{{1,2}}\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
+    r"(?:(?<![\w.,/$§\-])|(?<=(?<![\w.,/-])\d-)|(?<=(?<![\w.,/-])\d\d-))"
+    rf"(?:(?P<d>\d{{1,2}})\s{{0,2}}(?P<o>st|nd|rd|th|t\sh)?|(?P<w>{ORDINAL_PHRASE})(?:\s{{1,2}}\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
     rf"(?P<day>\s{{0,3}}\(?(?:st|nd|rd|th)?\)?\s{{0,3}}day)?(?P<of>\s{{1,3}}of(?:\s{{1,3}}the\s{{1,2}}month\s{{1,2}}of)?)?(?P<sep>[\s,.\-\u2011]{{0,3}})$",
     re.IGNORECASE,
 )
@@ -65,6 +73,8 @@ _LATER_YEARS: Final = re.compile(
 )
 _RANGE: Final = re.compile(r"\s{0,2}(?:to|through|thru|and|until|[-\u2013\u2014])\s{0,2}$", re.IGNORECASE)
 _LOOKBACK: Final = 48
+# Without one of these near it a month is no date: the modal "May", a name, a heading.
+_SIGN: Final = re.compile(r"\d|[_\[•●\u2026]|\.\.\.|\sof\s|thousand|nineteen|twenty|(?:st|nd|rd|th)\s", re.IGNORECASE)
 
 
 def month_dates(text: str) -> Iterator[DateMention]:
@@ -75,7 +85,7 @@ def month_dates(text: str) -> Iterator[DateMention]:
             made = mention(text, *match.span(), year=int(match["y"]))
             if made:
                 yield made
-    for seed in _SEED.finditer(text):
+    for seed in _seeds(text):
         if seed.start() < last_end or text[seed.start() - 1 : seed.start()].isalpha():
             continue
         for made in _read(text, seed, last_end):
@@ -83,9 +93,21 @@ def month_dates(text: str) -> Iterator[DateMention]:
             yield made
 
 
+def _seeds(text: str) -> list[re.Match[str]]:
+    """Return the names of months, in order."""
+    found = list(_SEED.finditer(text))
+    for stem in _STEMS:
+        found.extend(name for at in places(text, stem) if (name := _LOWER.match(text, at)))
+    return sorted(found, key=re.Match.start)
+
+
 def _read(text: str, seed: re.Match[str], floor: int) -> Iterator[DateMention]:
-    month = _MONTHS[seed[0].lower()]
-    found = _day_first(text, seed, month, floor) or _month_first(text, seed, month)
+    if not _SIGN.search(text, max(0, seed.start() - _LOOKBACK), seed.end() + 40):
+        return
+    month = MONTHS[seed[0].lower()]
+    found = _day_first(text, seed, month, floor)
+    if found is None:
+        found = _month_first(text, seed, month)
     if not found:
         return
     yield from found
@@ -101,25 +123,26 @@ def _read(text: str, seed: re.Match[str], floor: int) -> Iterator[DateMention]:
                     yield made
 
 
-def _day_first(text: str, seed: re.Match[str], month: int, floor: int) -> list[DateMention]:
+def _day_first(text: str, seed: re.Match[str], month: int, floor: int) -> list[DateMention] | None:
+    """Read a day before the month; None where there is none, empty where the calendar lacks it ("31 June 2022")."""
     lower = max(floor, seed.start() - _LOOKBACK)
     before = _DAY_BEFORE.search(text[lower : seed.start()])
     if before is None or not _plausible_before(before, seed[0]):
-        return []
+        return None
     start = lower + before.start()
     after = _YEAR_AFTER.match(text, seed.end())
     year = read_year(after["y"] or after["y2"] or after["y3"]) if after else None
     if before["blank"]:
         made = mention(text, start, after.end(), year=year, month=month) if after and year else None
-        return [made] if made else []
+        return [made] if made else None
     day = int(before["d"]) if before["d"] else words_to_int(before["w"])
     if year is not None and after is not None:
         made = mention(text, start, after.end(), year=year, month=month, day=day)
-        return [made] if made else []
+        return [made] if made else [] if day in {29, 30, 31} else None
     if _DAY_YEAR.match(text, seed.end()) and not before["of"] and _has_year(text, seed):
-        return []  # "the 3 March 4, 2024 notices": the day belongs behind the month
+        return None  # "the 3 March 4, 2024 notices": the day belongs behind the month
     made = mention(text, start, seed.end(), month=month, day=day)
-    return [made] if made else []
+    return [made] if made else None
 
 
 def _has_year(text: str, seed: re.Match[str]) -> bool:

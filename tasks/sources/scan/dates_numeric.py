@@ -9,15 +9,18 @@ from typing import Final
 from tasks.sources.scan.dates_values import mention, read_year, valid_day
 from tasks.sources.scan.records import DateMention
 
+# A class in front and the look behind it after the first figure: so the engine can skip ahead to a figure.
 _YEAR_FIRST: Final = re.compile(
-    r"(?<![\w/.\-])(?P<y>[12]\d{3})(?P<s>[-/.\u2011])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?![\d/]|[-.]\d)"
+    r"(?P<y>[12](?<![\w/.\-].)\d{3})(?P<s>[-/.\u2011])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?![\d/]|[-.]\d)"
 )
 _YEAR_LAST: Final = re.compile(
-    r"(?<![\w/.\-])(?P<a>\d{1,2})(?P<gap>\s?)(?P<s>[-/.\u2011])(?P=gap)(?P<b>\d{1,2})(?P=gap)(?P=s)(?P=gap)"
+    r"(?P<a>\d(?<![\w/.\-].)\d?)(?P<gap>\s?)(?P<s>[-/.\u2011])(?P=gap)(?P<b>\d{1,2})(?P=gap)(?P=s)(?P=gap)"
     r"(?P<y>[12]\d{3}|['\u2019]?\d{2})(?![\d/]|[-.]\d|%)"
 )
-_MONTH_SLASH: Final = re.compile(r"(?<![\w/.\-])(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d{2})(?![\w/]|[-.]\d)")
-_ISO_MONTH: Final = re.compile(r"(?<![\w/.\-])(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\w/]|[-.]\d)")
+_MONTH_SLASH: Final = re.compile(r"(?P<m>\d(?<![\w/.\-].)\d?)/(?P<y>(?:19|20)\d{2})(?![\w/]|[-.]\d)")
+_ISO_MONTH: Final = re.compile(
+    r"(?P<y>[12](?<![\w/.\-].)(?:(?<=1)9|(?<=2)0)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\w/]|[-.]\d)"
+)
 # "No. 2004-05", "§ 10.10.24" and "Release 33.10.12" are numbers of things.
 _NUMBERED: Final = re.compile(
     r"(?:\b(?:No|Nos|Number|Section|Sec|Clause|Article|Art|Rule|Release|Rul|Proc|Notice|Docket|Form|Exhibit|version|v)"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tasks.sources.scan.dates_blanks import around
+from tasks.sources.scan.dates_blanks import places, stretches
 from tasks.sources.scan.dates_values import mention, read_year
 from tasks.sources.scan.records import DateMention
 
@@ -32,7 +32,19 @@ _ENDED: Final = re.compile(
     rf"(?:(?P<month>[A-Z][a-z]{{2,8}})\.?\s{{1,2}}\d{{1,2}},?\s{{1,2}}|\d{{1,2}}\s(?P<month2>[A-Z][a-z]{{2,8}}),?\s)(?P<year>{_YEAR})",
     re.IGNORECASE,
 )
-_Q_SEEDS: Final = tuple(seed for n in "1234" for seed in (f"Q{n}", f"Q {n}", f"{n}Q"))
+_HALF: Final = re.compile(
+    rf"\b(?:H(?P<h1>[12])(?:\s{{1,2}}of)?[\s,/\-]{{0,2}}(?:(?:CY|FY|fiscal(?:\syear)?|calendar(?:\syear)?)\s?)?(?P<y1>{_YEAR}|['\u2019]\d{{2}}|(?<=[/\-Y])\d{{2}})"
+    rf"|(?P<h2>[12])H\s?(?:FY|CY)?\s?(?P<y2>{_SHORT})"
+    rf"|(?P<y3>{_YEAR})[\s,/\-]{{0,2}}H(?P<h3>[12])"
+    rf"|(?P<h4>first|second|last|1st|2nd)\s{{1,2}}half(?:\s{{1,2}}(?:of|in)|,)?\s{{1,2}}(?:the\s)?"
+    rf"(?:(?:calendar|fiscal|financial)\s)?(?:year\s)?(?:FY\s?)?(?P<y4>{_YEAR}))(?![\w]|[-.,]\d)",
+    re.IGNORECASE,
+)
+# Capitals and figures are rare, so one pattern that starts with them is quicker than a search for each.
+_CAPITAL: Final = re.compile(
+    r"Q(?:\s?[1-4]|uarter|UARTER)|H(?:[12]|alf|ALF)|F(?:Y|iscal|ISCAL|inancial|INANCIAL)|1[QH]|2[QH]|3Q|4Q"
+)
+_LOWER: Final = ("quarter", " half ", "fiscal", "financial")
 _CUE: Final = (
     r"(?:in(?:\s(?:early|late|mid))?|during|since|until|till|through|throughout|by|before|after|for|from|between|to"
     r"|(?:calendar|tax|taxable|contract|plan|policy|model|crop|season)\s{1,2}years?|years?|year-end|early|late|mid"
@@ -54,12 +66,15 @@ _MORE: Final = re.compile(_YEAR)
 
 def period_dates(text: str) -> Iterator[DateMention]:
     """Yield quarters, fiscal years and years in a dating context."""
-    for low, high in around(text, ("uarter", "UARTER", *_Q_SEEDS), 48):
-        for match in _QUARTER.finditer(text, low, high):
-            made = _quarter(match)
+    spots = [match.start() for match in _CAPITAL.finditer(text)]
+    spots.extend(at for seed in _LOWER for at in places(text, seed))
+    for low, high in stretches(spots, len(text), 16, 64):
+        for made in map(_quarter, _QUARTER.finditer(text, low, high)):
             if made:
                 yield made
-    for low, high in around(text, ("FY", "iscal", "inancial", "ISCAL", "INANCIAL"), 64):
+        for made in map(_half, _HALF.finditer(text, low, high)):
+            if made:
+                yield made
         for match in _FISCAL.finditer(text, low, high):
             yield from _fiscal(text, match)
         yield from _year_ended(text, low, high)
@@ -79,6 +94,17 @@ def _quarter(match: re.Match[str]) -> DateMention | None:
     number = _QUARTER_WORDS.get(raw.lower()) or int(raw[0])
     return DateMention(
         start=match.start(), end=match.end(), text=match[0], iso=f"{year:04d}-Q{number}", precision="quarter"
+    )
+
+
+def _half(match: re.Match[str]) -> DateMention | None:
+    raw = match["h1"] or match["h2"] or match["h3"] or match["h4"]
+    year = read_year(match["y1"] or match["y2"] or match["y3"] or match["y4"])
+    if year is None:
+        return None
+    number = 1 if raw[0].lower() in "1f" else 2
+    return DateMention(
+        start=match.start(), end=match.end(), text=match[0], iso=f"{year:04d}-H{number}", precision="half"
     )
 
 

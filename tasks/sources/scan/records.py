@@ -10,7 +10,7 @@ from tasks.matter.base import Record
 FigureKind = Literal[
     "money", "percent", "bps", "multiple", "ratio", "fraction", "count", "shares", "duration", "number", "per_share"
 ]
-TimeUnit = Literal["hour", "day", "week", "month", "quarter", "year"]
+TimeUnit = Literal["minute", "hour", "day", "week", "month", "quarter", "year"]
 
 
 class Figure(Record):
@@ -37,13 +37,13 @@ class Figure(Record):
 
 
 class DateMention(Record):
-    """A date. ``iso`` is ``2024-03-03``, ``2024-05``, ``2024-Q3``, ``FY2023`` or ``--03-31`` (no year)."""
+    """A date. ``iso`` is ``2024-03-03``, ``2024-05``, ``2024-Q3``, ``2024-H1``, ``FY2023`` or ``--03-31`` (no year)."""
 
     start: int
     end: int
     text: str
     iso: str
-    precision: Literal["day", "month", "quarter", "year", "fiscal_year", "day_of_year"]
+    precision: Literal["day", "month", "quarter", "half", "year", "fiscal_year", "day_of_year"]
 
 
 class Window(Record):
@@ -53,6 +53,8 @@ class Window(Record):
         n: Length in ``unit``.
         direction: ``after`` or ``before`` the trigger; ``of`` where the text leaves it open.
         trigger: The words that name the event; may be empty.
+        said_n: What the text says where that is no whole number ("3.5 years", while ``n`` is 42 months), with
+            ``said_unit``.
     """
 
     start: int
@@ -63,6 +65,8 @@ class Window(Record):
     calendar: Literal["calendar", "business", "trading", "clear", "unspecified"] = "unspecified"
     direction: Literal["after", "before", "of"] = "of"
     trigger: str = ""
+    said_n: Decimal | None = None
+    said_unit: TimeUnit | None = None
 
 
 class CitationMention(Record):

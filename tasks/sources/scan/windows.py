@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tasks.sources.scan.dates_blanks import around, scan_squeezed
+from tasks.sources.scan.dates_blanks import places, scan_squeezed, stretches
 from tasks.sources.scan.dates_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.sources.scan.records import TimeUnit, Window
 from tasks.sources.scan.windows_cues import Tail, is_window, read_calendar, read_lead, read_tail
@@ -24,7 +24,7 @@ _QUANTITY: Final = (
     rf"(?:\s(?:or|and)\s(?:more|less|fewer))?|\(\d{{1,3}}\))"
 )
 _UNIT_WORDS: Final = (
-    r"(?P<unit>hours?|hrs?|days?|weeks?|wks?|months?|mos?|quarters?|years?|yrs?|anniversary|fortnight)"
+    r"(?P<unit>minutes?|mins|hours?|hrs?|days?|weeks?|wks?|months?|mos?|quarters?|years?|yrs?|anniversary|fortnight)"
     r"(?![A-Za-z])(?:(?<=os)\.|(?<=rs)\.|(?<=ks)\.)?"
 )
 _CALENDAR: Final = (
@@ -32,24 +32,35 @@ _CALENDAR: Final = (
     r"successive|additional|contract|London|TARGET2?|Exchange|U\.S\.|New\sYork|Government|Securities)[\s-]{1,3}){0,3})"
 )
 _LINK: Final = (
-    r"(?P<link>\s{0,2}(?P<unit1>days?|weeks?|months?|years?|hours?)?\s{0,2},?\s{0,2}(?:to|or|and|nor|but|through|[-\u2013\u2014])"
+    r"(?P<link>\s{0,2}(?P<unit1>days?|weeks?|months?|years?|hours?|minutes?)?\s{0,2},?\s{0,2}(?:to|or|and|nor|but|through|[-\u2013\u2014])"
     r"(?:\s{1,2}(?:in\s(?:no\sevent|any\sevent)\s)?(?:not?|nor)?\s{0,2}(?:be\s)?(?:(?:more|less|fewer|later|greater|earlier|longer)\s{1,2}than|exceeding|at\smost|up\sto|exceed))?\s{0,2}(?:the\s)?)"
 )
 _WINDOW: Final = re.compile(
     rf"(?<![\w.$£€/:%])(?P<n>{_QUANTITY})(?:{_LINK}(?P<n2>{_QUANTITY}))?[\s\-\u2010-\u2014]{{0,3}}{_CALENDAR}{_UNIT_WORDS}",
     re.IGNORECASE,
 )
-_SEEDS: Final = tuple(
-    form
-    for word in ("hour", "day", "week", "month", "quarter", "year", "anniversary", "fortnight", "hr", "wk", "mo", "yr")
-    for form in (word, word.title(), word.upper())
+_SEEDS: Final = (
+    *("minute", "mins", "hour", "day", "week", "month", "quarter", "year", "anniversary", "fortnight"),
+    *("hr", "wk", "mo", "yr"),
 )
+_UNIT: Final = re.compile(_UNIT_WORDS, re.IGNORECASE)
+# Capitals are rare, so one pattern that starts with them is quicker than a search for each.
+_CAPITAL: Final = re.compile(rf"(?:{'|'.join(f'{s.title()}|{s.upper()}' for s in _SEEDS)})")
 _REACH: Final = 160  # no quantity with its link and calendar is longer
-_ARTICLE: Final = re.compile(
-    r"(?<=[Ww]ithin\s)(?P<n>an?)\s(?:full\s|single\s)?(?P<unit>hour|day|week|month|quarter|year)(?![A-Za-z])"
-    r"(?!\sand\sa\s)"
+_ARTICLE_UNIT: Final = (
+    r"\s(?:full\s|single\s|calendar\s)?(?P<{}>minute|hour|day|week|fortnight|month|quarter|year)(?![A-Za-z])"
 )
+# "within a month of …", and "a month after …" wherever it stands.
+_ARTICLE: Final = re.compile(
+    rf"(?<=[Ww]ithin\s)(?P<n>an?){_ARTICLE_UNIT.format('unit')}(?!\sand\sa\s)"
+    rf"|(?<![A-Za-z])(?<!half\s)(?P<n2>[Aa]n?){_ARTICLE_UNIT.format('unit2')}"
+    r"(?=\s(?:after|before|prior\sto|following|preceding|from\s(?:the|such|that|its|receipt|service|delivery|notice))\b)"
+)
+# Settlement on the second business day after the trade: 17 C.F.R. § 240.15c6-1.
+_TRADE_DATE: Final = re.compile(r"(?<![\w+\-/.&])T\s?\+\s?(?P<n>\d{1,2})(?![\w+\-]|\.\d)")
 _UNITS: Final[dict[str, TimeUnit]] = {
+    "minute": "minute",
+    "min": "minute",
     "hour": "hour",
     "hr": "hour",
     "wk": "week",
@@ -81,13 +92,23 @@ def scan_windows(text: str) -> list[Window]:
 
 def _scan(text: str) -> list[Window]:
     found: list[Window] = []
-    for low, high in around(text, _SEEDS, _REACH, after=16):
+    for low, high in stretches(_units(text), len(text), _REACH, 16):
         for match in _WINDOW.finditer(text, low, high):
             found.extend(_read(text, match))
         if _BROKEN.search(text, low, high):
             found = [*_broken(text, low, high, found)]
-    found.extend(_articles(text))
+        found.extend(_articles(text, low, high))
+    if "T+" in text or "T +" in text:
+        found.extend(_trade_dates(text))
     return sorted(found, key=lambda window: window.start)
+
+
+def _units(text: str) -> Iterator[int]:
+    """Yield where a word that may be a unit begins: not "yesterday", "daylight", "more"."""
+    capitals = (match.start() for match in _CAPITAL.finditer(text))
+    for at in (*capitals, *(at for seed in _SEEDS for at in places(text, seed))):
+        if not text[at - 1 : at].isalpha() and _UNIT.match(text, at):
+            yield at
 
 
 def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
@@ -111,20 +132,31 @@ def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
 def _broken(text: str, low: int, high: int, found: list[Window]) -> Iterator[Window]:
     """Yield what was found and the windows of a unit and a part; these own the figures inside them."""
     made = []
-    for match, n, unit in fractions_in(text, low, high):
+    for match, read in fractions_in(text, low, high):
         lead = read_lead(text, match.start())
         tail = read_tail(text, match.end(), lead)
         if is_window(text, match, lead, tail, ordinal=False):
-            made.append(_window(text, match.start("n"), match.end(), n, unit, match["calendar"], tail))
+            window = _window(text, match.start("n"), match.end(), read.n, read.unit, match["calendar"], tail)
+            made.append(window.model_copy(update={"said_n": read.said_n, "said_unit": read.said_unit}))
     yield from (w for w in found if not any(m.start < w.end and w.start < m.end for m in made))
     yield from made
 
 
-def _articles(text: str) -> Iterator[Window]:
-    """Yield "within a month of …": one unit, said by its article."""
-    for match in _ARTICLE.finditer(text):
-        tail = read_tail(text, match.end(), read_lead(text, match.start("n")))
-        yield _window(text, match.start("n"), match.end(), 1, _UNITS[match["unit"].lower()], "", tail)
+def _articles(text: str, low: int, high: int) -> Iterator[Window]:
+    """Yield "within a month of …" and "a month after …": one unit, said by its article."""
+    for match in _ARTICLE.finditer(text, low, high):
+        group = "n" if match["n"] else "n2"
+        tail = read_tail(text, match.end(), read_lead(text, match.start(group)))
+        word = (match["unit"] or match["unit2"]).lower()
+        n, unit = (14, "day") if word == "fortnight" else (1, word)
+        yield _window(text, match.start(group), match.end(), n, _UNITS[unit], match[0], tail)
+
+
+def _trade_dates(text: str) -> Iterator[Window]:
+    """Yield "T+2": business days after the trade date."""
+    for match in _TRADE_DATE.finditer(text):
+        tail = Tail("after", "T", cue=True)
+        yield _window(text, match.start(), match.end(), int(match["n"]), "day", "business", tail)
 
 
 def _window(text: str, start: int, end: int, n: int, unit: TimeUnit, calendar: str, tail: Tail) -> Window:

@@ -86,9 +86,10 @@ _BEFORE: Final = frozenset(
 _START: Final = re.compile(r"\b(?:beginning|commencing|starting|begins?|run|commence|begin|running)\b", re.IGNORECASE)
 _AGO: Final = re.compile(r"\bago\b", re.IGNORECASE)
 _END: Final = re.compile(r"\bending\b", re.IGNORECASE)
-_TRIGGER: Final = re.compile(r"(?:[^\n,;:()\[\]]|\n(?=[a-z])){1,160}")
+# The comma of "March 1, 2022" ends nothing.
+_TRIGGER: Final = re.compile(r"(?:[^\n,;:()\[\]]|\n(?=[a-z])|(?<=[ \d]\d),(?=\s(?:19|20)\d{2}\b)){1,160}")
 _TRIGGER_STOP: Final = re.compile(
-    r"(?:\.(?:\s|$)|\s(?:shall|may|will|must|unless|if|provided|except|then|whichever|either|without|pursuant|by\swhich|"
+    r"(?:\.(?:\s|$)|\s(?:shall|may|will|must|unless|if|provided|except|then(?![\s-](?:-?current|existing|applicable|effective|outstanding|remaining|scheduled|ongoing|expiring|prevailing))|whichever|either|without|pursuant|by\swhich|"
     r"in\swhich|at\swhich|during\swhich|and\s(?:shall|may|will|must|in|to)|the\s\w+\s(?:shall|may|will|must))\b)",
     re.IGNORECASE,
 )
@@ -98,7 +99,9 @@ _SHARED: Final = re.compile(
 )
 _NOT_WINDOW: Final = re.compile(
     r"['\u2019]?\s{1,2}(?:old\b|of\sage\b|(?:of\s)?(?:\w+\s)?experience\b|of\simprisonment\b)"
-    r"|['\u2019-]?old\b",
+    r"|['\u2019-]?old\b"
+    # "30-day month", "360-day year": how days are counted, not from what.
+    r"|[\s-](?:calendar\s)?(?:years?|months?)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _MONTHS: Final = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"

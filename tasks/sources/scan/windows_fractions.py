@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple, cast
 
 from tasks.sources.scan.dates_words import CARDINAL_PHRASE, words_to_int
 from tasks.sources.scan.records import TimeUnit
@@ -36,7 +37,7 @@ FRACTION: Final = re.compile(
     r"(?P<unit>hour|day|week|month|quarter|year)s?(?![A-Za-z])",
     re.IGNORECASE,
 )
-_SMALLER: Final[dict[str, tuple[TimeUnit, int]]] = {
+_SMALLER: Final[dict[TimeUnit, tuple[TimeUnit, int]]] = {
     "year": ("month", 12),
     "quarter": ("month", 3),
     "week": ("day", 7),
@@ -44,15 +45,27 @@ _SMALLER: Final[dict[str, tuple[TimeUnit, int]]] = {
 }
 
 
-def read_fraction(match: re.Match[str]) -> tuple[int, TimeUnit] | None:
+class Broken(NamedTuple):
+    """A broken quantity: whole in a smaller unit, and as the text says it (None where that has no last decimal)."""
+
+    n: int
+    unit: TimeUnit
+    said_n: Decimal | None
+    said_unit: TimeUnit | None
+
+
+def read_fraction(match: re.Match[str]) -> Broken | None:
     """Return the count in a unit that makes it whole; None where there is none."""
     amount = _amount(match)
-    unit = match["unit"].lower()
+    unit = cast(TimeUnit, match["unit"].lower())
     if amount is None or amount <= 0 or unit not in _SMALLER or (unit == "day" and match["calendar"].strip()):
         return None
     smaller, size = _SMALLER[unit]
     whole = amount * size
-    return (int(whole), smaller) if whole.denominator == 1 else None
+    if whole.denominator != 1:
+        return None
+    said = Decimal(amount.numerator) / amount.denominator if amount.denominator in {2, 4, 5, 10, 20, 100} else None
+    return Broken(int(whole), smaller, said, unit if said is not None else None)
 
 
 def _amount(match: re.Match[str]) -> Fraction | None:
@@ -78,9 +91,9 @@ def _part(share: str) -> Fraction | None:
     return count * _HALVES[words[-1].rstrip("s")]
 
 
-def fractions_in(text: str, low: int, high: int) -> Iterator[tuple[re.Match[str], int, TimeUnit]]:
+def fractions_in(text: str, low: int, high: int) -> Iterator[tuple[re.Match[str], Broken]]:
     """Yield the broken quantities of a stretch with their whole count and unit."""
     for match in FRACTION.finditer(text, low, high):
         read = read_fraction(match)
         if read is not None:
-            yield match, *read
+            yield match, read

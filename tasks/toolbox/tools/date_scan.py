@@ -23,6 +23,9 @@ def date_scan(desk: Desk, path: str, *, order: Literal["us", "dmy"] = "us") -> d
     items: list[dict[str, Any]] = [d.model_dump(mode="json") for d in scan_dates(text.text, order)]
     for window in scan_windows(text.text):
         row = window.model_dump(mode="json")
+        said, unit = row.pop("said_n"), row.pop("said_unit")
+        if said is not None:  # "3.5 years" is printed as it is said, beside the whole count that is reckoned with
+            row = {**row, "n": float(said), "unit": unit, "exact": {"n": row["n"], "unit": row["unit"]}}
         place = {key: row.pop(key) for key in ("start", "end", "text")}
         items.append({**place, "window": row})
     return {"document": text.document, "items": sorted(items, key=lambda i: (i["start"], i["end"]))}

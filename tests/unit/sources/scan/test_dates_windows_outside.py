@@ -1,7 +1,9 @@
 """Dates and windows against tables written by an outsider, who read the contract of `date_scan` and not its code.
 
 First untouched measurements (recall / precision over items; a trigger counts only if it holds the labelled words):
-- dates_windows_third (158 cases, 149 items): 0.893 / 0.943, 19 lines wrong.
+- dates_windows_third (158 cases, 149 items): 0.893 / 0.943, 19 lines wrong. Then 3.5 years as 42 months
+  counted as wrong; the scanner has since learned to say both, and what it missed by classes: first ends that share a
+  month, half-years, days that the calendar lacks, other languages, T+2, a fortnight, minutes, 360-day years.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ HERE = Path(__file__).parent
 
 def _found(text: str) -> list[str]:
     """Items as the table writes them, dates first."""
-    windows = [f"{w.n:g} {w.unit} {w.calendar} {w.direction} | {w.trigger}" for w in scan_windows(text)]
+    windows = []
+    for w in scan_windows(text):
+        n, unit = (w.n, w.unit) if w.said_n is None else (w.said_n, w.said_unit)
+        windows.append(f"{n:g} {unit} {w.calendar} {w.direction} | {w.trigger}")
     return [mention.iso for mention in scan_dates(text)] + windows
 
 
@@ -74,5 +79,5 @@ def score(name: str) -> tuple[float, float, list[str]]:
 @pytest.mark.parametrize("name", ["dates_windows_third"])
 def test_an_outsiders_table_is_read(name: str) -> None:
     recall, precision, wrong = score(name)
-    assert recall >= 0.89, "\n".join(wrong)
-    assert precision >= 0.94, "\n".join(wrong)
+    assert recall >= 0.97, "\n".join(wrong)
+    assert precision >= 0.97, "\n".join(wrong)
