@@ -5,12 +5,16 @@ Every family is guarded by cheap literal tests, so that a contract without citat
 
 from __future__ import annotations
 
-from tasks.sources.scan import citations_states, citations_us, citations_world
+from typing import Final
+
+from tasks.sources.scan import citations_rules, citations_secondary, citations_states, citations_us, citations_world
 from tasks.sources.scan.citations_back import resolve, resolve_short
 from tasks.sources.scan.citations_cases import case_citations, date_cases
 from tasks.sources.scan.citations_parts import run
 from tasks.sources.scan.dates_blanks import scan_squeezed
 from tasks.sources.scan.records import CitationMention
+
+_FAMILIES: Final = (citations_us, citations_states, citations_rules, citations_secondary, citations_world)
 
 
 def scan_citations(text: str) -> list[CitationMention]:
@@ -27,10 +31,9 @@ def scan_citations(text: str) -> list[CitationMention]:
 
 
 def _scan(text: str) -> list[CitationMention]:
-    families = (*citations_us.TEMPLATES, *citations_states.TEMPLATES, *citations_world.TEMPLATES)
-    found = [mention for template in families for mention in run(text, template)]
+    found = [mention for family in _FAMILIES for template in family.TEMPLATES for mention in run(text, template)]
     found.extend(case_citations(text))
-    found = resolve_short(date_cases(text, _without_overlaps(found)))
+    found = resolve_short(text, date_cases(text, _without_overlaps(found)))
     found.extend(resolve(text, found))
     return _without_overlaps(found)
 

@@ -16,7 +16,7 @@ from tasks.sources.scan.records import CitationMention
 
 _CITE: Final = re.compile(
     r"(?<![\w.$,/\-])(?P<v>\d{1,4})\s{1,2}(?P<r>[A-Z](?:[A-Za-z.'’&]|\d(?:d|th|rd|nd)\b|\s){0,34}?)"
-    r"\s{0,2}(?:\(\d{1,2}\s[A-Z][a-z.]{2,12}\)\s)?(?P<at>,?\sat\s)?(?P<p>(?:\d{1,3},\d{3}|\d{1,8})|_{2,4})(?![\w%]|\.\d|,\d{3})"
+    r"\s{0,2}(?:\(\d{1,2}\s[A-Z][a-z.]{2,12}\)\s)?(?P<at>,?\sat\s)?(?P<p>(?:\d{1,3},\d{3}|\d{1,8})|_{2,4})(?![\w%]|\.\d|,\d{3}|-[a-z])"
 )
 _LEXIS: Final = re.compile(
     r"(?<!\w)(?P<y>(?:19|20)\d{2})\s(?P<court>[A-Z][A-Za-z.]{0,9}(?:\s[A-Z][A-Za-z.]{0,9}){0,4})\sLEXIS\s(?P<n>\d{1,7})"
@@ -28,6 +28,8 @@ _YEAR: Final = re.compile(r"[^()\[\];]{0,90}?\((?P<court>[^()]{0,60}?)\s?(?P<y>1
 _PARALLEL: Final = re.compile(r"(?:,\s\*?\d{1,5}(?:[\-\u2013]\d{1,5})?){0,3},\s{0,2}")
 _MONTH_DAY: Final = re.compile(r"\b(?:[A-Z][a-z]{2,8})\.?\s\d{1,2},$")
 _PARTIES: Final = re.compile(r"\s(?:v|vs)\.?\s[A-Z]|\b(?:In re|Ex parte|Matter of)\s")
+# "5 U.S. 10" may be five American things; from this volume on the page of a reporter is meant.
+_EARLY: Final = 100
 _STRONG: Final = frozenset(
     {
         *("U.S.", "S. Ct.", "L. Ed.", "F.", "F. Supp.", "F.R.D.", "B.R.", "Fed. Cl.", "F. App'x", "WL", "N.E.", "N.W."),
@@ -67,7 +69,8 @@ def _trusted(text: str, match: re.Match[str], proper: str) -> bool:
     Many reporters are named by a word or an abbreviation of daily use ("Day", "Mo.", "P."): those need a year behind
     them or the names of parties before them.
     """
-    if any(ch.isdigit() for ch in proper) or proper in _STRONG:
+    early = proper == "F." or (proper == "U.S." and int(match["v"]) < _EARLY)
+    if not early and (any(ch.isdigit() for ch in proper) or proper in _STRONG):
         return True
     if text[match.start() - 1 : match.start()] == "§" or text[match.start() - 2 : match.start()] == "§ ":
         return False

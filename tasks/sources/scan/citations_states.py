@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tasks.sources.scan.citations_parts import SECTION_LIST, SIGN, Template, squeeze
+from tasks.sources.scan.citations_parts import Template
+from tasks.sources.scan.citations_shapes import SECTION_LIST, SIGN, squeeze
 
-_STATES: Final = (
+STATES: Final = (
     r"(?:Ala|Alaska|Ariz|Ark|Cal|Colo|Conn|D\.C|Del|Fla|Ga|Haw|Idaho|Ill|Ind|Iowa|Kan|Ky|La|Me|Md|Mass|Mich|Minn|Miss|"
     r"Mo|Mont|N\.C|N\.D|N\.H|N\.J|N\.M|N\.Y|Neb|Nev|Ohio|Okla|Or|Pa|P\.R|R\.I|S\.C|S\.D|Tenn|Tex|Utah|Vt|Va|W\.\s?Va|"
     r"Wash|Wis|Wyo)\.?"
 )
-_FULL: Final = {
+FULL: Final = {
     "California": "Cal.", "Delaware": "Del.", "New York": "N.Y.", "Texas": "Tex.", "Florida": "Fla.", "Nevada": "Nev.",
     "Illinois": "Ill.", "Massachusetts": "Mass.", "New Jersey": "N.J.", "Pennsylvania": "Pa.", "Ohio": "Ohio",
     "Virginia": "Va.", "Washington": "Wash.", "Georgia": "Ga.", "Colorado": "Colo.", "Minnesota": "Minn.",
@@ -34,36 +35,57 @@ _BODIES: Final = {
     "administrative code": "Admin. Code",
 }  # fmt: skip
 _BODY_WORDS: Final = "|".join(re.escape(name).replace(r"\ ", r"\s") for name in sorted(_BODIES, key=len, reverse=True))
-_FULL_WORDS: Final = "|".join(name.replace(" ", r"\s") for name in sorted(_FULL, key=len, reverse=True))
+_FULL_WORDS: Final = "|".join(name.replace(" ", r"\s") for name in sorted(FULL, key=len, reverse=True))
 _CODE: Final = rf"(?P<state>{_FULL_WORDS})(?:\sState)?\s(?P<body>(?i:{_BODY_WORDS}))(?:\sAnnotated)?"
+# Codes known by initials of their own, and how they are written out.
 _OWN: Final = {
-    **{"RCW": "RCW {}", "NRS": "NRS {}", "ORS": "ORS {}", "MCL": "MCL {}", "N.J.S.A.": "N.J.S.A. {}"},
-    **{"N.J.S.": "N.J.S. {}", "O.C.G.A.": "O.C.G.A. § {}", "A.R.S.": "A.R.S. § {}", "C.R.S.": "C.R.S. § {}"},
-    **{"K.S.A.": "K.S.A. {}", "CPLR": "N.Y. C.P.L.R. {}", "C.P.L.R.": "N.Y. C.P.L.R. {}", "C.G.S.": "C.G.S. § {}"},
-    **{"DGCL": "Del. Code tit. 8, § {}", "K.R.S.": "K.R.S. § {}", "KRS": "K.R.S. § {}", "M.C.A.": "M.C.A. § {}"},
-    **{"IC": "Ind. Code § {}"},
+    **{"RCW": "RCW {}", "NRS": "NRS {}", "ORS": "ORS {}", "MCL": "MCL {}", "MCLA": "MCL {}", "N.J.S.A.": "N.J.S.A. {}"},
+    **{"NJSA": "N.J.S.A. {}", "N.J.S.": "N.J.S. {}", "O.C.G.A.": "O.C.G.A. § {}", "OCGA": "O.C.G.A. § {}"},
+    **{"A.R.S.": "A.R.S. § {}", "C.R.S.": "C.R.S. § {}", "K.S.A.": "K.S.A. {}", "CPLR": "N.Y. C.P.L.R. {}"},
+    **{
+        "C.P.L.R.": "N.Y. C.P.L.R. {}",
+        "C.G.S.": "C.G.S. § {}",
+        "DGCL": "Del. Code tit. 8, § {}",
+        "K.R.S.": "K.R.S. § {}",
+    },
+    **{"KRS": "K.R.S. § {}", "M.C.A.": "M.C.A. § {}", "RSMo": "Mo. Rev. Stat. § {}", "RSA": "N.H. Rev. Stat. § {}"},
+    **{
+        "T.C.A.": "Tenn. Code § {}",
+        "La. R.S.": "La. Rev. Stat. § {}",
+        "R.S.Mo.": "Mo. Rev. Stat. § {}",
+        "R.C.": "R.C. {}",
+    },
+    **{"CUTSA": "CUTSA § {}", "BCL": "N.Y. Bus. Corp. Law § {}", "G.S.": "N.C. Gen. Stat. § {}", "I.C.": "I.C. § {}"},
 }
-_OWN_WORDS: Final = "|".join(re.escape(name) for name in sorted(_OWN, key=len, reverse=True) if name != "IC")
+_OWN_WORDS: Final = "|".join(re.escape(name) for name in sorted(_OWN, key=len, reverse=True))
+_LAW_WORD: Final = re.compile(r"\b(?:Code|Stats?|Laws?|Cons|R\.S|C\.\s?S|Codified|Ordinance)\b")
+# Words of a code's name: "Bus. & Com. Code Ann.", "Code Crim. Proc.", "Corps. & Ass'ns".
+_WORDS: Final = r"(?:[A-Z][\w'’]{0,14}(?:\.,?\s?|,?\s)(?:(?:&|and|of)\s)?){1,8}"
 
 
 def _bluebook(match: re.Match[str], section: str) -> str:
-    head = re.sub(r"\sAnn\.?$", "", squeeze(f"{match['state']} {match['body']}").replace(" Ann ", " "))
-    head = re.sub(r"\sAnn$", "", head)
-    stop = "." if head.endswith(("Stat", "Laws.", "Gen", "Comp")) else ""
-    return f"{head}{stop} § {section}"
+    body = match["body"]
+    if not _LAW_WORD.search(body):
+        return ""
+    head = re.sub(r",?\sAnn(?:otated)?\b\.?", "", squeeze(f"{match['state']} {body}"))
+    head = re.sub(r"(?<=[a-z])\.?,(?=\s)", lambda m: m[0], head)
+    stop = "." if head.endswith(("Stat", "Laws.", "Gen", "Comp", "Cons", "C.S", "Ass'n")) else ""
+    title = f" tit. {match['title']}," if match["title"] else ""
+    title += f" ch. {match['ch']}," if match["ch"] else ""
+    return f"{head}{stop}{title} {'art.' if match['art'] else '§'} {section}"
 
 
 def _named(match: re.Match[str], section: str) -> str:
     body = _BODIES[squeeze(match["body"]).lower()]
-    return f"{_FULL[squeeze(match['state'])]} {body} § {section}"
+    return f"{FULL[squeeze(match['state'])]} {body} § {section}"
 
 
 TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
-        ("Code", "Stat.", "Law"),
+        ("Code", "Stat", "Law", "Cons. ", "R.S. "),
         re.compile(
-            rf"(?<![\w.])(?P<state>{_STATES})\s?(?P<body>(?:[A-Z][\w'’]{{0,12}}\.?\s?(?:&\s)?(?:and\s)?){{0,5}}?"
-            rf"(?:Code|Stats?\.?|Laws?|Comp\.\sStat\.|C\.\s?S\.))(?:\sAnn\.?|\sAnnotated)?,?\s{SIGN}(?P<s>{SECTION_LIST})"
+            rf"(?<![\w.])(?P<state>{STATES})\s?(?P<body>{_WORDS})(?:[Tt]it(?:le|\.)\s(?P<title>\d{{1,3}}[A-Z]?(?:-[A-Z])?),?\s|"
+            rf"ch(?:apter|\.)\s(?P<ch>\d{{1,4}}[A-Z]{{0,2}}),?\s)?(?:{SIGN}|(?P<art>arts?\.\s|[Aa]rticles?\s))(?P<s>{SECTION_LIST})"
         ),
         "statute",
         _bluebook,
@@ -99,9 +121,9 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, s: f"Del. Code tit. {m['t'] or m['t2']}, § {s}",
     ),
     Template(
-        (" ILCS ",),
+        (" ILCS ", " Ill. Comp. Stat. "),
         re.compile(
-            r"(?<!\w)(?P<c>\d{1,3})\sILCS\s(?P<n>\d{1,4}/\d{1,6}[A-Za-z]{0,5}(?:[\-.]\d{1,5}[A-Za-z]{0,4}){0,4})(?![\w/])(?P<sub>(?:\([a-z0-9\-]{1,5}\)){0,4})"
+            r"(?<!\w)(?P<c>\d{1,3})\s(?:ILCS|Ill\.\sComp\.\sStat\.(?:\sAnn\.)?)\s(?P<n>\d{1,4}/\d{1,6}[A-Za-z]{0,5}(?:[\-.]\d{1,5}[A-Za-z]{0,4}){0,4})(?![\w/])(?P<sub>(?:\([a-z0-9\-]{1,5}\)){0,4})"
         ),
         "statute",
         lambda m, _: f"{m['c']} ILCS {m['n']}{m['sub']}",
@@ -109,7 +131,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("Adm. Code", "Admin. Code", "Adm.Code"),
         re.compile(
-            rf"(?<!\w)(?P<c>\d{{1,3}})\s(?P<st>{_STATES})\sAdm(?:in)?\.\s?Code\s(?:tit\.\s\d{{1,3}},?\s)?(?:{SIGN}|[Pp]art\s)?"
+            rf"(?<!\w)(?P<c>\d{{1,3}})\s(?P<st>{STATES})\sAdm(?:in)?\.\s?Code\s(?:tit\.\s\d{{1,3}},?\s)?(?:{SIGN}|[Pp]art\s)?"
             r"(?P<n>\d{1,5}[A-Z]?(?:[.\-:]\d{1,5}[A-Za-z]?){0,3})(?P<sub>(?:\([A-Za-z0-9]{1,5}\)){0,4})"
         ),
         "regulation",
@@ -118,19 +140,11 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("Const. ", "Const "),
         re.compile(
-            rf"(?<!\w)(?P<st>{_STATES}|IL|CA|NY|TX)\sConst\.?,?\s(?:of\s\d{{4}},?\s)?(?P<k>art|amend)\.\s(?P<n>[IVXL]{{1,6}}|\d{{1,2}})"
+            rf"(?<!\w)(?P<st>{STATES}|IL|CA|NY|TX)\sConst\.?,?\s(?:of\s\d{{4}},?\s)?(?P<k>art|amend)\.\s(?P<n>[IVXL]{{1,6}}|\d{{1,2}})"
             r"(?:,\s§\s?(?P<sec>\d{1,3}(?:\.\d{1,3})?))?"
         ),
         "statute",
         lambda m, _: f"{m['st']} Const. {m['k']}. {m['n']}" + (f", § {m['sec']}" if m["sec"] else ""),
-    ),
-    Template(
-        ("SCt Rule", "S. Ct. R", "Sup. Ct. R", "S.Ct. R"),
-        re.compile(
-            r"(?<!\w)(?P<st>Ill\.\s)?(?:SCt|S\.\s?Ct\.|Sup\.\sCt\.)\s(?:Rule|R\.)\s(?P<n>\d{1,4}[A-Z]?(?:\.\d{1,3})?(?:\([A-Za-z0-9]{1,4}\)){0,4})"
-        ),
-        "rule",
-        lambda m, _: f"{m['st'] or ''}S. Ct. R. {m['n']}",
     ),
     Template(
         ("Mass. Gen", "M.G.L", "G.L."),
@@ -142,17 +156,19 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"Mass. Gen. Laws ch. {m['c']}" + (f", § {m['n']}" if m["n"] else ""),
     ),
     Template(
-        tuple(name for name in _OWN if name != "IC"),
+        tuple(_OWN),
         re.compile(
-            rf"(?<![\w.])(?P<own>{_OWN_WORDS})\s(?:{SIGN})?(?P<s>\d[\w.:\-]{{0,14}}[\w](?:\([a-z0-9]{{1,4}}\)){{0,5}})"
+            rf"(?<![\w.])(?:N\.?\s?[YHJ]\.?\s|NC\s|N\.C\.\s|Ohio\s|Idaho\s)?(?P<own>{_OWN_WORDS})\s(?:{SIGN}|[Rr]ules?\s)?"
+            r"(?P<s>\d[\w.:]{0,14}(?:-\w[\w.:]{0,9}){0,4}(?<![.:])(?:\([A-Za-z0-9]{1,4}\)){0,5})"
         ),
         "statute",
         lambda m, s: _OWN[m["own"]].format(s),
+        re.compile(r"\S+"),
     ),
     Template(
         ("Pa. C", "Pa.C"),
         re.compile(
-            rf"(?<!\w)(?P<t>\d{{1,2}})\sPa\.\s?(?:C\.\s?S\.(?:\s?A\.)?|Cons\.\sStat\.(?:\sAnn\.)?)\s(?:{SIGN})(?P<s>{SECTION_LIST})"
+            rf"(?<!\w)(?P<t>\d{{1,2}})\sPa\.\s?(?:C\.\s?S\.(?:\s?A\.)?|CSA?|Cons\.\sStat\.(?:\sAnn\.)?)\s(?:{SIGN})(?P<s>{SECTION_LIST})"
         ),
         "statute",
         lambda m, s: f"{m['t']} Pa. Cons. Stat. § {s}",

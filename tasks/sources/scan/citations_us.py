@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tasks.sources.scan.citations_parts import PARTS, SECTION, SECTION_LIST, SIGN, Template, squeeze, tight
+from tasks.sources.scan.citations_parts import Template
+from tasks.sources.scan.citations_shapes import PARTS, SECTION, SECTION_LIST, SIGN, squeeze, tight
 
 _USC = r"U\.?\s?S\.?\s?C\.?(?:\s?A\.?|\s?S\.?(?![\w.]))?"
 _ACTS: Final = {
@@ -16,18 +17,30 @@ _ACTS: Final = {
     "investment advisers act": "Investment Advisers Act of 1940",
     "advisers act": "Investment Advisers Act of 1940",
 }
+_RELEASES: Final = {
+    **{"Exchange Act": "34", "Securities Act": "33", "Company Act": "IC", "Advisers Act": "IA", "Advisors Act": "IA"},
+}
+_LEADING: Final = re.compile(r"^(?:(?:See|Under|The|In|By|Per|Cf|And|Where|With|If|As|Of|Compare|But)\s)+")
+_NOT_LAW: Final = frozenset({"", "Act", "Said Act", "Such Act"})
 _BY_INITIALS: Final = (
     *("ERISA", "HIPAA", "COBRA", "CERCLA", "RICO", "FLSA", "FMLA", "ADEA", "FCRA", "TCPA", "FCPA", "FDCA", "DMCA"),
-    *("RCRA", "FINRA Rules", "Title VII", "Regulation D", "NLRA", "FIRREA", "TILA", "RESPA", "ECOA", "GLBA", "BHCA"),
+    *(
+        "RCRA",
+        "FINRA Rules",
+        "Title VII",
+        "Regulation D",
+        "NLRA",
+        "INA",
+        "LMRA",
+        "FIRREA",
+        "TILA",
+        "RESPA",
+        "ECOA",
+        "GLBA",
+        "BHCA",
+    ),
 )
 _REGULATIONS: Final = {"S-K": "229", "S-X": "210", "S-T": "232", "S-P": "248", "M": "242", "FD": "243", "AB": "229"}
-_FRULES: Final = {
-    **{"civ": "Fed. R. Civ. P.", "crim": "Fed. R. Crim. P.", "app": "Fed. R. App. P.", "bankr": "Fed. R. Bankr. P."},
-    **{"evid": "Fed. R. Evid.", "frcp": "Fed. R. Civ. P.", "fre": "Fed. R. Evid.", "frbp": "Fed. R. Bankr. P."},
-    **{"frap": "Fed. R. App. P.", "frcrp": "Fed. R. Crim. P.", "civil": "Fed. R. Civ. P."},
-    **{"criminal": "Fed. R. Crim. P.", "appellate": "Fed. R. App. P.", "bankruptcy": "Fed. R. Bankr. P."},
-    **{"evidence": "Fed. R. Evid."},
-}
 
 
 def _the_code(match: re.Match[str], section: str) -> str:
@@ -41,13 +54,10 @@ def _the_code(match: re.Match[str], section: str) -> str:
     return f"26 U.S.C. § {number}"
 
 
-def _rules(match: re.Match[str], section: str) -> str:
-    return f"{_FRULES[match['body'].lower().rstrip('.').replace('.', '')]} {section}"
-
-
 def _ucc(match: re.Match[str], section: str) -> str:
     number = section or tight(match["before"])
-    return f"U.C.C. {'§' if '-' in number else 'art.'} {number}"
+    state = f"{squeeze(match['state'])} " if match["state"] else ""
+    return f"{state}U.C.C. {'§' if '-' in number else 'art.'} {number}"
 
 
 def _sec_rule(match: re.Match[str], _: str) -> str:
@@ -58,8 +68,26 @@ def _sec_rule(match: re.Match[str], _: str) -> str:
     return f"17 C.F.R. § 240.{number}"
 
 
+def _constitution(match: re.Match[str], _: str) -> str:
+    section = f", § {match['sec']}" if match["sec"] else ""
+    clause = f", cl. {match['cl']}" if match["cl"] else ""
+    return f"U.S. Const. {match['k']}. {match['n']}{section}{clause}"
+
+
+def _release(match: re.Match[str], _: str) -> str:
+    number = match["n"].upper().replace("\u2013", "-")
+    if number.replace(",", "").isdigit():
+        act = next((prefix for name, prefix in _RELEASES.items() if name in match[0]), "")
+        number = f"{act}-{number.replace(',', '')}" if act else ""
+    return f"SEC Release No. {number}" if number else ""
+
+
 def _act(match: re.Match[str], section: str) -> str:
-    name = squeeze(match["act"])
+    name = _LEADING.sub("", squeeze(match["act"]))
+    if name.endswith("Bankruptcy Code"):
+        return f"11 U.S.C. § {section}"
+    if name in _NOT_LAW:
+        return ""
     name = _ACTS.get(name.lower(), name)
     if match.groupdict().get("year"):
         name = f"{re.sub(r' of [0-9]{4}$', '', name)} of {match['year']}"
@@ -74,6 +102,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
         "statute",
         lambda m, s: f"{m['t']} U.S.C. § {s}",
+        plain=True,
     ),
     Template(
         ("U.S.C", "U.S. Code", "United States Code"),
@@ -83,6 +112,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
         "statute",
         lambda m, s: f"{m['t']} U.S.C. § {s}",
+        plain=True,
     ),
     Template(
         ("United States Code", "U.S. Code"),
@@ -91,6 +121,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
         "statute",
         lambda m, s: f"{m['t']} U.S.C. § {s}",
+        plain=True,
     ),
     Template(
         ("FAR ", "DFARS "),
@@ -101,30 +132,12 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"48 C.F.R. § {m['n']}",
     ),
     Template(
-        ("FINRA Rule", "NYSE Rule", "Nasdaq", "NASDAQ", "NASD Rule"),
+        ("Notice 19", "Notice 20", "Announcement 19", "Announcement 20", "T.D. "),
         re.compile(
-            rf"\b(?P<body>FINRA|NYSE|NASD|Nasdaq(?:\sListing)?|NASDAQ(?:\sListing)?)\sRules?\s(?P<s>{SECTION_LIST})"
+            r"(?<!\w)(?:I\.?R\.?S\.?\s)?(?P<k>Notice|Announcement|T\.D\.)\s(?P<n>(?:19|20)\d{2}-\d{1,3}|(?<=T\.D\.\s)\d{4})(?!\w)"
         ),
-        "rule",
-        lambda m, s: f"{squeeze(m['body'])} Rule {s}",
-    ),
-    Template(
-        ("Rule ",),
-        re.compile(r"\bRule\s(?P<n>[1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)(?:\([A-Z]\)(?:\([ivx]{1,4}\))?)?)(?!\()"),
-        "rule",
-        lambda m, _: f"Fed. R. Civ. P. {m['n']}",
-    ),
-    Template(
-        ("Notice 19", "Notice 20", "T.D. "),
-        re.compile(r"(?<!\w)(?:IRS\s)?(?P<k>Notice|T\.D\.)\s(?P<n>(?:19|20)\d{2}-\d{1,3}|(?<=T\.D\.\s)\d{4})(?!\w)"),
         "administrative",
         lambda m, _: f"{m['k']} {m['n']}",
-    ),
-    Template(
-        ("U.S.S.G", "USSG"),
-        re.compile(r"U\.?S\.?S\.?G\.?\s(?:§\s?)?(?P<n>\d[A-Z]\d{1,2}\.\d{1,2}(?:\([a-z0-9A-Z]{1,3}\)){0,4})"),
-        "rule",
-        lambda m, _: f"U.S.S.G. § {m['n']}",
     ),
     Template(
         ("Code Regs",),
@@ -143,9 +156,11 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     ),
     Template(
         ("Treas", "Treasury Reg", "Temp. Treas"),
-        re.compile(rf"Treas(?:ury|\.)\sReg(?:ulations?|s?\.)\s?(?:{SIGN})?(?P<s>{SECTION_LIST})"),
+        re.compile(
+            rf"(?:(?P<kind>Temp\.|Prop\.|Temporary|Proposed)\s)?Treas(?:ury|\.)\sReg(?:ulations?|s?\.)\s?(?:{SIGN})?(?P<s>{SECTION_LIST})"
+        ),
         "regulation",
-        lambda _, s: f"26 C.F.R. § {s}",
+        lambda m, s: f"Prop. Treas. Reg. § {s}" if (m["kind"] or "").startswith("Prop") else f"26 C.F.R. § {s}",
     ),
     Template(
         ("I.R.C", "IRC", "Internal Revenue Code", "of the Code"),
@@ -195,6 +210,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         re.compile(rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\s(?:United\sStates\s|U\.S\.\s)?Bankruptcy\sCode"),
         "statute",
         lambda _, s: f"11 U.S.C. § {s}",
+        plain=True,
     ),
     Template(
         (" Act",),
@@ -205,30 +221,30 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _act,
     ),
     Template(
+        (
+            " Act §",
+            " Act Section",
+            " Act, §",
+            " Act section",
+            "Bankruptcy Code §",
+            "Bankruptcy Code Section",
+            "Bankruptcy Code section",
+        ),
+        re.compile(
+            rf"(?<![\w'’])(?P<act>(?:[A-Z][\w\-'’&]{{0,20}}[\s,]{{1,2}}(?:(?:and|of|for|in|to|on)\s){{0,2}}){{1,8}}(?:Act|(?<=Bankruptcy\s)Code)),?\s"
+            rf"(?:§{{1,2}}\s?|[Ss]ections?\s)(?P<s>{SECTION_LIST})"
+        ),
+        "statute",
+        _act,
+        plain=True,
+    ),
+    Template(
         (" Act of ",),
         re.compile(
             r"(?P<act>(?:[A-Z][\w\-'’&]{0,20}[\s,]{1,2}(?:(?:and|of|for|in|to|on)\s){0,2}){1,9}Act)\sof\s(?P<year>\d{4})"
         ),
         "statute",
         _act,
-    ),
-    Template(
-        ("Fed. R", "Fed.R", "FRCP", "F.R.C.P", "FRBP", "FRE ", "FRAP", "Federal Rule", "Fed. Rule"),
-        re.compile(
-            rf"(?:Fed\.\s?R(?:ule)?s?\.?\s?(?:of\s)?(?P<body>Civ|Crim|App|Bankr|Evid)\.?(?:\s?P(?:roc)?\.?)?|"
-            rf"\b(?P<short>FRCP|F\.R\.C\.P\.|FRBP|FRE|FRAP)|"
-            rf"Federal\sRules?\sof\s(?P<long>Civil|Criminal|Appellate|Bankruptcy|Evidence)(?:\sProcedure)?)\s{{1,2}}(?:[Rr]ules?\s)?(?P<s>{SECTION_LIST})"
-        ),
-        "rule",
-        lambda m, s: f"{_FRULES[(m['body'] or m['short'] or m['long']).lower().replace('.', '')]} {s}",
-    ),
-    Template(
-        ("Federal Rules of", "Fed. R"),
-        re.compile(
-            rf"[Rr]ules?\s(?P<s>{SECTION_LIST})\sof\sthe\sFederal\sRules?\sof\s(?P<body>Civil|Criminal|Appellate|Bankruptcy|Evidence)(?:\sProcedure)?"
-        ),
-        "rule",
-        _rules,
     ),
     Template(
         ("Rule ",),
@@ -274,12 +290,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"Rev. {m['k']}. {m['n']}",
     ),
     Template(
-        ("Release No",),
+        ("Release No", "Rel. No"),
         re.compile(
-            r"(?:Release\sNos?\.\s|(?<=\d\sand\s)|(?<=\d,\s))(?P<n>(?:3[34]|IA|IC|AE)[\-\u2013]\d{1,6}[A-Z]?)(?!\w)"
+            r"(?:(?:(?:Securities\s(?:Exchange\s)?|Exchange\s|Investment\sCompany\s|(?:Investment\s)?Advis[eo]rs\s)Act\s|SEC\s|S\.E\.C\.\s)?"
+            r"Rel(?:ease|\.)\sNos?\.\s|(?<=\d\sand\s)|(?<=\d,\s))(?P<n>(?:3[34]|IA|IC|AE)[\-\u2013]\d{1,6}[A-Z]?|(?<=No\.\s)\d{1,3},?\d{3})(?!\w)"
         ),
         "administrative",
-        lambda m, _: f"SEC Release No. {m['n'].upper()}",
+        _release,
     ),
     Template(
         ("Exec. Order", "Executive Order", "E.O. "),
@@ -288,25 +305,17 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"Exec. Order No. {m['n'].replace(',', '')}",
     ),
     Template(
-        ("Supplemental Rule ", "Supp. R"),
-        re.compile(
-            r"Supp(?:lemental|\.)\s(?:Admiralty\s)?R(?:ule|\.)\s(?P<n>[A-G](?:\([0-9A-Za-z]{1,4}\)){0,5})(?!\w)"
-        ),
-        "rule",
-        lambda m, _: f"Fed. R. Civ. P. Supp. R. {m['n']}",
-    ),
-    Template(
         ("U.S. Const", "U. S. Const", "US Const"),
         re.compile(
-            r"U\.?\s?S\.?\sConst\.?,?\s(?P<k>art|amend)\.\s(?P<n>[IVXL]{1,6}|\d{1,2})(?:,\s§\s?(?P<sec>\d{1,2}))?"
+            r"U\.?\s?S\.?\sConst\.?,?\s(?P<k>art|amend)\.\s(?P<n>[IVXL]{1,6}|\d{1,2})(?:,\s§\s?(?P<sec>\d{1,2}))?(?:,\scl\.\s(?P<cl>\d{1,2}))?"
         ),
         "statute",
-        lambda m, _: f"U.S. Const. {m['k']}. {m['n']}" + (f", § {m['sec']}" if m["sec"] else ""),
+        _constitution,
     ),
     Template(
         ("U.C.C", "UCC", "Uniform Commercial Code"),
         re.compile(
-            rf"(?:\bU\.?C\.?C\.?|Uniform\sCommercial\sCode)\s?(?:{SIGN}|[Aa]rticles?\s)(?P<s>{SECTION_LIST})"
+            rf"(?:(?<![\w.])(?P<state>N\.Y\.|Cal\.|Del\.|Tex\.|Ill\.|N\.J\.|Mass\.|Pa\.)\s)?(?:\bU\.?C\.?C\.?|Uniform\sCommercial\sCode)\s?(?:{SIGN}|[Aa]rticles?\s)(?P<s>{SECTION_LIST})"
             rf"|(?:{SIGN}|[Aa]rticles?\s)(?P<before>{SECTION})\sof\s(?:the\s)?(?:[A-Z]\w+\s)?(?:U\.?C\.?C\.?|Uniform\sCommercial\sCode)(?!\w)"
         ),
         "statute",

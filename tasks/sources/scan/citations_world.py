@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tasks.sources.scan.citations_parts import Template, squeeze, tight
+from tasks.sources.scan.citations_parts import Template
+from tasks.sources.scan.citations_shapes import squeeze, tight
 
 _COURTS: Final = (
     r"UKSC|UKHL|UKPC|UKUT|UKFTT|UKEAT|EWCA\s(?:Civ|Crim)|EWHC|EWFC|EWCOP|EWCC|EAT|CSIH|CSOH|HCJAC|SAC|NICA|NIQB|NIKB|NICh|"
@@ -30,13 +31,17 @@ _S_NUM: Final = r"\d{1,4}[A-Z]{0,3}(?:\(\d{1,3}[A-Z]?\)|\([a-z]{1,3}\)){0,5}"
 _LEADING: Final = re.compile(
     r"^(?:(?:See|Under|The|In|By|Per|Cf|And|Where|As|Section|Sections|Pursuant|Of|An|A|Any|This|Our|Both|To)\s)+"
 )
+_COUNTRY: Final = re.compile(
+    r"^(?:Singapore|England|Britain|Australia|India|Ireland|Malaysia|Canada|New Zealand|Bermuda|Jersey|Kenya|UK)['’]s\s"
+)
 _LAW: Final = (
     r"(?:BGB|HGB|AktG|GmbHG|StGB|StPO|ZPO|InsO|UWG|GWB|UrhG|PatG|MarkenG|BDSG|VwGO|VwVfG|AO|EStG|KStG|UStG|GewStG|WpHG|"
     r"WpÜG|KWG|KSchG|BetrVG|ArbZG|TVG|BauGB|BImSchG|EGBGB|FamFG|GVG|GBO|GKG|RVG|UmwG|VVG|VAG|ProdHaftG|TKG|TMG|TTDSG|"
     r"SGB\s[IVX]{1,4}|OWiG|StVG|LkSG|GeschGehG|ZAG|KAGB|BörsG|MiLoG|AGG|BUrlG|EFZG|AÜG)"
 )
 _SUBS: Final = (
-    r"(?:\s(?:Abs\.|Absatz|S\.|Satz|Nr\.|Nummer|Hs\.|Halbsatz|lit\.|Buchst\.|Alt\.|Var\.)\s?[\dIVXa-z]{1,4}){0,5}"
+    r"(?:\s(?:(?:Abs\.?|Absatz|S\.|Satz|Nr\.?|Nummer|Hs\.|Halbsatz|lit\.|Buchst\.|Alt\.|Var\.)\s?[\dIVXa-z]{1,4}"
+    r"|ff?\.|[IVX]{1,4}(?!\w))){0,5}"
 )
 _AZ: Final = (
     r"(?:[IVX]{1,5}[a-z]?\s[A-Z][A-Za-z]{0,3}(?:\s\([A-Za-z]{1,6}\))?\s\d{1,4}/\d{2}"
@@ -58,7 +63,7 @@ def _article(match: re.Match[str]) -> str:
 
 def act_name(raw: str) -> str:
     """Drop the words of the sentence before an Act's name: "Under the Bribery Act"."""
-    return _LEADING.sub("", squeeze(raw))
+    return _COUNTRY.sub("", _LEADING.sub("", squeeze(raw)))
 
 
 def _act(match: re.Match[str], section: str) -> str:
@@ -66,6 +71,18 @@ def _act(match: re.Match[str], section: str) -> str:
     place = squeeze(match["place"] or "")
     name = f"{act_name(match['act'])} {match['year']}{' ' + place if place else ''}"
     return f"{name} s {tight(number)}" if number else name
+
+
+def _schedule(match: re.Match[str], _: str) -> str:
+    place = squeeze(match["place"] or "")
+    paragraph = f" para {match['para']}" if match["para"] else ""
+    return f"{act_name(match['act'])} {match['year']}{' ' + place if place else ''} Sch {match['n']}{paragraph}"
+
+
+def _instrument(match: re.Match[str], _: str) -> str:
+    number = match["n"] or match["after"]
+    what = "art" if match["act"].endswith("Order") else "reg"
+    return f"{act_name(match['act'])} {match['year']}{f' {what} {tight(number)}' if number else ''}"
 
 
 def _neutral(match: re.Match[str], _: str) -> str:
@@ -116,7 +133,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("[1", "[2", "(1", "(2"),
         re.compile(
-            rf"(?P<o>[\[(])(?P<y>1[89]\d{{2}}|20\d{{2}})[\])]\s(?:(?P<v>\d{{1,3}})\s)?(?P<r>{_REPORTS})\s(?P<p>\d{{1,5}})(?![\w/])"
+            rf"(?P<o>[\[(])(?P<y>1[89]\d{{2}}|20\d{{2}})[\])]\s(?:(?P<v>\d{{1,3}})\s)?(?P<r>{_REPORTS})\s(?P<p>(?:I{{1,2}}[\-\u2011\u2013])?\d{{1,5}})(?![\w/])"
         ),
         "case",
         _report,
@@ -140,12 +157,6 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: m["n"],
     ),
     Template(
-        ("CPR ",),
-        re.compile(r"\bCPR\s(?:r(?:ule|\.)?\s?)?(?P<n>\d{1,2}\.\d{1,3}[A-Z]?(?:\((?:\d{1,2}|[a-z])\)){0,4})"),
-        "rule",
-        lambda m, _: f"CPR {m['n']}",
-    ),
-    Template(
         ("AIR ",),
         re.compile(r"\bAIR\s(?P<y>(?:19|20)\d{2})\s(?P<c>[A-Z][A-Za-z&]{1,9})\s(?P<p>\d{1,5})"),
         "case",
@@ -154,7 +165,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         (" Act 1", " Act 2"),
         re.compile(
-            rf"(?:[Ss]ections?|[Ss]s?\.?|[Ss]ec\.)\s?(?P<s>{_S_NUM}(?:(?:,\s|\sand\s|,\sand\s){_S_NUM}){{0,5}})(?:\s(?:of|under)\sthe|,)?\s(?P<act>{_ACT_NAME})\s"
+            rf"(?:[Ss]ections?|[Ss]s?\.?|[Ss]ec\.)\s?(?P<s>{_S_NUM}(?:(?:,?\s(?:and|or|to)\s|,\s|\s?[\-\u2013]\s?){_S_NUM}){{0,5}})(?:\s(?:of|under|in)\sthe|,)?\s(?P<act>{_ACT_NAME})\s"
             rf"(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
         ),
         "statute",
@@ -170,10 +181,38 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _act,
     ),
     Template(
-        ("SI 1", "SI 2", "S.I. ", "SSI 2"),
-        re.compile(r"\b(?P<k>S\.?S?\.?I\.?)\s(?:No\.?\s)?(?P<n>(?:19|20)\d{2}/\d{1,4})"),
+        ("SI 1", "SI 2", "S.I. ", "SSI 2", "SI No"),
+        re.compile(
+            r"\b(?P<k>S\.?S?\.?I\.?)\s(?:No\.?\s)?(?P<y>(?:19|20)\d{2})(?:/|\s?,?\sNo\.?\s)(?P<n>\d{1,4})(?!\w)"
+        ),
         "regulation",
-        lambda m, _: f"{m['k'].replace('.', '')} {m['n']}",
+        lambda m, _: f"{m['k'].replace('.', '')} {m['y']}/{m['n']}",
+    ),
+    Template(
+        (" Act 1", " Act 2"),
+        re.compile(
+            rf"(?:para(?:graph|\.)?\s(?P<para>\d{{1,3}}[A-Z]?(?:\(\d{{1,2}}\))?)\s(?:of|to)\s)?(?:[Ss]chedule|[Ss]ch\.?)\s(?P<n>[A-Z]?\d{{1,2}}[A-Z]?)\s(?:to|of)\sthe\s"
+            rf"(?P<act>{_ACT_NAME})\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
+        ),
+        "statute",
+        _schedule,
+    ),
+    Template(
+        (" Regulations 1", " Regulations 2", ") Order 1", ") Order 2"),
+        re.compile(
+            rf"(?:(?:[Rr]egulations?|[Rr]egs?\.?|[Aa]rt(?:icle|\.)?)\s(?P<n>{_S_NUM})\sof\sthe\s)?(?P<act>(?:[A-Z][\w\-'’&]{{0,20}}(?:\s\([A-Z][^()]{{0,60}}\))?,?\s(?:(?:and|of|for|in|to|on)\s){{0,2}}){{1,9}}?(?:Regulations|(?<=\)\s)Order))\s"
+            rf"(?P<year>19\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})(?:,?\s(?:reg(?:ulation|s)?\.?|art\.?)\s(?P<after>{_S_NUM}))?"
+        ),
+        "regulation",
+        _instrument,
+    ),
+    Template(
+        ("(15", "(16", "(17", "(18"),
+        re.compile(
+            r"\((?P<y>1[5-8]\d{2})\)\s(?P<v>\d{1,2}\s|LR\s\d{1,2}\s)(?P<r>[A-Z][A-Za-z.'’]{0,10}(?:\s(?:&\s)?[A-Z][A-Za-z.'’]{0,8}){0,3})\s(?P<p>\d{1,4})(?!\w)"
+        ),
+        "case",
+        lambda m, _: f"({m['y']}) {m['v']}{squeeze(m['r'])} {m['p']}",
     ),
     Template(
         ("Regulation (",),
@@ -258,7 +297,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("§§",),
         re.compile(
-            rf"§§\s?(?P<s>\d{{1,4}}[a-z]?{_SUBS}(?:(?:,|\sund|\si\.V\.m\.)\s\d{{1,4}}[a-z]?{_SUBS}){{1,6}})\s(?P<law>{_LAW})(?!\w)"
+            rf"§§\s?(?P<s>\d{{1,4}}[a-z]?{_SUBS}(?:(?:(?:,|\sund|\sbis|\si\.\s?V\.\s?m\.)\s|\s?[\-\u2013]\s?)\d{{1,4}}[a-z]?{_SUBS}){{1,6}})\s(?P<law>{_LAW})(?!\w)"
         ),
         "statute",
         lambda m, s: f"§ {s} {m['law']}",

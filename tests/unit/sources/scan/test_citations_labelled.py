@@ -74,7 +74,13 @@ def _labels(text: str, wanted: str) -> list[Label]:
         cursor = found.end()
         good = forms.split(" ~ ") if arrow else said.split(" ~ ")
         labels.append(
-            Label(found.start(), found.end(), quote, frozenset(kinds.split("/")), frozenset(map(plain, good)))
+            Label(
+                found.start(),
+                found.end(),
+                quote,
+                frozenset(kinds.split("/")),
+                frozenset("" if form == "?" else plain(form) for form in good),
+            )
         )
     return labels
 

@@ -1,0 +1,199 @@
+"""Rules of court and of the profession: federal, local, state, and those of England."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tasks.sources.scan.citations_parts import Template
+from tasks.sources.scan.citations_shapes import PARTS, SECTION_LIST, squeeze, tight
+from tasks.sources.scan.citations_states import FULL, STATES
+
+_FRULES: Final = {
+    **{"civ": "Fed. R. Civ. P.", "crim": "Fed. R. Crim. P.", "app": "Fed. R. App. P.", "bankr": "Fed. R. Bankr. P."},
+    **{"evid": "Fed. R. Evid.", "frcp": "Fed. R. Civ. P.", "fre": "Fed. R. Evid.", "frbp": "Fed. R. Bankr. P."},
+    **{"frap": "Fed. R. App. P.", "frcrp": "Fed. R. Crim. P.", "civil": "Fed. R. Civ. P."},
+    **{"criminal": "Fed. R. Crim. P.", "appellate": "Fed. R. App. P.", "bankruptcy": "Fed. R. Bankr. P."},
+    **{"evidence": "Fed. R. Evid.", "fre": "Fed. R. Evid.", "fed": "Fed. R. Civ. P."},
+}
+_BODY: Final = r"(?:Civil|Criminal|Appellate|Bankruptcy|Evidence)"
+_DISTRICT: Final = (
+    r"(?:(?:[NSEWCM]\.\s?)?D\.\s?(?:Del|Mass|N\.J|Md|Conn|Minn|Colo|Ariz|Nev|Or|Utah|Kan|Neb|Haw|Idaho|Mont|Alaska|N\.H|R\.I|"
+    r"Me|Vt|S\.C|N\.M|Wyo|S\.D|N\.D|Cal|Tex|N\.Y|Ill|Va|Pa|Fla|Ga|Mich|Ohio|Ind|Wis|Wash|La|Mo|Tenn|Ky|Ala|Miss|Ark|Okla|Iowa"
+    r"|N\.C|W\.\s?Va|P\.R|D\.C)\.?|S\.D\.N\.Y\.|E\.D\.N\.Y\.|N\.D\.N\.Y\.|W\.D\.N\.Y\.|Del\.|SDNY|EDNY)"
+)
+_LOCAL_NO: Final = rf"\d{{1,4}}(?:[.\-]\d{{1,4}}){{0,3}}{PARTS}"
+_KINDS: Final = {"civil": "Civ.", "criminal": "Crim.", "civ": "Civ.", "crim": "Crim.", "patent": "Pat."}
+_STATE_BODY: Final = r"(?:Civ|Crim|App|Evid|Juv|Prob)"
+
+
+def _federal(match: re.Match[str], section: str) -> str:
+    groups = match.groupdict()
+    body = next(groups[name] for name in ("body", "short", "long") if groups.get(name))
+    return f"{_FRULES[body.lower().replace('.', '')]} {section}"
+
+
+def _local(match: re.Match[str], section: str) -> str:
+    kind = _KINDS.get((match["k"] or match["k2"] or "").lower().rstrip("."), "")
+    court = squeeze(match["court"] or "")
+    bankr = "Bankr." if match["bk"] else ""
+    stops = "." if court and court[-1].islower() else ""
+    return " ".join(filter(None, (court + stops, bankr, "Local", kind, "R.", section)))
+
+
+def _state(match: re.Match[str], section: str) -> str:
+    state = FULL[squeeze(match["full"])] if match.groupdict().get("full") else squeeze(match["state"]) + "."
+    body = match["body"]
+    return f"{re.sub(r'[.]+$', '.', state)} R. {body}.{'' if body == 'Evid' else ' P.'} {section}"
+
+
+TEMPLATES: Final[tuple[Template, ...]] = (
+    Template(
+        (
+            "Fed. R",
+            "Fed.R",
+            "FRCP",
+            "F.R.C.P",
+            "FRBP",
+            "FRE ",
+            "FRAP",
+            "F.R.E.",
+            "F.R.A.P",
+            "Federal Rule",
+            "Fed. Rule",
+        ),
+        re.compile(
+            rf"(?:Fed(?:\.|eral)\s?R(?:ule)?s?\.?\s?(?:of\s)?(?P<body>Civ|Crim|App|Bankr|Evid)\.?(?:\s?P(?:roc)?\.?)?|"
+            rf"\b(?P<short>FRCrP|FRCP|F\.R\.C\.P\.|FRBP|FRE|F\.R\.E\.|FRAP|F\.R\.A\.P\.)|"
+            rf"Federal\s(?:Rules?\sof\s)?(?P<long>{_BODY})(?:\sProcedure)?(?:\sRules?)?),?\s{{1,2}}(?:[Rr]ules?\s|§{{1,2}}\s?)?"
+            rf"(?P<s>{SECTION_LIST})"
+        ),
+        "rule",
+        _federal,
+        plain=True,
+    ),
+    Template(
+        ("Federal Rules of", "Fed. R", "FRCP", "FRE"),
+        re.compile(
+            rf"[Rr]ules?\s(?P<s>{SECTION_LIST}),?\s(?:of|under)\s(?:the\s)?(?:Federal\sRules?\sof\s(?P<long>{_BODY})(?:\sProcedure)?"
+            r"|Fed\.\s?R\.\s?(?P<body>Civ|Crim|App|Bankr|Evid)\.?(?:\s?P\.)?|(?P<short>FRCP|FRAP|FRBP|FRE)(?!\w))"
+        ),
+        "rule",
+        _federal,
+        plain=True,
+    ),
+    Template(
+        ("Bankr. R", "Bankruptcy Rule", "Civil Rule", "Evidence Rule", "Appellate Rule"),
+        re.compile(
+            rf"(?<!Local\s)(?<!Federal\s)(?:(?P<body>Bankr)\.\s?R(?:ule)?\.?|\b(?P<long>Bankruptcy|Civil|Evidence|Appellate)\sRules?)\s(?P<s>{SECTION_LIST})"
+        ),
+        "rule",
+        _federal,
+        plain=True,
+    ),
+    Template(
+        ("Local ", "L.R.", "LR ", "L. R", "L.B.R", "LBR ", "L. Civ"),
+        re.compile(
+            rf"(?:(?P<court>{_DISTRICT})\s)?(?:(?P<bk>Bankr?\.\s|Bankruptcy\s)?(?:(?P<k>Civ|Crim|Pat)\.\s)?"
+            rf"(?:\bLocal\s(?:(?P<k2>Civil|Criminal|Civ\.|Crim\.|Patent|Bankruptcy|Bankr\.)\s)?R(?:ules?|\.)|\bL\.?\s?(?:B\.?\s?)?(?:Civ\.\s?|Crim\.\s?|U\.\s?)?R\.?))"
+            rf"\s(?P<s>{_LOCAL_NO})(?![\w/])"
+        ),
+        "rule",
+        _local,
+    ),
+    Template(
+        tuple(f" {body}" for body in ("Civ. P", "Crim. P", "App. P", "Evid.", "Juv. P", "Prob. P")),
+        re.compile(
+            rf"(?<![\w.])(?P<state>{STATES})\s?R(?:ule)?s?\.?\s?(?:of\s)?(?P<body>{_STATE_BODY})\.(?:\s?P(?:roc)?\.)?\s(?:[Rr]ule\s)?(?P<s>{SECTION_LIST})"
+        ),
+        "rule",
+        _state,
+    ),
+    Template(
+        ("Ch. Ct. R", "Ct. Ch. R", "Court of Chancery Rule", "Super. Ct. R", "Chancery Rule"),
+        re.compile(
+            r"(?:(?P<state>Del\.)\s)?(?P<c>Ch\.\s?Ct\.|Ct\.\s?Ch\.|(?:Court\sof\s)?Chancery|Super\.\s?Ct\.(?:\s?Civ\.)?)\sR(?:ule|\.)\s"
+            rf"(?P<s>{SECTION_LIST})"
+        ),
+        "rule",
+        lambda m, s: f"{'Del. Ct. Ch.' if 'Ch' in m['c'] else 'Super. Ct.'} R. {s}",
+    ),
+    Template(
+        ("Rules of Court",),
+        re.compile(rf"Cal(?:\.|ifornia)\sRules\sof\sCourt,?\s[Rr]ules?\s(?P<s>{SECTION_LIST})"),
+        "rule",
+        lambda _, s: f"Cal. R. Ct. {s}",
+    ),
+    Template(
+        (" Cir. R", "Cir. L.R", "Circuit Rule"),
+        re.compile(
+            rf"(?<!\w)(?P<c>\d{{1,2}}(?:st|d|nd|rd|th)|Fed\.|D\.C\.)\sCir(?:cuit|\.)\s(?:L\.?\s?)?R(?:ule|\.)\s(?P<s>{_LOCAL_NO})"
+        ),
+        "rule",
+        lambda m, s: f"{m['c']} Cir. R. {s}",
+    ),
+    Template(
+        ("Sup. Ct. R", "S. Ct. R", "S.Ct. R", "SCt Rule", "Supreme Court Rule"),
+        re.compile(
+            r"(?<!\w)(?P<st>Ill(?:\.|inois)\s)?(?:SCt|S\.\s?Ct\.|Sup\.\s?Ct\.|Supreme\sCourt)\s(?:Rule|R\.)\s"
+            r"(?P<n>\d{1,4}[A-Z]?(?:\.\d{1,3})?(?:\([A-Za-z0-9]{1,4}\)){0,4})"
+        ),
+        "rule",
+        lambda m, _: f"{'Ill. ' if m['st'] else ''}S. Ct. R. {m['n']}",
+    ),
+    Template(
+        ("Model R", "Prof'l Conduct", "Prof’l Conduct", "Professional Conduct", "Prof. Conduct"),
+        re.compile(
+            r"(?:(?:ABA\s)?Model\sR(?:ules?|\.)(?:\sof\sProf(?:essional|['’]l)\sConduct)?|(?P<state>[A-Z][\w.]{1,10}\s)?R(?:ules?|\.)\s(?:of\s)?"
+            r"Prof(?:essional|['’]l|\.)\sConduct),?\s(?:(?:[Rr]ule|R\.|r\.)\s)?(?P<n>[1-8]\.\d{1,2}(?:\([a-z0-9]{1,3}\)){0,3})(?!\d)"
+        ),
+        "rule",
+        lambda m, _: f"{squeeze(m['state']) + '. R. Prof. Conduct' if m['state'] else 'Model Rule'} {m['n']}".replace(
+            "..", "."
+        ),
+    ),
+    Template(
+        ("CPR ",),
+        re.compile(
+            r"\bCPR\s(?:(?:r(?:ule|r)?\.?\s?)?(?P<n>\d{1,2}\.\d{1,3}[A-Z]?(?:\((?:\d{1,2}|[a-z])\)){0,4})|[Pp](?:art|t)\s(?P<p>\d{1,2})(?!\d))"
+        ),
+        "rule",
+        lambda m, _: f"CPR {m['n']}" if m["n"] else f"CPR Part {m['p']}",
+    ),
+    Template(
+        ("Practice Direction ", "CPR PD", "PD "),
+        re.compile(
+            r"\b(?:CPR\s)?(?:Practice\sDirection|PD)\s(?P<n>\d{1,2}[A-Z]{1,2})(?!\w)(?:,?\spara(?:graph|\.)?\s\d{1,2}(?:\.\d{1,2})?)?"
+        ),
+        "rule",
+        lambda m, _: f"CPR PD {m['n']}",
+    ),
+    Template(
+        ("Rule ",),
+        re.compile(r"\bRule\s(?P<s>[1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)(?:\([A-Z]\)(?:\([ivx]{1,4}\))?)?)(?!\()"),
+        "rule",
+        lambda m, _: f"Fed. R. Civ. P. {tight(m['s'])}",
+    ),
+    Template(
+        ("Supplemental Rule ", "Supp. R"),
+        re.compile(
+            r"Supp(?:lemental|\.)\s(?:Admiralty\s)?R(?:ule|\.)\s(?P<n>[A-G](?:\([0-9A-Za-z]{1,4}\)){0,5})(?!\w)"
+        ),
+        "rule",
+        lambda m, _: f"Fed. R. Civ. P. Supp. R. {m['n']}",
+    ),
+    Template(
+        ("FINRA Rule", "NYSE Rule", "Nasdaq", "NASDAQ", "NASD Rule"),
+        re.compile(
+            rf"\b(?P<body>FINRA|NYSE|NASD|Nasdaq(?:\sListing)?|NASDAQ(?:\sListing)?)\sRules?\s(?P<s>{SECTION_LIST})"
+        ),
+        "rule",
+        lambda m, s: f"{squeeze(m['body'])} Rule {s}",
+    ),
+    Template(
+        ("U.S.S.G", "USSG"),
+        re.compile(r"U\.?S\.?S\.?G\.?\s(?:§\s?)?(?P<n>\d[A-Z]\d{1,2}\.\d{1,2}(?:\([a-z0-9A-Z]{1,3}\)){0,4})"),
+        "rule",
+        lambda m, _: f"U.S.S.G. § {m['n']}",
+    ),
+)
