@@ -48,7 +48,7 @@ _OF_YEAR: Final = (
 # After the month: a day then a year, a day, or a year.
 _DAY_YEAR: Final = re.compile(
     rf"\.?[\s\-\u2011]{{0,3}}(?:the\s)?(?:\[?(?P<d>\d{{1,2}})(?!\d|[.:]\d)(?:\s?(?P<o>st|nd|rd|th)(?![a-z]))?(?:\](?=[,\s]))?|(?P<w>{ORDINAL_PHRASE})\b(?:\s\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
-    rf"(?P<rest>\s{{0,3}}(?:-|[\u2013\u2014]|and|&|to|through|or)\s{{0,2}}(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?=\s?,\s?\d{{4}}))?"
+    rf"(?P<rest>\s{{0,3}}(?:-|/|[\u2013\u2014]|and|&|to|through|or)\s{{0,2}}(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?=\s?,\s?\d{{4}}))?"
     rf"(?:{_OF_YEAR}(?P<y>{_YEAR}|{_WORD_YEAR}))|-(?P<y2>\d{{2}})(?!\d))?",
     re.IGNORECASE,
 )
@@ -138,7 +138,7 @@ def _day_first(text: str, seed: re.Match[str], month: int, floor: int) -> list[D
     day = int(before["d"]) if before["d"] else words_to_int(before["w"])
     if year is not None and after is not None:
         made = mention(text, start, after.end(), year=year, month=month, day=day)
-        return [made] if made else [] if day in {29, 30, 31} else None
+        return [made] if made else [] if day is not None and 29 <= day <= 39 else None
     if _DAY_YEAR.match(text, seed.end()) and not before["of"] and _has_year(text, seed):
         return None  # "the 3 March 4, 2024 notices": the day belongs behind the month
     made = mention(text, start, seed.end(), month=month, day=day)

@@ -4,6 +4,7 @@ First untouched measurements (recall / precision over items; a trigger counts on
 - dates_windows_third (158 cases, 149 items): 0.893 / 0.943, 19 lines wrong. Then 3.5 years as 42 months
   counted as wrong; the scanner has since learned to say both, and what it missed by classes: first ends that share a
   month, half-years, days that the calendar lacks, other languages, T+2, a fortnight, minutes, 360-day years.
+- dates_windows_fourth (54 cases, 51 items, written after those fixes): 0.961 / 0.961, 2 lines wrong.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def score(name: str) -> tuple[float, float, list[str]]:
     return hits / wanted, hits / got, wrong
 
 
-@pytest.mark.parametrize("name", ["dates_windows_third"])
+@pytest.mark.parametrize("name", ["dates_windows_third", "dates_windows_fourth"])
 def test_an_outsiders_table_is_read(name: str) -> None:
     recall, precision, wrong = score(name)
     assert recall >= 0.97, "\n".join(wrong)
