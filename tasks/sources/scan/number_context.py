@@ -46,7 +46,7 @@ def is_reference(low: str, token: Token, reference_end: int) -> bool:
         return token.kind is None or not token.pair
     if 0 <= reference_end < token.core_start <= reference_end + 24:
         gap = low[reference_end : token.core_start]
-        if _CHAIN_WORDS.fullmatch(gap) and (token.kind is None or token.generic_noun):
+        if _CHAIN_WORDS.fullmatch(gap) and not token.fraction and (token.kind is None or token.generic_noun):
             return True
     return token.kind is None and _MONTH_AFTER.match(low, token.core_end) is not None
 

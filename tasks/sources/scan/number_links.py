@@ -8,8 +8,15 @@ import re
 from tasks.sources.scan.number_context import is_year
 from tasks.sources.scan.number_numerals import Token
 
-_RANGE = frozenset({"-", "–", "—", "to", "and", "or", "through", "and up to", "up to", "to up to", "but not more than"})
+_RANGE = frozenset(
+    {"-", "–", "—", "to", "and", "or", "through", "and up to", "up to", "to up to", "but not more than"}
+) | frozenset(
+    f"{word} {side} than"
+    for word in ("nor", "and not", "but not", "or not", "and no", "but no", "or no", "and", "or")
+    for side in ("more", "less", "fewer", "later", "earlier", "greater", "longer", "lower")
+)
 _LOOSE_PAIR = re.compile(r"[\sa-z.,'/-]{0,40}\(\s*")
+_ROUND = ("a million", "a billion", "one million", "one billion")
 _RATIO_WORD = frozenset({"to", "-to-", "- to -", "-for-", "for"})
 
 
@@ -28,12 +35,31 @@ def _fold_fractions(low: str, tokens: list[Token]) -> None:
     while i < len(tokens) - 1:
         first, second = tokens[i], tokens[i + 1]
         gap = low[first.end : second.start].strip() if second.start - first.end < 8 else ""
-        if first.fraction and first.kind is None and gap == "of" and second.kind == "percent" and second.value == 1:
+        if (
+            first.fraction
+            and first.kind is None
+            and gap in {"of", "th of", "ths of"}
+            and second.kind == "percent"
+            and second.value == 1
+        ):
             second.value = first.value
             second.start = second.core_start = first.start
             second.word = first.word
             del tokens[i]
+        elif gap == "and" and first.word and first.kind is None and _completes(second) and not first.fraction:
+            second.value += first.value  # "eight and 1/4 percent"
+            second.start = second.core_start = first.start
+            second.word, second.fraction = True, False
+            del tokens[i]
+        elif first.fraction and first.kind is None and gap in {"of", ""} and low.startswith(_ROUND, second.start):
+            second.value *= first.value  # "half a million", "a quarter of a million"
+            second.start = second.core_start = first.start
+            del tokens[i]
         i += 1
+
+
+def _completes(token: Token) -> bool:
+    return token.kind == "percent" and not token.word and 0 < token.value < 1 and token.fraction
 
 
 def _pair(low: str, first: Token, second: Token) -> None:
@@ -54,7 +80,7 @@ def _pair(low: str, first: Token, second: Token) -> None:
         first.unit, first.kind = second.unit, second.kind
     elif second.kind is None:
         second.unit, second.kind = first.unit, first.kind
-        if first.scaled != 1 and second.scaled == 1 and second.value != first.value:
+        if first.scaled != 1 and not first.word and second.scaled == 1 and second.value != first.value:
             second.value *= first.scaled
     first.fraction = second.fraction = first.fraction and second.fraction
     first.pair = second.pair = True
@@ -65,15 +91,16 @@ def _pair(low: str, first: Token, second: Token) -> None:
 
 
 def _range(low: str, first: Token, second: Token) -> None:
-    if first.refused or second.refused or second.start - first.end > 24:
+    if first.refused or second.refused or second.start - first.end > 28:
         return
-    gap = low[first.end : second.start].strip(" \u00a0\n()")
+    gap = " ".join(low[first.end : second.start].split()).strip("() ")
     if not (gap in _RANGE or (gap == "," and second.inherited)):
         return
     if first.currency and first.kind == "money" and second.kind is None and gap not in {"and", "or", ","}:
         _give(second, first)
         first, second = second, first
-    if first.kind is None and second.kind not in (None, "ratio") and not (is_year(first) or first.fraction):
+    marked = second.currency and second.start < second.core_start  # "10 vessels and $5": the sign looks forward only
+    if first.kind is None and second.kind not in (None, "ratio") and not (is_year(first) or first.fraction or marked):
         _give(first, second)
     elif not (first.kind == second.kind == "money" or first.inherited or second.inherited):
         return
@@ -100,9 +127,13 @@ def _scale(to: Token, source: Token) -> None:
 def _word_ratios(low: str, tokens: list[Token]) -> None:
     for i in range(len(tokens) - 2, -1, -1):
         first, second = tokens[i], tokens[i + 1]
-        if first.kind is not None or second.kind is not None or second.value != 1 or first.refused:
+        if first.kind is not None or second.kind is not None or first.refused or not second.value:
             continue
         gap = low[first.end : second.start]
+        if gap == "-for-" and first.word and second.word:
+            first.value /= second.value
+        elif second.value != 1:
+            continue
         if len(gap) < 8 and gap.strip() in _RATIO_WORD and not second.pair:
             first.kind = first.unit = "ratio"
             first.end = second.end

@@ -11,13 +11,13 @@ from tasks.sources.scan.number_units import GLYPHS
 from tasks.sources.scan.records import FigureKind
 
 NUMERAL = re.compile(
-    r"(?P<whole>\d{1,3})(?: |\s?[-–]\s?)(?P<over>\d)/(?P<under>\d{1,2})(?![\d/])"
+    r"(?P<whole>\d{1,3})(?: |\s?[-–]\s?|(?<=\d\d)(?=\d/[2368]\s?%))(?P<over>\d)/(?P<under>\d{1,2})(?![\d/])"
     rf"|(?P<lead>\d{{0,6}}) ?(?P<glyph>[{''.join(GLYPHS)}])"
-    r"|(?P<top>\d{1,3})[/⁄](?P<bottom>\d{1,3})(?![\d/])"
+    r"|(?P<top>\d{1,3})[/⁄](?P<bottom>\d{1,3}(?![\d/,])|1(?:,?000|0,?000|00,?000)(?=ths?\b))"
     r"|(?P<grouped>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d|,\d)|\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?(?!\d)"
     r"|\d{1,3}(?:['’]\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)"
-    r"|\d{1,3}(?: \d{3}){2,}(?:[.,]\d{1,2})?(?!\d))"
-    r"|(?P<continental>\d{1,3}(?:\.\d{3})+,\d{1,4}(?!\d)|\d{1,3}(?:\.\d{3}){2,}(?![\d.]))"
+    r"|\d{1,3}(?: \d{3}){2,}(?:[.,]\d{1,2})?(?!\d)|\d{1,3} \d{3}(?:,\d{1,2})?(?=\s?(?:€|euros?\b|zł|kč)))"
+    r"|(?P<continental>\d{1,3}(?:\.\d{3})+,\d{1,4}(?!\d)|\d{1,3}(?:\.\d{3})+(?=,[-–]|\s(?:euro|€|eur\b|aktien\b|chf\b))|\d{1,3}(?:\.\d{3}){2,}(?![\d.]))"
     r"|(?P<plain>\d+(?:\.\d+)*)|(?<![\d\w])(?P<point>\.\d+)"
 )
 _START = re.compile(rf"[\d{''.join(GLYPHS)}]")
@@ -87,9 +87,10 @@ def numeral_token(match: re.Match[str]) -> Token | None:
         token.fraction = not match["lead"]
         token.decimal = True
     elif kind == "bottom":
-        if int(match["bottom"]) == 0:
+        bottom = int(match["bottom"].replace(",", ""))
+        if bottom == 0 or int(match["top"]) == 0:  # "and 00/100 dollars"
             return None
-        token.value = Decimal(match["top"]) / Decimal(match["bottom"])
+        token.value = Decimal(match["top"]) / bottom
         token.fraction = True
         token.refused = not _reads_as_fraction(match)
     elif kind == "grouped":
@@ -98,8 +99,8 @@ def numeral_token(match: re.Match[str]) -> Token | None:
     elif kind == "continental":
         token.value = Decimal(match[0].replace(".", "").replace(",", "."))
         token.grouped = True
-    elif match[0].count(".") > 1 or len(match[0]) > 30:
-        return None
+    elif match[0].count(".") > 1 or len(match[0]) > 30 or (len(match[0]) > 1 and not match[0].strip("0")):
+        return None  # 1.2.3, and the zeros of "$000s"
     else:
         token.value = Decimal(match[0])
         token.decimal = "." in match[0]
@@ -108,7 +109,7 @@ def numeral_token(match: re.Match[str]) -> Token | None:
 
 def _reads_as_fraction(match: re.Match[str]) -> bool:
     """Tell "2/3" and "1/36th of" from "12/31" and "24/7"."""
-    top, bottom = int(match["top"]), int(match["bottom"])
+    top, bottom = int(match["top"]), int(match["bottom"].replace(",", ""))
     if top >= bottom:
         return False
     return bottom in {2, 3, 4, 5, 8, 100} or _OF_PARTS.match(match.string, match.end()) is not None

@@ -3,24 +3,65 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
 from tasks.sources.scan.number_numerals import Token
 from tasks.sources.scan.number_units import CURRENCY_MARKS, CURRENCY_NAMES, alternation
 
+_SIGN = r"(?:(?:us|a|c|hk|s)?\$|[€£¥₹]|eur|usd|gbp|chf|jpy|inr)"
 _HINT = re.compile(
-    r"(?:\bin|expressed in|stated in)\s+(?:[a-z.$€£¥]{1,12}\s+){0,3}(?P<word>thousands|millions|billions|000s|000'?s)\b"
+    r"(?:\bin|expressed in|stated in)\s+(?:[a-z.$€£¥]{1,12}\s+){0,3}"
+    r"(?P<word>thousands|millions|billions|000s|000'?s|crores?|lakhs?|lacs?|mio\b\.?|mrd\b\.?|tsd\b\.?|tausend|millionen)(?![a-z])"
+    r"|\b(?P<mark>teur|t€|keur|k€|tchf|meur|m€)(?![a-z]|\s?\d)"
     r"|(?P<thousands>[$€£¥]\s?['’]?000s?\b|['’]000s?\b)"
-    r"|\((?:us)?[$€£¥]\s?(?P<short>m|mm|mn|k|bn)\)"
+)
+_CELL_HINT = re.compile(  # "(US$ m)", "(£ million)", and "£m" alone in a cell
+    rf"[(|\t\n] ?{_SIGN}\s?(?P<short>m|mm|mn|k|bn|millions?|thousands?|billions?|crores?|lakhs?) ?(?=[)|\t\n]|$)"
+)
+_STEMS = (
+    "thousand",
+    "million",
+    "billion",
+    "000",
+    "crore",
+    "lakh",
+    "lac",
+    "mio",
+    "mrd",
+    "tsd",
+    "tausend",
+    "teur",
+    "t€",
+    "keur",
+    "k€",
+    "tchf",
+    "meur",
+    "m€",
 )
 _MULTIPLIER: Final[Mapping[str, int]] = {
     "thousands": 1000,
     "000s": 1000,
     "000's": 1000,
     "k": 1000,
+    "thousand": 1000,
+    "tsd": 1000,
+    "tausend": 1000,
+    "mio": 10**6,
+    "million": 10**6,
+    "millionen": 10**6,
+    "mrd": 10**9,
+    "billion": 10**9,
+    "lakh": 10**5,
+    "lakhs": 10**5,
+    "lac": 10**5,
+    "lacs": 10**5,
+    "crore": 10**7,
+    "crores": 10**7,
+    "meur": 10**6,
+    "m€": 10**6,
     "millions": 10**6,
     "m": 10**6,
     "mm": 10**6,
@@ -28,9 +69,11 @@ _MULTIPLIER: Final[Mapping[str, int]] = {
     "billions": 10**9,
     "bn": 10**9,
 }
-_CURRENCY = re.compile(rf"(?<![a-z])(?:{alternation(CURRENCY_MARKS)})|{alternation(CURRENCY_NAMES)}")
+_GERMAN = re.compile(r"\b(?:teur|t€|tchf|mio|mrd|tsd|tausend|millionen)\b")
+_CURRENCY = re.compile(rf"(?<![a-z])[tkm]?(?:{alternation(CURRENCY_MARKS)})|{alternation(CURRENCY_NAMES)}")
 _EXEMPT = re.compile(r"per[\s-](?:share|unit|common|ads)|\bshares\b|headcount|employees|number of")
 _LONGEST_TABLE = 40_000
+_THOUSANDS_POINT = re.compile(r"\d{1,3}(?:\.\d{3})+")
 
 
 @dataclass(frozen=True)
@@ -41,6 +84,7 @@ class Region:
     end: int
     multiplier: Decimal
     unit: str
+    continental: bool = False
 
     def holds(self, at: int) -> bool:
         """Return whether an offset lies in the table."""
@@ -53,6 +97,8 @@ class Region:
         row = low[begin : stop if stop >= 0 else len(low)]
         if not _tabular(row) or _EXEMPT.search(row):
             return
+        if self.continental and _THOUSANDS_POINT.fullmatch(low, token.core_start, token.core_end):
+            token.value = Decimal(low[token.core_start : token.core_end].replace(".", ""))
         token.value *= self.multiplier
         token.table_scale = self.multiplier
         if token.kind == "number" and self.unit:
@@ -62,7 +108,7 @@ class Region:
 def table_regions(low: str) -> list[Region]:
     """Find the tables that a scale hint governs."""
     regions: list[Region] = []
-    for match in _HINT.finditer(low):
+    for match in sorted(_hints(low), key=lambda m: m.start()):
         begin = low.rfind("\n", 0, match.start()) + 1
         stop = low.find("\n", match.end())
         stop = len(low) if stop < 0 else stop
@@ -70,18 +116,48 @@ def table_regions(low: str) -> list[Region]:
         bracketed = "(" in low[max(begin, match.start() - 60) : match.start() + 1]
         if not (bracketed or len(line) < 100):
             continue
-        multiplier = Decimal(_MULTIPLIER.get(match["word"] or match["short"] or "", 1000))
+        multiplier = Decimal(_MULTIPLIER.get(_word(match), 1000))
         currency = _CURRENCY.search(line)
         unit = _unit(currency[0]) if currency else ""
+        continental = _GERMAN.search(match[0]) is not None
         end = _table_end(low, stop)
         if regions and regions[-1].end > begin:
-            regions[-1] = Region(regions[-1].start, begin, regions[-1].multiplier, regions[-1].unit)
-        regions.append(Region(begin, end, multiplier, unit))
+            regions[-1] = replace(regions[-1], end=begin)
+        regions.append(Region(begin, end, multiplier, unit, continental))
     return regions
 
 
+def with_currency(regions: list[Region], tokens: Sequence[Token]) -> list[Region]:
+    """Give a table without a stated currency that of its first amount: others are printed without the sign."""
+    found = []
+    for region in regions:
+        marks = (t.unit for t in tokens if t.kind == "money" and not t.refused and region.holds(t.start))
+        found.append(region if region.unit else replace(region, unit=next(marks, "")))
+    return found
+
+
+def _hints(low: str) -> Iterator[re.Match[str]]:
+    """Find hints from their rare words: a search over the whole text would cost more than all the rest."""
+    found: dict[int, re.Match[str]] = {}
+    for stem in _STEMS:
+        at = low.find(stem)
+        while at >= 0:
+            match = _HINT.search(low, max(0, at - 56), at + 16)
+            if match is not None:
+                found.setdefault(match.start(), match)
+            at = low.find(stem, at + len(stem))
+    yield from found.values()
+    yield from _CELL_HINT.finditer(low)
+
+
+def _word(match: re.Match[str]) -> str:
+    groups = match.groupdict()
+    return str(groups.get("word") or groups.get("short") or groups.get("mark") or "").rstrip(".")
+
+
 def _unit(mark: str) -> str:
-    return CURRENCY_MARKS.get(mark) or CURRENCY_NAMES.get(mark, "")
+    bare = mark if mark in CURRENCY_MARKS else mark.lstrip("tkm")
+    return CURRENCY_MARKS.get(bare) or CURRENCY_NAMES.get(mark, "")
 
 
 def _table_end(low: str, at: int) -> int:

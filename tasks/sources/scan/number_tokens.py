@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import heapq
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Final
 
 from tasks.sources.scan.number_numerals import Token, numeral_token, numerals
 from tasks.sources.scan.number_units import (
@@ -14,38 +16,59 @@ from tasks.sources.scan.number_units import (
     ISO_CODES,
     MARK_ENDINGS,
     NOT_NOUNS,
+    SCALED_MARKS,
     SCALES,
     TIME_ADJECTIVES,
+    TIME_NAMES,
     TIME_UNITS,
     alternation,
     words_of,
 )
-from tasks.sources.scan.number_words import word_numbers
+from tasks.sources.scan.number_words import foreign_numbers, word_numbers
 
 _SPACED = re.compile(r"(?: \d{3})+(?:,\d{1,2})?(?![\d,])")
 _COMMA = re.compile(r",(\d{1,2})(?![\d,])")
-_AFTER_COMMA = re.compile(r"\s?(?:%|€|x\b|eur\b|chf\b|mio\b|mrd\b)")
-_MARK = re.compile(rf"(?:(?<![a-z])(?:{alternation(CURRENCY_MARKS)})|[$€£¥₹])$")
+_AFTER_COMMA = re.compile(
+    r"\s?(?:%|€|x\b|eur(?:os?)?\b|chf\b|mio\b|mrd\b|tsd\b|mill?i(?:on|onen|ard|arden|ards)\b|prozent|pour\s?cent|zł|kč)"
+)
+_DASHES = re.compile(r"(?:[,.][-–—]{1,2}|/-)(?=\s)")  # the cents of "50.000,- Euro" and "1'000.-- CHF"
+_MARK = re.compile(rf"(?:(?<![a-z])(?:{alternation([*SCALED_MARKS, *CURRENCY_MARKS])})|[$€£¥₹])$")
+_NAME_BEFORE = re.compile(
+    r"(?<![a-z])(?:us\s+|u\.s\.\s+|united\s+states\s+)?(?P<name>(?:[a-z]+\s+)??(?:dollars|rupees|euros?|sterling|pounds|yen|francs))\s+$"
+)
 _CODE = re.compile(rf"(?<![a-z])({alternation([*ISO_CODES, 'rmb'])})\s?$")
 _SCALE = re.compile(
-    r"[\s-]{0,2}(hundred|thousand|millions?|billions?|trillion|lakhs?|lacs?|crores?|mio|mrd)\b\.?"
+    r"[\s-]{0,2}(hundred|thousand|millions?|billions?|trillion|lakhs?|lacs?|crores?|mio|mrd|tsd|tausend|millionen|milliarden|milliards)\b\.?"
+    r"|([万萬億亿兆])"
     r"|\s?(mm|mn|bn|tn|mil|k|m|b|cr)\b\.?(?!\d)"
 )
 _SYMBOLS = "".join(sorted({mark for mark in CURRENCY_MARKS if len(mark) == 1}))
 _UNIT = re.compile(
-    r"(?P<percent>\s?%(?:\s+points?\b)?|[\s-]*(?:per\s?cent(?:age[\s-]points?)?|pct|percentile points?)\b\.?)"
+    r"(?P<percent>\s?%(?:\s+points?\b)?"
+    r"|[\s-]*(?:per\s?cent(?:age[\s-]points?)?|pct|percentile points?|prozent(?:punkte?n?)?|pour\s?cent|v\.\s?h\.)"
+    r"(?![a-z])\.?)"
     r"|(?P<bps>[\s-]?(?:bps|bp|basis[\s-]points?)\b)"
     r"|(?P<multiple>\s?[x×](?![a-z0-9])|[\s-]times\b(?!\s+(?:square|new york)))"
-    rf"|(?P<mark>\s?[{re.escape(_SYMBOLS)}](?!\s?\d)|\s?(?:{alternation([*ISO_CODES, 'rmb'])})\b)"
-    r"|(?P<name>\s+(?:of\s+)?(?:u\.?\s?s\.?\s+|united\s+states\s+)?"
+    rf"|(?P<mark>\s?[{re.escape(_SYMBOLS)}円元](?!\s?[\d\[])|\s?(?:{alternation([*ISO_CODES, 'rmb'])})\b)"
+    r"|(?P<area>\s?(?:sq\.?\s?(?:ft|feet|m|metres|meters|km|mi|yd)s?\b\.?|m²|ft²|square\s+(?:feet|foot|met(?:er|re)s?|miles?))"
+    r"(?![a-z]))"
+    r"|(?P<franc>\s(?:s?fr\.))"
+    r"|(?P<scaled>\s?(?:teur|t€|keur|k€|meur|m€)(?![a-z]))"
+    r"|(?P<pence>p(?![a-z0-9/]|\.\s?m)|\s+(?:new\s+)?pence\b)"
+    r"|(?P<name>\s+(?:of\s+|d['’]|de\s+)?(?:u\.?\s?s\.?\s+|united\s+states\s+)?"
     rf"(?:{'|'.join(n.replace(' ', chr(92) + 's+') for n in CURRENCY_NAMES)})s?\b)"
     r"|(?P<cents>\s+(?:u\.?s\.?\s+)?cents?\b)"
     rf"|(?P<time>[\s-]{{0,2}}(?:(?:{TIME_ADJECTIVES})[\s-]+){{0,3}}(?P<unit>{TIME_UNITS})(?![a-z]))"
     r"|(?P<shares>[\s-]+(?:(?:of|the|its|series|class|common|ordinary|preferred|preference|restricted|authori[sz]ed"
     r"|issued|outstanding|additional|fully|paid|such|new|voting|non-voting|underlying|company|treasury|registered"
+    r"|warrant|option|conversion|merger|parent|target|escrow|holdback|performance|bonus|rights|deferred|redeemable"
+    r"|vested|unvested|earnout|placement|firm|rollover|award|plan|dividend|incentive|closing|stock|equity|profits"
     r"|convertible|depositary|american|aggregate|newly|validly|founder|founders|management|capital|subscription"
-    r"|consideration|exchange|purchased|sale|initial|[a-z]|[a-z]-\d)[\s-]+){0,6}(?:shares|adss|ads)\b|[\s-]+share\b)"
+    r"|consideration|exchange|purchased|sale|initial|[a-z]|[a-z]-\d)[\s-]+){0,6}(?:shares|adss|ads)(?![a-z])|[\s-]+share\b)"
 )
+_CJK: Final = "\u2e80"  # from here on scripts are written without spaces
+_AMONG: Final = re.compile(r"\b(?:the|all|each of|these|those|its|least|in|across|other|such|only)\s+$")
+_NATIVE: Final = {"円": "JPY", "元": "CNY"}
 _PER_SHARE = re.compile(
     r"\s*(?:/|per|a|for\s+each|for\s+every|each)\s*(?:(?:common|ordinary|preferred|such|class|[a-z])\s+){0,2}"
     r"(?:share|ads|unit of stock|warrant)\b"
@@ -79,24 +102,55 @@ def raw_tokens(text: str, low: str) -> Iterator[Token]:
 
 
 def _digit_tokens(text: str, low: str) -> Iterator[Token]:
+    last: Token | None = None
     for match in numerals(low):
         token = numeral_token(match)
         if token is None:
             continue
-        _look_left(low, token)
+        if not _continues(low, last, token):
+            _look_left(low, token)
+        last = token
         if not token.refused:
             _look_right(text, low, token)
         yield token
 
 
 def _word_tokens(text: str, low: str) -> Iterator[Token]:
-    for number in word_numbers(low):
+    for number in heapq.merge(word_numbers(low), foreign_numbers(low), key=lambda n: n.start):
         token = Token(number.start, number.end, number.start, number.end, number.value, word=True)
-        token.fraction = number.fraction
+        token.fraction, token.scaled = number.fraction, number.scale
+        _currency_before(low, token)
         _look_right(text, low, token)
         if number.bare_one and token.kind == "count":
             token.kind = None
         yield token
+
+
+def _continues(low: str, last: Token | None, token: Token) -> bool:
+    """Read the second end of "€3-5m" as money: only then may it carry a short scale of its own."""
+    if last is None or not last.currency or last.kind != "money" or token.core_start - last.end > 4:
+        return False
+    if low[last.end : token.core_start].strip() not in {"-", "–", "—", "to"}:
+        return False
+    token.kind, token.unit, token.currency, token.inherited = "money", last.unit, True, True
+    return True
+
+
+def _currency_before(low: str, token: Token) -> bool:
+    """Take in a currency that is spelled out, or a code before words: "US Dollars 750,000", "EUR five million"."""
+    begin = token.core_start
+    if token.value < 1000 and not _SCALE.match(low, token.core_end):
+        return False
+    match = _NAME_BEFORE.search(low, max(0, begin - 32), begin) if low[max(0, begin - 1)].isspace() else None
+    if match:
+        unit = next((code for name, code in CURRENCY_NAMES.items() if name in match["name"]), "")
+    else:
+        match = _CODE.search(low, max(0, begin - 5), begin) if token.word else None
+        unit = CURRENCY_MARKS[match[1]] if match else ""
+    if not match or not unit:
+        return False
+    token.kind, token.unit, token.currency, token.start = "money", unit, True, match.start()
+    return True
 
 
 def _look_left(low: str, token: Token) -> None:
@@ -117,15 +171,21 @@ def _look_left(low: str, token: Token) -> None:
         if mark and not (token.opened and mark[0][-1] not in "$€£¥₹" and low[at] == "("):
             _take_mark(low, token, mark)
             return
-    glued = at == token.core_start and (before.isalnum() or before in "_/@:#.⁄")
-    if glued or (before in "-–" and at >= 2 and low[at - 2].isalpha()):
+    if (token.grouped or _SCALE.match(low, token.core_end)) and _currency_before(low, token):
+        return
+    glued = at == token.core_start and ((before.isalnum() and before < _CJK) or before in "_/@:#.⁄")
+    if glued or (not token.negative and before in "-–" and at >= 2 and low[at - 2].isalpha()):
         token.refused = True
     elif token.negative:
         token.start = at
 
 
 def _take_mark(low: str, token: Token, mark: re.Match[str]) -> None:
-    token.unit = CURRENCY_MARKS[mark[0]]
+    if mark[0] in CURRENCY_MARKS:
+        token.unit = CURRENCY_MARKS[mark[0]]
+    else:  # "TEUR 5.400"
+        token.unit, size = SCALED_MARKS[mark[0]]
+        token.value, token.scaled = token.value * size, token.scaled * size
     token.kind = "money"
     token.currency = True
     token.start = mark.start()
@@ -170,20 +230,20 @@ def _decimal_comma(low: str, token: Token) -> None:
         if token.currency and token.decimal and token.unit in {"EUR", "CHF", "BRL", "DKK"}:
             digits = low[token.core_start : token.core_end]
             if re.fullmatch(r"\d{1,3}\.\d{3}", digits):  # € 1.200
-                token.value, token.grouped = Decimal(digits.replace(".", "")), True
+                token.value, token.grouped = Decimal(digits.replace(".", "")) * token.scaled, True
         return
     european = token.unit in {"EUR", "CHF", "BRL", "DKK", "SEK", "NOK", "PLN", "ZAR"}
     spaced = _SPACED.match(low, token.core_end) if european and token.core_end - token.core_start <= 3 else None
     if spaced:  # "€10 000,50"
         digits = low[token.core_start : spaced.end()].replace(" ", "").replace(",", ".")
-        token.value, token.core_end, token.end = Decimal(digits), spaced.end(), spaced.end()
+        token.value, token.core_end, token.end = Decimal(digits) * token.scaled, spaced.end(), spaced.end()
         return
     match = _COMMA.match(low, token.core_end)
     if match is None:
         return
     end = match.end()
     if european or _AFTER_COMMA.match(low, end):
-        token.value += Decimal(match[1]) / (10 ** len(match[1]))
+        token.value += token.scaled * Decimal(match[1]) / (10 ** len(match[1]))
         token.core_end = token.end = end
         token.decimal = True
 
@@ -193,10 +253,10 @@ def _take_scale(low: str, token: Token, at: int, late: bool = False) -> int:
         match = _SCALE.match(low, at)
         if match is None:
             break
-        word = match[1] or match[2]
-        if match[2] and not token.currency and not _UNIT.match(low, match.end()):
+        word = match[1] or match[2] or match[3]
+        if match[3] and not token.currency and not _UNIT.match(low, match.end()):
             break
-        if match[2] and not token.currency:
+        if match[3] and not token.currency:
             unit = _UNIT.match(low, match.end())
             if unit is None or unit.lastgroup not in {"mark", "name"}:
                 break
@@ -205,7 +265,7 @@ def _take_scale(low: str, token: Token, at: int, late: bool = False) -> int:
         token.scaled *= scale
         if late:
             token.late_scale *= scale
-        at = match.end() - (1 if low[match.end() - 1] == "." and match[1] not in {"mio", "mrd"} else 0)
+        at = match.end() - (1 if low[match.end() - 1] == "." and match[1] not in {"mio", "mrd", "tsd"} else 0)
     return at
 
 
@@ -217,7 +277,8 @@ def _take_unit(text: str, low: str, token: Token, at: int) -> int:
             return match.end()
         iso = re.compile(r"\s+(?:u\.s\.\s+dollars|usd)\b").match(low, at)
         return iso.end() if iso else at
-    match = _UNIT.match(low, at)
+    dashes = _DASHES.match(low, at)
+    match = _UNIT.match(low, dashes.end() if dashes else at)
     if match is None or _crosses_lines(low, *match.span()):
         return at if token.kind else _take_noun(text, low, token, at)
     return _apply_unit(low, token, match, at)
@@ -229,12 +290,19 @@ def _apply_unit(low: str, token: Token, match: re.Match[str], at: int) -> int:
         kind = "time"
     if token.kind is not None:
         return match.end() if kind == token.kind else at
-    if kind in {"mark", "name", "cents"}:
+    if kind in {"mark", "name", "cents", "pence", "scaled", "franc"}:
         token.currency = True
         token.kind = "money"
-        words = " ".join(match[0].split()).removeprefix("of ")
+        words = " ".join(match[0].split()).removeprefix("of ").removeprefix("d'").removeprefix("d’").removeprefix("de ")
         if kind == "mark":
-            token.unit = CURRENCY_MARKS[words]
+            token.unit = _NATIVE.get(words) or CURRENCY_MARKS[words]
+        elif kind == "scaled":
+            token.unit, size = SCALED_MARKS[words]
+            token.value, token.scaled = token.value * size, token.scaled * size
+        elif kind == "franc":
+            token.unit = "CHF"
+        elif kind == "pence":
+            token.unit, token.value = "GBP", token.value / 100
         elif kind == "cents":
             token.unit, token.value = "USD", token.value / 100
         else:
@@ -245,6 +313,8 @@ def _apply_unit(low: str, token: Token, match: re.Match[str], at: int) -> int:
             return per.end()
     elif kind == "time":
         token.kind, token.unit = "duration", _time_unit(match["unit"])
+    elif kind == "area":
+        token.kind = token.unit = "count"
     elif kind == "shares":
         token.kind = token.unit = "shares"
     elif kind == "percent":
@@ -270,7 +340,9 @@ def _crosses_lines(low: str, begin: int, end: int) -> bool:
 
 def _time_unit(word: str) -> str:
     word = word.rstrip(".").rstrip("s")
-    return {"hr": "hour", "yr": "year", "night": "day"}.get(word, word)
+    for prefix in ("werk", "arbeits", "kalender", "bankarbeits", "geschäfts"):
+        word = word.removeprefix(prefix)
+    return TIME_NAMES.get(word, word)
 
 
 def _take_noun(text: str, low: str, token: Token, at: int) -> int:
@@ -285,8 +357,13 @@ def _take_noun(text: str, low: str, token: Token, at: int) -> int:
         capital = text[match.start(n)].isupper()
         if token.decimal and not token.fraction and (capital or _starts_line(low, token.core_start)):
             return at  # "6.3 Notices" is a heading
+        if word == "states" and n == 1 and _AMONG.search(low, max(0, token.start - 12), token.start):
+            token.kind = token.unit = "count"
+            return match.end(n)
         if word not in COUNT_NOUNS:
-            if capital and not (token.word or token.grouped or token.opened):
+            if capital and not (
+                token.word or token.grouped or token.opened or _AMONG.search(low, max(0, token.start - 12), token.start)
+            ):
                 return at
             if not _plural(word) or "\n" in low[at : match.start(n)]:
                 continue

@@ -28,6 +28,10 @@ SCALES = MappingProxyType(
         "billion": Decimal(10**9),
         "billions": Decimal(10**9),
         "mrd": Decimal(10**9),
+        "tausend": Decimal(1000),
+        "millionen": Decimal(10**6),
+        "milliarden": Decimal(10**9),
+        "milliards": Decimal(10**9),
         "bn": Decimal(10**9),
         "b": Decimal(10**9),
         "trillion": Decimal(10**12),
@@ -39,6 +43,12 @@ SCALES = MappingProxyType(
         "crore": Decimal(10**7),
         "crores": Decimal(10**7),
         "cr": Decimal(10**7),
+        "tsd": Decimal(1000),
+        "万": Decimal(10**4),
+        "萬": Decimal(10**4),
+        "億": Decimal(10**8),
+        "亿": Decimal(10**8),
+        "兆": Decimal(10**12),
     }
 )
 
@@ -65,11 +75,17 @@ CURRENCY_MARKS: MappingProxyType[str, str] = MappingProxyType(
         "ca$": "CAD",
         "cad$": "CAD",
         "cdn$": "CAD",
+        "cdn. $": "CAD",
+        "cdn.$": "CAD",
+        "cdn $": "CAD",
         "can$": "CAD",
         "c$": "CAD",
+        "aus$": "AUD",
+        "aus $": "AUD",
         "au$": "AUD",
         "aud$": "AUD",
         "a$": "AUD",
+        "mxn$": "MXN",
         "mx$": "MXN",
         "r$": "BRL",
         "$": "USD",
@@ -83,6 +99,12 @@ CURRENCY_MARKS: MappingProxyType[str, str] = MappingProxyType(
         "₪": "ILS",
         "₽": "RUB",
         "฿": "THB",
+        "₱": "PHP",
+        "₦": "NGN",
+        "₺": "TRY",
+        "₫": "VND",
+        "zł": "PLN",
+        "kč": "CZK",
         "rmb": "CNY",
         "sfr.": "CHF",
         "sfr": "CHF",
@@ -102,6 +124,10 @@ CURRENCY_NAMES: MappingProxyType[str, str] = MappingProxyType(
         "singapore dollar": "SGD",
         "hong kong dollar": "HKD",
         "new zealand dollar": "NZD",
+        "mexican peso": "MXN",
+        "danish krone": "DKK",
+        "swedish krona": "SEK",
+        "norwegian krone": "NOK",
         "dollar": "USD",
         "euro": "EUR",
         "pounds sterling": "GBP",
@@ -120,10 +146,40 @@ CURRENCY_NAMES: MappingProxyType[str, str] = MappingProxyType(
     }
 )
 
-# Last characters after which a currency mark may stand directly before the digits.
-MARK_ENDINGS = frozenset({mark[-1] for mark in CURRENCY_MARKS})
+# Marks that carry their scale: "TEUR 5.400" is five million four hundred thousand euros.
+SCALED_MARKS: MappingProxyType[str, tuple[str, Decimal]] = MappingProxyType(
+    {
+        f"{mark}{sep}{scale}": (code, Decimal(size))
+        for mark, code in (("eur", "EUR"), ("€", "EUR"), ("chf", "CHF"), ("usd", "USD"), ("$", "USD"), ("£", "GBP"))
+        for scale, size in (("k", 1000), ("m", 10**6), ("mm", 10**6), ("mio", 10**6), ("mio.", 10**6), ("bn", 10**9))
+        for sep in ("", " ")
+    }
+    | {
+        f"{scale}{mark}": (code, Decimal(size))
+        for mark, code in (("eur", "EUR"), ("€", "EUR"), ("chf", "CHF"), ("usd", "USD"))
+        for scale, size in (("t", 1000), ("k", 1000), ("m", 10**6), ("mio. ", 10**6), ("mrd. ", 10**9), ("tsd. ", 1000))
+    }
+)
 
-TIME_UNITS = "hours?|hrs?\\.?|minutes?|days?|nights?|weeks?|months?|quarters?|years?|yrs?\\.?"  # spelled or abbreviated
+# Last characters after which a currency mark may stand directly before the digits.
+MARK_ENDINGS = frozenset({mark[-1] for mark in (*CURRENCY_MARKS, *SCALED_MARKS)})
+
+# Spelled or abbreviated, in English, German and French.
+TIME_UNITS = (
+    "hours?|hrs?\\.?|minutes?|mins?\\b\\.?|seconds?(?!\\s+(?:ave|street|lien|amend|floor|tier|stage|half|quarter|year|party|anniv|clos|st\\b))|secs?\\b\\.?|days?|nights?|weeks?|wks?\\b\\.?|months?|mos?\\.|mths?\\b\\.?"
+    "|quarters?|years?|yrs?\\.?"
+    "|(?:werk|arbeits|kalender|bankarbeits|geschäfts)?tage?n?|wochen?|monate?n?s?|jahre?n?s?|stunden?|minuten|quartale?n?"
+    "|jours?|semaines?|mois|années?|ans|heures?|trimestres?"
+)
+TIME_NAMES: MappingProxyType[str, str] = MappingProxyType(
+    {
+        "hr": "hour", "yr": "year", "night": "day", "min": "minute", "sec": "second", "wk": "week", "mo": "month",
+        "mth": "month", "jour": "day", "semaine": "week", "moi": "month", "année": "year", "an": "year",
+        "heure": "hour", "trimestre": "quarter", "minuten": "minute", "stunde": "hour", "stunden": "hour",
+    }
+    | {f"{stem}{end}": unit for stem, unit in (("woche", "week"), ("monat", "month"), ("jahr", "year"),
+       ("quartal", "quarter"), ("tag", "day")) for end in ("", "e", "n", "en")}
+)  # fmt: skip
 TIME_ADJECTIVES = (
     "business|calendar|trading|working|banking|court|consecutive|successive|full|complete|clear|fiscal|financial|"
     "additional|further|contract|successive|whole|continuous|continuing|lunar|bank|juridical|judicial|semester|"
@@ -140,6 +196,9 @@ COUNT_NOUNS = frozenset(
         "square-feet feet meters pounds-weight arbitrators witnesses executives managers officers trustees "
         "partners notices meetings renewals votes warrants options rsus bonds notes certificates patents "
         "trademarks products parts pieces items titles episodes songs appearances events games impressions "
+        "creditors claimants debtors claims students workers contractors consultants patients trading-days subjects "
+        "mg mcg µg ml kg km mw mwh kw kwh gwh gb tb mb kb hectares hectare ha acre sqft sqm litres liters bbl bpd psi "
+        "mhz ghz pixels dpi mmbtu rpm milligrams kilograms grams kilowatts megawatts gigabytes terabytes inches mile "
         "clicks pages-viewed facilities wells rooms buildings lots parcels terms periods extensions occasions "
         "audits inspections samples kits patients doses"
     )
@@ -188,11 +247,24 @@ DENOMINATORS = MappingProxyType(
         "twelfth": 12,
         "sixteenth": 16,
         "twentieth": 20,
+        "twenty-fourth": 24,
         "hundredth": 100,
+        "thousandth": 1000,
+        "ten-thousandth": 10_000,
         "thirty-sixth": 36,
         "forty-eighth": 48,
     }
 )
+# Cardinals of the other languages, read only before one of their units of time.
+FOREIGN_ONES: MappingProxyType[str, int] = MappingProxyType(
+    {
+        "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10,
+        "elf": 11, "zwölf": 12, "vierzehn": 14, "fünfzehn": 15, "achtzehn": 18, "zwanzig": 20, "dreißig": 30,
+        "vierzig": 40, "fünfzig": 50, "sechzig": 60, "neunzig": 90, "hundert": 100, "einem": 1, "einer": 1,
+        "eines": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7, "huit": 8, "dix": 10,
+        "douze": 12, "quinze": 15, "vingt": 20, "trente": 30, "quarante": 40, "soixante": 60,
+    }
+)  # fmt: skip
 GLYPHS = MappingProxyType(
     {
         "½": Decimal("0.5"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from tasks.sources.scan.number_units import DENOMINATORS, ONES, TENS, alternation
+from tasks.sources.scan.number_units import DENOMINATORS, FOREIGN_ONES, ONES, TENS, alternation
 
 _ONES = alternation(ONES)
 _TENS = alternation(TENS)
@@ -17,10 +17,29 @@ _SUB1000 = rf"(?:(?:{_SUB100}|a)[\s-]+hundred\b(?:\s+(?:and\s+)?{_SUB100})?|{_SU
 _SCALE = r"(?:thousand|million|billion|trillion|lakhs?|crores?)\b"
 _CARDINAL = rf"(?:{_SUB1000}|a\s+(?={_SCALE}))(?:[\s-]*{_SCALE}(?:,?\s+(?:and\s+)?{_SUB1000}(?!\s*/))?){{0,5}}"
 _DENOMINATOR = rf"(?:{alternation([d for d in DENOMINATORS if d not in ('half', 'halves')])})s?|half|halves"
-_FRACTION = rf"(?:one|two|three|four|five|seven|nine|a)(?:\s?-\s?|\s+)(?:{_DENOMINATOR})\b"
+_FRACTION = (
+    rf"(?:{_SUB100})\s+(?:one[\s-])?(?:hundredths|thousandths|ten-thousandths)\b"
+    rf"|(?:one|two|three|four|five|seven|nine|a)(?:\s?-\s?|\s+)(?:{_DENOMINATOR})\b"
+)
+_FOREIGN = re.compile(
+    rf"\b(?:{alternation(FOREIGN_ONES)})(?=\s+(?:\w{{0,12}}tage?n?|woche|monat|jahr|stunde|quartal|jour|mois|semaine|ans\b|prozent))"
+)
+_FOREIGN_TIMES = (
+    " tage",
+    "werktage",
+    "arbeitstage",
+    "kalendertage",
+    "woche",
+    "monat",
+    "jahr",
+    " jour",
+    " mois",
+    "semaine",
+    "prozent",
+)
 _WORDS = re.compile(
     rf"\b(?:(?P<fraction>{_FRACTION})(?!\s+part(?:y|ies)\b)"
-    rf"|(?P<half>half)(?=\s+(?:of|the)\b)"
+    rf"|(?P<half>half)(?=\s+(?:of|the|a\s+[mb]illion)\b)"
     rf"|(?P<whole>{_CARDINAL})"
     rf"(?:\s+and\s+(?P<plus>{_FRACTION})|\s+(?:&|and)\s+(?P<cents>\d{{1,2}}|no|xx)/100(?:ths?)?"
     rf"|\s+point(?P<point>(?:\s+(?:zero|one|two|three|four|five|six|seven|eight|nine)\b)+))?)"
@@ -47,6 +66,7 @@ class WordNumber:
     value: Decimal
     fraction: bool = False
     bare_one: bool = False
+    scale: Decimal = Decimal(1)
 
 
 def cardinal(words: str) -> Decimal:
@@ -67,10 +87,22 @@ def cardinal(words: str) -> Decimal:
 
 def fraction(words: str) -> Decimal:
     """Evaluate lower-case fraction words, e.g. ``three-quarters``."""
+    parts = re.fullmatch(r"(.+?)[\s-]+(?:one[\s-]+)?((?:ten-)?(?:hundredths|thousandths))", words)
+    if parts:
+        return cardinal(parts[1]) / DENOMINATORS[parts[2].removesuffix("s")]
     head, _, tail = re.sub(r"[\s-]+", " ", words).partition(" ")
     tail = tail.replace(" ", "-")
     denominator = DENOMINATORS.get(tail) or DENOMINATORS.get(tail.removesuffix("s"), 1)
     return Decimal(ONES.get(head, 1)) / denominator
+
+
+def foreign_numbers(low: str) -> Iterator[WordNumber]:
+    """Yield the German and French cardinals that stand before a unit of time; English text is left alone."""
+    if not any(word in low for word in _FOREIGN_TIMES):
+        return
+    for match in _FOREIGN.finditer(low):
+        if match[0] not in ONES:
+            yield WordNumber(match.start(), match.end(), Decimal(FOREIGN_ONES[match[0]]))
 
 
 def _value(match: re.Match[str]) -> Decimal:
@@ -99,7 +131,8 @@ def word_numbers(low: str) -> Iterator[WordNumber]:
         if match["fraction"] and words.startswith("a") and not low.startswith(" of", match.end()):
             continue
         plain = bool(match["fraction"] or match["half"])
-        yield WordNumber(match.start(), match.end(), _value(match), plain, words == "one")
+        scale = Decimal(_MULTIPLIERS.get(words.rpartition(" ")[2], 1))
+        yield WordNumber(match.start(), match.end(), _value(match), plain, words == "one", scale)
 
 
 def _is_count_of_quarters(low: str, match: re.Match[str]) -> bool:

@@ -5,15 +5,23 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from tasks.sources.scan.number_columns import Columns
 from tasks.sources.scan.number_context import is_reference, is_year, stands_in_cell
 from tasks.sources.scan.number_links import link
 from tasks.sources.scan.number_numerals import Token
-from tasks.sources.scan.number_scale import Region, table_regions
+from tasks.sources.scan.number_scale import Region, table_regions, with_currency
 from tasks.sources.scan.number_tokens import ratio_after, raw_tokens
 from tasks.sources.scan.number_units import tidy
 from tasks.sources.scan.records import Figure
 
-_CUE = re.compile(r"(?:equals?(?: to)?|factor of|multiplied by|divided by|=|×|\*)\s*$")
+_NEGATED = re.compile(r"(?:\bnegative|\b(?:of|is|was|by|to)\s+minus)\s*$")
+_SLOT = re.compile(r"(?:\b(?:of|was|were|is|to|from|by|be|at)|:|=)\s*$")  # a value must follow: no apposition there
+_ROW_GOES_ON = re.compile(r"\)[ \t\u00a0]*(?:$|[\n|($€£\d—–-])")
+_AGE = re.compile(r"\b(?:aged|age of|(?:at|of|over|under|below|above|to|than) age|attains? age)\s+$")
+_ELLIPSIS = re.compile(r"\s+(?:are|were|is|was|have been|has been|shall be|will be|remain(?:ed)?)\b")
+_CUE = re.compile(
+    r"(?:\b(?:rate|price|ratio|multiple|factor|coefficient|average)\s+(?:of|is|was)|equals?(?: to)?|factor of|multiplied by|divided by|=|×|\*)\s*$"
+)
 
 
 def scan_numbers(text: str, scale_hints: bool = True) -> list[Figure]:
@@ -30,9 +38,12 @@ def scan_numbers(text: str, scale_hints: bool = True) -> list[Figure]:
     regions = table_regions(low) if scale_hints else []
     tokens = _screen(low, list(raw_tokens(text, low)))
     link(low, tokens)
+    _shares_again(low, tokens)
+    regions = with_currency(regions, tokens)
+    columns = Columns(low) if "|" in low else None
     figures = []
     for token in tokens:
-        if _settle(low, token, regions):
+        if _settle(low, token, regions, columns):
             figures.append(_figure(text, token))
     return figures
 
@@ -71,11 +82,16 @@ def _read_ratio(low: str, token: Token) -> None:
     second = match[1]
     both_decimal = token.decimal and "." in second
     colon = ":" in match[0] or "for" in match[0]
+    split = (
+        colon
+        and re.match(r"\s+(?:reverse|forward|stock|share|split)\b", low[match.end() : match.end() + 12]) is not None
+    )
     clock = colon and len(second) == 2 and not token.decimal
     named = "ratio" in low[max(0, token.core_start - 60) : match.end() + 12]
     if (
         both_decimal
         or "for" in match[0]
+        or split
         or (second in {"1", "1.0", "1.00"} and not clock)
         or (named and (colon or second == "1"))
     ):
@@ -84,7 +100,19 @@ def _read_ratio(low: str, token: Token) -> None:
         token.end = match.end()
 
 
-def _settle(low: str, token: Token, regions: list[Region]) -> bool:
+def _shares_again(low: str, tokens: list[Token]) -> None:
+    """Read "10,000,000 shares are authorized, of which 6,250,000 are issued": the noun is not said twice."""
+    last: Token | None = None
+    for token in tokens:
+        if token.kind == "shares":
+            last = token
+        elif last is not None and token.kind is None and token.grouped and not token.refused:
+            gap = low[last.end : token.start]
+            if len(gap) < 160 and ". " not in gap and "\n\n" not in gap and _ELLIPSIS.match(low, token.end):
+                token.kind = token.unit = "shares"
+
+
+def _settle(low: str, token: Token, regions: list[Region], columns: Columns | None) -> bool:
     """Decide whether a linked token is a figure, and apply the scale of its table."""
     if token.refused and token.kind not in ("money", "percent", "bps", "per_share"):
         return False
@@ -95,13 +123,24 @@ def _settle(low: str, token: Token, regions: list[Region]) -> bool:
     if token.fraction and token.kind is None:
         token.kind = token.unit = "fraction"
     cell = stands_in_cell(low, token) if token.kind in (None, "money") else False
+    if token.kind is None and cell and columns is not None and not is_year(token):
+        token.kind, token.unit = columns.unit(token) or (None, "")
+    if (
+        token.kind is None
+        and not token.word
+        and token.value < 120
+        and _AGE.search(low, max(0, token.start - 14), token.start)
+    ):
+        token.kind, token.unit = "duration", "year"
     if token.kind is None:
         if is_year(token) or not (token.pair or token.grouped or cell or _cued(low, token)):
             return False
         token.kind = "count" if token.pair else "number"
         token.unit = "count" if token.pair else ""
-    if _accounting(low, token, cell):
+    if _accounting(low, token, cell) or (token.kind == "money" and _negated(low, token)):
         token.negative = True
+        if token.start and low[token.start - 1] == "(" and token.end > token.inner_end > 0:
+            token.start -= 1
     region = next((r for r in regions if r.holds(token.start)), None)
     if region and token.scaled == 1 and token.kind in ("money", "number") and not token.pair:
         region.apply(low, token)
@@ -112,11 +151,21 @@ def _accounting(low: str, token: Token, cell: bool) -> bool:
     if token.pair or not token.opened or not token.closed:
         return False
     outside = token.kind == "percent" and low.startswith(")%", token.inner_end)  # "(5.2)%"
-    return outside or token.kind == "number" or (token.kind == "money" and cell)
+    # "Net loss (1,234) (987)" is a row; "of the shares (76,923) shall vest" is prose
+    row = _ROW_GOES_ON.match(low, token.inner_end) is not None
+    return outside or (token.kind == "number" and (cell or row)) or (token.kind == "money" and cell)
+
+
+def _negated(low: str, token: Token) -> bool:
+    begin = token.start
+    if _NEGATED.search(low, max(0, begin - 16), begin):
+        return True
+    bracketed = token.opened and token.closed and not token.pair
+    return bracketed and _SLOT.search(low, max(0, begin - 10), begin - 1) is not None
 
 
 def _cued(low: str, token: Token) -> bool:
-    return token.decimal and not token.refused and _CUE.search(low, max(0, token.start - 16), token.start) is not None
+    return token.decimal and not token.refused and _CUE.search(low, max(0, token.start - 20), token.start) is not None
 
 
 def _figure(text: str, token: Token) -> Figure:
