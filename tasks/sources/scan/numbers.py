@@ -20,7 +20,8 @@ _ROW_GOES_ON = re.compile(r"\)[ \t\u00a0]*(?:$|[\n|($€£\d—–-])")
 _AGE = re.compile(r"\b(?:aged|age of|(?:at|of|over|under|below|above|to|than) age|attains? age)\s+$")
 _ELLIPSIS = re.compile(r"\s+(?:are|were|is|was|have been|has been|shall be|will be|remain(?:ed)?)\b")
 _CUE = re.compile(
-    r"(?:\b(?:rate|price|ratio|multiple|factor|coefficient|average)\s+(?:of|is|was)|equals?(?: to)?|factor of|multiplied by|divided by|=|×|\*)\s*$"
+    r"(?:\b(?:rate|price|ratio|multiple|factor|coefficient|average)\s+(?:of|is|was)"
+    r"|equals?(?: to)?|factor of|multiplied by|divided by|=|×|\*)\s*$"
 )
 
 
