@@ -57,7 +57,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("keep_server", bool, False, "leave the Prefect server running after a command"),
     Option("stage_seconds", float, 900.0, "wall limit of a stage other than drafting"),
 )
-_TABLES = ("models", "cells", "schedules")
+_TABLES = ("models", "embedders", "rerankers", "retrieval", "cells", "schedules")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,8 @@ class Settings:
         file: The solon.toml found, if any.
         values: By option name; paths are absolute.
         origins: ``default``, ``derived``, ``solon.toml``, the variable's name, or ``flag``.
-        tables: The tables of solon.toml that are not options: models, cells, schedules.
+        tables: The tables of solon.toml that are not options: models, embedders, rerankers, retrieval, cells,
+            schedules.
     """
 
     file: Path | None

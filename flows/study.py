@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -82,6 +83,8 @@ def retrieval(ask: Ask) -> dict[str, Any]:
     if not data_sets(ask.folder()):
         raise _misuse(str(ask.data), "holds no benchmarks/*.json with their corpus/", "name a LegalBench-RAG folder")
     rerank = RERANKED if ask.rerank is None else ask.rerank
+    if ask.settings.file:
+        os.environ.setdefault("SOLON_MODELS", str(ask.settings.file))  # profiles of [embedders.X]
     return run_bench(
         ask.folder(),
         sample=ask.limit,

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from flows.support.compute import JUDGE_ONLY, Resources, missing
+from flows.support.embedders import ACTORS, Pool, lent_by_cluster, start_actors
 from flows.support.guard import exit_past, guarded
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
 def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any) -> tuple[Any, None]:
-    with exit_past(seconds):
+    with exit_past(seconds), lent_by_cluster():
         return guarded(fn, args, stage, seconds), None  # the second return says that the first is there
 
 
@@ -69,6 +70,7 @@ class RayCompute:
             ignore_reinit_error=False, log_to_driver=False, logging_level="ERROR", configure_logging=False, **options
         )
         self._remote = ray.remote(_body)
+        self._embedders: list[Any] = []
         self.slots = max(1, int(ray.cluster_resources().get("CPU", 1)))
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> RayHandle:
@@ -91,6 +93,15 @@ class RayCompute:
             options["resources"] = dict(resources.custom)
         ref, ended = self._remote.options(**options).remote(fn, resources.stage, resources.seconds, *refs)
         return RayHandle(ref, ended, resources)
+
+    def lend_embedders(self, profile: str, pool: Pool) -> None:
+        """Start a pool of embedding actors; bodies submitted after this embed there.
+
+        Raises:
+            SolonError: The cluster lacks what the pool wants, e.g. GPUs.
+        """
+        self.preflight(pool.wanted)
+        self._env[ACTORS], self._embedders = start_actors(profile, pool, self._env)
 
     def preflight(self, wanted: Mapping[str, float]) -> None:
         """Check the cluster before anything is submitted: Ray waits for ever for what is not there."""

@@ -90,8 +90,36 @@ def open_harness(settings: Settings) -> Harness:
 def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
     address = {"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, "")
-    env = {"SOLON_MODELS": str(settings.file)} if settings.table("models") else {}
-    return open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
+    told = any(settings.table(name) for name in ("models", "embedders", "rerankers", "retrieval"))
+    env = {"SOLON_MODELS": str(settings.file)} if told else {}
+    compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
+    if "actors" in settings.table("retrieval"):
+        _lend_embedders(compute, settings)
+    return compute
+
+
+def _lend_embedders(compute: Compute, settings: Settings) -> None:
+    """Start the embedding actors that ``[retrieval.actors]`` asks for."""
+    from flows.support.embedders import Pool
+    from flows.support.on_ray import RayCompute
+    from tasks.retrieval.stage import profile_in_force
+
+    try:
+        if not isinstance(compute, RayCompute):
+            raise SolonError(
+                Failure(
+                    cause=FailureCause.INPUT,
+                    stage="compute",
+                    subject="retrieval.actors",
+                    message=f"embedding actors need Ray, and the compute plane is {compute.name}",
+                    remedy="add --compute ray, or leave [retrieval.actors] out",
+                )
+            )
+        profile = profile_in_force(settings.file)
+        compute.lend_embedders(profile.embedder, Pool.of(settings.table("retrieval")["actors"]))
+    except SolonError:
+        compute.close()
+        raise
 
 
 def new_run_id(now: datetime | None = None) -> str:

@@ -7,6 +7,7 @@ import json
 import threading
 import typing
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -168,7 +169,8 @@ def _within(tool: Tool, desk: Desk, given: Mapping[str, Any]) -> dict[str, Any]:
         except Exception as exc:  # noqa: BLE001 - boundary: an agent gets a typed failure, whatever a tool met
             outcome.append(_failure(FailureCause.UNKNOWN, tool.name, f"{type(exc).__name__}: {exc}"[:300], ""))
 
-    thread = threading.Thread(target=body, name=f"tool-{tool.name}", daemon=True)
+    # in a copy of the caller's context: an embedder lent to the caller is lent to its tools
+    thread = threading.Thread(target=copy_context().run, args=(body,), name=f"tool-{tool.name}", daemon=True)
     thread.start()
     thread.join(tool.seconds)
     if thread.is_alive():

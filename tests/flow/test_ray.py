@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from flows.support.compute import Resources, open_compute
+from flows.support.embedders import Pool
 from flows.support.on_ray import RayCompute
 from tasks.matter.failures import FailureCause, SolonError
 
@@ -60,3 +61,13 @@ def _failures_are_typed(compute: RayCompute) -> None:
     with pytest.raises(SolonError, match="wall limit") as late:
         slow.ready()
     assert late.value.failure.cause is FailureCause.TIMEOUT
+
+
+def test_embedding_actors_stand_in_for_the_model(compute: RayCompute) -> None:
+    with pytest.raises(SolonError, match="lacks GPU"):
+        compute.lend_embedders("wordllama", Pool(count=2))
+    with pytest.raises(SolonError, match="no embedding profile"):
+        compute.lend_embedders("never-heard-of", Pool(gpus=0))
+    compute.lend_embedders("wordllama", Pool(count=2, gpus=0))  # last in this file: from here on bodies embed there
+    found = compute.submit(bodies.embedder_in_force, "wordllama", resources=SOLVER).result()
+    assert found == ("ActorEmbedder", True)

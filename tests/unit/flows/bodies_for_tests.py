@@ -72,3 +72,18 @@ def deaf(seconds: float) -> None:
 
 def unpicklable() -> object:
     return (n for n in range(3))
+
+
+def embedder_in_force(profile: str) -> tuple[str, bool]:
+    """Return what embeds for a body, and whether it gives what the model itself gives."""
+    import numpy as np
+
+    from tasks.retrieval.dense import load_embedder
+    from tasks.retrieval.models.local import WordLlama
+    from tasks.retrieval.models.profiles import find_model
+
+    embedder = load_embedder(profile)
+    assert embedder is not None
+    own = WordLlama(find_model(profile, "embedders"))
+    texts = ["the term ends", "governed by the laws of Ohio"]
+    return type(embedder).__name__, bool(np.array_equal(embedder.embed(texts), own.embed(texts)))

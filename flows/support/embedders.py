@@ -1,0 +1,154 @@
+"""Embedders on actors of a Ray cluster, each with a GPU of its own, lent to the bodies that index and search."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.retrieval.dense import Matrix, lent, load_embedder
+
+ACTORS = "SOLON_EMBED_ACTORS"
+"""Names of the actors, separated by commas, after the name of their profile and ``=``; set for every worker."""
+_BATCH = 256
+_STARTING = 300.0
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What ``[retrieval.actors]`` of solon.toml asks for.
+
+    Attributes:
+        count: Actors, each of which loads the model once.
+        gpus: GPUs of each; a fraction lets several share one.
+        resources: Custom resources of each.
+    """
+
+    count: int = 1
+    gpus: float = 1.0
+    resources: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Pool:
+        """Read the table.
+
+        Raises:
+            SolonError: It says something else.
+        """
+        try:
+            custom = {str(name): float(n) for name, n in dict(table.get("resources", {})).items()}
+            pool = cls(int(table.get("count", 1)), float(table.get("gpus", 1.0)), custom)
+        except (TypeError, ValueError) as exc:
+            raise _failed("retrieval.actors", f"cannot be understood: {exc}", FailureCause.INPUT) from exc
+        if pool.count < 1 or pool.gpus < 0 or set(table) - {"count", "gpus", "resources"}:
+            raise _failed("retrieval.actors", "takes count (at least 1), gpus and resources", FailureCause.INPUT)
+        return pool
+
+    @property
+    def wanted(self) -> dict[str, float]:
+        """Return the resources of all actors together, as Ray names them."""
+        each = {"GPU": self.gpus, **self.resources}
+        return {name: n * self.count for name, n in each.items() if n}
+
+
+class EmbeddingActor:
+    """Holds a model on its node."""
+
+    def __init__(self, profile: str) -> None:
+        embedder = load_embedder(profile)
+        if embedder is None:
+            raise _failed(profile, "embeds nothing, so it needs no actor", FailureCause.INPUT)
+        self._embedder = embedder
+
+    def embed(self, texts: Sequence[str], query: bool) -> Matrix:
+        """Return one unit row a text."""
+        return self._embedder.embed(texts, query)
+
+
+class ActorEmbedder:
+    """Implements ``Embedder`` by sharing batches among actors; rows come back in the order of the texts."""
+
+    def __init__(self, name: str, actors: Sequence[Any]) -> None:
+        self.name, self._actors = name, list(actors)
+        self.dimensions = 0
+
+    def embed(self, texts: Sequence[str], query: bool = False) -> Matrix:
+        """Return one unit row a text.
+
+        Raises:
+            SolonError: An actor failed, or its node is gone.
+        """
+        import ray
+
+        batches = [list(texts[i : i + _BATCH]) for i in range(0, len(texts), _BATCH)] or [[]]
+        refs = [self._actors[i % len(self._actors)].embed.remote(batch, query) for i, batch in enumerate(batches)]
+        try:
+            rows: list[Matrix] = ray.get(refs)
+        except ray.exceptions.RayTaskError as exc:
+            if isinstance(exc.cause, SolonError):
+                raise exc.cause from None
+            raise _failed(self.name, f"an actor failed: {str(exc).splitlines()[-1][:200]}") from None
+        except ray.exceptions.RayError as exc:
+            raise _failed(self.name, f"an actor is lost ({type(exc).__name__})", FailureCause.CAPACITY) from None
+        self.dimensions = rows[0].shape[1]
+        return np.vstack(rows).astype(np.float32)
+
+
+def start_actors(profile: str, pool: Pool, env: Mapping[str, str]) -> tuple[str, list[Any]]:
+    """Start the actors of a pool and wait until each has loaded the model.
+
+    Returns:
+        What ``SOLON_EMBED_ACTORS`` is to say, and the actors; they end when the last reference to them is dropped.
+
+    Raises:
+        SolonError: A node lacks the weights, or an actor did not start within five minutes.
+    """
+    import ray
+
+    remote = ray.remote(EmbeddingActor)
+    names = [f"solon-embedder-{uuid.uuid4().hex[:12]}" for _ in range(pool.count)]
+    actors = [
+        remote.options(
+            name=name,
+            num_cpus=0,
+            num_gpus=pool.gpus,
+            resources=dict(pool.resources),
+            runtime_env={"env_vars": dict(env)},
+        ).remote(profile)
+        for name in names
+    ]
+    try:
+        ray.get([actor.embed.remote(["ready"], False) for actor in actors], timeout=_STARTING)
+    except ray.exceptions.RayError as exc:
+        cause = getattr(exc, "cause", None)
+        lines = str(cause or exc).strip().splitlines() or [type(exc).__name__]
+        raise _failed(profile, f"an actor did not start: {lines[-1][:300]}", FailureCause.CAPACITY) from None
+    return f"{profile}={','.join(names)}", actors
+
+
+@contextmanager
+def lent_by_cluster() -> Iterator[None]:
+    """Lend the actors that ``SOLON_EMBED_ACTORS`` names to what runs within; nothing where it names none."""
+    profile, _, names = os.environ.get(ACTORS, "").partition("=")
+    if not names:
+        yield
+        return
+    import ray
+
+    try:
+        actors = [ray.get_actor(name) for name in names.split(",")]
+    except ValueError as exc:
+        raise _failed(profile, "an actor of the embedding pool is not there", FailureCause.CAPACITY) from exc
+    with lent(ActorEmbedder(profile, actors)):
+        yield
+
+
+def _failed(subject: str, message: str, cause: FailureCause = FailureCause.UNKNOWN) -> SolonError:
+    remedy = "Correct [retrieval.actors] in solon.toml, or leave it out to embed on the CPU."
+    return SolonError(Failure(cause=cause, stage="compute", subject=subject, message=message, remedy=remedy))

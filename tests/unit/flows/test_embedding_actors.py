@@ -1,0 +1,65 @@
+"""What ``[retrieval.actors]`` may ask for, and how batches come back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from flows.settings import load_settings
+from flows.support.embedders import ActorEmbedder, Pool, lent_by_cluster
+from flows.support.plan import open_from
+from tasks.matter.failures import SolonError
+
+
+@pytest.mark.parametrize(
+    ("table", "wanted"),
+    [
+        ({}, {"GPU": 1.0}),
+        ({"count": 2, "gpus": 0.5}, {"GPU": 1.0}),
+        ({"count": 3, "gpus": 0, "resources": {"a100": 1}}, {"a100": 3.0}),
+    ],
+)
+def test_a_pool_wants_the_resources_of_all_its_actors(table: dict[str, Any], wanted: dict[str, float]) -> None:
+    assert Pool.of(table).wanted == wanted
+
+
+@pytest.mark.parametrize("table", [{"count": 0}, {"gpus": -1}, {"gpus": "many"}, {"resources": 3}, {"gpu": 1}])
+def test_a_pool_that_cannot_be(table: dict[str, Any]) -> None:
+    with pytest.raises(SolonError, match="actors"):
+        Pool.of(table)
+
+
+def test_rows_come_back_in_the_order_of_the_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    class Actor:
+        def __init__(self) -> None:
+            self.sizes: list[int] = []
+            self.embed = SimpleNamespace(remote=self._embed)
+
+        def _embed(self, texts: list[str], query: bool) -> Any:
+            self.sizes.append(len(texts))
+            return np.array([[float(text), 1.0] for text in texts], dtype=np.float32).reshape(len(texts), 2)
+
+    monkeypatch.setattr(ray, "get", list)
+    actors = [Actor(), Actor()]
+    rows = ActorEmbedder("x", actors).embed([str(i) for i in range(600)])
+    assert list(rows[:, 0]) == list(range(600))
+    assert [actor.sizes for actor in actors] == [[256, 88], [256]]
+    assert ActorEmbedder("x", actors).embed([]).shape == (0, 2)
+
+
+def test_nothing_is_lent_without_actors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOLON_EMBED_ACTORS", raising=False)
+    with lent_by_cluster():
+        pass
+
+
+def test_actors_need_ray(tmp_path: Path) -> None:
+    (tmp_path / "solon.toml").write_text("[retrieval.actors]\ncount = 1\n")
+    with pytest.raises(SolonError, match="need Ray"):
+        open_from(load_settings(cwd=tmp_path, env={}))
