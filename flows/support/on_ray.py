@@ -13,6 +13,7 @@ from flows.support.compute import JUDGE_ONLY, Resources, missing
 from flows.support.embedders import ACTORS, Pool, lent_by_cluster, start_actors
 from flows.support.guard import exit_past, guarded
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.retrieval.models.profiles import find_model
 
 
 def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any) -> tuple[Any, None]:
@@ -98,8 +99,9 @@ class RayCompute:
         """Start a pool of embedding actors; bodies submitted after this embed there.
 
         Raises:
-            SolonError: The cluster lacks what the pool wants, e.g. GPUs.
+            SolonError: No such profile, or the cluster lacks what the pool wants, e.g. GPUs.
         """
+        find_model(profile, "embedders")
         self.preflight(pool.wanted)
         self._env[ACTORS], self._embedders = start_actors(profile, pool, self._env)
 

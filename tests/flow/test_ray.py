@@ -68,6 +68,6 @@ def test_embedding_actors_stand_in_for_the_model(compute: RayCompute) -> None:
         compute.lend_embedders("wordllama", Pool(count=2))
     with pytest.raises(SolonError, match="no embedding profile"):
         compute.lend_embedders("never-heard-of", Pool(gpus=0))
-    compute.lend_embedders("wordllama", Pool(count=2, gpus=0))  # last in this file: from here on bodies embed there
+    compute.lend_embedders("wordllama", Pool(gpus=0))  # last in this file: from here on bodies embed there
     found = compute.submit(bodies.embedder_in_force, "wordllama", resources=SOLVER).result()
     assert found == ("ActorEmbedder", True)
