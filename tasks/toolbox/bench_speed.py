@@ -22,7 +22,7 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
 
     Returns:
         ``{"readers": {media: {"documents", "documents_a_second"}}, "scanners": {name: MB/s}, "bytes", "beside"}``;
-        ``beside`` compares our readers with pandoc and markitdown on the files that both read.
+        ``beside`` compares our readers with other converters on the files that both read.
     """
     from tasks.sources.scan.citations import scan_citations
     from tasks.sources.scan.dates import scan_dates
@@ -35,14 +35,17 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
     for first in {p.suffix.lower(): p for p in files}.values():
         read_file(first)  # starts the reading process and its libraries, which serve hundreds of documents
     seconds: dict[str, list[float]] = defaultdict(list)
-    texts, ours = [], dict[Path, tuple[str, float]]()
-    for path in files:
+    texts = []
+
+    def read(path: Path) -> tuple[str, float]:
         start = time.perf_counter()
         text = read_file(path)
         took = time.perf_counter() - start
         seconds[text.media or path.suffix.lstrip(".")].append(took)
-        ours[path] = (text.text, took)
         texts.append(text.text)
+        return text.text, took
+
+    beside = compare(files, read)
     corpus = _megabyte("\n".join(texts))
     scanners: dict[str, Callable[[str], Any]] = {
         "number_scan": scan_numbers,
@@ -54,7 +57,7 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
         "readers": {
             m: {"documents": len(t), "documents_a_second": round(len(t) / sum(t), 2)} for m, t in seconds.items()
         },
-        "beside": compare(files, ours),
+        "beside": beside,
         "bytes": len(corpus),
         "scanners": {name: round(_speed(scan, corpus), 3) for name, scan in scanners.items()},
     }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tasks.release.build import build_deliverable
+from tasks.sources.texts import read_file
 from tasks.toolbox.bench_others import compare
 from tasks.toolbox.bench_speed import measure_speed
 
@@ -26,16 +29,49 @@ def test_every_format_is_in_a_small_sample(folder: Path) -> None:
     assert result["bytes"] == 1_000_000
 
 
-def test_other_converters_are_compared_or_said_to_be_missing(folder: Path) -> None:
-    from tasks.sources.texts import read_file
+FAKE = """#!{python}
+print("never started: the library is asked")
+"""
+LIBRARY = """
+class MarkItDown:
+    def convert(self, path):
+        if not path.endswith((".docx", ".py")):
+            raise ValueError(path)
+        return type("Result", (), {"text_content": "The rent is $5,000 dueday Lease"})
+"""
 
-    files = sorted(folder.glob("*.docx"))
-    beside = compare(files, {f: (read_file(f).text, 0.001) for f in files})
-    assert set(beside) == {"pandoc", "markitdown"}
-    for found in beside.values():
-        if not found["installed"]:
-            assert found["note"] == "not installed"
-            continue
-        assert found["files"] == 3
-        assert found["our_recall_of_its_words"] == 1.0
-        assert found["times_faster"] > 1
+
+def beside(files: list[Path]) -> dict[str, Any]:
+    return compare(files, lambda path: (read_file(path).text, 0.001))
+
+
+def test_other_converters_are_compared_or_said_to_be_missing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOLON_MARKITDOWN", str(folder / "absent"))
+    found = beside(sorted(folder.glob("*.docx")))
+    assert set(found) == {"pandoc", "markitdown", "pdftotext"}
+    assert found["markitdown"] == {"installed": False, "note": "not installed"}
+    pandoc = found["pandoc"]
+    assert pandoc["files"] == 3
+    assert pandoc["our_recall_of_its_words"] == 1.0
+    assert pandoc["times_faster"] > 1
+    assert pandoc["in_one_call"]["documents_a_second"] > 0
+    if found["pdftotext"]["installed"]:
+        assert found["pdftotext"]["refused"] == {".docx": 3}
+
+
+def test_markitdown_is_asked_as_a_library_in_its_own_python(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = folder / "other"
+    place.mkdir()
+    (place / "markitdown.py").write_text(LIBRARY, encoding="utf-8")
+    command = place / "markitdown"
+    command.write_text(FAKE.format(python=sys.executable), encoding="utf-8")
+    command.chmod(0o755)
+    monkeypatch.setenv("SOLON_MARKITDOWN", str(command))
+    monkeypatch.setenv("PYTHONPATH", str(place))
+    monkeypatch.setattr("tasks.toolbox.bench_others._COMMANDS", 1)
+    found = beside([folder / "lease0.docx", folder / "note.txt"])["markitdown"]
+    assert (found["files"], found["refused"]) == (1, {".txt": 1})
+    assert found["our_recall_of_its_words"] == pytest.approx(6 / 7, abs=1e-4)  # "dueday" is a word of its own making
+    assert found["our_recall_of_agreed_words"] == 1.0
+    assert found["its_recall_of_agreed_words"] < 1.0
+    assert found["as_a_command"]["files"] == 1
