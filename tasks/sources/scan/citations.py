@@ -10,7 +10,7 @@ from typing import Final
 from tasks.sources.scan import citations_rules, citations_secondary, citations_states, citations_us, citations_world
 from tasks.sources.scan.citations_back import resolve, resolve_short
 from tasks.sources.scan.citations_cases import case_citations, date_cases
-from tasks.sources.scan.citations_parts import run
+from tasks.sources.scan.citations_parts import Ground, run
 from tasks.sources.scan.dates_blanks import scan_squeezed
 from tasks.sources.scan.records import CitationMention
 
@@ -31,7 +31,8 @@ def scan_citations(text: str) -> list[CitationMention]:
 
 
 def _scan(text: str) -> list[CitationMention]:
-    found = [mention for family in _FAMILIES for template in family.TEMPLATES for mention in run(text, template)]
+    ground = Ground(text)
+    found = [mention for family in _FAMILIES for template in family.TEMPLATES for mention in run(ground, template)]
     found.extend(case_citations(text))
     found = resolve_short(text, date_cases(text, _without_overlaps(found)))
     found.extend(resolve(text, found))

@@ -14,6 +14,7 @@ from tasks.sources.scan.citations_shapes import PART, SECTION, tight
 
 _ITEM: Final = re.compile(rf"{SECTION}|(?:{PART}){{1,8}}")
 _DASH: Final = re.compile(r"[\-\u2010\u2011\u2013\u2014]")
+_SPACED: Final = re.compile(r"\s?[\-\u2010\u2011]\s?")
 _PARTS: Final = re.compile(r"\(([A-Za-z]{1,5}|\d{1,3})\)")
 _PIECE: Final = re.compile(r"(\d*)([A-Za-z]*)")
 _UNITS: Final = {"i": 1, "v": 5, "x": 10}
@@ -38,17 +39,25 @@ def sections_of(text: str, start: int, end: int, plain: bool, plural: bool) -> I
         plain: Whether numbers of this body of law hold no hyphen, so that "26-37" is a range.
         plural: Whether the text says "§§", so that "1961-68" is short for 1961 to 1968.
     """
-    last = ""
+    found: list[Section] = []
     for item in _ITEM.finditer(text, start, end):
+        last = found[-1].number if found else ""
         if item[0].lstrip().startswith("("):
             number = _continued(last, tight(item[0]))
             if number:
-                yield Section(item.start() + len(item[0]) - len(item[0].lstrip()), item.end(), number)
-                last = number
-            continue
-        for section in _ends(item, plain, plural):
-            yield section
-            last = section.number
+                found.append(Section(item.end() - len(item[0].lstrip()), item.end(), number))
+        elif found and _broken(text[found[-1].end : item.start()], last, item[0]):
+            found[-1] = Section(found[-1].start, item.end(), f"{last}-{tight(item[0])}")
+        else:
+            found.extend(_ends(item, plain, plural))
+    yield from found
+
+
+def _broken(between: str, last: str, number: str) -> bool:
+    """Say whether a hyphen with blanks around it ("1320a - 7(a)") stands inside one number."""
+    if _SPACED.fullmatch(between) is None:
+        return False
+    return _key(last.split("(", maxsplit=1)[0])[0] > _key(number.split("(", maxsplit=1)[0])[0]
 
 
 def _ends(item: re.Match[str], plain: bool, plural: bool) -> Iterator[Section]:

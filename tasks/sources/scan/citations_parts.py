@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from tasks.sources.scan.citations_lists import Section, sections_of
 from tasks.sources.scan.citations_shapes import squeeze
-from tasks.sources.scan.dates_blanks import around
 from tasks.sources.scan.records import CitationMention
 
 # Room on either side of a seed in which its citation must lie.
 _REACH: Final = 240
+_CAPITALS: Final = re.compile(r"[A-Z][A-Z.]+")
 
 
 class Template(NamedTuple):
@@ -25,6 +25,7 @@ class Template(NamedTuple):
         form: Writes the canonical form from the match and one section of its list; empty where it is no citation.
         item: How one section of a list looks, where numbers and parts in brackets do not say it.
         plain: Whether its numbers hold no hyphen: then "26-37" is a range.
+        initials: Further seeds that are runs of capitals, without stops: "CPLR" stands for "C.P.L.R." too.
     """
 
     seeds: tuple[str, ...]
@@ -33,13 +34,51 @@ class Template(NamedTuple):
     form: Callable[[re.Match[str], str], str]
     item: re.Pattern[str] | None = None
     plain: bool = False
+    initials: tuple[str, ...] = ()
 
 
-def run(text: str, template: Template) -> Iterator[CitationMention]:
+class Ground:
+    """A text with the places of its seeds, each looked for once.
+
+    The runs of capitals are gathered in one pass, because most of what the families look for is in no contract.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._places: dict[str, list[int]] = {}
+        self._capitals: dict[str, list[int]] = {}
+        for match in _CAPITALS.finditer(text):
+            self._capitals.setdefault(match[0].replace(".", ""), []).append(match.start())
+
+    def stretches(self, template: Template) -> Iterator[tuple[int, int]]:
+        """Yield the stretches of text in which the template may match, merged."""
+        spots = [spot for seed in template.seeds for spot in self._found(seed)]
+        spots += [spot for word in template.initials for spot in self._capitals.get(word, ())]
+        low = high = -1
+        for spot in sorted(spots):
+            if spot - _REACH > high:
+                if high >= 0:
+                    yield low, high
+                low = max(0, spot - _REACH)
+            high = min(len(self.text), spot + _REACH)
+        if high >= 0:
+            yield low, high
+
+    def _found(self, seed: str) -> list[int]:
+        if seed not in self._places:
+            places = self._places[seed] = []
+            at = self.text.find(seed)
+            while at >= 0:
+                places.append(at)
+                at = self.text.find(seed, at + len(seed))
+        return self._places[seed]
+
+
+def run(ground: Ground, template: Template) -> Iterator[CitationMention]:
     """Yield the citations a template finds; a list of sections gives one each."""
-    for low, high in around(text, template.seeds, _REACH):
-        for match in template.pattern.finditer(text, low, high):
-            yield from _expand(text, match, template)
+    for low, high in ground.stretches(template):
+        for match in template.pattern.finditer(ground.text, low, high):
+            yield from _expand(ground.text, match, template)
 
 
 def _expand(text: str, match: re.Match[str], template: Template) -> Iterator[CitationMention]:

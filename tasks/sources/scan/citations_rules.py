@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from tasks.sources.scan.citations_parts import Template
-from tasks.sources.scan.citations_shapes import PARTS, SECTION_LIST, squeeze, tight
+from tasks.sources.scan.citations_shapes import PARTS, SECTION_LIST, squeeze
 from tasks.sources.scan.citations_states import FULL, STATES
 
 _FRULES: Final = {
@@ -24,6 +24,14 @@ _DISTRICT: Final = (
 )
 _LOCAL_NO: Final = rf"\d{{1,4}}(?:[.\-]\d{{1,4}}){{0,3}}{PARTS}"
 _KINDS: Final = {"civil": "Civ.", "criminal": "Crim.", "civ": "Civ.", "crim": "Crim.", "patent": "Pat."}
+_LAST_CIVIL: Final = 87
+_FIRST_EVIDENCE, _LAST_EVIDENCE, _FIRST_BANKRUPTCY = 101, 1103, 1001
+_TWICE: Final = re.compile(r"^[1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)")
+_NAMES: Final = {
+    "Fed. R. Civ. P.": re.compile(r"Fed\.\s?R\.\s?Civ|Federal\sRules?\sof\sCivil|FRCP|Federal\sCivil\sRule"),
+    "Fed. R. Evid.": re.compile(r"Fed\.\s?R\.\s?Evid|Federal\sRules?\sof\sEvidence|\bFRE\b"),
+    "Fed. R. Bankr. P.": re.compile(r"Fed\.\s?R\.\s?Bankr|Federal\sRules?\sof\sBankruptcy|Bankruptcy\sRule|\bFRBP\b"),
+}
 _STATE_BODY: Final = r"(?:Civ|Crim|App|Evid|Juv|Prob)"
 
 
@@ -31,6 +39,19 @@ def _federal(match: re.Match[str], section: str) -> str:
     groups = match.groupdict()
     body = next(groups[name] for name in ("body", "short", "long") if groups.get(name))
     return f"{_FRULES[body.lower().replace('.', '')]} {section}"
+
+
+def _bare(match: re.Match[str], section: str) -> str:
+    """Read "Rule 56" by the body of rules that the text names; "Rule 12(b)(6)" needs no name."""
+    number = int(re.match(r"\d+", section)[0])  # type: ignore[index]
+    text = match.string
+    if number <= _LAST_CIVIL and (_TWICE.search(section) or _NAMES["Fed. R. Civ. P."].search(text)):
+        return f"Fed. R. Civ. P. {section}"
+    if _FIRST_EVIDENCE <= number <= _LAST_EVIDENCE and _NAMES["Fed. R. Evid."].search(text):
+        return f"Fed. R. Evid. {section}"
+    if number >= _FIRST_BANKRUPTCY and _NAMES["Fed. R. Bankr. P."].search(text):
+        return f"Fed. R. Bankr. P. {section}"
+    return ""
 
 
 def _local(match: re.Match[str], section: str) -> str:
@@ -153,12 +174,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
     ),
     Template(
-        ("CPR ",),
+        (),
         re.compile(
             r"\bCPR\s(?:(?:r(?:ule|r)?\.?\s?)?(?P<n>\d{1,2}\.\d{1,3}[A-Z]?(?:\((?:\d{1,2}|[a-z])\)){0,4})|[Pp](?:art|t)\s(?P<p>\d{1,2})(?!\d))"
         ),
         "rule",
         lambda m, _: f"CPR {m['n']}" if m["n"] else f"CPR Part {m['p']}",
+        initials=("CPR",),
     ),
     Template(
         ("Practice Direction ", "CPR PD", "PD "),
@@ -169,10 +191,14 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"CPR PD {m['n']}",
     ),
     Template(
-        ("Rule ",),
-        re.compile(r"\bRule\s(?P<s>[1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)(?:\([A-Z]\)(?:\([ivx]{1,4}\))?)?)(?!\()"),
+        ("Rule ", "Rules "),
+        re.compile(
+            rf"(?<!Local\s)(?<!Local\sCivil\s)\bRules?\s(?P<s>(?:(?!0)\d{{1,4}}(?:\.\d)?{PARTS}(?![\w.]\w)(?:(?:,?\s(?:and|or|to)\s|,\s|\s?[\-\u2013]\s?)"
+            rf"(?:\d{{1,4}}(?:\.\d)?{PARTS}|\([a-z0-9]{{1,3}}\){PARTS})(?![\w.]\w)){{0,4}}))(?!\sof\sthe\s(?!Federal)[A-Z])"
+        ),
         "rule",
-        lambda m, _: f"Fed. R. Civ. P. {tight(m['s'])}",
+        _bare,
+        plain=True,
     ),
     Template(
         ("Supplemental Rule ", "Supp. R"),

@@ -54,21 +54,23 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _restatement,
     ),
     Template(
-        ("PLR ", "Priv. Ltr", "P.L.R.", "Private Letter Ruling"),
+        ("Priv. Ltr", "Private Letter Ruling"),
         re.compile(
             r"(?:I\.?R\.?S\.?\s)?(?:\bPLR|\bP\.L\.R\.|Priv(?:ate|\.)\sL(?:etter|tr\.)\sRul(?:ing|\.))\s(?:No\.\s)?(?P<n>\d{4}[\-\u2013]?\d{2,5})(?!\w)"
         ),
         "administrative",
         lambda m, _: f"I.R.S. Priv. Ltr. Rul. {m['n'].replace('-', '')}",
+        initials=("PLR",),
     ),
     Template(
-        ("Tech. Adv. Mem", "T.A.M.", "TAM ", "Gen. Couns. Mem", "G.C.M.", "GCM ", "Chief Counsel Adv", "C.C.A."),
+        ("Tech. Adv. Mem", "Gen. Couns. Mem", "Chief Counsel Adv"),
         re.compile(
             r"(?:I\.?R\.?S\.?\s)?(?:(?P<t>Tech\.\sAdv\.\sMem\.|T\.A\.M\.|\bTAM)|(?P<g>Gen\.\sCouns\.\sMem\.|G\.C\.M\.|\bGCM)|(?:Chief\sCounsel\sAdv(?:ice|\.)(?:\sMem\.)?|C\.C\.A\.))"
             r"\s(?P<n>\d{2},\d{3}|\d{5}|\d{4}-?\d{2,5})(?!\w)"
         ),
         "administrative",
         _memorandum,
+        initials=("TAM", "GCM", "CCA"),
     ),
     Template(
         ("T.C. Memo", "T.C.M. (RIA)", "T.C. Summ"),
@@ -79,12 +81,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"T.C. {m['k']}. {'Op. ' if m['k'] == 'Summ' else ''}{m['n'].replace(chr(0x2013), '-')}",
     ),
     Template(
-        ("Accounting Bulletin", "Legal Bulletin", "SAB ", "SLB "),
+        ("Accounting Bulletin", "Legal Bulletin"),
         re.compile(
             r"(?:SEC\s|S\.E\.C\.\s)?(?:(?P<a>Staff\sAccounting\sBulletin|SAB)|Staff\sLegal\sBulletin|SLB)\s(?:Nos?\.\s)?(?P<n>\d{1,3}[A-Z]?)(?!\w)"
         ),
         "administrative",
         lambda m, _: f"SEC Staff {'Accounting' if m['a'] else 'Legal'} Bulletin No. {m['n']}",
+        initials=("SAB", "SLB"),
     ),
     Template(
         (" Rep. No", " Rept. "),

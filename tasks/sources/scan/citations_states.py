@@ -53,14 +53,13 @@ _OWN: Final = {
         "T.C.A.": "Tenn. Code § {}",
         "La. R.S.": "La. Rev. Stat. § {}",
         "R.S.Mo.": "Mo. Rev. Stat. § {}",
-        "R.C.": "R.C. {}",
     },
-    **{"CUTSA": "CUTSA § {}", "BCL": "N.Y. Bus. Corp. Law § {}", "G.S.": "N.C. Gen. Stat. § {}", "I.C.": "I.C. § {}"},
+    **{"CUTSA": "CUTSA § {}", "BCL": "N.Y. Bus. Corp. Law § {}", "G.S.": "N.C. Gen. Stat. § {}"},
 }
 _OWN_WORDS: Final = "|".join(re.escape(name) for name in sorted(_OWN, key=len, reverse=True))
 _LAW_WORD: Final = re.compile(r"\b(?:Code|Stats?|Laws?|Cons|R\.S|C\.\s?S|Codified|Ordinance)\b")
 # Words of a code's name: "Bus. & Com. Code Ann.", "Code Crim. Proc.", "Corps. & Ass'ns".
-_WORDS: Final = r"(?:[A-Z][\w'’]{0,14}(?:\.,?\s?|,?\s)(?:(?:&|and|of)\s)?){1,8}"
+_WORDS: Final = r"(?:(?!Acts?\b)[A-Z][\w'’]{0,14}(?:\.,?\s?|,?\s)(?:(?:&|and|of)\s)?){1,8}"
 
 
 def _bluebook(match: re.Match[str], section: str) -> str:
@@ -103,13 +102,14 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _named,
     ),
     Template(
-        ("Delaware General Corporation Law", "General Corporation Law", "DGCL"),
+        ("General Corporation Law",),
         re.compile(
             rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\s(?:DGCL|(?:Delaware\s)?General\sCorporation\sLaw(?!\w)"
             r"(?:\sof\sthe\sState\sof\sDelaware)?)"
         ),
         "statute",
         lambda _, s: f"Del. Code tit. 8, § {s}",
+        initials=("DGCL",),
     ),
     Template(
         ("Del. C", "Del.C"),
@@ -121,12 +121,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, s: f"Del. Code tit. {m['t'] or m['t2']}, § {s}",
     ),
     Template(
-        (" ILCS ", " Ill. Comp. Stat. "),
+        ("Ill. Comp. Stat. ",),
         re.compile(
             r"(?<!\w)(?P<c>\d{1,3})\s(?:ILCS|Ill\.\sComp\.\sStat\.(?:\sAnn\.)?)\s(?P<n>\d{1,4}/\d{1,6}[A-Za-z]{0,5}(?:[\-.]\d{1,5}[A-Za-z]{0,4}){0,4})(?![\w/])(?P<sub>(?:\([a-z0-9\-]{1,5}\)){0,4})"
         ),
         "statute",
         lambda m, _: f"{m['c']} ILCS {m['n']}{m['sub']}",
+        initials=("ILCS",),
     ),
     Template(
         ("Adm. Code", "Admin. Code", "Adm.Code"),
@@ -156,14 +157,24 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"Mass. Gen. Laws ch. {m['c']}" + (f", § {m['n']}" if m["n"] else ""),
     ),
     Template(
-        tuple(_OWN),
+        ("RSMo", "R.S.Mo."),
         re.compile(
-            rf"(?<![\w.])(?:N\.?\s?[YHJ]\.?\s|NC\s|N\.C\.\s|Ohio\s|Idaho\s)?(?P<own>{_OWN_WORDS})\s(?:{SIGN}|[Rr]ules?\s)?"
+            rf"(?<![\w.])(?:N\.?\s?[YHJ]\.?\s|NC\s|N\.C\.\s)?(?P<own>{_OWN_WORDS})\s(?:{SIGN}|[Rr]ules?\s)?"
             r"(?P<s>\d[\w.:]{0,14}(?:-\w[\w.:]{0,9}){0,4}(?<![.:])(?:\([A-Za-z0-9]{1,4}\)){0,5})"
         ),
         "statute",
         lambda m, s: _OWN[m["own"]].format(s),
         re.compile(r"\S+"),
+        initials=(*(name.replace(".", "") for name in _OWN if name.isupper()), "RS"),
+    ),
+    Template(
+        (),
+        re.compile(
+            r"(?<![\w.])(?:Ohio\s)?R\.C\.\s(?:§{1,2}\s?)?(?P<n>\d{3,4}\.\d{2,3}(?:\([A-Za-z0-9]{1,3}\)){0,4})(?![\w])"
+        ),
+        "statute",
+        lambda m, _: f"Ohio Rev. Code § {m['n']}",
+        initials=("RC",),
     ),
     Template(
         ("Pa. C", "Pa.C"),

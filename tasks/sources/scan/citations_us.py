@@ -40,6 +40,8 @@ _BY_INITIALS: Final = (
         "BHCA",
     ),
 )
+_SPELT: Final = ("FINRA Rules", "Title VII", "Regulation D")
+_INITIALS: Final = tuple(name for name in _BY_INITIALS if name not in _SPELT)
 _REGULATIONS: Final = {"S-K": "229", "S-X": "210", "S-T": "232", "S-P": "248", "M": "242", "FD": "243", "AB": "229"}
 
 
@@ -124,12 +126,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         plain=True,
     ),
     Template(
-        ("FAR ", "DFARS "),
+        (),
         re.compile(
             r"(?<![\w.])D?FARS?\s(?:§\s?)?(?P<n>(?:2?52|[1-9]\d?)\.\d{3}(?:-\d{1,4})?(?:\([a-z0-9]{1,3}\)){0,4})"
         ),
         "regulation",
         lambda m, _: f"48 C.F.R. § {m['n']}",
+        initials=("FAR", "DFARS"),
     ),
     Template(
         ("Notice 19", "Notice 20", "Announcement 19", "Announcement 20", "T.D. "),
@@ -191,19 +194,21 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda _, s: f"26 C.F.R. § {s}",
     ),
     Template(
-        tuple(f"of {name}" for name in _BY_INITIALS),
+        _SPELT,
         re.compile(rf"(?:{SIGN})(?P<s>{SECTION_LIST})\sof\s(?:the\s)?(?P<act>{'|'.join(_BY_INITIALS)})(?!\w)"),
         "statute",
         lambda m, s: f"{m['act']} § {s}",
+        initials=_INITIALS,
     ),
     Template(
-        tuple(f"{name} " for name in _BY_INITIALS) + tuple(f"{name.title()} " for name in _ACTS),
+        _SPELT + tuple(f"{name.title()} " for name in _ACTS),
         re.compile(
             rf"(?<!\w)(?P<act>{'|'.join(_BY_INITIALS)}|{'|'.join(name.title() for name in _ACTS)}),?\s"
             rf"(?:§{{1,2}}|Sections?)\s?(?P<s>{SECTION_LIST})"
         ),
         "statute",
         _act,
+        initials=_INITIALS,
     ),
     Template(
         ("Bankruptcy Code",),

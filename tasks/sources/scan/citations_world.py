@@ -139,16 +139,18 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _report,
     ),
     Template(
-        tuple(f" {code} " for code in _CANADA.split("|")),
+        ("CanLII",),
         re.compile(rf"(?<![\w\[(/.,])(?P<y>(?:19|20)\d{{2}})\s(?P<court>{_CANADA})\s(?P<n>\d{{1,6}})(?!\w)"),
         "neutral",
         lambda m, _: f"{m['y']} {m['court']} {m['n']}",
+        initials=tuple(_CANADA.split("|")),
     ),
     Template(
-        (" ER ",),
+        (),
         re.compile(r"(?<![\w\])])(?<![\])]\s)(?P<v>\d{2,3})\sER\s(?P<p>\d{1,5})(?!\w)"),
         "case",
         lambda m, _: f"{m['v']} ER {m['p']}",
+        initials=("ER",),
     ),
     Template(
         ("Case ",),
@@ -157,10 +159,11 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: m["n"],
     ),
     Template(
-        ("AIR ",),
+        (),
         re.compile(r"\bAIR\s(?P<y>(?:19|20)\d{2})\s(?P<c>[A-Z][A-Za-z&]{1,9})\s(?P<p>\d{1,5})"),
         "case",
         lambda m, _: f"AIR {m['y']} {m['c']} {m['p']}",
+        initials=("AIR",),
     ),
     Template(
         (" Act 1", " Act 2"),
@@ -181,12 +184,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _act,
     ),
     Template(
-        ("SI 1", "SI 2", "S.I. ", "SSI 2", "SI No"),
+        (),
         re.compile(
             r"\b(?P<k>S\.?S?\.?I\.?)\s(?:No\.?\s)?(?P<y>(?:19|20)\d{2})(?:/|\s?,?\sNo\.?\s)(?P<n>\d{1,4})(?!\w)"
         ),
         "regulation",
         lambda m, _: f"{m['k'].replace('.', '')} {m['y']}/{m['n']}",
+        initials=("SI", "SSI"),
     ),
     Template(
         (" Act 1", " Act 2"),
@@ -231,7 +235,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"Directive {m['pre'] or ''}{m['n']}{m['suf'] or ''}{_article(m)}",
     ),
     Template(
-        ("GDPR", "DSGVO", "DS-GVO", "General Data Protection Regulation"),
+        ("General Data Protection Regulation",),
         re.compile(
             r"(?:[Aa]rt(?:icle|ikel|\.)?s?\s(?P<a>\d{1,2}(?:\s?\((?:\d{1,2}|[a-z])\)|\sAbs\.\s\d){0,4}))"
             r"(?:,?\s(?:of\s)?(?:the\s)?(?:EU\s|UK\s)?)(?:GDPR|DSGVO|DS-GVO|General\sData\sProtection\sRegulation)"
@@ -239,14 +243,16 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
         "regulation",
         _gdpr,
+        initials=("GDPR", "DSGVO", "DS", "UKGDPR"),
     ),
     Template(
-        ("TFEU", "TEU", "ECHR", "AEUV", "EUV", "EMRK", "EC Treaty", "Treaty on "),
+        ("EC Treaty", "Treaty on "),
         re.compile(
             rf"[Aa]rt(?:icle|ikel|\.)?s?\s(?P<s>{_ARTICLE}(?:(?:,\s|\sand\s|\sor\s|\sund\s){_ARTICLE}){{0,4}}),?\s(?:of\s)?(?:the\s)?{_TREATY}"
         ),
         "statute",
         _treaty,
+        initials=("TFEU", "TEU", "ECHR", "AEUV", "EUV", "EMRK"),
     ),
     Template(
         ("ECLI:", "EU:C:", "EU:T:"),
@@ -263,12 +269,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"{m['c']}-{m['n']}{m['p'] or ''}",
     ),
     Template(
-        ("OJ ",),
+        (),
         re.compile(
             r"\bOJ\s(?P<series>L|C)\s?(?P<n>\d{1,4})(?:,\s(?P<d>\d{1,2}\.\d{1,2}\.\d{4}))?,?\sp\.?\s?(?P<p>\d{1,4})"
         ),
         "administrative",
         lambda m, _: f"OJ {m['series']} {m['n']}{', ' + m['d'] if m['d'] else ''}, p. {m['p']}",
+        initials=("OJ",),
     ),
     Template(
         ("(Cap", "Cap.", " Cap "),
@@ -280,13 +287,14 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"Cap. {m['c']}" + (f" s {m['n']}" if m["n"] else ""),
     ),
     Template(
-        ("R.S.C", "RSC ", "S.C. ", "R.S.O", "RSO ", "RSBC", "R.S.B.C"),
+        (),
         re.compile(
             r"\b(?P<k>R\.?S\.?C\.?|S\.?C\.?|R\.?S\.?O\.?|R\.?S\.?B\.?C\.?)\s(?P<y>(?:18|19|20)\d{2}),?\sc(?:\.|h\.)?\s?(?P<c>[A-Z]?[\-.]?\d{1,3}(?:\.\d{1,2})?)"
             r"(?:,\ss\.?\s(?P<n>\d{1,4}(?:\(\d{1,2}\)){0,2}))?"
         ),
         "statute",
         lambda m, _: f"{m['k'].replace('.', '')} {m['y']}, c {m['c']}" + (f", s {m['n']}" if m["n"] else ""),
+        initials=("RSC", "SC", "RSO", "RSBC"),
     ),
     Template(
         ("§",),
@@ -304,28 +312,31 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         re.compile(rf"\d{{1,4}}[a-z]?{_SUBS}"),
     ),
     Template(
-        (" GG",),
+        ("Grundgesetz",),
         re.compile(
             r"Art(?:ikel|\.)\s(?P<n>\d{1,3}[a-z]?(?:\s(?:Abs\.|Absatz|S\.|Satz|Nr\.)\s?\d{1,2}){0,3})\s(?:GG|Grundgesetz)(?!\w)"
         ),
         "statute",
         lambda m, _: f"Art. {squeeze(m['n'])} GG",
+        initials=("GG",),
     ),
     Template(
-        ("BGH", "BVerf", "BAG", "BFH", "BVerwG", "BSG", "OLG", "LG ", "BPatG"),
+        ("BVerf", "BVerwG", "BPatG"),
         re.compile(
             rf"\b(?P<c>BGH|BVerfG|BAG|BFH|BVerwG|BSG|BPatG|(?:OLG|LG|KG|LAG)\s[A-ZÄÖÜ][\wäöüß]{{2,20}})[,\s]{{1,2}}"
             rf"(?:(?:Urteil|Urt\.|Beschluss|Beschl\.)\s?(?:vom|v\.)\s[^;()\n]{{6,24}}?\s?[\-\u2013\u2014,:]\s?)?(?:Az\.?:?\s)?(?P<az>{_AZ})"
         ),
         "case",
         lambda m, _: f"{squeeze(m['c'])} {squeeze(m['az'])}",
+        initials=("BGH", "BAG", "BFH", "BSG", "OLG", "LG", "KG", "LAG"),
     ),
     Template(
-        ("BGHZ", "BGHSt", "BVerfGE", "BVerwGE", "BAGE", "NJW ", "GRUR ", "ZIP ", "NZG ", "NJW-RR "),
+        ("BVerfGE", "BVerwGE"),
         re.compile(
             r"\b(?P<r>BGHZ|BGHSt|BVerfGE|BVerwGE|BAGE|NJW-RR|NJW|GRUR|ZIP|NZG)\s(?P<v>\d{1,4}),\s(?P<p>\d{1,5})"
         ),
         "case",
         lambda m, _: f"{m['r']} {m['v']}, {m['p']}",
+        initials=("BGHZ", "BGHS", "BAGE", "NJW", "GRUR", "ZIP", "NZG", "BGHST"),
     ),
 )
