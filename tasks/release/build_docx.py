@@ -41,6 +41,31 @@ def docx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
     return _package(parts)
 
 
+def plain_docx(lines: Sequence[tuple[int, Sequence[str]]]) -> bytes:
+    """Write lines as they are, each a paragraph: the level of its heading (0 for none) and its cells, if it is a row.
+
+    Nothing in them is markup: a source that is marked up must read back word for word.
+    """
+    body: list[str] = []
+    rows: list[Sequence[str]] = []
+    for level, cells in [*lines, (0, ("",))]:
+        if len(cells) > 1 and (not rows or len(rows[-1]) == len(cells)):
+            rows.append(cells)
+            continue
+        if rows:
+            width = range(len(rows[0]))
+            body.append(
+                _table([[_cell_runs(c) for c in r] for r in rows], [_weight([r[c] for r in rows]) for c in width])
+            )
+            rows = [cells] if len(cells) > 1 else []
+        if len(cells) == 1 and cells[0]:
+            body.append(_paragraph((Run(cells[0]),), f'<w:pStyle w:val="Heading{min(level, 6)}"/>' if level else ""))
+    parts = dict(STATIC_PARTS)
+    parts["word/numbering.xml"] = numbering_xml({})
+    parts["word/document.xml"] = _DOCUMENT.format(body="".join(body) or "<w:p/>")
+    return _package(parts)
+
+
 def _package(parts: dict[str, str]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:

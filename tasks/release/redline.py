@@ -1,52 +1,42 @@
-"""A Word document marked up against its source: real tracked changes, made word by word.
+"""A Word document marked up against its source: real tracked changes, made word by word, with margin comments.
 
 Two ways to say what changes: the whole edited wording, or a list of replacements. The source file is kept as it
-is (styles, numbering, tables, headers); only runs are split, struck and inserted.
+is (styles, numbering, tables, notes, headers); only runs are split, struck and inserted. A source that is no Word
+document is first set as one, so that what is marked up is its wording.
 """
 
 from __future__ import annotations
 
 import io
-import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from lxml import etree  # type: ignore[import-untyped]
 
-from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.release.redline_runs import Stamp, mark_up, new_paragraph, strike_paragraph, text_of
-from tasks.release.redline_words import folded, paired, word_changes
+from tasks.release.redline_notes import Margin, margin_of
+from tasks.release.redline_plan import Edit, Plan, Remark, by_edits, by_wording, loose
+from tasks.release.redline_runs import (
+    Stamp,
+    mark_up,
+    move_paragraphs,
+    new_paragraph,
+    new_row,
+    strike_paragraph,
+    strike_row,
+)
+from tasks.release.redline_source import Source, by_paragraph, open_source
+from tasks.release.redline_words import Change
+from tasks.sources.extract import extract
 from tasks.sources.limits import GuardedZip, OverBudgetError, UnreadableError
 from tasks.sources.markup import Element, child, local, parse_xml
-from tasks.sources.readers.docx import label_counter
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-_MAIN, _NUMBERING, _STYLES = "word/document.xml", "word/numbering.xml", "word/styles.xml"
-_BESIDE = re.compile(r"\[(?:Footnote|Endnote|Comment|Header|Footer|Drawing)\b.*\]")
-_LABEL = re.compile(
-    r"(?:(?:ARTICLE|Article|SECTION|Section|Clause|§)\s+(?:[\d.]+|[IVXLC]+)[.:]?|\(?(?:[A-Za-z]{1,2}|[ivxlcIVXLC]+|\d+)[.)]|"
-    r"\d+(?:\.\d+)+\.?|[-*•·])\s+"
-)
-_LEAD = re.compile(r"(?:#{1,6}|>)\s+")
-_BOLD = re.compile(r"(?<![*\w])\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*(?![*\w])")
-_INLINE = {"ins", "moveTo"}
+_MAIN = "word/document.xml"
 
-
-class Edit(Record):
-    """One replacement: the words of one paragraph as the source has them, and what they give way to.
-
-    Attributes:
-        find: Verbatim words of one paragraph; must stand in the source exactly once unless ``every`` is set.
-        replace: The new words; empty strikes them.
-        every: Replace each occurrence.
-    """
-
-    find: str
-    replace: str = ""
-    every: bool = False
+__all__ = ["Edit", "Redline", "Remark", "redline_bytes"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +52,8 @@ class Redline:
     insertions: int
     deletions: int
     unapplied: tuple[str, ...] = ()
+    moves: int = 0
+    comments: int = 0
 
 
 def redline_bytes(
@@ -70,6 +62,7 @@ def redline_bytes(
     edits: Sequence[Edit] = (),
     author: str = "Solon",
     date: str = "",
+    remarks: Sequence[Remark] = (),
 ) -> Redline:
     """Mark up a Word document with tracked changes.
 
@@ -78,215 +71,120 @@ def redline_bytes(
         edited: Its whole new wording: paragraphs parted by line feeds, as ``read`` prints them (numbers that Word
             computes may stand before them) or as Markdown; cells of a table row parted by bars.
         edits: Replacements, instead of the whole wording.
-        author: Name under which the changes stand.
+        author: Name under which the changes and comments stand.
         date: ISO date and time of the changes; none is claimed where empty.
+        remarks: Margin comments on words of the new wording.
 
     Raises:
-        SolonError: The source is no readable Word document, or neither wording nor edits are given (``input``).
+        SolonError: The source is no readable Word document, or neither wording nor edits nor remarks are given
+            (``input``).
     """
-    if (edited is None) == (not edits):
+    if (edited is not None and edits) or (edited is None and not edits and not remarks):
         raise _refused("give the edited wording or a list of edits, not both")
     try:
         archive = GuardedZip(source)
         main = archive.read(_MAIN) if archive.has(_MAIN) else b""
         root, _ = parse_xml(main, _MAIN)
+        stamp = Stamp(author, date)
+        margin = margin_of(archive, stamp)
     except (UnreadableError, OverBudgetError) as error:
         raise _refused(f"The source cannot be marked up: {error}") from error
-    stamp = Stamp(author, date)
     body = child(root, "body")
-    units = list(_units(body if body is not None else root))
-    counted = _labels(archive, units)
-    done = _by_edits(units, edits, stamp) if edited is None else _by_wording(units, edited, counted, stamp)
-    unapplied = tuple(done)
-    data = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
-    ours = [e for e in root.iter() if local(e) in {"ins", "del"} and _is_ours(e)]
-    changed = {id(_paragraph_of(e)) for e in ours}
+    opened = open_source(extract(source, "source.docx"), body if body is not None else root)
+    plan = by_edits(opened, edits) if edited is None else by_wording(opened, edited)
+    unapplied = [*plan.unapplied, *_carry_out(opened, plan, stamp), *_comment(opened, edits, remarks, margin, stamp)]
+    made = [e for _, e in stamp.made if e.getparent() is not None]
+    changed = {id(_paragraph_of(e)) for e in made}
+    shown = Counter(local(e) for e in made if local(e.getparent()) not in {"rPr", "trPr"})
+    parts = margin.parts(archive)
     return Redline(
-        data=_repack(archive, data),
+        data=_repack(archive, {_MAIN: _xml(root), **parts}),
         paragraphs_changed=len(changed),
-        insertions=sum(1 for e in ours if local(e) == "ins" and local(e.getparent()) != "rPr"),
-        deletions=sum(1 for e in ours if local(e) == "del" and local(e.getparent()) != "rPr"),
-        unapplied=unapplied,
+        insertions=shown["ins"],
+        deletions=shown["del"],
+        unapplied=tuple(unapplied),
+        moves=len(plan.moves),
+        comments=len(margin.made),
     )
 
 
-def _is_ours(element: Element) -> bool:
-    number = next((v for k, v in element.attrib.items() if k.endswith("}id")), "")
-    return number.isdigit() and int(number) > 9000
-
-
 def _paragraph_of(element: Element) -> Element:
-    while element is not None and local(element) != "p":
+    while element is not None and local(element) not in {"p", "tr"}:
         element = element.getparent()
     return element
 
 
-@dataclass(frozen=True)
-class _Unit:
-    """A paragraph, or a table row as the paragraphs of its cells."""
-
-    paragraphs: tuple[Element, ...]
-    row: bool = False
-
-    def text(self) -> str:
-        return " | ".join(text_of(p) for p in self.paragraphs)
+def _xml(root: Element) -> bytes:
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 
-def _units(parent: Element) -> Iterator[_Unit]:
-    for element in parent:
-        name = local(element)
-        if name == "p":
-            yield _Unit((element,))
-        elif name == "tr":
-            cells = [[p for p in c.iter(f"{{{_ns(c)}}}p")] for c in element if local(c) == "tc"]
-            if all(len(c) <= 1 for c in cells):
-                yield _Unit(tuple(p for c in cells for p in c), row=True)
-            else:
-                yield from (_Unit((p,)) for c in cells for p in c)
-        elif name in {"tbl", "sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"}:
-            yield from _units(element)
+def _carry_out(source: Source, plan: Plan, stamp: Stamp) -> Iterator[str]:
+    """Make the planned changes; yields what has no place in the document."""
+    by_number, lost = by_paragraph(source, plan.changes)
+    moves = [(source.covers(n), source.deleted(last.body, last.end), text) for n, last, text in plan.moves]
+    for number, changes in by_number.items():
+        _mark_paragraph(source, number, changes, stamp)
+    for number, (found, anchor, text) in enumerate(moves, 1):
+        after = source.paragraphs[anchor[-1].paragraph]
+        move_paragraphs([source.paragraphs[p] for p in found], [text], after, f"move{number}", stamp)
+    for row, cells in plan.rows:
+        row.addnext(new_row(row, cells, stamp))
+    for row, text in reversed(plan.below):
+        table = row.getparent()
+        table.addnext(new_paragraph(text, None, stamp))
+    for row in plan.struck:
+        strike_row(row, stamp)
+    for change in lost:
+        words = source.text[change.start : change.end].strip() or change.new.strip()
+        if words:
+            yield f"has no place in the running text: {words[:120]!r}"
 
 
-def _labels(archive: GuardedZip, units: Sequence[_Unit]) -> frozenset[str]:
-    """Return the numbers that Word computes for the paragraphs of the source."""
-    parts = [parse_xml(archive.read(n), n)[0] if archive.has(n) else None for n in (_NUMBERING, _STYLES)]
-    count = label_counter(parts[0], parts[1])
-    return frozenset(count(p) for u in units for p in u.paragraphs if text_of(p).strip()) - {""}
-
-
-def _ns(element: Element) -> str:
-    return str(element.tag).partition("}")[0].lstrip("{")
-
-
-def _by_edits(units: Sequence[_Unit], edits: Sequence[Edit], stamp: Stamp) -> Iterator[str]:
-    paragraphs = [p for u in units for p in u.paragraphs]
-    for edit in edits:
-        pattern = _pattern(edit.find)
-        texts = [(p, text_of(p)) for p in paragraphs]
-        hits = [(p, t, m) for p, t in texts for m in (pattern.finditer(t) if pattern else ())]
-        if not hits:
-            yield f"not found in any one paragraph: {edit.find[:120]!r}"
-            continue
-        if len(hits) > 1 and not edit.every:
-            yield f"stands {len(hits)} times, say which with more words: {edit.find[:120]!r}"
-            continue
-        for paragraph in {id(p): p for p, _, _ in hits}.values():
-            text = text_of(paragraph)
-            new = text
-            for match in reversed([m for p, _, m in hits if p is paragraph]):
-                new = new[: match.start()] + edit.replace + new[match.end() :]
-            mark_up(paragraph, word_changes(text, new), stamp)
-
-
-def _pattern(words: str) -> re.Pattern[str] | None:
-    """Match words whatever their spacing and the shape of their quotation marks."""
-    parts = [re.escape(w) for w in folded(words).split(" ") if w]
-    if not parts:
-        return None
-    loose = r"\s+".join(parts).replace('"', '["“”]').replace("'", "['‘’]")
-    return re.compile(loose)
-
-
-def _by_wording(units: Sequence[_Unit], edited: str, labels: frozenset[str], stamp: Stamp) -> Iterator[str]:
-    old = [u for u in units if u.text().strip()]
-    texts = [u.text() for u in old]
-    fitted = _as_wrapped(texts, _without_labels(texts, list(_lines(edited)), labels))
-    last: Element | None = None
-    for i, j in list(paired(texts, fitted)):
-        if i is None and j is not None:
-            after = last if last is not None else (old[0].paragraphs[0] if old else None)
-            if after is None:
-                yield f"there is no paragraph to follow: {fitted[j][:120]!r}"
-                continue
-            anchor = _top(after)
-            made = new_paragraph(_LABEL.sub("", fitted[j], count=1) if _numbered(anchor) else fitted[j], anchor, stamp)
-            anchor.addnext(made) if last is not None else anchor.addprevious(made)
-            last = made if last is not None else None
-        elif i is not None:
-            last = old[i].paragraphs[-1]
-            if j is None:
-                for paragraph in old[i].paragraphs:
-                    strike_paragraph(paragraph, stamp)
-            else:
-                yield from _edit_unit(old[i], fitted[j], stamp)
-
-
-def _edit_unit(unit: _Unit, new: str, stamp: Stamp) -> Iterator[str]:
-    cells = [new] if not unit.row else [c.strip() for c in new.strip().strip("|").split("|")]
-    if len(cells) != len(unit.paragraphs):
-        yield f"a table row of {len(unit.paragraphs)} cells cannot become: {new[:120]!r}"
+def _mark_paragraph(source: Source, number: int, changes: Sequence[Change], stamp: Stamp) -> None:
+    paragraph, words = source.paragraphs[number], source.words[number]
+    fitted = sorted(changes, key=lambda c: (c.start, c.end))
+    struck = [c for c in fitted if c.start == 0 and c.end == len(words) and not c.new]
+    later = [c for c in fitted if c.start == len(words) and c.new.startswith("\n")]
+    if struck and len(struck) + len(later) == len(fitted):
+        mark_up(paragraph, later, stamp)
+        stamp.owner = struck[0].owner
+        strike_paragraph(paragraph, stamp, mark=local(paragraph.getparent()) != "tc")
+        stamp.owner = -1
         return
-    for paragraph, text in zip(unit.paragraphs, cells, strict=True):
-        mark_up(paragraph, word_changes(text_of(paragraph), text), stamp)
+    mark_up(paragraph, fitted, stamp)
 
 
-def _lines(edited: str) -> Iterator[str]:
-    for line in edited.replace("\r", "").replace("\f", "\n").split("\n"):
-        lead = _LEAD.match(line)
-        plain = _BOLD.sub(r"\1", line[lead.end() if lead else 0 :]).strip()
-        if plain and not _BESIDE.fullmatch(plain) and not re.fullmatch(r"\|[|:\-\s]+\|", plain):
-            yield plain
+def _comment(
+    source: Source, edits: Sequence[Edit], remarks: Sequence[Remark], margin: Margin, stamp: Stamp
+) -> Iterator[str]:
+    for number, edit in enumerate(edits):
+        made = [e for owner, e in stamp.made if owner == number and e.getparent() is not None]
+        if edit.comment and made and not margin.beside(made, edit.comment):
+            yield f"comment without a place: {edit.comment[:120]!r}"
+    if not remarks:
+        return
+    root = source.paragraphs[0].getroottree().getroot() if source.paragraphs else None
+    for remark in remarks:
+        pattern = loose(remark.words)
+        paragraphs = [] if root is None else [p for p in root.iter() if local(p) == "p"]
+        if pattern is None or not margin.upon(paragraphs, pattern, remark.comment):
+            yield f"not found for a comment: {remark.words[:120]!r}"
 
 
-def _without_labels(old: Sequence[str], new: Sequence[str], counted: frozenset[str]) -> list[str]:
-    """Drop the numbers that Word computes from lines whose other words the source has."""
-    known, typed = {folded(t) for t in old}, {_label(t) for t in old}
-    fitted = []
-    for line in new:
-        own = next((n for n in counted if line.startswith(f"{n} ")), "")
-        label = f"{own} " if own else _label(line)
-        bare = line[len(label) :].lstrip()
-        ours = own or folded(bare) in known or (counted and label not in typed)
-        fitted.append(bare if label and ours and folded(line) not in known else line)
-    return fitted
-
-
-def _as_wrapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """Break unchanged lines where the source breaks them: the reader joins paragraphs wrapped at a fixed width."""
-    known = {folded(t) for t in old}
-    bare = [re.sub(r"\s+", "", folded(t)) for t in old]
-    starts = {at: n for n, at in enumerate(accumulate((len(b) for b in bare), initial=0)) if n < len(bare)}
-    whole, at, fitted = "".join(bare), 0, list[str]()
-    for line in new:
-        key = re.sub(r"\s+", "", folded(line))
-        place = -1 if folded(line) in known else whole.find(key, at)
-        end = place + len(key)
-        if place in starts and (end in starts or end == len(whole)):
-            fitted += old[starts[place] : starts.get(end, len(old))]
-            at = end
-        else:
-            fitted.append(line)
-    return fitted
-
-
-def _label(line: str) -> str:
-    match = _LABEL.match(line)
-    return match[0] if match else ""
-
-
-def _numbered(paragraph: Element) -> bool:
-    return child(paragraph, "pPr", "numPr") is not None
-
-
-def _top(paragraph: Element) -> Element:
-    """Return what a new paragraph may stand beside: after a table, not inside its last cell."""
-    outer = paragraph
-    while outer is not None and local(outer) not in {"tbl", "body"}:
-        outer = outer.getparent()
-    return outer if outer is not None and local(outer) == "tbl" else paragraph
-
-
-def _repack(archive: GuardedZip, main: bytes) -> bytes:
-    """Write the package again with its new main part; the same input gives the same bytes."""
+def _repack(archive: GuardedZip, changed: Mapping[str, bytes]) -> bytes:
+    """Write the package again with its changed parts; the same input gives the same bytes."""
     buffer = io.BytesIO()
+    names = [n for n in dict.fromkeys(archive.names()) if not n.endswith("/")]
+    names = [n for n in names if not n.startswith("/") and ".." not in n.split("/")]
+    lower = {n.lower() for n in names}
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as out:
-        for name in dict.fromkeys(archive.names()):
-            if name.endswith("/") or name.startswith("/") or ".." in name.split("/"):
-                continue
+        for name in [*names, *(n for n in changed if n.lower() not in lower)]:
             info = zipfile.ZipInfo(name, _EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.external_attr = 0o600 << 16
-            out.writestr(info, main if name.lower() == _MAIN else archive.read(name))
+            out.writestr(
+                info, next((v for k, v in changed.items() if k.lower() == name.lower()), None) or archive.read(name)
+            )
     return buffer.getvalue()
 
 

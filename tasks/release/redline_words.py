@@ -1,27 +1,29 @@
-"""What changed between two wordings: paragraphs paired, then compared word by word."""
+"""What changed between two wordings of a paragraph, whole words at a time."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from rapidfuzz import fuzz
-
-_TOKEN = re.compile(r"\s+|\w+(?:[.,'’]\w+)*|[^\w\s]")
+_TOKEN = re.compile(r"\w+(?:[.,'’]\w+)*|[^\w\s]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "\u2010": "-", "\u2011": "-", "\u00a0": " "})
-_ALIKE = 45.0  # below this a paragraph was replaced, not edited
-_MOST_PAIRED = 160  # paragraphs of one changed stretch that are paired by likeness
+_CHOPPED = 4  # words on both sides of a lone common word from which it is part of one rewording
 
 
 @dataclass(frozen=True)
 class Change:
-    """Characters ``[start, end)`` of the old wording that give way to ``new``."""
+    """Characters ``[start, end)`` of the old wording that give way to ``new``.
+
+    Attributes:
+        owner: Number of the edit that asks for it; -1 where none does.
+    """
 
     start: int
     end: int
     new: str
+    owner: int = -1
 
 
 def folded(text: str) -> str:
@@ -34,67 +36,65 @@ def word_changes(old: str, new: str) -> list[Change]:
 
     Wordings that differ in spacing or in the shape of quotation marks only do not differ.
     """
-    a, b = _TOKEN.findall(old), _TOKEN.findall(new)
-    keys_a, keys_b = [_key(t) for t in a], [_key(t) for t in b]
-    starts = [0]
-    for token in a:
-        starts.append(starts[-1] + len(token))
-    found: list[tuple[int, int, int, int]] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, keys_a, keys_b, autojunk=False).get_opcodes():
-        if tag == "equal":
-            continue
-        # Changes that only a space parts read as one: "thirty (30)" for "sixty (60)", not four small ones.
-        if found and all(not t.strip() for t in a[found[-1][1] : i1]):
-            found[-1] = (found[-1][0], i2, found[-1][2], j2)
-        else:
-            found.append((i1, i2, j1, j2))
-    changes = [Change(starts[i1], starts[i2], "".join(b[j1:j2])) for i1, i2, j1, j2 in found]
-    return [c for c in changes if old[c.start : c.end].strip() or c.new.strip()]
+    a, b = list(_TOKEN.finditer(old)), list(_TOKEN.finditer(new))
+    keys_a, keys_b = [m[0].translate(_QUOTES) for m in a], [m[0].translate(_QUOTES) for m in b]
+    codes = SequenceMatcher(None, keys_a, keys_b, autojunk=False).get_opcodes()
+    found = _whole([(i1, i2, j1, j2) for tag, i1, i2, j1, j2 in codes if tag != "equal"], keys_a)
+    return [_placed(old, new, a, b, f) for f in found]
 
 
-def _key(token: str) -> str:
-    return token.translate(_QUOTES) if token.strip() else " "
+def _whole(found: Sequence[tuple[int, int, int, int]], words: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """Read two long changes as one where only a word or two between them happens to be common."""
+    kept: list[tuple[int, int, int, int]] = []
+    for one in found:
+        if kept:
+            last = kept[-1]
+            between = [w for w in words[last[1] : one[0]] if w.isalnum()]
+            long = all(max(c[1] - c[0], c[3] - c[2]) >= _CHOPPED for c in (last, one))
+            if long and one[0] - last[1] <= 2 and len(between) <= 2:
+                kept[-1] = (last[0], one[1], last[2], one[3])
+                continue
+        kept.append(one)
+    return kept
 
 
-def paired(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
-    """Pair the paragraphs of two wordings in order: (old, new), (old, None) deleted, (None, new) inserted."""
-    a, b = [folded(t) for t in old], [folded(t) for t in new]
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
-        if tag == "equal":
-            yield from zip(range(i1, i2), range(j1, j2), strict=True)
-        else:
-            yield from _by_likeness(a, b, range(i1, i2), range(j1, j2))
+def _placed(
+    old: str, new: str, a: Sequence[re.Match[str]], b: Sequence[re.Match[str]], found: tuple[int, int, int, int]
+) -> Change:
+    """Return a change of words as one of characters, with the white space that goes or comes with them."""
+    i1, i2, j1, j2 = found
+    before, after = _gaps(old, a, i1, i2)
+    lead, trail = _gaps(new, b, j1, j2)
+    words = new[b[j1].start() : b[j2 - 1].end()] if j2 > j1 else ""
+    left = a[i1 - 1].end() if i1 else 0
+    right = a[i2].start() if i2 < len(a) else len(old)
+    if i1 == i2:
+        return _inserted(left, right, words, lead, trail)
+    start, end = a[i1].start(), a[i2 - 1].end()
+    if words:
+        start, words = (left, words) if before and not lead else (start, (lead if lead and not before else "") + words)
+        end, words = (right, words) if after and not trail else (end, words + (trail if trail and not after else ""))
+        return Change(start, end, words)
+    gap = new[b[j1 - 1].end() : b[j1].start()] if 0 < j1 < len(b) else ""
+    if not gap:
+        return Change(left, right, "")
+    if after:
+        return Change(start, right, "")
+    return Change(left, end, "") if before else Change(start, end, gap)
 
 
-def _by_likeness(
-    a: Sequence[str], b: Sequence[str], left: range, right: range
-) -> Iterator[tuple[int | None, int | None]]:
-    """Pair a changed stretch so that the total likeness of the pairs is greatest, keeping the order."""
-    n, m = len(left), len(right)
-    if not n or not m or n > _MOST_PAIRED or m > _MOST_PAIRED:
-        yield from ((i, None) for i in left)
-        yield from ((None, j) for j in right)
-        return
-    like = [[_likeness(a[i], b[j]) for j in right] for i in left]
-    best = [[0.0] * (m + 1) for _ in range(n + 1)]
-    for i in range(n - 1, -1, -1):
-        for j in range(m - 1, -1, -1):
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], like[i][j] + best[i + 1][j + 1] if like[i][j] else 0.0)
-    i = j = 0
-    while i < n or j < m:
-        if i < n and j < m and like[i][j] and best[i][j] == like[i][j] + best[i + 1][j + 1]:
-            yield left[i], right[j]
-            i, j = i + 1, j + 1
-        elif i < n and (j == m or best[i][j] == best[i + 1][j]):
-            yield left[i], None
-            i += 1
-        else:
-            yield None, right[j]
-            j += 1
+def _inserted(left: int, right: int, words: str, lead: str, trail: str) -> Change:
+    if left == right:
+        return Change(left, left, lead + words + trail)
+    if lead:
+        return Change(right, right, words + trail)
+    return Change(left, left, words) if trail else Change(left, right, words)
 
 
-def _likeness(one: str, other: str) -> float:
-    score = fuzz.ratio(one, other)
-    if score < _ALIKE and min(len(one), len(other)) > 40:
-        score = fuzz.partial_ratio(one, other) * 0.6  # a sentence was added to or struck from a long paragraph
-    return score if score >= _ALIKE else 0.0
+def _gaps(text: str, tokens: Sequence[re.Match[str]], first: int, last: int) -> tuple[str, str]:
+    """Return the white space before the token ``first`` and after the token before ``last``."""
+    start = tokens[first].start() if first < len(tokens) else len(text)
+    end = tokens[last - 1].end() if last else 0
+    left = tokens[first - 1].end() if first else start
+    right = tokens[last].start() if last < len(tokens) else end
+    return text[left:start], text[end:right]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.release.redline import Edit
+from tasks.release.redline import Edit, Remark
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
@@ -18,22 +18,26 @@ def redline(
     edits: list[Edit] | None = None,
     edited: str | None = None,
     edited_file: str | None = None,
+    remarks: list[Remark] | None = None,
     author: str = "Solon",
     date: str = "",
 ) -> dict[str, Any]:
-    """Mark up a Word source with real tracked changes, word by word; its styles, numbering and tables stay.
+    """Mark up a source with real tracked changes, word by word; a Word file keeps its styles, numbering and tables.
 
-    Say the changes as edits (each replaces verbatim words of one paragraph), or give the whole edited wording.
-    The result shows every tracked change, and in `unapplied` what could not be brought in.
+    Say the changes as edits (each replaces verbatim words as `read` prints them), or give the whole edited wording,
+    its paragraphs broken as you like. A PDF or text is set as a Word document first. The result shows every tracked
+    change, and in `unapplied` what could not be brought in.
 
     Args:
         desk: What the caller may look at.
         path: File name of the deliverable, e.g. redline.docx.
-        source: The .docx that is marked up: name of a document of the matter, or path.
-        edits: Replacements: [{"find": "thirty (30) days", "replace": "sixty (60) days"}]; an empty replacement strikes.
+        source: What is marked up: name of a document of the matter, or path.
+        edits: Replacements: [{"find": "thirty (30) days", "replace": "sixty (60) days", "comment": "why, for the
+            margin"}]; an empty replacement strikes, a line feed in one begins a paragraph.
         edited: The whole new wording, a paragraph a line, as `read` prints it.
         edited_file: File that holds the new wording.
-        author: Name under which the changes stand.
+        remarks: Margin comments on words that stand in the document: [{"words": "…", "comment": "…"}].
+        author: Name under which the changes and comments stand.
         date: ISO date and time of the changes; none is claimed where empty.
     """
     from tasks.release.redline import redline_bytes
@@ -47,7 +51,8 @@ def redline(
         raise _refused(path, "a redline is a .docx", "name the deliverable something.docx")
     if target.resolve() == origin.resolve():
         raise _refused(path, "would overwrite its source", "give another file name")
-    made = redline_bytes(origin.read_bytes(), edited, edits or (), author, date)
+    base, note = _base(desk, source, origin)
+    made = redline_bytes(base, edited, edits or (), author, date, remarks or ())
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name[:80]}.part")
     part.write_bytes(made.data)
@@ -60,10 +65,25 @@ def redline(
         "paragraphs_changed": made.paragraphs_changed,
         "insertions": made.insertions,
         "deletions": made.deletions,
+        "moves": made.moves,
+        "comments": made.comments,
+        "base": note,
         "unapplied": list(made.unapplied),
         "changes": tracked_changes(text),
         "problems": [p.line() for p in text.problems],
     }
+
+
+def _base(desk: Desk, source: str, origin: Any) -> tuple[bytes, str]:
+    """Return the Word document that is marked up, and how it came about."""
+    from tasks.release.redline_base import base_of, can_be_base
+
+    text = desk.text(source)
+    if text.media == "docx":
+        return origin.read_bytes(), "the source"
+    if not can_be_base(text):
+        raise _refused(source, f"a {text.media} file cannot be marked up", "name a Word document, a PDF or a text")
+    return base_of(text), f"a Word document set from the text of the {text.media} file; its layout is not kept"
 
 
 def document_path(desk: Desk, name: str) -> Any:

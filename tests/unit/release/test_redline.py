@@ -13,7 +13,8 @@ import pytest
 from tasks.matter.failures import SolonError
 from tasks.release.build import build_deliverable
 from tasks.release.redline import Edit, redline_bytes
-from tasks.release.redline_words import paired, word_changes
+from tasks.release.redline_align import Group, aligned
+from tasks.release.redline_words import word_changes
 from tasks.sources.extract import extract
 
 AGREEMENT = """# Supply Agreement
@@ -84,7 +85,7 @@ def test_words_change_whole(old: str, new: str, shown: list[tuple[str, str]]) ->
 def test_paragraphs_are_paired_by_likeness_in_order() -> None:
     old = ["The fee is ten dollars a month.", "Notices go to the Seller by post.", "Governed by New York law."]
     new = ["The fee is twelve dollars a month.", "A wholly new clause about audits.", "Governed by New York law."]
-    assert list(paired(old, new)) == [(0, 0), (1, None), (None, 1), (2, 2)]
+    assert list(aligned(old, new)) == [Group((0,), (0,)), Group((1,), ()), Group((), (1,)), Group((2,), (2,))]
 
 
 @pytest.mark.parametrize(
