@@ -44,7 +44,7 @@ READERS: Mapping[str, tuple[str, int]] = MappingProxyType(
         "xlsx": ("tasks.sources.readers.xlsx", 1),
         "pptx": ("tasks.sources.readers.pptx", 1),
         "eml": ("tasks.sources.readers.mail", 1),
-        "msg": ("tasks.sources.readers.outlook", 1),
+        "msg": ("tasks.sources.readers.outlook", 2),
         "csv": ("tasks.sources.readers.delimited", 1),
         "html": ("tasks.sources.readers.web", 1),
         "json": ("tasks.sources.readers.data", 1),

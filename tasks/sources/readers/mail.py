@@ -26,10 +26,11 @@ _MAX_ATTACHMENTS = 200
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file inside a message."""
+    """A file inside a message; ``reading`` where the message's own reader has read it already."""
 
     name: str
     data: bytes
+    reading: Reading | None = None
 
 
 def read(source: Source) -> Reading:
@@ -135,6 +136,9 @@ def write_attachments(out: TextBuilder, attachments: list[Attachment], source: S
         start = out.offset
         out.block(f"[Attachment: {name}]", SegmentKind.HEADING, name)
         out.gap()
-        if source.nested is not None:
-            out.splice(source.nested(item.data, name, source.depth + 1), name)
+        reading = item.reading
+        if reading is None and source.nested is not None:
+            reading = source.nested(item.data, name, source.depth + 1)
+        if reading is not None:
+            out.splice(reading, name)
         out.mark(SegmentKind.ATTACHMENT, name, start, out.offset)
