@@ -11,6 +11,7 @@ from tasks.sources.scan import citations_rules, citations_secondary, citations_s
 from tasks.sources.scan.citations_back import resolve, resolve_short
 from tasks.sources.scan.citations_cases import case_citations, date_cases
 from tasks.sources.scan.citations_parts import Ground, run
+from tasks.sources.scan.citations_rules import name_bare_rules
 from tasks.sources.scan.dates_blanks import scan_squeezed
 from tasks.sources.scan.records import CitationMention
 
@@ -34,7 +35,7 @@ def _scan(text: str) -> list[CitationMention]:
     ground = Ground(text)
     found = [mention for family in _FAMILIES for template in family.TEMPLATES for mention in run(ground, template)]
     found.extend(case_citations(text))
-    found = resolve_short(text, date_cases(text, _without_overlaps(found)))
+    found = resolve_short(text, date_cases(text, name_bare_rules(text, _without_overlaps(found))))
     found.extend(resolve(text, found))
     return _without_overlaps(found)
 

@@ -25,10 +25,11 @@ _SUPRA: Final = re.compile(
     r"(?:\d{1,4}\s[A-Z][\w. ]{0,14},\s)?[*_]{0,2}supra(?!\w|-|\s(?!notes?\b)[a-z]{3,})[*_]{0,2}"
     r"(?:,?\s(?:note|n\.)\s\d{1,4})?(?:,?\sat\s\d{1,5}(?:[\-\u2013]\d{1,5})?)?"
 )
+_PLACE: Final = re.compile(r"(?:Parts?|Sections?|Notes?|Chapter|Point|Argument|Facts)\b")
 _INTERNAL: Final = re.compile(r"supra,?\s(?:Parts?|Sections?|§|Art|[IVX]+\b|p\.)")
 _SHORT: Final = re.compile(r"^(?P<head>\d{1,4}\s.{1,24}?)\sat\s(?P<pin>\d+)")
 _PARALLEL: Final = re.compile(r"(?:,\s\d{1,5}(?:[\-\u2013]\d{1,5})?){0,3},\s{0,2}$")
-_SENTENCE: Final = re.compile(r"[;\n]|(?<![A-Zv])(?<!No)(?<!Co)(?<!Inc)\.\s(?=[A-Z])")
+_SENTENCE: Final = re.compile(r"[;\n]|(?<=[)\]\"”’\d])\.\s(?=[A-Z])|(?<=[a-z]{5})\.\s(?=[A-Z])")
 _NAME_REACH: Final = 140
 _NAMED: Final = re.compile(
     r"([A-Z][\w.'’&\-]{1,30}(?:\s(?:v\.?\s|of\s)?[A-Z][\w.'’&\-]{0,30}){0,4})[*_]{0,2},\s[*_]{0,2}$"
@@ -79,7 +80,9 @@ def resolve(text: str, found: Sequence[CitationMention]) -> list[CitationMention
         if kind == "id":
             mention = _mention(match.start(), match[0], kind, _id_target(text, match, earlier))
         else:
-            if not match["name"] and _INTERNAL.match(text, text.find("supra", match.start())):
+            if _PLACE.match(match["name"] or "") or (
+                not match["name"] and _INTERNAL.match(text, text.find("supra", match.start()))
+            ):
                 continue  # "supra Part II": a place in this paper
             said = _plain_name(match[0])
             mention = _mention(match.end() - len(said), said, kind, _supra_target(text, match, earlier))

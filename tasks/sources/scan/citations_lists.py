@@ -15,7 +15,7 @@ from tasks.sources.scan.citations_shapes import PART, SECTION, tight
 _ITEM: Final = re.compile(rf"{SECTION}|(?:{PART}){{1,8}}")
 _DASH: Final = re.compile(r"[\-\u2010\u2011\u2013\u2014]")
 _SPACED: Final = re.compile(r"\s?[\-\u2010\u2011]\s?")
-_PARTS: Final = re.compile(r"\(([A-Za-z]{1,5}|\d{1,3})\)")
+_PARTS: Final = re.compile(r"\(([A-Za-z]{1,6}|\d{1,3})\)")
 _PIECE: Final = re.compile(r"(\d*)([A-Za-z]*)")
 _UNITS: Final = {"i": 1, "v": 5, "x": 10}
 _SMALLEST_BARE: Final = 100  # "349-350" is a range; "5-1401" and "18-1101" are numbers of one section

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tasks.sources.scan.citations_parts import Template
 from tasks.sources.scan.citations_shapes import PARTS, SECTION_LIST, squeeze
 from tasks.sources.scan.citations_states import FULL, STATES
+from tasks.sources.scan.records import CitationMention
 
 _FRULES: Final = {
     **{"civ": "Fed. R. Civ. P.", "crim": "Fed. R. Crim. P.", "app": "Fed. R. App. P.", "bankr": "Fed. R. Bankr. P."},
@@ -26,7 +28,8 @@ _LOCAL_NO: Final = rf"\d{{1,4}}(?:[.\-]\d{{1,4}}){{0,3}}{PARTS}"
 _KINDS: Final = {"civil": "Civ.", "criminal": "Crim.", "civ": "Civ.", "crim": "Crim.", "patent": "Pat."}
 _LAST_CIVIL: Final = 87
 _FIRST_EVIDENCE, _LAST_EVIDENCE, _FIRST_BANKRUPTCY = 101, 1103, 1001
-_TWICE: Final = re.compile(r"^[1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)")
+_BARE: Final = re.compile(r"Rule (?P<n>\d+)")
+_TWICE: Final = re.compile(r"Rule [1-8]?\d(?:\.\d)?\([a-h]\)\(\d{1,2}\)")
 _NAMES: Final = {
     "Fed. R. Civ. P.": re.compile(r"Fed\.\s?R\.\s?Civ|Federal\sRules?\sof\sCivil|FRCP|Federal\sCivil\sRule"),
     "Fed. R. Evid.": re.compile(r"Fed\.\s?R\.\s?Evid|Federal\sRules?\sof\sEvidence|\bFRE\b"),
@@ -39,19 +42,6 @@ def _federal(match: re.Match[str], section: str) -> str:
     groups = match.groupdict()
     body = next(groups[name] for name in ("body", "short", "long") if groups.get(name))
     return f"{_FRULES[body.lower().replace('.', '')]} {section}"
-
-
-def _bare(match: re.Match[str], section: str) -> str:
-    """Read "Rule 56" by the body of rules that the text names; "Rule 12(b)(6)" needs no name."""
-    number = int(re.match(r"\d+", section)[0])  # type: ignore[index]
-    text = match.string
-    if number <= _LAST_CIVIL and (_TWICE.search(section) or _NAMES["Fed. R. Civ. P."].search(text)):
-        return f"Fed. R. Civ. P. {section}"
-    if _FIRST_EVIDENCE <= number <= _LAST_EVIDENCE and _NAMES["Fed. R. Evid."].search(text):
-        return f"Fed. R. Evid. {section}"
-    if number >= _FIRST_BANKRUPTCY and _NAMES["Fed. R. Bankr. P."].search(text):
-        return f"Fed. R. Bankr. P. {section}"
-    return ""
 
 
 def _local(match: re.Match[str], section: str) -> str:
@@ -140,6 +130,14 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, s: f"{'Del. Ct. Ch.' if 'Ch' in m['c'] else 'Super. Ct.'} R. {s}",
     ),
     Template(
+        (" Ct. R. ",),
+        re.compile(
+            rf"(?<![\w.])(?P<state>{STATES})\s(?P<c>(?:Sup\.\s|Super\.\s|Dist\.\s)?Ct\.\sR\.)\s(?P<n>\d{{1,4}}(?:[:.\-]\d{{1,4}}){{0,3}}{PARTS})(?!\w)"
+        ),
+        "rule",
+        lambda m, _: f"{m['state']} {m['c']} {m['n']}",
+    ),
+    Template(
         ("Rules of Court",),
         re.compile(rf"Cal(?:\.|ifornia)\sRules\sof\sCourt,?\s[Rr]ules?\s(?P<s>{SECTION_LIST})"),
         "rule",
@@ -197,7 +195,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
             rf"(?:\d{{1,4}}(?:\.\d)?{PARTS}|\([a-z0-9]{{1,3}}\){PARTS})(?![\w.]\w)){{0,4}}))(?!\sof\sthe\s(?!Federal)[A-Z])"
         ),
         "rule",
-        _bare,
+        lambda _, s: f"Rule {s}",
         plain=True,
     ),
     Template(
@@ -223,3 +221,31 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"U.S.S.G. § {m['n']}",
     ),
 )
+
+
+def name_bare_rules(text: str, found: Iterable[CitationMention]) -> list[CitationMention]:
+    """Read "Rule 56" by the body of rules that the text names, and drop it where it names none.
+
+    "Rule 12(b)(6)" needs no name: no other body of rules is cited like that.
+    """
+    found = list(found)
+    bare = any(m.kind == "rule" and _BARE.match(m.canonical) for m in found)
+    named = [body for body, words in _NAMES.items() if words.search(text)] if bare else []
+    kept = []
+    for mention in found:
+        rule = _BARE.match(mention.canonical) if mention.kind == "rule" else None
+        if rule is None:
+            kept.append(mention)
+            continue
+        body = _body(int(rule["n"]), mention.canonical, named)
+        if body:
+            kept.append(mention.model_copy(update={"canonical": mention.canonical.replace("Rule", body, 1)}))
+    return kept
+
+
+def _body(number: int, rule: str, named: Sequence[str]) -> str:
+    if number <= _LAST_CIVIL:
+        return "Fed. R. Civ. P." if "Fed. R. Civ. P." in named or _TWICE.match(rule) else ""
+    if _FIRST_EVIDENCE <= number <= _LAST_EVIDENCE and "Fed. R. Evid." in named:
+        return "Fed. R. Evid."
+    return "Fed. R. Bankr. P." if number >= _FIRST_BANKRUPTCY and "Fed. R. Bankr. P." in named else ""

@@ -14,7 +14,7 @@ _SUBJECTS: Final = (
     r"Security|Charitable\sNonprofit\sOrganizations|Donative\sTransfers|Servitudes|Landlord\s(?:and|&)\sTenant)"
 )
 _VOLUME: Final = (
-    r"(?i:\bRestatement)\s(?:\(?(?P<ed>(?i:First|Second|Third|Fourth|2d|3d))\)?\s)?(?i:of)\s(?:the\s)?"
+    r"(?i:\bRestatement)\s(?:\(?(?P<ed>(?i:First|Second|Third|Fourth|2d|3d))\)?\s)?(?i:of)\s"
     rf"(?P<subject>{_SUBJECTS}(?:(?:\s(?:&|and)\s|:\s)(?:[A-Z][\w.'’]{{1,16}}(?:,?\s(?:(?:&|and|for|of)\s)?)?){{1,7}})?)"
 )
 _SMALL: Final = {"of": "of", "the": "the", "and": "and", "for": "for"}

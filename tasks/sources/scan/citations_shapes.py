@@ -7,7 +7,7 @@ from typing import Final
 
 DASH: Final = r"[\-\u2010-\u2014]"
 SIGN: Final = r"(?:§{1,2}|[Ss]ections?|[Ss]ecs?\.|[Ss]s?\.)\s{0,2}"
-PART: Final = r"\s?\((?:[A-Za-z]{1,5}|\d{1,3})\)"
+PART: Final = r"\s?\((?:[a-z]{1,2}|[ivxl]{3,6}|[A-Z]{1,2}|[IVXL]{3,6}|\d{1,3})\)"
 PARTS: Final = rf"(?:{PART}){{0,8}}"
 # 78j, 240.10b-5, 1.409A-1(b)(4), 1396r-8, 2-207, 14A:3-5
 SECTION: Final = rf"\d{{1,6}}[A-Za-z]{{0,4}}(?:[.:/\-\u2011\u2013](?=[A-Za-z0-9])[A-Za-z0-9]{{1,8}}){{0,5}}{PARTS}"

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from tasks.sources.scan.citations_parts import Template
-from tasks.sources.scan.citations_shapes import SECTION_LIST, SIGN, squeeze
+from tasks.sources.scan.citations_shapes import SECTION, SECTION_LIST, SIGN, squeeze, tight
 
 STATES: Final = (
     r"(?:Ala|Alaska|Ariz|Ark|Cal|Colo|Conn|D\.C|Del|Fla|Ga|Haw|Idaho|Ill|Ind|Iowa|Kan|Ky|La|Me|Md|Mass|Mich|Minn|Miss|"
@@ -110,6 +110,15 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         "statute",
         lambda _, s: f"Del. Code tit. 8, § {s}",
         initials=("DGCL",),
+    ),
+    Template(
+        ("Delaware Code",),
+        re.compile(
+            rf"(?:[Tt]itle\s(?P<t>\d{{1,2}}),?\s(?:{SIGN})(?P<s>{SECTION_LIST})\sof\sthe\sDelaware\sCode"
+            rf"|(?:{SIGN})(?P<n>{SECTION})\sof\s[Tt]itle\s(?P<t2>\d{{1,2}})\sof\sthe\sDelaware\sCode)"
+        ),
+        "statute",
+        lambda m, s: f"Del. Code tit. {m['t'] or m['t2']}, § {s or tight(m['n'])}",
     ),
     Template(
         ("Del. C", "Del.C"),

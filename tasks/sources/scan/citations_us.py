@@ -20,6 +20,9 @@ _ACTS: Final = {
 _RELEASES: Final = {
     **{"Exchange Act": "34", "Securities Act": "33", "Company Act": "IC", "Advisers Act": "IA", "Advisors Act": "IA"},
 }
+_SEC_RULE: Final = (
+    r"(?:1[0-9][a-z]\d{0,2}(?:-\d{1,3}){0,2}|144A?|145|405|415|424|433|462|50[1-8]|701)(?![\dA-Za-z]|\.\d)" + PARTS
+)
 _LEADING: Final = re.compile(r"^(?:(?:See|Under|The|In|By|Per|Cf|And|Where|With|If|As|Of|Compare|But)\s)+")
 _NOT_LAW: Final = frozenset({"", "Act", "Said Act", "Such Act"})
 _BY_INITIALS: Final = (
@@ -62,9 +65,11 @@ def _ucc(match: re.Match[str], section: str) -> str:
     return f"{state}U.C.C. {'§' if '-' in number else 'art.'} {number}"
 
 
-def _sec_rule(match: re.Match[str], _: str) -> str:
-    number = tight(match["n"])
-    head = number.split("(")[0]
+def _sec_rule(match: re.Match[str], section: str) -> str:
+    number = tight(section)
+    head = number.split("(", maxsplit=1)[0]
+    if head == "701" and re.search(r"R\.\s?Evid|Rules?\sof\sEvidence", match.string):
+        return ""
     if re.fullmatch(r"(?:1[0-9]{2}|4\d{2}|5\d{2}|9\d{2})[A-Z]?", head):
         return f"17 C.F.R. § 230.{number}"
     return f"17 C.F.R. § 240.{number}"
@@ -252,12 +257,14 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _act,
     ),
     Template(
-        ("Rule ",),
+        ("Rule ", "Rules "),
         re.compile(
-            rf"\bRule\s(?P<n>(?:1[0-9][a-z]\d{{0,2}}(?:-\d{{1,2}}){{0,2}}|144A?|145|405|415|424|433|462|50[1-8]|701)(?!\d|\.\d){PARTS})(?!\sof\sthe\s(?!Securities|Exchange))"
+            rf"\bRules?\s(?P<s>{_SEC_RULE}(?:(?:,?\s(?:and|or|to|through)\s|,\s){_SEC_RULE}){{0,4}})"
+            r"(?!\sof\sthe\s(?!Securities|Exchange))"
         ),
         "regulation",
         _sec_rule,
+        re.compile(_SEC_RULE),
     ),
     Template(
         ("Regulation ",),
