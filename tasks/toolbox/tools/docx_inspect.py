@@ -11,43 +11,8 @@ from tasks.sources.records import CanonicalText, SegmentKind
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 from tasks.toolbox.tools.redline import document_path, tracked_changes
+from tasks.toolbox.undefined_terms import defined_elsewhere, undefined_terms
 from tasks.toolbox.views import head, opened, rows
-
-_USED = re.compile(
-    r"(?<![.\w])(?:[Tt]he|[Aa]ny|[Ss]uch|[Ee]ach|[Ee]very|[Aa]ll|[Aa]n?|[Ii]ts|[Nn]o|other|said|applicable)\s"
-    r"(?P<term>[A-Z][a-z]{2,}(?:[ -](?:(?:of|and|or|for)\s)?[A-Z][a-z]{2,}){0,3})(?![\w’'])"
-)
-_COMMON = frozenset(
-    {
-        *(
-            "Section",
-            "Article",
-            "Exhibit",
-            "Schedule",
-            "Annex",
-            "Appendix",
-            "Attachment",
-            "Clause",
-            "Paragraph",
-            "Page",
-        ),
-        *(
-            "State",
-            "States",
-            "United",
-            "Commonwealth",
-            "Securities",
-            "Federal",
-            "County",
-            "City",
-            "District",
-            "Internal",
-        ),
-        *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
-        *("November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-        *("American", "English", "European", "Internet", "Act", "Chief", "President", "Secretary", "Board", "Court"),
-    }
-)
 
 
 def docx_inspect(desk: Desk, path: str, *, section: str | None = None) -> dict[str, Any]:
@@ -109,43 +74,9 @@ def term_table(text: CanonicalText) -> dict[str, Any]:
         ],
         "defined_twice": sorted(term for term, n in times.items() if n > 1),
         "unused": sorted(term for term, n in uses.items() if n <= times[term]),
-        "undefined": undefined_terms(text, set(times)),
+        "undefined": undefined_terms(text, times),
+        "defined_elsewhere": defined_elsewhere(text),
     }
-
-
-def undefined_terms(text: CanonicalText, defined: set[str]) -> list[dict[str, Any]]:
-    """Return capitalised phrases that are used like defined terms at least twice but are nowhere defined.
-
-    A phrase counts where an article or a like word stands before it in running text; what is written out in
-    capitals, headings, names of parties and of places of the document itself ("Section 2") do not.
-    """
-    known = {form for term in defined for form in _forms(term)}
-    parts = {part for term in defined for part in term.split()}
-    headings = [(s.start, s.end) for s in text.segments if s.kind is SegmentKind.HEADING]
-    seen: dict[str, list[int]] = {}
-    for match in _USED.finditer(text.text):
-        if any(a <= match.start() < b for a, b in headings):
-            continue
-        phrase = re.sub(r"\s+", " ", match["term"])
-        if not _forms(phrase) & known and phrase not in parts and phrase.split()[0] not in _COMMON:
-            seen.setdefault(phrase, []).append(match.start("term"))
-    often = {phrase: at for phrase, at in seen.items() if len(at) > 1}
-    return [
-        {"term": phrase, "uses": len(at), "start": at[0], "line": text.line_of(at[0])}
-        for phrase, at in sorted(often.items(), key=lambda item: (-len(item[1]), item[0]))
-    ]
-
-
-def _forms(term: str) -> set[str]:
-    """Return a term in singular and plural."""
-    forms = {term, f"{term}s"}
-    if term.endswith("ies"):
-        forms.add(f"{term[:-3]}y")
-    if term.endswith("y"):
-        forms.add(f"{term[:-1]}ies")
-    if term.endswith("s"):
-        forms.add(term[:-1])
-    return forms
 
 
 def _section(clause: Clause) -> dict[str, Any]:
