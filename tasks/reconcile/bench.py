@@ -1,18 +1,23 @@
-"""The mutation bench: verbatim sentences of real documents as a draft, one figure or date altered in half of them.
+"""The mutation bench: sentences of real documents as a draft, one figure or date altered in half of them.
 
-A finding that needs an eye on an altered sentence is a detection; on a verbatim one it is a false alarm.
+The sentences stand as they are (``verbatim``) or in plain words (``paraphrase``). A finding that needs an eye on an
+altered sentence is a detection; on an unaltered one it is a false alarm. Swaps of two figures of one document are
+counted apart: both figures stand in the sources.
 """
 
 from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from tasks.matter.base import Record
 from tasks.matter.records import Matter
-from tasks.reconcile.bench_alter import Alteration, alter
+from tasks.reconcile.bench_alter import SWAP, Alteration, alter, swap
+from tasks.reconcile.bench_paraphrase import paraphrase
 from tasks.reconcile.dates import check_dates
 from tasks.reconcile.numbers import check_numbers
 from tasks.reconcile.records import Finding
@@ -20,10 +25,14 @@ from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.sources.scan.dates import scan_dates
 from tasks.sources.scan.numbers import scan_numbers
+from tasks.sources.scan.records import Figure
 
 _SENTENCE = re.compile(r"(?<=[.;])\s+(?=[A-Z(“\"])|\n{2,}")
 _SHORTEST, _LONGEST = 50, 700
 _DRAFT = "draft.md"
+
+
+Wording = Literal["verbatim", "paraphrase"]
 
 
 class BenchCase(Record):
@@ -36,10 +45,17 @@ class BenchCase(Record):
     after: str = ""
     flagged: bool = False
     findings: tuple[Finding, ...] = ()
+    wording: Wording = "verbatim"
 
 
 class BenchResult(Record):
-    """Counts and rates of a bench; ``wrong`` holds the missed alterations and the false alarms."""
+    """Counts and rates of a bench; ``wrong`` holds the missed alterations and the false alarms.
+
+    Attributes:
+        verbatim: Unaltered sentences, in whatever wording the bench ran.
+        by_alteration: Detected and all, by kind of alteration, swaps among them.
+        swapped, swaps_detected: Swaps, which the other counts leave out.
+    """
 
     altered: int
     detected: int
@@ -47,15 +63,17 @@ class BenchResult(Record):
     false_alarms: int
     by_alteration: dict[str, tuple[int, int]]
     wrong: tuple[BenchCase, ...] = ()
+    swapped: int = 0
+    swaps_detected: int = 0
 
     @property
     def detection(self) -> float:
-        """Share of altered sentences that were flagged."""
+        """Share of altered sentences that were flagged, swaps left out."""
         return self.detected / self.altered if self.altered else 1.0
 
     @property
     def false_alarm_rate(self) -> float:
-        """Share of verbatim sentences that were flagged."""
+        """Share of unaltered sentences that were flagged."""
         return self.false_alarms / self.verbatim if self.verbatim else 0.0
 
 
@@ -74,6 +92,7 @@ def grounding_cases(
     pack: KnowledgePack,
     seed: int = 0,
     limit: int = 200,
+    wording: Wording = "verbatim",
 ) -> list[BenchCase]:
     """Run the bench on one matter.
 
@@ -84,9 +103,10 @@ def grounding_cases(
         pack: Its knowledge.
         seed: Seed of the choice of sentences and alterations.
         limit: Most sentences taken.
+        wording: Sentences as they are, or in plain words.
     """
     rng = random.Random(f"{seed}:{matter.matter_id}")
-    picked = _pick(texts, rng, limit)
+    picked = _pick(texts, rng, limit, wording)
     draft, places = _draft(picked)
     drafts = {_DRAFT: draft}
     findings = [
@@ -96,12 +116,12 @@ def grounding_cases(
         if f.severity != "note"
     ]
     return [
-        _case(one, [f for f in findings if f.start < end and begin < f.end])
+        _case(one, [f for f in findings if f.start < end and begin < f.end], wording)
         for one, (begin, end) in zip(picked, places, strict=True)
     ]
 
 
-def _case(one: _Picked, findings: Sequence[Finding]) -> BenchCase:
+def _case(one: _Picked, findings: Sequence[Finding], wording: Wording) -> BenchCase:
     change = one.change
     return BenchCase(
         document=one.document,
@@ -111,24 +131,33 @@ def _case(one: _Picked, findings: Sequence[Finding]) -> BenchCase:
         after=change.after if change else "",
         flagged=bool(findings),
         findings=tuple(findings),
+        wording=wording,
     )
 
 
-def _pick(texts: Mapping[str, CanonicalText], rng: random.Random, limit: int) -> list[_Picked]:
+def _pick(texts: Mapping[str, CanonicalText], rng: random.Random, limit: int, wording: Wording) -> list[_Picked]:
     pool = [(name, s) for name, text in sorted(texts.items()) for s in sentences(text.text)]
     rng.shuffle(pool)
+    figures = {name: scan_numbers(text.text) for name, text in texts.items()}
+    made: Counter[str] = Counter()
     picked: list[_Picked] = []
     for name, sentence in pool:
         if len(picked) >= limit:
             break
-        wanted = len(picked) % 2 == 0
-        change = alter(sentence, rng) if wanted else None
-        if wanted and change is None:
+        said = sentence if wording == "verbatim" else paraphrase(sentence, rng)
+        if said is None or not (scan_numbers(said) or scan_dates(said)):
             continue
-        if not wanted and not (scan_numbers(sentence) or scan_dates(sentence)):
+        change = _change(said, figures[name], rng, made) if len(picked) % 2 == 0 else None
+        if len(picked) % 2 == 0 and change is None:
             continue
-        picked.append(_Picked(name, sentence, change.text if change else sentence, change))
+        made.update([change.kind] if change else [])
+        picked.append(_Picked(name, sentence, change.text if change else said, change))
     return picked
+
+
+def _change(sentence: str, figures: Sequence[Figure], rng: random.Random, made: Counter[str]) -> Alteration | None:
+    change = swap(sentence, figures, rng) if made[SWAP] * 7 <= made.total() else None
+    return change or alter(sentence, rng, made)
 
 
 def sentences(text: str) -> list[str]:
@@ -153,25 +182,21 @@ def _draft(picked: Sequence[_Picked]) -> tuple[CanonicalText, list[tuple[int, in
 
 def summarise(cases: Iterable[BenchCase], kept: int = 50) -> BenchResult:
     """Count a bench over all matters."""
-    altered = detected = verbatim = alarms = 0
+    kept_cases = list(cases)
+    changed = [c for c in kept_cases if c.alteration and c.alteration != SWAP]
+    swaps = [c for c in kept_cases if c.alteration == SWAP]
+    plain = [c for c in kept_cases if not c.alteration]
     kinds: dict[str, tuple[int, int]] = {}
-    wrong: list[BenchCase] = []
-    for case in cases:
-        if case.alteration:
-            altered += 1
-            detected += case.flagged
-            found, n = kinds.get(case.alteration, (0, 0))
-            kinds[case.alteration] = (found + case.flagged, n + 1)
-        else:
-            verbatim += 1
-            alarms += case.flagged
-        if case.flagged != bool(case.alteration) and len(wrong) < kept:
-            wrong.append(case)
+    for case in (*changed, *swaps):
+        found, n = kinds.get(case.alteration, (0, 0))
+        kinds[case.alteration] = (found + case.flagged, n + 1)
     return BenchResult(
-        altered=altered,
-        detected=detected,
-        verbatim=verbatim,
-        false_alarms=alarms,
+        altered=len(changed),
+        detected=sum(c.flagged for c in changed),
+        verbatim=len(plain),
+        false_alarms=sum(c.flagged for c in plain),
         by_alteration=dict(sorted(kinds.items())),
-        wrong=tuple(wrong),
+        wrong=tuple(c for c in kept_cases if c.flagged != bool(c.alteration))[:kept],
+        swapped=len(swaps),
+        swaps_detected=sum(c.flagged for c in swaps),
     )

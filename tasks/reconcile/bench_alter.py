@@ -1,15 +1,17 @@
-"""Alterations of one figure or date in a sentence: digit, scale, unit, day, month, year, currency, word."""
+"""Alterations of one figure or date in a sentence: digit, scale, unit, currency, word, sign, day, month, year, swap."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tasks.reconcile.quantities import Quantity
 from tasks.sources.scan.dates import scan_dates
 from tasks.sources.scan.numbers import scan_numbers
+from tasks.sources.scan.records import Figure
 
 _MONTHS: Final = (
     "January",
@@ -27,6 +29,8 @@ _MONTHS: Final = (
 )
 _TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _ONES: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "fifteen")
+SWAP: Final = "swap"  # of two figures of one document: reported apart, both stand in the sources
+_SWAPPED: Final = ("money", "percent", "duration", "shares", "per_share", "multiple", "ratio")
 _UNITS: Final = ("day", "week", "month", "year")
 
 
@@ -40,20 +44,53 @@ class Alteration:
     after: str
 
 
-def alter(sentence: str, rng: random.Random) -> Alteration | None:
-    """Alter one figure or date of a sentence; None where it holds nothing that can be altered."""
-    spans = [(f.start, f.end, False) for f in scan_numbers(sentence)]
-    spans += [(d.start, d.end, True) for d in scan_dates(sentence)]
-    rng.shuffle(spans)
-    for start, end, dated in spans:
+def alter(sentence: str, rng: random.Random, made: Mapping[str, int] | None = None) -> Alteration | None:
+    """Alter one figure or date of a sentence; None where it holds nothing that can be altered.
+
+    Args:
+        sentence: The sentence.
+        rng: Chooses the place and the alteration.
+        made: How many of each kind were made already: the rarer kinds come first.
+    """
+    spans = [(f.start, f.end, _FIGURE_METHODS) for f in scan_numbers(sentence)]
+    spans += [(d.start, d.end, _DATE_METHODS) for d in scan_dates(sentence)]
+    tries = [(start, end, kind, method) for start, end, methods in spans for kind, method in methods]
+    rng.shuffle(tries)
+    tries.sort(key=lambda t: (made or {}).get(t[2], 0))
+    for start, end, kind, method in tries:
         before = sentence[start:end]
-        methods = list(_DATE_METHODS if dated else _FIGURE_METHODS)
-        rng.shuffle(methods)
-        for kind, method in methods:
-            after = method(before, rng)
-            if after is not None and after != before:
-                return Alteration(kind, sentence[:start] + after + sentence[end:], before, after)
+        after = method(before, rng)
+        if after is not None and after != before:
+            return Alteration(kind, sentence[:start] + after + sentence[end:], before, after)
     return None
+
+
+def swap(sentence: str, others: Sequence[Figure], rng: random.Random) -> Alteration | None:
+    """Put another figure of the same document and kind in the place of one of a sentence.
+
+    Args:
+        sentence: The sentence.
+        others: Figures of its document.
+        rng: Chooses among them.
+    """
+    own = [f for f in scan_numbers(sentence) if not f.pair and f.kind in _SWAPPED]
+    rng.shuffle(own)
+    said = {(f.kind, f.unit, f.value) for f in own}
+    for figure in own:
+        fitting = [o for o in others if _like(figure, o) and (o.kind, o.unit, o.value) not in said]
+        if fitting:
+            text = " ".join(rng.choice(fitting).text.split())
+            return Alteration(SWAP, f"{sentence[: figure.start]}{text}{sentence[figure.end :]}", figure.text, text)
+    return None
+
+
+def _like(figure: Figure, other: Figure) -> bool:
+    if other.pair or other.kind != figure.kind or other.value == figure.value or re.search(r"[()]", other.text):
+        return False
+    if Quantity.of(other).value == Quantity.of(figure).value:
+        return False  # "1 year" and "12 months"
+    plural = figure.text.endswith("s") == other.text.endswith("s")
+    return figure.unit == other.unit or (figure.kind == "duration" and plural)
 
 
 def _digit(text: str, rng: random.Random) -> str | None:
@@ -96,6 +133,15 @@ def _currency(text: str, rng: random.Random) -> str | None:
         if old in text.lower() or old in text:
             return _swap(text, old, new)
     return None
+
+
+def _sign(text: str, rng: random.Random) -> str | None:
+    """Turn an amount or a rate into its negative, as accounts print it."""
+    if not re.search(r"[$€£¥%]", text) or text[0] not in "$€£¥0123456789":
+        return None
+    if "$" in text and re.fullmatch(r"\$ ?[\d.,]+", text) and rng.random() < 0.5:
+        return f"$({text[1:].strip()})"
+    return f"-{text}"
 
 
 def _word(text: str, rng: random.Random) -> str | None:
@@ -148,5 +194,6 @@ _FIGURE_METHODS: Final[Sequence[tuple[str, _Method]]] = (
     ("unit", _unit),
     ("currency", _currency),
     ("word", _word),
+    ("sign", _sign),
 )
 _DATE_METHODS: Final[Sequence[tuple[str, _Method]]] = (("day", _day), ("month", _month), ("year", _year))

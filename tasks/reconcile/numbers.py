@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tasks.matter.records import Matter
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
+from tasks.reconcile.numbers_context import FigureContexts
 from tasks.reconcile.numbers_match import Reconciliation
 from tasks.reconcile.passages import PassageIndex
 from tasks.reconcile.quantities import BRIEF, SourceFigures
@@ -40,11 +41,12 @@ def check_numbers(
     sources = SourceFigures(plain, state)
     sources.extend(BRIEF, scan_numbers(matter.instructions))
     index = PassageIndex(plain)
+    contexts = FigureContexts(plain, sources.figures)
     names = DocumentNames.of(matter, state, texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []
     for deliverable, draft in sorted(drafts.items()):
-        one = Reconciliation(deliverable, DraftView(draft, names), sources, index, plain)
+        one = Reconciliation(deliverable, DraftView(draft, names), sources, index, plain, contexts)
         one.run()
         grounded.extend(one.grounded)
         findings.extend(one.findings)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from tasks.reconcile.derivations import derive
 from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.numbers_context import Elsewhere, FigureContexts
 from tasks.reconcile.passages import Literal, PassageIndex, PassageMatch, WordedText, worded
 from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
 from tasks.reconcile.quotes import Quotation, quotations
@@ -32,6 +33,8 @@ _REMEDY: Mapping[FindingKind, str] = {
     "unsourced": "Cite the provision that states it, show its arithmetic, or strike it.",
     "unit_mismatch": "State the unit and scale as the source does.",
     "near_miss": "Compare with the source and correct the figure.",
+    "wrong_context": "Compare with the place shown: the value is given of another thing.",
+    "source_disagrees": "Say that the source's words and figures differ, and which of them the draft follows.",
     "wrong_entity": "Attribute it to the document that states it, or give this document's own figure.",
     "pair_disagrees": "Words and figures differ: say which the source means, and flag it to the parties.",
 }
@@ -47,6 +50,11 @@ _PERIODIC: Mapping[tuple[str, int], str] = MappingProxyType(
         ("days", 1): r"\bdaily\b",
     }
 )
+_FALLS = re.compile(
+    r"(?i)\b(?:loss|losses|deficit|negative|decreas|declin|reduc|fell by|fall(?:en)? (?:of|by|in)|drop|shortfall|outflow|down|under-?r[ue]n"
+    r"|adjust|chang(?:e|ed) (?:of|by)|varia|credit|minus|used in|impair|write)"
+)
+_NAMED = re.compile(r"(?<=[\s(“\"])[A-Z][A-Za-z&’'-]+")
 _BARRIER = re.compile(r"[“”\"\[\]|]")
 _SPANS_SHOWN = 4
 
@@ -60,20 +68,26 @@ class Reconciliation:
     sources: SourceFigures
     index: PassageIndex
     texts: Mapping[str, str]
+    contexts: FigureContexts
     grounded: list[Grounding] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     known: list[tuple[Quantity, tuple[Span, ...]]] = field(default_factory=list)
+    misplaced: dict[int, Elsewhere] = field(default_factory=dict)
 
     def run(self) -> None:
         """Fill ``grounded`` and ``findings``, in the order of the draft."""
-        figures = [f for f in scan_numbers(self.view.text) if self._is_claim(f)]
-        pending = [f for f in figures if not (self._by_passage(f) or self._by_value(f))]
+        figures = self._claims
+        pending = [f for f in figures if not (self._by_passage(f) or f.start in self.misplaced or self._by_value(f))]
         for figure in pending:
             if not (self._by_quotation(figure) or self._by_arithmetic(figure) or self._counts_the_draft(figure)):
-                self._flag(figure)
+                self._flag_misplaced(figure) if figure.start in self.misplaced else self._flag(figure)
         self._figures_lost(figures)
         self.grounded.sort(key=lambda g: (g.start, g.end))
         self.findings.sort(key=lambda f: (f.start, f.end))
+
+    @cached_property
+    def _claims(self) -> list[Figure]:
+        return [f for f in scan_numbers(self.view.text) if self._is_claim(f)]
 
     def _is_claim(self, figure: Figure) -> bool:
         return not (self.view.in_citation(figure.start) or self.view.in_heading(figure.start))
@@ -135,10 +149,16 @@ class Reconciliation:
         found = self._passages_of(figure)
         if not found:
             return False
+        if not figure.pair and self._other_sign(figure, self.sources.at(found[0][1].span), found[0][1].span):
+            return True
         altered = [(lit, m) for lit, m in found if not (m.equal or self._unchanged(figure, lit, m))]
         if not altered:
             if figure.disagrees:
-                self._disagreement(figure, found[0][1].span, "note")
+                span = found[0][1].span
+                own = any(f.disagrees for f in self.sources.at(span))
+                self._disagreement(figure, span, "note" if own else "flag")
+            elif self._is_misplaced(figure, self._scope(figure)):
+                return False  # a phrase that the sources repeat of several things
             else:
                 self._ground(figure, tuple(dict.fromkeys(m.span for _, m in found)))
             return True
@@ -200,8 +220,49 @@ class Reconciliation:
         own = [s for s in equal if s.span.document in cited or s.span.document == BRIEF]
         if cited and not own:
             return False
-        self._ground(figure, _spans(own or equal))
+        grounds = own or equal
+        if not figure.pair and self._other_sign(figure, [s.quantity.figure for s in grounds], grounds[0].span):
+            return True
+        if all(s.span.document != BRIEF for s in grounds) and self._is_misplaced(figure, cited):
+            return False
+        self._ground(figure, _spans(grounds))
         return True
+
+    def _other_sign(self, figure: Figure, sources: Sequence[Figure], span: Span) -> bool:
+        """Flag a figure whose sign no source has, unless its sentence says in words that it is a loss or a fall."""
+        same = [s for s in sources if abs(s.value) == abs(figure.value) and s.value]
+        if not same or any((s.value < 0) == (figure.value < 0) for s in same):
+            return False
+        text = self.view.text
+        if _FALLS.search(text, max(0, figure.start - 80), min(len(text), figure.end + 40)):
+            return False
+        where = "negative" if same[0].value < 0 else "positive"
+        self._find(figure, "near_miss", "flag", f"{span.document} has it {where}: “{same[0].text}”.", span)
+        return True
+
+    def _is_misplaced(self, figure: Figure, cited: Sequence[str]) -> bool:
+        """Return whether the words of a figure fit a place that gives another value, and no place that gives it."""
+        if figure.kind == "count" and _DRAFTING.search(figure.text):
+            return False
+        sentence = self.view.sentence_at(figure.start)
+        first = bisect.bisect_left(self._claims, sentence.start, key=lambda f: f.start)
+        last = bisect.bisect_left(self._claims, sentence.end, key=lambda f: f.start)
+        other = self.contexts.elsewhere(
+            self.view.text, figure, sentence.start, sentence.end, cited, self._claims[first:last]
+        )
+        if other is not None:
+            self.misplaced[figure.start] = other
+        return other is not None
+
+    def _flag_misplaced(self, figure: Figure) -> None:
+        """Flag a figure that the sources state of another thing, or of another party."""
+        other = self.misplaced[figure.start]
+        sentence = self.view.sentence_at(figure.start)
+        named = {w[:6].lower() for w in _NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}
+        kind: FindingKind = "wrong_entity" if named.intersection(other.telling[:3]) else "wrong_context"
+        shown = " ".join(other.text.split())
+        checked = f"In like words {other.span.document} gives “{shown}”; this value stands there of something else."
+        self._find(figure, kind, "flag", checked, other.span)
 
     def _by_periodic_word(self, figure: Figure, quantity: Quantity, cited: Sequence[str]) -> bool:
         """Ground "1 year" in "successive annual periods"."""

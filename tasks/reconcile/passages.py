@@ -18,7 +18,7 @@ from tasks.sources.scan.number_units import CURRENCY_MARKS, CURRENCY_NAMES, ONES
 _WORD = re.compile(r"\S+")
 _DROP = re.compile(r"[^\w$€£¥₹%./,:-]+|_+")
 _EDGE = "./,:-"
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"[\d¼-¾⅐-⅞]")
 _QUANTITY_WORDS = frozenset(
     [
         *ONES,
@@ -33,6 +33,8 @@ _QUANTITY_WORDS = frozenset(
         ),
     ]
 ) - {"to", "per", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
+_QUALIFIERS = frozenset({"full", "consecutive", "complete", "whole", "successive", "additional", "further", "working"})
+_TIMES = frozenset(words_of("hour hours day days week weeks month months quarter quarters year years"))
 _KEY = 3
 _CONTEXT = 8
 _ENOUGH = 6
@@ -86,17 +88,33 @@ def worded(text: str) -> WordedText:
                     starts.append(a)
             run.clear()
 
+    held: list[tuple[str, int, int]] = []
+
+    def release() -> None:
+        close()
+        for w, a, _ in held:
+            words.append(w)
+            starts.append(a)
+        held.clear()
+
     for match in _WORD.finditer(text):
         word = _DROP.sub("", match[0].lower()).strip(_EDGE)
         if not word:
             continue
-        if _is_quantity(word):
+        if run and len(held) < 3 and word in _QUALIFIERS:
+            held.append((word, match.start(), match.end()))
+        elif held and word in _TIMES:  # "one full day" is one literal: another unit there is an alteration
+            run.extend([*held, (word, match.start(), match.end())])
+            held.clear()
+        elif _is_quantity(word):
+            if held:
+                release()
             run.append((word, match.start(), match.end()))
-            continue
-        close()
-        words.append(word)
-        starts.append(match.start())
-    close()
+        else:
+            release()
+            words.append(word)
+            starts.append(match.start())
+    release()
     return WordedText(tuple(words), tuple(starts), tuple(literals))
 
 

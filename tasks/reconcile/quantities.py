@@ -24,6 +24,7 @@ _FAMILIES: Mapping[str, tuple[str, Decimal]] = {
     "year": ("months", Decimal(12)),
     "day": ("days", Decimal(1)),
     "week": ("days", Decimal(7)),
+    "second": ("seconds", Decimal(1)),
     "hour": ("hours", Decimal(1)),
     "minute": ("minutes", Decimal(1)),
     "shares": ("count", Decimal(1)),
@@ -101,8 +102,10 @@ class SourceFigures:
         self._by_value: dict[tuple[str, Decimal], list[Source]] = defaultdict(list)
         self._by_digits: dict[str, list[Source]] = defaultdict(list)
         self.values: dict[str, list[Decimal]] = {}
+        self.figures: dict[str, tuple[Figure, ...]] = {}
         for name, text in texts.items():
-            for figure in scanned.get(name) or scan_numbers(text):
+            self.figures[name] = tuple(scanned.get(name) or scan_numbers(text))
+            for figure in self.figures[name]:
                 self._add(name, figure)
         self._sort()
 
@@ -125,6 +128,13 @@ class SourceFigures:
         for figure in figures:
             self._add(document, figure)
         self._sort()
+
+    def at(self, span: Span) -> list[Figure]:
+        """Return the figures of a document that lie at a span."""
+        figures = self.figures.get(span.document, ())
+        first = bisect.bisect_left(figures, span.start - 200, key=lambda f: f.start)
+        last = bisect.bisect_left(figures, span.end, key=lambda f: f.start)
+        return [f for f in figures[first:last] if f.end > span.start]
 
     def equal(self, quantity: Quantity, slack: Decimal = Decimal(0)) -> list[Source]:
         """Return the sources of an equal quantity, within a tolerance; a bare number fits any unit."""

@@ -1,36 +1,49 @@
-"""The mutation bench over a corpus: verbatim sentences as drafts, half of them altered."""
+"""The mutation bench over a corpus: sentences of its contracts as drafts, half of them altered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tasks.matter.records import Matter
 
+if TYPE_CHECKING:
+    from tasks.reconcile.bench import BenchCase
+
 
 def measure_grounding(matters: Iterable[Matter], cache: Path, limit: int, seed: int = 0) -> dict[str, Any]:
-    """Run the reconcilers over altered and verbatim sentences of each matter.
+    """Run the reconcilers over altered and unaltered sentences of each matter, verbatim and in plain words.
 
     Args:
         matters: Whose documents are sources and draft at once.
         cache: Cache of canonical texts.
-        limit: Most sentences a matter.
+        limit: Most sentences a matter, in each wording.
         seed: Of the choice of sentences and alterations.
 
     Returns:
-        Rates with their n, by kind of alteration, and the first cases that went wrong.
+        Rates with their n, by kind of alteration, and the first cases that went wrong: of the verbatim sentences
+        at the top, of paraphrased ones under ``paraphrase``. Swaps of two figures of one document are apart.
     """
-    from tasks.reconcile.bench import BenchCase, grounding_cases, summarise
+    from tasks.reconcile.bench import Wording, grounding_cases
     from tasks.retrieval.knowledge import gather, load_harness
     from tasks.sources.stage import inventory
     from tasks.sources.texts import load_texts
 
-    harness, cases = load_harness(None), list[BenchCase]()
+    harness = load_harness(None)
+    cases: dict[Wording, list[BenchCase]] = {"verbatim": [], "paraphrase": []}
     for matter in matters:
         state = inventory(matter, cache)
         pack = gather(matter, state, harness)
-        cases += grounding_cases(load_texts(matter, cache), matter, state, pack, seed, limit)
+        texts = load_texts(matter, cache)
+        for wording, found in cases.items():
+            found += grounding_cases(texts, matter, state, pack, seed, limit, wording)
+    return {**_rates(cases["verbatim"]), "paraphrase": _rates(cases["paraphrase"])}
+
+
+def _rates(cases: Iterable[BenchCase]) -> dict[str, Any]:
+    from tasks.reconcile.bench import summarise
+
     result = summarise(cases)
     return {
         "altered": result.altered,
@@ -39,6 +52,7 @@ def measure_grounding(matters: Iterable[Matter], cache: Path, limit: int, seed: 
         "verbatim": result.verbatim,
         "false_alarms": result.false_alarms,
         "false_alarm_rate": result.false_alarm_rate,
+        "swapped": {"detected": result.swaps_detected, "n": result.swapped},
         "by_alteration": {kind: {"detected": d, "n": n} for kind, (d, n) in result.by_alteration.items()},
         "wrong": [
             {

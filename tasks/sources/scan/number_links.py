@@ -17,6 +17,7 @@ _RANGE = frozenset(
 )
 _LOOSE_PAIR = re.compile(r"[\sa-z.,'/-]{0,40}\(\s*")
 _ROUND = ("a million", "a billion", "one million", "one billion")
+_SAME_FAMILY = ({"money", "per_share"}, {"percent", "bps"})
 _RATIO_WORD = frozenset({"to", "-to-", "- to -", "-for-", "for"})
 
 
@@ -73,7 +74,7 @@ def _pair(low: str, first: Token, second: Token) -> None:
     inner = second.end if low.startswith((")", "]"), second.end) else second.core_end
     if not (second.closed or low.startswith((")", "]"), inner)):
         return
-    if first.kind and second.kind and first.kind != second.kind and {first.kind, second.kind} != {"money", "per_share"}:
+    if first.kind and second.kind and first.kind != second.kind and {first.kind, second.kind} not in _SAME_FAMILY:
         return
     if first.kind is None:
         first.value *= second.late_scale
@@ -86,7 +87,13 @@ def _pair(low: str, first: Token, second: Token) -> None:
     first.pair = second.pair = True
     second.refused = False
     slack = abs(second.value) / (100 if "." in low[second.core_start : second.core_end] else 10**6)
-    first.disagrees = second.disagrees = abs(first.value - second.value) > slack or first.unit != second.unit
+    minus = second.negative and low[second.start] in "-−"  # "five percent (-5%)"
+    rates = {first.kind: first.value, second.kind: second.value} if first.kind != second.kind else {}
+    if "bps" in rates and "percent" in rates:  # "twenty-five basis points (0.25%)"
+        off = rates["bps"] != 100 * rates["percent"]
+    else:
+        off = abs(first.value - second.value) > slack or first.unit != second.unit
+    first.disagrees = second.disagrees = minus or off
     first.partner, second.partner = second, first
 
 
