@@ -60,9 +60,12 @@ def plain_docx(lines: Sequence[tuple[int, Sequence[str]]]) -> bytes:
             rows = [cells] if len(cells) > 1 else []
         if len(cells) == 1 and cells[0]:
             body.append(_paragraph((Run(cells[0]),), f'<w:pStyle w:val="Heading{min(level, 6)}"/>' if level else ""))
-    parts = dict(STATIC_PARTS)
+    # No footer of ours: nothing may stand in it that the source does not have.
+    parts = {n: re.sub(r"<(?:Override|Relationship) [^>]*footer1[^>]*/>", "", x) for n, x in STATIC_PARTS.items()}
+    del parts["word/footer1.xml"]
     parts["word/numbering.xml"] = numbering_xml({})
-    parts["word/document.xml"] = _DOCUMENT.format(body="".join(body) or "<w:p/>")
+    document = _DOCUMENT.replace('<w:footerReference w:type="default" r:id="rId3"/>', "")
+    parts["word/document.xml"] = document.format(body="".join(body) or "<w:p/>")
     return _package(parts)
 
 

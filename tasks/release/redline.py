@@ -124,7 +124,7 @@ def _carry_out(source: Source, plan: Plan, stamp: Stamp) -> Iterator[str]:
     moves = [(source.covers(n), source.deleted(last.body, last.end), text) for n, last, text in plan.moves]
     for number, changes in by_number.items():
         _mark_paragraph(source, number, changes, stamp)
-    for number, (found, anchor, text) in enumerate(moves, 1):
+    for number, (found, anchor, text) in reversed(list(enumerate(moves, 1))):
         after = source.paragraphs[anchor[-1].paragraph]
         move_paragraphs([source.paragraphs[p] for p in found], [text], after, f"move{number}", stamp)
     for row, cells in plan.rows:
@@ -146,12 +146,12 @@ def _mark_paragraph(source: Source, number: int, changes: Sequence[Change], stam
     struck = [c for c in fitted if c.start == 0 and c.end == len(words) and not c.new]
     later = [c for c in fitted if c.start == len(words) and c.new.startswith("\n")]
     if struck and len(struck) + len(later) == len(fitted):
-        mark_up(paragraph, later, stamp)
+        mark_up(paragraph, later, stamp, source.paragraphs)
         stamp.owner = struck[0].owner
         strike_paragraph(paragraph, stamp, mark=local(paragraph.getparent()) != "tc")
         stamp.owner = -1
         return
-    mark_up(paragraph, fitted, stamp)
+    mark_up(paragraph, fitted, stamp, source.paragraphs)
 
 
 def _comment(

@@ -13,9 +13,11 @@ from rapidfuzz import fuzz
 from tasks.release.redline_words import folded
 
 _ALIKE = 45.0  # below this a paragraph was replaced, not edited
+_SHORT, _ALIKE_SHORT = 40, 65.0  # the same for headings and rows, which look alike sooner
 _BAND = 160  # how far from its place in a changed stretch a paragraph is looked for
 _MOST_PAIRED = 1500  # paragraphs of one changed stretch that are paired by likeness
 _SAME_STRETCH = 60.0  # from here two stretches hold the same sentences, parted into other paragraphs
+_HEAD = 12  # characters by which the paragraph that a line begins is looked up
 _FAR = 20_000  # characters ahead in which a line of a rewrapped text is looked for
 
 
@@ -38,6 +40,35 @@ def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Group]:
         else:
             wrapped = _rewrapped(a, b, range(i1, i2), range(j1, j2))
             yield from wrapped or _grown(a, b, list(_by_likeness(a, b, range(i1, i2), range(j1, j2))))
+
+
+def unwrapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """Join lines of the new wording that are an old paragraph wrapped at another width."""
+    known = {folded(t) for t in old}
+    begun: dict[str, list[str]] = {}
+    for text in sorted(known):
+        begun.setdefault(text[:_HEAD], []).append(text)
+    joined: list[str] = []
+    at = 0
+    while at < len(new):
+        first = folded(new[at])
+        whole = [t for t in begun.get(first[:_HEAD], ()) if first not in known and t.startswith(first)]
+        taken = max((_lines_of(t, new, at) for t in whole), default=0)
+        joined.append(" ".join(new[at : at + max(taken, 1)]))
+        at += max(taken, 1)
+    return joined
+
+
+def _lines_of(text: str, new: Sequence[str], at: int) -> int:
+    """Return how many lines from here on make up a paragraph; 0 where they do not."""
+    said = ""
+    for count in range(1, len(new) - at + 1):
+        said = f"{said} {folded(new[at + count - 1])}".lstrip()
+        if said == text:
+            return count
+        if not text.startswith(said):
+            return 0
+    return 0
 
 
 def _rewrapped(a: Sequence[str], b: Sequence[str], left: range, right: range) -> list[Group]:
@@ -153,8 +184,8 @@ def _row(one: str, b: Sequence[str], right: range, middle: int) -> dict[int, flo
 
 
 def _likeness(one: str, other: str) -> float:
-    score = fuzz.ratio(one, other, score_cutoff=_ALIKE)
     short, long = sorted((len(one), len(other)))
+    score = fuzz.ratio(one, other, score_cutoff=_ALIKE if long > _SHORT else _ALIKE_SHORT)
     if not score and short > 40 and long > 1.5 * short:
         score = fuzz.partial_ratio(one, other) * 0.6  # a sentence was added to or struck from a long paragraph
     return score if score >= _ALIKE else 0.0

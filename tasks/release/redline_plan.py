@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tasks.matter.base import Record
-from tasks.release.redline_align import Group, aligned
+from tasks.release.redline_align import Group, aligned, unwrapped
 from tasks.release.redline_source import Line, Source, cells_of, split_cells
 from tasks.release.redline_words import Change, folded, word_changes
 from tasks.sources.markup import Element
@@ -102,11 +102,15 @@ def by_wording(source: Source, edited: str) -> Plan:
     old = [source.body(n).strip() for n in lines]
     beside = [folded(source.text[n.start : n.end]) for n in source.lines if n.beside]
     plan.unapplied += _notes_changed(edited, frozenset(beside))
-    new = _without_labels(lines, old, _running(list(_lines(edited, frozenset(map(folded, old)))), old, beside))
+    whole = [source.text[n.start : n.end].strip() for n in lines]
+    said = _running(list(_lines(edited, frozenset(map(folded, old)))), old, beside)
+    new = _without_labels(lines, old, unwrapped([*old, *whole], said))
     groups = list(aligned(old, new))
     moved = _moves(source, lines, old, new, groups)
     before = {j: max((i for g in groups[:k] for i in g.old), default=None) for k, g in enumerate(groups) for j in g.new}
     moved = {i: j for i, j in moved.items() if (at := before[j]) is not None and source.ends_paragraph(lines[at])}
+    mixed = {before[j] for g in groups if not g.old for j in g.new if j not in moved.values()}
+    moved = {i: j for i, j in moved.items() if before[j] not in mixed}  # new and moved side by side: as new
     origin = {j: lines[i] for i, j in moved.items()}
     last: Line | None = None
     for group in groups:
@@ -114,7 +118,7 @@ def by_wording(source: Source, edited: str) -> Plan:
             for j in group.new:
                 if j in origin and last is not None:
                     plan.moves.append((origin[j], last, new[j]))
-            _insert_lines(plan, lines, last, [new[j] for j in group.new if j not in origin])
+            _insert_lines(plan, source, lines, last, [new[j] for j in group.new if j not in origin])
             continue
         if not any(i in moved for i in group.old):
             plan.changes += _group_changes(plan, source, [lines[i] for i in group.old], [new[j] for j in group.new])
@@ -136,7 +140,7 @@ def _running(new: Sequence[str], old: Sequence[str], beside: Sequence[str]) -> l
     return kept
 
 
-def _insert_lines(plan: Plan, lines: Sequence[Line], last: Line | None, new: Sequence[str]) -> None:
+def _insert_lines(plan: Plan, source: Source, lines: Sequence[Line], last: Line | None, new: Sequence[str]) -> None:
     """Plan new paragraphs, or new rows of the table that stands before them."""
     for text in reversed(new) if last is not None and last.row is not None else new:
         cells = [c.strip() for c in text.strip().strip("|").split("|")]
@@ -145,12 +149,35 @@ def _insert_lines(plan: Plan, lines: Sequence[Line], last: Line | None, new: Seq
         elif last is not None and last.row is not None:
             plan.below.append((last.row, text))
         elif last is not None:
-            counted = last.body > last.start  # the new one takes on the numbering of the paragraph that it follows
-            plan.changes.append(Change(last.end, last.end, f"\n{_LABEL.sub('', text, count=1) if counted else text}"))
+            look, words = _look(source, lines, last, text)
+            plan.changes.append(Change(last.end, last.end, f"\n{words}", like=look))
         elif lines:
             plan.changes.append(Change(lines[0].body, lines[0].body, f"{text}\n"))
         else:
             plan.unapplied.append(f"there is no paragraph to follow: {text[:120]!r}")
+
+
+def _look(source: Source, lines: Sequence[Line], last: Line, text: str) -> tuple[int, str]:
+    """Return the number of the paragraph that a new one is to look like, and its words without a computed number.
+
+    A line with a number looks like the nearest one that Word numbers in that manner; one without looks like the
+    nearest that Word does not number, so that body text after a heading becomes no heading.
+    """
+    at = lines.index(last)
+    near = sorted((k for k, n in enumerate(lines) if n.row is None), key=lambda k: (abs(k - at), k < at))
+    shape = _shape(_label(text))
+    if shape:
+        alike = [k for k in near if _shape(source.text[lines[k].start : lines[k].body]) == shape]
+    else:
+        body = text.rstrip().endswith((".", ";", ":"))
+        alike = [k for k in near if lines[k].body == lines[k].start and not (body and lines[k].heading)]
+    found = source.deleted(lines[alike[0]].body, lines[alike[0]].end) if alike else []
+    words = _LABEL.sub("", text, count=1) if shape and found else text
+    return (found[0].paragraph if found else -1), words
+
+
+def _shape(label: str) -> str:
+    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "#", label.strip().lower().rstrip(".")))
 
 
 def _group_changes(plan: Plan, source: Source, lines: Sequence[Line], new: Sequence[str]) -> Iterator[Change]:

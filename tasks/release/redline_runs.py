@@ -112,10 +112,11 @@ def text_of(paragraph: Element) -> str:
     return "".join(p.text for p in pieces(paragraph))
 
 
-def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp) -> None:
+def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp, others: Sequence[Element] = ()) -> None:
     """Apply changes of the paragraph's wording, in order, as tracked insertions and deletions.
 
-    A line feed in new words ends a paragraph: what follows stands in a paragraph of its own.
+    A line feed in new words ends a paragraph: what follows stands in a paragraph of its own, which looks like the
+    one among ``others`` that the change names.
     """
     for change in reversed(changes):
         stamp.owner = change.owner
@@ -131,27 +132,23 @@ def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp) -> None
             _strike_notes(struck[0].run, struck[-1].run, stamp)
         anchor = [_strike(piece.run, stamp) for piece in struck][-1:] or [p.run for p in before[-1:]]
         like = struck[0].run if struck else (before or parts or [Piece(etree.Element(f"{W}r"), "")])[-1].run
-        first, *others = change.new.split("\n")
+        first, *added = change.new.split("\n")
         at_end = change.end >= at
-        if others and not at_end and not first and not anchor and not others[-1]:
-            _before(paragraph, [first, *others][1:-1] or [first], stamp)
-            continue
         made = _insert(paragraph, anchor[0] if anchor else None, first, like, stamp, parts) if first else None
-        if others:
-            _break(paragraph, made if made is not None else (anchor or [None])[0], others, stamp, at_end=at_end)
+        look = others[change.like] if 0 <= change.like < len(others) else paragraph
+        if added:
+            after = made if made is not None else (anchor or [None])[0]
+            _break(paragraph, after, added, stamp, look, at_end=at_end)
     stamp.owner = -1
 
 
-def _before(paragraph: Element, lines: Sequence[str], stamp: Stamp) -> None:
-    for line in lines:
-        paragraph.addprevious(new_paragraph(line, paragraph, stamp))
-
-
-def _break(paragraph: Element, anchor: Element | None, lines: Sequence[str], stamp: Stamp, *, at_end: bool) -> None:
+def _break(
+    paragraph: Element, anchor: Element | None, lines: Sequence[str], stamp: Stamp, look: Element, *, at_end: bool
+) -> None:
     """Put paragraphs after a place in a paragraph; what followed the place goes on in one of its own."""
     if at_end:
         for line in reversed([n for n in lines if n]):
-            paragraph.addnext(new_paragraph(line, paragraph, stamp))
+            paragraph.addnext(new_paragraph(line, look, stamp))
         return
     top = anchor
     while top is not None and top.getparent() is not paragraph:
@@ -170,7 +167,7 @@ def _break(paragraph: Element, anchor: Element | None, lines: Sequence[str], sta
     if lines[-1]:
         _insert(rest, None, lines[-1], pieces(rest)[0].run, stamp, pieces(rest))
     for line in reversed([n for n in lines[:-1] if n]):
-        paragraph.addnext(new_paragraph(line, rest, stamp))
+        paragraph.addnext(new_paragraph(line, rest if look is paragraph else look, stamp))
 
 
 def _strike_notes(first: Element, last: Element, stamp: Stamp) -> None:

@@ -29,6 +29,7 @@ class Line:
 
     Attributes:
         row: The table row that it stands in alone, or None.
+        heading: Whether Word has it as a heading.
         beside: Whether it is a note, a header or a footer, which the running text does not hold.
     """
 
@@ -36,6 +37,7 @@ class Line:
     body: int
     end: int
     row: Element | None = None
+    heading: bool = False
     beside: bool = False
 
 
@@ -127,6 +129,7 @@ def open_source(read: CanonicalText, body: Element) -> Source:
     source.where = array("i", [-1]) * len(read.text)
     source.at = array("i", [-1]) * len(read.text)
     signs, owners, offsets = _signs(source.words)
+    headings = {s.start for s in read.segments if s.kind is SegmentKind.HEADING}
     apart = [(s.start, s.end) for s in read.segments if s.kind in _APART]
     reached = 0
     for match in re.finditer(r"[^\n]+", read.text):
@@ -142,7 +145,7 @@ def open_source(read: CanonicalText, body: Element) -> Source:
             if place >= 0:
                 source.where[k], source.at[k] = owners[place], offsets[place]
         first = next((k for k, place in zip(keys, found, strict=True) if place >= 0), start)
-        source.lines.append(Line(start, first, end, _row_of(source, first, end)))
+        source.lines.append(Line(start, first, end, _row_of(source, first, end), start in headings))
     return source
 
 
@@ -249,5 +252,7 @@ def by_paragraph(source: Source, changes: Sequence[Change]) -> tuple[dict[int, l
             lost.append(change)
         for number, stretch in enumerate(struck):
             new = "" if number else change.new
-            found.setdefault(stretch.paragraph, []).append(Change(stretch.start, stretch.end, new, change.owner))
+            found.setdefault(stretch.paragraph, []).append(
+                Change(stretch.start, stretch.end, new, change.owner, change.like)
+            )
     return found, lost

@@ -18,12 +18,14 @@ class Change:
 
     Attributes:
         owner: Number of the edit that asks for it; -1 where none does.
+        like: Number of the paragraph whose look a new paragraph takes on; -1 for the one that it follows.
     """
 
     start: int
     end: int
     new: str
     owner: int = -1
+    like: int = -1
 
 
 def folded(text: str) -> str:
