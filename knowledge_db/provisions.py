@@ -43,6 +43,7 @@ def _check(entry: Mapping[str, Any], where: str) -> None:
             raise ValueError(f"{where}: {name}: {key} is not a list of strings")
         for pattern in values if key != "aliases" else ():
             _check_pattern(pattern, f"{where}: {name}: {key}")
+    _check_pattern(str(entry.get("within", "")), f"{where}: {name}: within")
     for effect in entry.get("effects", []):
         if not isinstance(effect, dict) or set(effect) != {"says", "when"}:
             raise ValueError(f"{where}: {name}: an effect has the keys says and when")

@@ -35,14 +35,15 @@ class Chunk(Record):
 
 
 class ChunkPolicy(Record):
-    """Sizes in characters: aim, hard limit, and below what neighbours are merged.
+    """Sizes in characters: aim, hard limit, below what neighbours are merged, and how much merged sections may have.
 
     ``fixed`` cuts every so many characters whatever the clauses; it is the baseline of the bench.
     """
 
-    aim: int = 700
-    limit: int = 1100
-    small: int = 260
+    aim: int = 1000
+    limit: int = 1500
+    small: int = 500
+    section: int = 260
     fixed: int = 0
 
 
@@ -151,7 +152,7 @@ def _joined(text: str, left: _Unit, right: _Unit, clauses: Sequence[Clause], pol
         return False
     total = right.end - left.start
     if _is_section(two):
-        return total <= policy.small and (below or one.parent == two.parent)
+        return total <= policy.section and (below or one.parent == two.parent)
     small = min(left.end - left.start, right.end - right.start) <= policy.small
     return small and (below or (one.parent == two.parent and one.parent >= 0) or not (one.number or two.number))
 

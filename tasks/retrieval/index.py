@@ -11,17 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge_db import PACKAGED, KnowledgeBase
+from knowledge_db.provisions import load_provisions
 from tasks.retrieval.dense import load_embedder, load_reranker
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
 from tasks.retrieval.pieces import IndexProfile, Piece, load_piece
+from tasks.retrieval.provisions import provision
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
 from tasks.retrieval.text import terms
+from tasks.retrieval.topics import Topics, Weigher
 from tasks.sources.records import CanonicalText, Span
 
 _DEPTH = 200
 _RERANKED = 24
+_HEAD = 1_500
+_HEADS = 4  # of so few documents the heads are read for what kind of document they are
+_WEIGHED = 160  # how many of the best chunks are read for the cues of a provision
 _OTHERS = 0.25
 
 
@@ -34,6 +40,8 @@ class _Loaded:
     places: dict[str, NDArray[np.int64]]
     router: Router
     knowledge: KnowledgeBase
+    topics: Topics
+    weigher: Weigher
 
 
 class MatterIndex:
@@ -86,19 +94,20 @@ class MatterIndex:
         """Rank the chunks of the documents that the query names before those of the others."""
         allowed = [name for name in loaded.places if documents is None or name in set(documents)]
         if not self.profile.routing:
-            return self._fused(loaded, query, allowed)
+            return self._fused(loaded, query, allowed, query)
         routed = loaded.router.route(query, documents)
         named = [name for name in allowed if name in set(routed.documents)]
         if not named:
-            return self._fused(loaded, routed.question, allowed)
-        ranked = self._fused(loaded, routed.question, named)
+            return self._fused(loaded, routed.question, allowed, query)
+        ranked = self._fused(loaded, routed.question, named, query)
         if len(ranked) >= k:
             return ranked
-        others = self._fused(loaded, routed.question, [name for name in allowed if name not in set(named)])
+        rest = [name for name in allowed if name not in set(named)]
+        others = self._fused(loaded, routed.question, rest, query)
         ranked += [(position, score * _OTHERS) for position, score in others]
         return sorted(ranked, key=lambda pair: (-pair[1], pair[0]))
 
-    def _fused(self, loaded: _Loaded, query: str, documents: Sequence[str]) -> list[tuple[int, float]]:
+    def _fused(self, loaded: _Loaded, query: str, documents: Sequence[str], whole: str) -> list[tuple[int, float]]:
         if not documents:
             return []
         positions = np.concatenate([loaded.places[name] for name in documents])
@@ -115,7 +124,24 @@ class MatterIndex:
             rankings.append((lexical(" ".join([query, *related])), self.profile.synonym_weight))
         used = [(found, weight) for found, weight in rankings if weight > 0]
         fused = fuse([found for found, _ in used], [weight for _, weight in used])
-        return [(int(positions[i]), score) for i, score in fused]
+        found = [(int(positions[i]), score) for i, score in fused]
+        setting = "\n".join(
+            [whole, *(self._texts[name].text[:_HEAD] for name in documents if len(documents) <= _HEADS)]
+        )
+        return self._cued(loaded, query, setting, found) if self.profile.topic_weight else found
+
+    def _cued(
+        self, loaded: _Loaded, query: str, setting: str, found: Sequence[tuple[int, float]]
+    ) -> list[tuple[int, float]]:
+        """Fuse a ranking with that by the cues of the provisions that the question asks for, where it asks for any."""
+        sought = loaded.topics.asked(query, setting)
+        order = [position for position, _ in found]
+        read = order[:_WEIGHED]
+        if not sought or not read:
+            return list(found)
+        weights = np.max([loaded.weigher.weights(p, read) for p in sought], axis=0).astype(np.float32)
+        cued = [read[i] for i in ranking(weights, _DEPTH, positive=True)]
+        return fuse([order, cued], [1.0, self.profile.topic_weight]) if cued else list(found)
 
     def _rerank(self, loaded: _Loaded, query: str, found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
         texts = [self._passage(loaded, position, 0.0).text for position, _ in found]
@@ -145,7 +171,16 @@ class MatterIndex:
             bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
             router = Router({name: self._texts[name].text for name in names})
+            knowledge = KnowledgeBase(self._knowledge, terms)
+            topics = Topics([provision(entry) for entry in load_provisions(self._knowledge)])
+
+            def read(position: int) -> tuple[str, str]:
+                name, i = rows[position]
+                chunk = pieces[name].chunks[i]
+                headings = " > ".join(part for part in (chunk.context, chunk.heading) if part)
+                return self._texts[name].text[chunk.start : chunk.end], headings
+
             self._loaded = _Loaded(
-                pieces, rows, LexicalIndex(tokens), vectors, places, router, KnowledgeBase(self._knowledge, terms)
+                pieces, rows, LexicalIndex(tokens), vectors, places, router, knowledge, topics, Weigher(read)
             )
         return self._loaded

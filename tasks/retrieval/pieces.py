@@ -32,6 +32,7 @@ class IndexProfile(Record):
         lexical_weight, dense_weight: Weights of the two rankings in the fusion; 0 leaves one out. The default
             suits wordllama, whose averaged token vectors know less than BM25; give bge-small 1.0.
         synonym_weight: Weight of a third ranking, by BM25 of the query with the other names of its concepts.
+        topic_weight: Weight of the ranking by the cues of the provisions that a question asks for; 0 leaves it out.
         routing: Let the names in a question choose documents.
         reranker: ``minilm-reranker``, or empty for none (the default: it costs some 50 ms a passage).
     """
@@ -42,6 +43,7 @@ class IndexProfile(Record):
     lexical_weight: float = 1.0
     dense_weight: float = 0.3
     synonym_weight: float = 0.7
+    topic_weight: float = 1.0
     routing: bool = True
 
 

@@ -34,6 +34,7 @@ class Provision:
     Attributes:
         answer: clause, or the name of a typed answer (``agreement_date``, ``law``, …).
         asked: Patterns of a question that asks for it without naming it.
+        within: Pattern of the head of a document, or of a question, that has such provisions; None for any.
         defined: Whether a definition may be such a provision ("Confidential Information" means …).
         denial: Pattern of a sentence that expressly rules the provision out.
         effects: What such a clause may say, in a few words, and the pattern of a clause that says it.
@@ -57,6 +58,7 @@ class Provision:
     action: str = ""
     owner: str = ""
     asked: tuple[re.Pattern[str], ...] = ()
+    within: re.Pattern[str] | None = None
     defined: bool = False
 
     @property
@@ -72,7 +74,7 @@ def compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
 
 def provision(entry: Mapping[str, Any]) -> Provision:
     """Compile an entry of the catalogue."""
-    denial = entry.get("denial")
+    denial, within = entry.get("denial"), entry.get("within")
     return Provision(
         name=entry["name"],
         aliases=tuple(entry.get("aliases", ())),
@@ -89,6 +91,7 @@ def provision(entry: Mapping[str, Any]) -> Provision:
         action=str(entry.get("action", "")),
         owner=str(entry.get("owner", "")),
         asked=compiled(entry.get("asked", ())),
+        within=re.compile(within, re.I) if within else None,
         defined=bool(entry.get("defined", False)),
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.retrieval.text import STOPWORDS, terms
@@ -23,6 +23,11 @@ _INSTRUMENT = re.compile(
     r"(?=\s*\(|\s+(?:between|with|among|dated|of)\b)",
     re.IGNORECASE,
 )
+_SEGMENT = re.compile(r"(?<=[;:?!])\s+|(?<=\w\w\.)\s+(?=[A-Z])")
+_LEAD = re.compile(
+    r"\s*(?:in|under|for|per|regarding|concerning|as to|according to|consider|with respect to)\b", re.IGNORECASE
+)
+_LEAST_TERMS = 2
 _FILLER = re.compile(r"\b(?:the|this|each|any|every|such|an?)\s+(?:agreement|contract|document|nda)s?\b", re.IGNORECASE)
 _GENERIC = frozenset(
     terms(
@@ -66,7 +71,8 @@ class Router:
         names, rest = self._split(plain if terms(plain) else query, len(self._heads))
         question = " ".join(rest) if any(w.lower() not in STOPWORDS for w in rest) else query
         if not names:
-            return Routed(question, ())
+            return Routed(_FILLER.sub(" ", query) if terms(plain) else query, ())
+        question = _asking(query, lambda part: bool(self._split(part, len(self._heads))[0])) or question
         weights = {token: math.log(1 + len(self._heads) / self._frequency[token]) for token in names}
         scores = {name: sum(weights[t] for t in names if t in self._heads[name]) for name in pool}
         best = max(scores.values(), default=0.0)
@@ -85,7 +91,8 @@ class Router:
             return None
         _, name, match = best
         same = tuple(sorted(n for n in pool if self._files[n].pattern == self._files[name].pattern))
-        rest = (query[: match.start()] + " " + query[match.end() :]).strip()
+        rest = _asking(query, lambda part: match.group() in part)
+        rest = rest or (query[: match.start()] + " " + query[match.end() :]).strip()
         plain = _FILLER.sub(" ", rest)
         return Routed(plain if terms(plain) else query, same)
 
@@ -104,6 +111,36 @@ class Router:
                 rest.append(word)
             first = query[match.end() : match.end() + 1] in {".", "?", "!", ";", ":"}
         return list(names), rest
+
+
+def _asking(query: str, names: Callable[[str], bool]) -> str:
+    """Return the part of a query that asks, where another part names the document; empty where they are one.
+
+    "Consider the Acme lease; who pays the rates?" has its parts between sentence marks, "Under the Acme lease, who
+    pays the rates?" between commas, of which the names themselves ("Acme, Inc.") may hold some.
+    """
+    parts = _segments(query)
+    naming = [i for i, part in enumerate(parts) if names(part)]
+    for asking in (parts[naming[-1] + 1 :], parts[: naming[0]]) if naming else ():
+        if len(terms(" ".join(asking))) >= _LEAST_TERMS:
+            return _FILLER.sub(" ", " ".join(asking))
+    if _LEAD.match(query):
+        for comma in re.finditer(r",\s+", query):
+            lead, rest = query[: comma.start()], query[comma.end() :]
+            if names(lead) and not names(rest) and len(terms(rest)) >= _LEAST_TERMS:
+                return _FILLER.sub(" ", rest)
+    return ""
+
+
+def _segments(query: str) -> list[str]:
+    """Split at sentence marks, not within brackets, where a list of parties has marks of its own."""
+    parts, start = [], 0
+    for mark in _SEGMENT.finditer(query):
+        before = query[: mark.start()]
+        if before.count("(") <= before.count(")"):
+            parts.append(query[start : mark.start()])
+            start = mark.end()
+    return [*parts, query[start:]]
 
 
 def _spaced(name: str) -> str:
