@@ -16,11 +16,13 @@ from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
 _HEADERS = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Date", "Subject")
-_QUOTE_STARTS = re.compile(
-    r"^(?:>|On .{5,200} wrote:|-{2,}\s*(?:Original Message|Forwarded message|Forwarded by)\b.*"
-    r"|_{10,}\s*$|Begin forwarded message:|From:\s.+)",
+# From one of these on everything belongs to an earlier message.
+_EARLIER = re.compile(
+    r"^[ \t]*(?:-{2,}\s*(?:Original Message|Forwarded message|Forwarded by)\b.*|_{10,}\s*$|Begin forwarded message:"
+    r"|\*?From:\*?\s.+\n(?:.*\n){0,2}?[ \t]*\*?(?:Sent|Date|To|Cc|Subject):)",
     re.IGNORECASE | re.MULTILINE,
 )
+_WROTE = re.compile(r"^[ \t]*On .{5,200}?(?:\n.{0,100})? wrote:[ \t]*$", re.MULTILINE)
 _MAX_ATTACHMENTS = 200
 
 
@@ -114,16 +116,43 @@ def write_body(out: TextBuilder, plain: str, html: str) -> None:
 
 
 def write_text(out: TextBuilder, text: str) -> None:
-    """Write plain text in blocks; everything from the first quoted reply on is marked as quoted."""
-    match = _QUOTE_STARTS.search(text)
-    cut = match.start() if match else len(text)
-    for piece, quoted in ((text[:cut], False), (text[cut:], True)):
+    """Write plain text in blocks; what is quoted of earlier messages is marked, also between the lines of a reply."""
+    for piece, quoted in _stretches(text):
         out.gap()
         begin = out.offset
         for block in re.split(r"\n[ \t]*\n", piece):
             out.block(block.replace("\f", "\n"))
         if quoted:
             out.mark(SegmentKind.QUOTED, "quoted reply", begin, out.offset)
+
+
+def _stretches(text: str) -> list[tuple[str, bool]]:
+    """Part a body into what its author wrote and what is quoted: lines marked ">", or the rest of the message."""
+    earlier = _EARLIER.search(text)
+    end = earlier.start() if earlier else len(text)
+    for wrote in _WROTE.finditer(text, 0, end):
+        if not text[wrote.end() :].lstrip().startswith(">"):  # an earlier message that is not marked line by line
+            end = wrote.start()
+            break
+    introductions = [m.span() for m in _WROTE.finditer(text, 0, end)]
+    lines: list[tuple[str, bool]] = []
+    at = 0
+    for line in text[:end].splitlines(keepends=True):
+        marked = line.lstrip().startswith(">") or any(a <= at < b for a, b in introductions)
+        blank = not line.strip()
+        lines.append((line, lines[-1][1] if blank and lines else marked))
+        at += len(line)
+    found = [("".join(piece), quoted) for quoted, piece in _runs(lines)]
+    return [*found, (text[end:], True)] if text[end:].strip() else found
+
+
+def _runs(lines: list[tuple[str, bool]]) -> list[tuple[bool, list[str]]]:
+    runs: list[tuple[bool, list[str]]] = []
+    for line, quoted in lines:
+        if not runs or runs[-1][0] != quoted:
+            runs.append((quoted, []))
+        runs[-1][1].append(line)
+    return runs
 
 
 def write_attachments(out: TextBuilder, attachments: list[Attachment], source: Source) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Any
 from tasks.matter.failures import FailureCause
 from tasks.sources.builder import Reading, TextBuilder
 from tasks.sources.limits import GuardedZip, UnreadableError
-from tasks.sources.markup import XMLSyntaxError
+from tasks.sources.markup import XMLSyntaxError, attribute, child, parse_xml
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
@@ -28,10 +29,12 @@ def read(source: Source) -> Reading:
         slides = list(deck.slides)
     except (KeyError, ValueError, AttributeError, XMLSyntaxError, pptx.exc.PythonPptxError) as error:
         raise UnreadableError(f"The presentation is damaged ({error}).", "Open and save it in PowerPoint.") from error
+    authors = _authors(deck)
     for number, slide in enumerate(slides, start=1):
         out.gap()
         with out.segment(SegmentKind.SLIDE, f"slide {number}"):
             _slide(out, number, slide)
+            _beside(out, number, slide, authors)
     return out.build()
 
 
@@ -51,6 +54,57 @@ def _slide(out: TextBuilder, number: int, slide: Any) -> None:
         notes = slide.notes_slide.notes_text_frame.text
         if notes.strip():
             out.block(f"[Notes: {notes.strip()}]", SegmentKind.NOTES, f"slide {number}, notes")
+
+
+def _beside(out: TextBuilder, number: int, slide: Any, authors: dict[str, str]) -> None:
+    """Write what a slide keeps in parts of its own: the words of diagrams, and comments with their replies."""
+    for relation in slide.part.rels.values():
+        kind = relation.reltype.rpartition("/")[2]
+        if relation.is_external or kind not in {"comments", "diagramData"}:
+            continue
+        try:
+            root, repaired = parse_xml(relation.target_part.blob, str(relation.target_part.partname))
+        except UnreadableError as error:
+            out.fail(FailureCause.INPUT, f"A {kind} part of slide {number} was not read ({error}).", "Export as PDF.")
+            continue
+        if repaired:
+            message = f"A {kind} part of slide {number} is malformed; words near the damage may be missing."
+            out.fail(FailureCause.INPUT, message, "Open and save it in PowerPoint.")
+        if kind == "diagramData":
+            words = [_paragraph(p) for p in root.iter("{*}p")]
+            if any(words):
+                out.block("[Diagram: " + " | ".join(filter(None, words)) + "]", label="diagram")
+            continue
+        for comment in root.iter("{*}cm", "{*}reply"):
+            text = _comment(comment)
+            author = authors.get(attribute(comment, "authorId") or "", "")
+            said = f"Comment by {author}" if author else "Comment"
+            if text:
+                out.block(f"[{said}: {text}]", SegmentKind.COMMENT, f"slide {number}, {said[0].lower()}{said[1:]}")
+
+
+def _comment(comment: Any) -> str:
+    """Return a comment's own words: of the old kind in one element, of the new kind in paragraphs."""
+    old = child(comment, "text")
+    body = child(comment, "txBody")
+    if body is not None:
+        return _flat(" ".join(_paragraph(p) for p in body.iter("{*}p")))
+    return _flat(old.text or "") if old is not None else ""
+
+
+def _paragraph(element: Any) -> str:
+    return _flat("".join(t.text or "" for t in element.iter("{*}t")))
+
+
+def _authors(deck: Any) -> dict[str, str]:
+    """Return the names of those who comment, by their ids."""
+    names: dict[str, str] = {}
+    for relation in deck.part.rels.values():
+        if not relation.is_external and relation.reltype.rpartition("/")[2] in {"commentAuthors", "authors"}:
+            with contextlib.suppress(UnreadableError):
+                root, _ = parse_xml(relation.target_part.blob, str(relation.target_part.partname))
+                names.update({attribute(a, "id") or "": _flat(attribute(a, "name") or "") for a in root})
+    return names
 
 
 def _shapes(shapes: Any, depth: int = 0) -> Iterator[Any]:
@@ -85,12 +139,15 @@ def _shape(out: TextBuilder, shape: Any) -> None:
 
 def _chart(out: TextBuilder, chart: Any) -> None:
     title = _flat(chart.chart_title.text_frame.text) if chart.has_title and chart.chart_title.has_text_frame else ""
-    out.block(f"[Chart: {title}]" if title else "[Chart]", SegmentKind.TABLE, title or "chart")
+    out.gap()
+    start = out.offset
+    out.block(f"[Chart: {title}]" if title else "[Chart]", gap=1)
     for plot in chart.plots:
         names = [str(c) for c in plot.categories]
         for series in plot.series:
             pairs = zip(names or [str(i) for i in range(1, len(series.values) + 1)], series.values, strict=False)
             out.block(f"{series.name} | " + " | ".join(f"{n}: {v:g}" for n, v in pairs if v is not None), gap=1)
+    out.mark(SegmentKind.TABLE, title or "chart", start, out.offset)
 
 
 def _flat(text: str) -> str:

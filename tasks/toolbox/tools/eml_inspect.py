@@ -6,14 +6,17 @@ from typing import Any
 
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
 from tasks.toolbox.desk import Desk
+from tasks.toolbox.mail_thread import thread
 from tasks.toolbox.registry import Tool
-from tasks.toolbox.views import head, opened, rows
+from tasks.toolbox.views import head, opened, row, rows
 
 _BODY = 20_000
 
 
 def eml_inspect(desk: Desk, path: str) -> dict[str, Any]:
     """Show an e-mail: headers, body, quoted replies, attachments and forwarded messages, each with its place.
+
+    ``thread`` holds the earlier messages that the body quotes, with who wrote them and when.
 
     Args:
         desk: What the caller may look at.
@@ -33,7 +36,10 @@ def eml_inspect(desk: Desk, path: str) -> dict[str, Any]:
         "headers": rows(text, SegmentKind.MAIL_HEADER, preview=2_000),
         "bodies": rows(text, SegmentKind.BODY, preview=_BODY),
         "quoted": rows(text, SegmentKind.QUOTED, preview=_BODY),
-        "attachments": rows(text, SegmentKind.ATTACHMENT),
+        "thread": thread(text),
+        "attachments": [
+            {**row(text, m), "characters": m.end - m.start, "problems": _problems(text, m)} for m in messages
+        ],
     }
 
 
@@ -41,6 +47,11 @@ def _holder(messages: list[Segment], header: Segment) -> Segment | None:
     """Return the innermost attachment that a header stands in."""
     around = [m for m in messages if m.start <= header.start and header.end <= m.end]
     return min(around, key=lambda m: m.end - m.start, default=None)
+
+
+def _problems(text: CanonicalText, attachment: Segment) -> list[str]:
+    """Return what could not be read of an attachment."""
+    return [p.line() for p in text.problems if attachment.label in p.subject.split(": ")]
 
 
 def _fields(text: CanonicalText, headers: list[Segment]) -> dict[str, str]:

@@ -8,11 +8,14 @@ import io
 import shutil
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pptx
 import pytest
 from openpyxl.comments import Comment
+from pptx.opc.package import Part
+from pptx.opc.packuri import PackURI
 
 from tasks.matter.failures import FailureCause
 from tasks.sources.extract import extract
@@ -97,6 +100,44 @@ def test_deck_with_notes_tables_and_groups() -> None:
     assert labels(read, SegmentKind.NOTES)["slide 1, notes"] == "[Notes: Walk away above $6m]"
     assert "Closing | Q3" in read.text
     assert "In a group" in read.text
+
+
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PRESENTATION = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
+DRAWING = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+
+
+def part_of(owner: Any, name: str, kind: str, xml: str) -> None:
+    """Give a slide or deck a part of its own, as PowerPoint stores comments and diagrams."""
+    part = Part(PackURI(name), "application/xml", owner.package, xml.encode())
+    owner.relate_to(part, f"{OFFICE}/{kind}")
+
+
+def test_comments_replies_diagrams_and_hidden_slides_of_a_deck() -> None:
+    deck = pptx.Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[6])
+    slide._element.set("show", "0")
+    part_of(deck.part, "/ppt/commentAuthors.xml", "commentAuthors",
+            f'<p:cmAuthorLst {PRESENTATION}><p:cmAuthor id="0" name="Ann Lee"/></p:cmAuthorLst>')  # fmt: skip
+    part_of(deck.part, "/ppt/authors.xml", "authors", '<a><author id="{B}" name="Bob"/></a>')
+    part_of(slide.part, "/ppt/comments/comment1.xml", "comments",
+            f'<p:cmLst {PRESENTATION}><p:cm authorId="0"><p:text>Is $5m right?</p:text></p:cm></p:cmLst>')  # fmt: skip
+    body = f"<txBody {DRAWING}><a:p><a:r><a:t>%s</a:t></a:r></a:p></txBody>"
+    reply = f'<replyLst><reply authorId="{{B}}">{body % "Fixed."}</reply></replyLst>'
+    part_of(slide.part, "/ppt/comments/modernComment1.xml", "comments",
+            f'<cmLst><cm authorId="{{B}}">{reply}{body % "Closing is in Q3."}</cm></cmLst>')  # fmt: skip
+    part_of(slide.part, "/ppt/diagrams/data1.xml", "diagramData",
+            f"<d {DRAWING}><a:p><a:t>Hold</a:t><a:t>Co</a:t></a:p><a:p><a:t>OpCo</a:t></a:p></d>")  # fmt: skip
+    part_of(slide.part, "/ppt/comments/comment2.xml", "comments", "<broken")
+    buffer = io.BytesIO()
+    deck.save(buffer)
+    read = extract(buffer.getvalue(), "deck.pptx")
+    assert read.text == (
+        "Slide 1 (hidden)\n\n[Comment by Ann Lee: Is $5m right?]\n\n[Comment by Bob: Closing is in Q3.]\n\n"
+        "[Comment by Bob: Fixed.]\n\n[Diagram: HoldCo | OpCo]\n"
+    )
+    assert set(labels(read, SegmentKind.COMMENT)) == {"slide 1, comment by Ann Lee", "slide 1, comment by Bob"}
+    assert [(p.cause, "malformed" in p.message) for p in read.problems] == [(FailureCause.INPUT, True)]
 
 
 def mail(depth: int = 1) -> EmailMessage:

@@ -124,6 +124,34 @@ def test_mail_with_a_forwarded_message(tools: Registry, tmp_path: Path) -> None:
     assert "earlier words" in found["quoted"][0]["text"]
 
 
+def test_a_deck_slide_by_slide(tools: Registry, tmp_path: Path) -> None:
+    import pptx
+
+    deck = pptx.Presentation()
+    first = deck.slides.add_slide(deck.slide_layouts[5])
+    first.shapes.title.text = "Deal terms"
+    table = first.shapes.add_group_shape().shapes.add_textbox(0, 0, 9, 9).text_frame
+    table.text = "Inside a group"
+    cells = first.shapes.add_table(2, 2, 0, 0, 100, 100).table
+    for place, words in (((0, 0), "Closing"), ((0, 1), "Q3"), ((1, 0), "Price"), ((1, 1), "$5m")):
+        cells.cell(*place).text = words
+    hidden = deck.slides.add_slide(deck.slide_layouts[6])
+    hidden._element.set("show", "0")
+    hidden.notes_slide.notes_text_frame.text = "Walk away above $6m"
+    deck.save(str(tmp_path / "deck.pptx"))
+    found = tools.call("pptx_inspect", {"path": "deck.pptx"})
+    assert found["hidden_slides"] == [2]
+    assert [(s["number"], s["title"], s["hidden"]) for s in found["slides"]] == [
+        (1, "Deal terms", False),
+        (2, "", True),
+    ]
+    assert found["slides"][0]["tables"][0]["rows"] == [["Closing", "Q3"], ["Price", "$5m"]]
+    assert "Inside a group" in found["slides"][0]["text"]
+    assert found["slides"][1]["notes"] == ["[Notes: Walk away above $6m]"]
+    (only,) = tools.call("pptx_inspect", {"path": "deck.pptx", "slide": 2})["slides"]
+    assert only["number"] == 2
+
+
 def test_quote_check_over_a_folder(tools: Registry, tmp_path: Path) -> None:
     law = tmp_path / "law"
     law.mkdir()
