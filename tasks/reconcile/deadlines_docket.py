@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final, Literal
 
 from tasks.matter.base import Record
 from tasks.reconcile.deadlines import compute
+from tasks.reconcile.deadlines_calendars import calendar_named
+from tasks.reconcile.deadlines_places import STATE_FAMILIES
 from tasks.reconcile.deadlines_records import Deadline
-from tasks.reconcile.deadlines_rules import DAYS_ARE_DAYS, deadline_rules
+from tasks.reconcile.deadlines_rules import DAYS_ARE_DAYS, DeadlineRule, deadline_rules
 
-_EVENTS: Final[dict[str, tuple[str, ...]]] = {
-    "service": ("frcp_12_a_1_a_i",),
-    "waiver": ("frcp_12_a_1_a_ii",),
-    "adversary_summons_issued": ("frbp_7012_a",),
+_EVENTS: Final[dict[str, str]] = {
+    "service": "frcp_12_a_1_a_i",
+    "waiver": "frcp_12_a_1_a_ii",
+    "adversary_summons_issued": "frbp_7012_a",
 }
+_APPEALS: Final = re.compile(r"ca(?:\d{1,2}|dc|fc)")
 # Explanations that are possible but need a human's word.
 _UNUSUAL: Final[dict[str, tuple[str, ...]]] = {
     "service": ("frcp_12_a_2", "frcp_12_a_1_a_ii", "frcp_12_a_1_a_ii_abroad", "frcp_81_c_2_a", "frcp_12_a_4_a"),
@@ -52,13 +56,28 @@ def explain(event: str, trigger: date, due: date, court: str) -> Explanation:
     kind = event.split("(", maxsplit=1)[0].strip()
     if kind not in _EVENTS:
         raise ValueError(f"no rule for the event {event!r}; known: {', '.join(_EVENTS)}")
-    calendar = _calendar(court)
-    expected = compute(trigger, rule=_EVENTS[kind][0], calendar=calendar)
+    return explain_due(deadline_rules()[_EVENTS[kind]], trigger, due, court_calendar(court), _UNUSUAL[kind])
+
+
+def explain_due(
+    rule: DeadlineRule, trigger: date, due: date, calendar: str | None = None, others: Sequence[str] = ()
+) -> Explanation:
+    """Explain a claimed due date by the rule it is claimed under, or say what else might lead to it.
+
+    Args:
+        rule: The rule.
+        trigger: Day of the event, with its time where the rule counts hours.
+        due: The claimed day.
+        calendar: Named calendar; the rule's own when absent.
+        others: Rules that are sometimes meant instead.
+    """
+    where = calendar or rule.calendar
+    expected = compute(trigger, rule=rule, calendar=where)
     if expected.due == due:
         return Explanation(
             status="explained", reason=f"{expected.rule}, counted on {expected.calendar}", deadline=expected
         )
-    for reason, candidate in _alternatives(kind, trigger, calendar):
+    for reason, candidate in _alternatives(rule, trigger, where, others):
         if candidate.due == due:
             return Explanation(
                 status="human", reason=f"not {expected.due} under {expected.rule}, but {reason}", deadline=candidate
@@ -71,29 +90,51 @@ def explain(event: str, trigger: date, due: date, court: str) -> Explanation:
     )
 
 
-def _calendar(court: str) -> str:
-    state = court.strip().lower()[:2]
-    family = "bankruptcy" if court.strip().lower().endswith("b") else "us_federal_courts"
-    return f"{family}_{state}"
+def court_calendar(court: str) -> str:
+    """Return the calendar of a federal court by its id: ``nysd``, ``nysb``, ``ca2``; its state where that is known."""
+    name = court.strip().lower()
+    if _APPEALS.fullmatch(name):
+        return "us_appeals_courts"
+    family = "bankruptcy" if name.endswith("b") else "us_federal_courts"
+    try:
+        return calendar_named(f"{family}_{name[:2]}").name
+    except ValueError:
+        return family
 
 
-def _alternatives(kind: str, trigger: date, calendar: str) -> Iterator[tuple[str, Deadline]]:
-    rule = deadline_rules()[_EVENTS[kind][0]]
-    yield "with three days for service by mail", compute(trigger, rule=rule.rule_id, calendar=calendar, service_days=3)
-    yield "without moving it off a closed day", compute(trigger, rule=rule.rule_id, calendar=calendar, roll="none")
-    federal_only = calendar.rpartition("_")[0].replace("bankruptcy", "us_federal_courts")
-    yield "without the state's holidays", compute(trigger, rule=rule.rule_id, calendar=federal_only)
+def _alternatives(
+    rule: DeadlineRule, trigger: date, calendar: str, others: Sequence[str]
+) -> Iterator[tuple[str, Deadline]]:
+    yield from _variants(rule, trigger, calendar)
+    for rule_id in others:
+        found = compute(trigger, rule=rule_id, calendar=calendar)
+        yield f"as under {found.rule} ({deadline_rules()[rule_id].event})", found
+    if rule.unit != "days":
+        return
+    n = rule.period(trigger)
+    for days, why in ((n - 1, "counting the day of the event"), (n + 1, "a day too many")):
+        yield f"by {why}", _of_days(rule, trigger, days, calendar)
+    if rule.direction == "after":
+        for days in (14, 28, 30, 35, 40, 42, 45, 60, 90):
+            why = f"with {days} days (an extension or stipulation?)"
+            yield why, _of_days(rule, trigger, days, calendar)
+
+
+def _variants(rule: DeadlineRule, trigger: date, calendar: str) -> Iterator[tuple[str, Deadline]]:
+    """Yield the same rule counted in another way."""
+    if rule.direction == "after" and rule.unit == "days":
+        mail = compute(trigger, rule=rule, calendar=calendar, service_days=3)
+        yield "with three days for service by mail", mail
+    yield "without moving it off a closed day", compute(trigger, rule=rule, calendar=calendar, roll="none")
+    family, _, state = calendar.rpartition("_")
+    if family in STATE_FAMILIES and state:
+        yield "without the state's holidays", compute(trigger, rule=rule, calendar=family)
     for other in {n for _, n in rule.earlier} | {rule.n}:
         if other != rule.period(trigger):
             era = "former" if trigger >= DAYS_ARE_DAYS else "later"
-            yield f"with the {era} period of {other} days", compute(trigger, days=other, calendar=calendar)
-    for rule_id in _UNUSUAL[kind]:
-        found = compute(trigger, rule=rule_id, calendar=calendar)
-        yield f"as under {found.rule} ({deadline_rules()[rule_id].event})", found
-    for days, why in (
-        (rule.period(trigger) - 1, "counting the day of the event"),
-        (rule.period(trigger) + 1, "a day too many"),
-    ):
-        yield f"by {why}", compute(trigger, days=days, calendar=calendar)
-    for days in (14, 28, 30, 35, 40, 42, 45, 60, 90):
-        yield f"with {days} days (an extension or stipulation?)", compute(trigger, days=days, calendar=calendar)
+            changed = rule._replace(n=other, earlier=())
+            yield f"with the {era} period of {other} {rule.unit}", compute(trigger, rule=changed, calendar=calendar)
+
+
+def _of_days(rule: DeadlineRule, trigger: date, days: int, calendar: str) -> Deadline:
+    return compute(trigger, rule=rule._replace(n=max(days, 0), earlier=()), calendar=calendar)

@@ -17,3 +17,8 @@ def add_months(start: date, months: int) -> date:
     if not 1 <= year <= 9999:
         raise ValueError(f"{start} moved by {months} months leaves the calendar")
     return date(year, month + 1, min(start.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def last_of_month(day: date) -> date:
+    """Return the last day of the month of a day."""
+    return day.replace(day=calendar.monthrange(day.year, day.month)[1])

@@ -10,6 +10,7 @@ from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
 if TYPE_CHECKING:
+    from tasks.reconcile.deadlines_records import Deadline
     from tasks.reconcile.deadlines_rules import DeadlineRule
 
 
@@ -30,6 +31,10 @@ def deadline(
     roll: Literal["forward", "backward", "modified_following", "none"] | None = None,
     service_days: int | None = None,
     by_mail: bool = False,
+    court: str | None = None,
+    inaccessible: list[str] | None = None,
+    month_end: bool = False,
+    claimed: str | None = None,
 ) -> dict[str, Any]:
     """Compute a deadline under a named calendar; every step cites its rule, and doubts are said.
 
@@ -52,10 +57,18 @@ def deadline(
         roll: What to do when the last day is closed; forward after an event and backward before one when absent.
         service_days: Days added for the manner of service (3 for mail under Fed. R. Civ. P. 6(d)).
         by_mail: Served by mail: adds the days that the rule gives for it.
+        court: A federal court by its id (nysd, nysb, ca2) in place of a calendar: its state's holidays count.
+        inaccessible: Days on which the clerk's office could not be reached.
+        month_end: Months from the end of a month end at the end of one.
+        claimed: A due date that a docket or document states: explained, or sent to a human with the reason.
     """
     from tasks.reconcile.deadlines import compute
+    from tasks.reconcile.deadlines_docket import court_calendar
 
     try:
+        if court is not None and calendar is not None:
+            raise ValueError("give a court or a calendar, not both")
+        calendar = court_calendar(court) if court else calendar
         named = _rule(desk, rule)
         if business_days is not None:
             if days is not None or counting not in (None, "business"):
@@ -74,7 +87,10 @@ def deadline(
             direction=direction,
             roll=roll,
             service_days=service_days if service_days is not None else _mail_days(named) if by_mail else 0,
+            inaccessible=[_day(day) for day in inaccessible or ()],
+            month_end=month_end,
         )
+        verdict = _verdict(named, moment_of(trigger), claimed, found) if claimed else {}
     except ValueError as exc:
         raise SolonError(
             Failure(
@@ -85,7 +101,7 @@ def deadline(
                 remedy="give a rule, or one of days, business_days, weeks, months, years, hours",
             )
         ) from None
-    return found.model_dump(mode="json")
+    return {**found.model_dump(mode="json"), **verdict}
 
 
 def _rule(desk: Desk, name: str | None) -> DeadlineRule | None:
@@ -109,6 +125,25 @@ def _mail_days(rule: DeadlineRule | None) -> int:
     if not rule.mail:
         raise ValueError(f"{rule.rule_id} adds no days for service by mail")
     return 3
+
+
+def _verdict(rule: DeadlineRule | None, trigger: date, claimed: str, found: Deadline) -> dict[str, Any]:
+    """Compare a claimed due date with the computed one; what the arguments do not give, the rule may explain."""
+    from tasks.reconcile.deadlines_docket import explain_due
+
+    due = _day(claimed)
+    if found.due == due:
+        return {"claimed": {"due": due.isoformat(), "status": "explained", "reason": f"counted on {found.calendar}"}}
+    if rule is None:
+        reason = f"{due} is claimed, the count gives {found.due}"
+        return {"claimed": {"due": due.isoformat(), "status": "human", "reason": reason}}
+    said = explain_due(rule, trigger, due, found.calendar)
+    return {"claimed": {"due": due.isoformat(), "status": "human", "reason": said.reason}}
+
+
+def _day(text: str) -> date:
+    moment = moment_of(text)
+    return moment.date() if isinstance(moment, datetime) else moment
 
 
 def moment_of(text: str) -> date:

@@ -12,7 +12,7 @@ import pytest
 from knowledge_db.base import KnowledgeBase
 from tasks.reconcile.deadlines import compute
 from tasks.reconcile.deadlines_calendars import calendar_named, calendar_names
-from tasks.reconcile.deadlines_docket import explain
+from tasks.reconcile.deadlines_docket import court_calendar, explain
 from tasks.reconcile.deadlines_months import add_months
 from tasks.reconcile.deadlines_rules import deadline_rules, find_rule
 from tasks.reconcile.deadlines_windows import find_window, uncomputable
@@ -124,6 +124,65 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
     ("2024-08-31", {"days": 0, "roll": "modified_following", "calendar": "nyse"}, "2024-08-30", "not into September"),
     ("2024-08-31", {"days": 0, "roll": "backward", "calendar": "nyse"}, "2024-08-30", "the day before"),
     ("2024-08-31", {"days": 0, "roll": "none", "calendar": "nyse"}, "2024-08-31", "as it stands"),
+    ("2012-04-15", {"days": 0, "calendar": "irs"}, "2012-04-17", "Sunday, then Emancipation Day"),
+    ("2016-04-15", {"days": 0, "calendar": "irs"}, "2016-04-18", "Emancipation Day observed"),
+    ("2016-04-15", {"days": 0, "calendar": "irs_ma"}, "2016-04-19", "and Patriots' Day in Massachusetts"),
+    ("2017-04-15", {"days": 0, "calendar": "irs"}, "2017-04-18", "Saturday, Emancipation Day on Monday"),
+    ("2023-04-15", {"days": 0, "calendar": "irs"}, "2023-04-18", "the same in 2023"),
+    ("2024-04-15", {"days": 0, "calendar": "irs_me"}, "2024-04-17", "Patriots' Day, then Emancipation Day"),
+    ("2024-04-15", {"days": 0, "calendar": "irs"}, "2024-04-15", "an ordinary year"),
+    ("2025-01-21", {"days": 0, "calendar": "irs"}, "2025-01-21", "after Inauguration Day"),
+    ("2024-02-01", {"days": 14, "calendar": "bankruptcy_ny"}, "2024-02-15", "Susan B. Anthony closes nothing"),
+    ("2023-10-24", {"days": 14, "calendar": "us_federal_courts_ny"}, "2023-11-08", "election day in New York"),
+    ("2024-03-15", {"days": 14, "calendar": "bankruptcy_de"}, "2024-04-01", "Good Friday in Delaware"),
+    ("2024-03-15", {"days": 14, "calendar": "bankruptcy_ny"}, "2024-03-29", "not in New York"),
+    ("2024-01-31", {"months": 1, "month_end": True, "calendar": "target"}, "2024-02-29", "end of month to end"),
+    ("2024-02-29", {"months": 1, "month_end": True, "calendar": "target"}, "2024-03-28", "31 March rolls back: Easter"),
+    (
+        "2024-03-28",
+        {"months": 1, "month_end": True, "calendar": "target"},
+        "2024-04-30",
+        "its last open day ends March",
+    ),
+    ("2024-02-28", {"months": 1, "month_end": True, "calendar": "target"}, "2024-03-28", "not the end of a month"),
+    ("2024-04-30", {"months": 1, "calendar": "germany_be"}, "2024-05-30", "§ 188(2) BGB: the same day of the month"),
+    ("2024-04-30", {"months": 1, "calendar": "germany_by"}, "2024-05-31", "Corpus Christi in Bavaria"),
+    ("2024-12-27", {"days": 2, "calendar": "japan"}, "2024-12-30", "Sunday rolls to Monday"),
+    ("2024-12-27", {"days": 2, "calendar": "japan_courts"}, "2025-01-06", "the courts rest from 29 December"),
+    ("2024-05-08", {"days": 1, "counting": "business", "calendar": "france"}, "2024-05-10", "Ascension"),
+    ("2024-04-26", {"days": 9, "calendar": "netherlands"}, "2024-05-06", "a Sunday"),
+    ("2025-04-25", {"days": 10, "calendar": "netherlands"}, "2025-05-06", "5 May counts every year"),
+    ("2024-02-02", {"days": 1, "counting": "business", "calendar": "ireland"}, "2024-02-06", "St Brigid"),
+    ("2024-07-31", {"days": 1, "counting": "business", "calendar": "switzerland_zh"}, "2024-08-02", "1 August"),
+    ("2017-10-02", {"days": 1, "counting": "business", "calendar": "hong_kong"}, "2017-10-03", "one day for 1 October"),
+    ("2024-03-28", {"days": 1, "counting": "business", "calendar": "canada"}, "2024-04-02", "Easter Monday, s. 35"),
+    ("2024-08-02", {"days": 1, "counting": "business", "calendar": "canada_on"}, "2024-08-06", "Civic Holiday"),
+    ("2024-03-01", {"rule": "frap_4_a_1_a", "calendar": "us_appeals_courts"}, "2024-04-01", "31 March is a Sunday"),
+    (
+        "2002-11-01",
+        {"days": 8, "calendar": "us_appeals_courts"},
+        "2002-11-12",
+        "9 November is a Saturday, then Veterans",
+    ),
+    ("2003-03-03", {"days": 8, "calendar": "us_appeals_courts"}, "2003-03-13", "since December 2002 under eleven days"),
+    (
+        "2024-03-01",
+        {"days": 14, "calendar": "us_federal_courts_ny", "inaccessible": [D("2024-03-15"), D("2024-03-18")]},
+        "2024-03-19",
+        "a storm on the last day",
+    ),
+    (
+        "2024-03-01",
+        {"days": 14, "calendar": "us_federal_courts_ny", "inaccessible": [D("2024-03-14")]},
+        "2024-03-15",
+        "a storm before the last day extends nothing",
+    ),
+    (
+        "2024-03-02",
+        {"days": 14, "calendar": "us_federal_courts_ny", "inaccessible": [D("2024-03-18")]},
+        "2024-03-19",
+        "the storm meets the day it rolled to",
+    ),
 ]
 
 
@@ -313,6 +372,60 @@ def test_calendars_answer_to_the_names_people_use() -> None:
         assert calendar_named(name).label == calendar_named(proper).label
     with pytest.raises(ValueError, match="known:"):
         calendar_named("canada_bayern")
+
+
+@pytest.mark.parametrize(
+    ("calendar", "year", "arguments", "rules"),
+    [
+        ("us_federal_courts_ny", 2024, {"days": 16, "service_days": 3}, ["6(a)(1)(A)-(B)", "6(a)(1)(C)", "6(d)"]),
+        ("us_appeals_courts", 2024, {"days": 16, "service_days": 3}, ["26(a)(1)(A)-(B)", "26(a)(1)(C)", "26(c)"]),
+        ("bankruptcy_ny", 2024, {"days": 16, "service_days": 3}, ["9006(a)(1)(A)-(B)", "9006(a)(1)(C)", "9006(f)"]),
+        ("us_federal_courts_ny", 2006, {"days": 14, "service_days": 3}, ["6(a) (before", "6(e) (before 2007"]),
+        ("us_federal_courts_ny", 2024, {"days": 13, "direction": "before"}, ["(a)(1), (a)(5)", "6(a)(5)"]),
+        ("irs", 2024, {"days": 16}, ["next day (26 U.S.C. § 7503)", "26 U.S.C. § 7503"]),
+        ("england_wales", 2024, {"days": 16}, ["CPR 2.8(2)-(3)", "CPR 2.8(5)"]),
+        ("england_wales", 2024, {"months": 2}, ["CPR 2.10"]),
+        ("eu", 2024, {"days": 16}, ["1182/71 art. 3(1)", "1182/71 art. 3(4)"]),
+        ("germany_be", 2024, {"days": 16}, ["§§ 187(1), 188(1) BGB", "§ 193 BGB"]),
+        ("nyse", 2024, {"days": 16}, ["NYSE Rule 7.2", "rolling forward (NYSE Rule 7.2)"]),
+    ],
+)
+def test_each_step_cites_the_rule_of_its_calendar(
+    calendar: str, year: int, arguments: dict[str, Any], rules: list[str]
+) -> None:
+    steps = compute(date(year, 3, 1), calendar=calendar, **arguments).steps
+    for step, rule in zip(steps, rules, strict=False):
+        assert rule in step.rule, [step.rule for step in steps]
+    assert len(steps) >= len(rules)
+
+
+def test_doubts_about_the_day_that_decides_are_told() -> None:
+    def told(day: str, calendar: str, **arguments: Any) -> str:
+        return " ".join(compute(D(day), calendar=calendar, **{"days": 0, **arguments}).attention)
+
+    assert "confirm that CA declares it" in told("2024-04-01", "us_federal_courts_ca")
+    assert told("2024-03-29", "bankruptcy_de") == ""  # the statute was compared
+    assert "Catholics" in told("2024-08-15", "germany_by")
+    assert told("2024-08-14", "germany_by") == ""
+    assert "gives no day in its place" in told("2023-11-13", "canada")
+    assert "Canada Labour Code" in told("2024-12-26", "canada")
+    assert "estimated" in told("2029-04-25", "singapore") or "settled" in told("2029-04-25", "singapore")
+    assert "not settled" in told("2031-01-01", "hong_kong")
+    assert "Inauguration" in told("2029-01-19", "irs")
+    assert "art. 3(5)" in told("2024-03-29", "eu", days=2)
+    assert "does not shorten" in told("2024-03-15", "nyse", inaccessible=[D("2024-03-15")], roll="none")
+    assert "7451" in told("2024-03-15", "irs", inaccessible=[D("2024-03-15")])
+
+
+def test_added_days_never_go_to_a_period_counted_back() -> None:
+    with pytest.raises(ValueError, match="counted back"):
+        compute(D("2024-03-01"), days=14, direction="before", service_days=3)
+
+
+def test_courts_are_named_by_their_id() -> None:
+    named = {"nysd": "us_federal_courts_ny", "deb": "bankruptcy_de", "ca2": "us_appeals_courts", "cacd": "x"}
+    for court, calendar in {**named, "cacd": "us_federal_courts_ca", "zzd": "us_federal_courts"}.items():
+        assert court_calendar(court) == calendar
 
 
 def test_rules_are_found_by_id_and_citation() -> None:

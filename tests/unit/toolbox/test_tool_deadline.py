@@ -22,6 +22,10 @@ from tasks.toolbox.registry import Registry
         ({"trigger": "2024-03-01", "rule": "frcp_12_a_1_b", "by_mail": True}, "2024-03-25"),
         ({"trigger": "2024-03-01", "rule": "Fed. R. Civ. P. 12(a)(1)(B)", "service_days": 3}, "2024-03-25"),
         ({"trigger": "2024-03-01", "years": 1}, "2025-03-03"),
+        ({"trigger": "2024-03-01", "rule": "civil_procedure/answer", "court": "nysd"}, "2024-03-22"),
+        ({"trigger": "2024-03-01", "rule": "29 U.S.C. § 2102(a)"}, "2024-01-01"),
+        ({"trigger": "2024-03-01", "days": 14, "court": "nysd", "inaccessible": ["March 15, 2024"]}, "2024-03-18"),
+        ({"trigger": "2024-02-29", "months": 6, "month_end": True, "calendar": "nyse"}, "2024-08-30"),
     ],
 )
 def test_due(arguments: dict[str, object], due: str) -> None:
@@ -49,8 +53,21 @@ def test_hours_keep_the_time_of_day() -> None:
         ({"trigger": "2024-03-01", "days": 3, "business_days": 3}, "give one"),
         ({"trigger": "2024-03-01", "rule": "frcp_12_a_1_a_i", "by_mail": True}, "adds no days"),
         ({"trigger": "2024-03-01", "days": 3, "by_mail": True}, "needs a rule"),
+        ({"trigger": "2024-03-01", "days": 3, "court": "nysd", "calendar": "nyse"}, "not both"),
+        ({"trigger": "2024-03-01", "rule": "Fed. R. Civ. P. 12(a)(1)(A)(ii)"}, "several periods"),
+        ({"trigger": "2024-03-01", "days": 3, "claimed": "soon"}, "not one day"),
     ],
 )
 def test_refusals_say_what_is_wrong(arguments: dict[str, object], words: str) -> None:
     with pytest.raises(SolonError, match=words):
         Registry().call("deadline", arguments)
+
+
+def test_a_claimed_due_date_is_explained_or_sent_to_a_human() -> None:
+    asked = {"trigger": "2021-01-19", "rule": "civil_procedure/answer", "court": "nysd"}
+    assert Registry().call("deadline", {**asked, "claimed": "2021-02-09"})["claimed"]["status"] == "explained"
+    said = Registry().call("deadline", {**asked, "claimed": "2021-02-08"})["claimed"]
+    assert said["status"] == "human"
+    assert "20 days" in said["reason"]
+    said = Registry().call("deadline", {"trigger": "2021-01-19", "days": 3, "claimed": "2021-02-08"})["claimed"]
+    assert "the count gives 2021-01-22" in said["reason"]
