@@ -8,11 +8,8 @@ from typing import Any
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _MARKS = r"(?P<marks>[ \t>]*)"
-_WROTE = re.compile(
-    rf"^{_MARKS}On (?P<date>[^\n]{{5,120}}?\d[^\n]{{0,40}}?),?\s(?:at\s[^\n,]{{4,20}},?\s)?"
-    r"(?P<from>[^\d\n,][^\n]{1,100}?(?:\n[> \t]*[^\n]{1,80})??)\swrote:[ \t]*$",
-    re.MULTILINE,
-)
+_WROTE = re.compile(rf"^{_MARKS}On (?P<said>[^\n]{{5,200}}?(?:\n[^\n]{{0,100}}?)??)\swrote:[ \t]*$", re.MULTILINE)
+_WHEN = re.compile(r"(?P<date>.*\d(?:\s*[ap]\.?m\.?)?),?\s+(?P<from>\S.*)", re.IGNORECASE | re.DOTALL)
 _HEADER = re.compile(
     rf"^{_MARKS}\*?(?P<name>From|Sent|Date|To|Cc|Subject):\*?[ \t]*(?P<value>[^\n]+)", re.MULTILINE | re.IGNORECASE
 )
@@ -40,10 +37,13 @@ def thread(text: CanonicalText) -> list[dict[str, Any]]:
 
 
 def _reply(match: re.Match[str]) -> dict[str, Any]:
+    said, bracket, address = _flat(match["said"]).partition(" <")
+    parts = _WHEN.fullmatch(said)
+    date, sender = (parts["date"], parts["from"]) if parts else ("", said)
     return {
         "kind": "reply",
-        "from": _flat(match["from"]),
-        "date": _flat(match["date"]),
+        "from": sender + bracket + address,
+        "date": date.rstrip(","),
         "depth": match["marks"].count(">"),
         "start": match.start(),
     }

@@ -93,6 +93,27 @@ def test_headers_of_an_earlier_message_and_where_it_ends() -> None:
     assert "When is it?" in text.text[second["start"] : second["end"]]
 
 
+@pytest.mark.parametrize(
+    ("said", "date", "sender"),
+    [
+        (
+            "Mon, May 6, 2024 at 9:15 AM Bob Smith <bob2@x.example>",
+            "Mon, May 6, 2024 at 9:15 AM",
+            "Bob Smith <bob2@x.example>",
+        ),
+        ("6 May 2024, at 09:15, Bob Smith", "6 May 2024, at 09:15", "Bob Smith"),
+        ("Mon, May 6, 2024, Bob Smith\n<bob@x.example>", "Mon, May 6, 2024", "Bob Smith <bob@x.example>"),
+    ],
+)
+def test_when_and_who(said: str, date: str, sender: str) -> None:
+    (message,) = thread(mail(f"Yes.\n\nOn {said} wrote:\n> Is it due?\n"))
+    assert (message["date"], message["from"]) == (date, sender)
+
+
+def test_hostile_lines_take_no_time() -> None:
+    assert thread(mail(("On " + "1 a, " * 60 + "\n") * 3000 + "From: x\nTo: y\n")) is not None
+
+
 def test_a_reply_between_the_lines_is_its_authors() -> None:
     text = mail(BETWEEN)
     assert quoted(text) == ["On 8 May 2024, Bob Smith wrote:\n> Is the price $5 million?", "> And the closing?"]
