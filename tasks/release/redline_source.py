@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ from tasks.sources.records import CanonicalText, SegmentKind
 
 _BESIDE = re.compile(r"\[(?:Footnote|Endnote|Comment|Header|Footer|Drawing)\b.*\]")
 _APART = frozenset({SegmentKind.HEADER, SegmentKind.FOOTER, SegmentKind.FOOTNOTE, SegmentKind.COMMENT})
+_NEXT = 6  # paragraphs that a dropped page number or running line may put before a short line
 _PROBE, _AHEAD, _LOST = 12, 1200, 60  # signs that must agree again, how far ahead, signs without a place at most
 
 
@@ -129,6 +131,7 @@ def open_source(read: CanonicalText, body: Element) -> Source:
     source.where = array("i", [-1]) * len(read.text)
     source.at = array("i", [-1]) * len(read.text)
     signs, owners, offsets = _signs(source.words)
+    starts = [n for n, owner in enumerate(owners) if not n or owners[n - 1] != owner]
     headings = {s.start for s in read.segments if s.kind is SegmentKind.HEADING}
     apart = [(s.start, s.end) for s in read.segments if s.kind in _APART]
     reached = 0
@@ -140,7 +143,7 @@ def open_source(read: CanonicalText, body: Element) -> Source:
             source.lines.append(Line(start, start, end, beside=True))
             continue
         keys = [k for k in range(start, end) if not read.text[k].isspace()]
-        found, reached = _follow("".join(read.text[k] for k in keys), signs, reached)
+        found, reached = _follow("".join(read.text[k] for k in keys), signs, starts, reached)
         for k, place in zip(keys, found, strict=True):
             if place >= 0:
                 source.where[k], source.at[k] = owners[place], offsets[place]
@@ -162,11 +165,15 @@ def _signs(words: Sequence[str]) -> tuple[str, array[int], array[int]]:
     return "".join(signs), owners, offsets
 
 
-def _follow(key: str, signs: str, reached: int) -> tuple[list[int], int]:
+def _follow(key: str, signs: str, starts: Sequence[int], reached: int) -> tuple[list[int], int]:
     """Return the place of each sign of a line, -1 where it has none, and where the next line goes on."""
     if signs.startswith(key, reached):
         return list(range(reached, reached + len(key))), reached + len(key)
-    near = signs.find(key, reached, reached + len(key) + _AHEAD) if len(key) >= _PROBE else -1
+    if len(key) >= _PROBE:
+        near = signs.find(key, reached, reached + len(key) + _AHEAD)
+    else:  # a number or a short heading: at the begin of one of the next paragraphs
+        first = bisect_left(starts, reached)
+        near = next((n for n in starts[first : first + _NEXT] if signs.startswith(key, n)), -1)
     if near >= 0:
         return list(range(near, near + len(key))), near + len(key)
     found, at, lost = [-1] * len(key), reached, 0
