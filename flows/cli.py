@@ -19,6 +19,7 @@ _COMMANDS = (
     "land",
     "report",
     "sql",
+    "knowledge",
     "tool",
     "bench",
     "serve",

@@ -5,7 +5,6 @@ The days themselves come from the ``holidays`` library; a row names the library'
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from knowledge_db.load import KnowledgeError, rows_of
@@ -14,7 +13,6 @@ from knowledge_db.records import HolidayCalendar
 PACKAGED = Path(__file__).parent / "data"
 
 
-@lru_cache(maxsize=8)
 def load_calendars(folder: Path = PACKAGED) -> dict[str, HolidayCalendar]:
     """Return the calendars by id, in the order of their files.
 
@@ -31,7 +29,6 @@ def load_calendars(folder: Path = PACKAGED) -> dict[str, HolidayCalendar]:
     return {row.calendar_id: row for row in rows}
 
 
-@lru_cache(maxsize=8)
 def calendar_ids(folder: Path = PACKAGED) -> dict[str, str]:
     """Return the id of each calendar by each name that may be used for it."""
     return {

@@ -40,7 +40,9 @@ def _editions(table: Mapping[str, list[dict[str, Any]]], source: str) -> Iterato
 def _named(table: Mapping[str, list[dict[str, Any]]], kind: str, source: str) -> Iterator[CitationForm]:
     for abbreviation, groups in table.items():
         for group in groups:
-            yield _form(kind, abbreviation, group["name"], [group.get("jurisdiction") or ""], group, source)
+            yield _form(
+                kind, abbreviation, group["name"] or abbreviation, [group.get("jurisdiction") or ""], group, source
+            )
 
 
 def _court(row: Mapping[str, Any], source: str) -> CitationForm:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,16 @@ def _check(entry: Mapping[str, Any], where: str) -> None:
 
 
 def _check_pattern(pattern: str, where: str) -> None:
+    problem = _problem(pattern)
+    if problem:
+        raise ValueError(f"{where}: {pattern!r}: {problem}")
+
+
+@lru_cache(maxsize=16_384)
+def _problem(pattern: str) -> str:
+    """Say why a pattern does not compile; asked again at each load, answered once."""
     try:
         re.compile(pattern)
     except re.error as error:
-        raise ValueError(f"{where}: {pattern!r}: {error}") from error
+        return str(error)
+    return ""

@@ -201,3 +201,17 @@ class CitationForm(Row):
     last: str = ""
     provenance: str
     as_of: str = ""
+
+
+class ProvenanceSource(Row):
+    """A source that the provenance of a row may name, and how far it can be trusted.
+
+    Attributes:
+        source: How the provenance of a row begins.
+        level: ``official`` text, ``held`` metadata of a package, ``practice`` of our own, or ``unverified``.
+        what: What the source is.
+    """
+
+    source: str
+    level: Literal["official", "held", "practice", "unverified"]
+    what: str

@@ -1,19 +1,20 @@
 """The families as plain rows for a database: one dictionary a row, lists where a field has several values.
 
-Each row carries ``provenance`` and ``as_of``; deliverables give a row a section, synonyms a row an alias.
+Each row of a family carries ``provenance`` and ``as_of``; deliverables give a row a section, synonyms a row an alias.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from knowledge_db.base import PACKAGED, KnowledgeBase
 from knowledge_db.citation_forms import load_citation_forms
+from knowledge_db.load import rows_of
 from knowledge_db.provisions import LISTS, load_provisions
-from knowledge_db.records import Row
+from knowledge_db.records import ProvenanceSource, Row
 from knowledge_db.vocabulary import load_vocabulary
 
 OUR_USAGE: Final = "drafting usage"
@@ -38,21 +39,17 @@ def knowledge_tables(folder: Path = PACKAGED) -> dict[str, list[dict[str, Any]]]
         "provisions": list(_provisions(folder)),
         "jurisdictions": list(_jurisdictions(folder)),
         "vocabulary": list(_vocabulary(folder)),
+        "sources": _plain(rows_of(folder, "provenance", ProvenanceSource)),
         "citation_forms": _plain(load_citation_forms()),
     }
 
 
-def entries(folder: Path = PACKAGED) -> dict[str, int]:
+def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, int]:
     """Return how many entries each substantive family holds: deliverables by type, synonyms by concept."""
-    base = KnowledgeBase(folder)
+    key = {"deliverables": "type_id", "synonyms": "concept"}
     return {
-        "authorities": len(base.authorities),
-        "windows": len(base.windows),
-        "deliverables": len(base.deliverables),
-        "calendars": len(base.calendars),
-        "synonyms": len(base.synonyms),
-        "inference": len(base.inference),
-        "provisions": len(load_provisions(folder)),
+        name: len({row[key[name]] for row in tables[name]}) if name in key else len(tables[name])
+        for name in SUBSTANTIVE
     }
 
 
@@ -77,8 +74,9 @@ def _calendars(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 
 def _aliases(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     for row in base.synonyms:
-        for alias in row.aliases:
-            yield {"concept": row.concept, "alias": alias, "provenance": row.provenance, "as_of": row.as_of}
+        said = {"provenance": row.provenance, "as_of": row.as_of}
+        for position, alias in enumerate(row.aliases, start=1):
+            yield {"concept": row.concept, "alias": alias, "position": position, **said}
 
 
 def _provisions(folder: Path) -> Iterator[dict[str, Any]]:
@@ -87,6 +85,7 @@ def _provisions(folder: Path) -> Iterator[dict[str, Any]]:
             "provision": entry["name"],
             "answer": entry.get("answer", "clause"),
             **{name: entry.get(name, []) for name in LISTS},
+            "within": entry.get("within", ""),
             "effects": [f"{effect['says']}: {effect['when']}" for effect in entry.get("effects", [])],
             "provenance": entry.get("provenance", OUR_USAGE),
             "as_of": entry.get("as_of", ""),

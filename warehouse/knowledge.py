@@ -42,8 +42,7 @@ def load_knowledge(con: duckdb.DuckDBPyConnection, tables: KnowledgeTables) -> b
     con.execute("BEGIN TRANSACTION")
     for table in known:
         con.execute(f'DELETE FROM knowledge."{table}"')  # noqa: S608 - the names come from our schema
-        if tables.get(table):
-            _insert(con, table, tables[table])
+        insert_rows(con, f'knowledge."{table}"', tables.get(table, ()))
     con.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [_SETTING, digest])
     con.execute("COMMIT")
     return True
@@ -74,9 +73,12 @@ def _tables(con: duckdb.DuckDBPyConnection) -> list[str]:
     return [name for (name,) in found.fetchall()]
 
 
-def _insert(con: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+def insert_rows(con: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add rows to a table of ours, by the names of its columns; no rows add nothing."""
     import pyarrow as pa
 
+    if not rows:
+        return
     con.register("incoming", pa.Table.from_pylist([dict(row) for row in rows]))
-    con.execute(f'INSERT INTO knowledge."{table}" BY NAME SELECT * FROM incoming')  # noqa: S608 - as above
+    con.execute(f"INSERT INTO {table} BY NAME SELECT * FROM incoming")  # noqa: S608 - the names come from our schema
     con.unregister("incoming")

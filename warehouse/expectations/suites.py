@@ -1,7 +1,8 @@
 """Runs the suites of this folder over an open warehouse.
 
 A suite is two files: ``<suite>.sql`` says what is looked at, ``<suite>.toml`` what is expected of it, each
-expectation with the sentence that a person reads when it fails.
+expectation with the sentence that a person reads when it fails. A group is a folder of suites: those of
+``knowledge`` look at the families of the knowledge, not at what landed.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Violation(BaseModel):
         count: How many rows break it.
         examples: A few of the values that do.
         parts: Parts that brought them; move them away and land again.
+        entries: Entries of the knowledge that break it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -41,34 +43,44 @@ class Violation(BaseModel):
     count: int = 0
     examples: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
 
     def line(self) -> str:
         """Render as one line."""
-        seen = f"; {self.count} rows, e.g. {', '.join(self.examples)}" if self.examples else ""
+        shown = self.entries or self.examples
+        seen = f"; {self.count} rows, e.g. {', '.join(shown)}" if shown else ""
         where = f"; from {', '.join(self.parts)}" if self.parts else ""
         return f"expectation failed in suite {self.suite}: {self.message} [{self.expectation}]{seen}{where}"
 
 
-def suite_names() -> list[str]:
-    """Return the names of the suites."""
-    scripts = files("warehouse").joinpath("expectations").iterdir()
+def suite_names(group: str = "") -> list[str]:
+    """Return the names of the suites of a group."""
+    scripts = files("warehouse").joinpath("expectations", group).iterdir()
     return sorted(f.name.removesuffix(".toml") for f in scripts if f.name.endswith(".toml"))
 
 
-def check_all(con: duckdb.DuckDBPyConnection, suites: Sequence[str] | None = None) -> tuple[Violation, ...]:
-    """Return every expectation that the open warehouse fails, of all suites or of those named."""
+def check_all(
+    con: duckdb.DuckDBPyConnection, suites: Sequence[str] | None = None, group: str = ""
+) -> tuple[Violation, ...]:
+    """Return every expectation that the open warehouse fails, of all suites of a group or of those named."""
     violations: list[Violation] = []
     context: Any = None
-    for name in suite_names() if suites is None else suites:
-        rows = con.execute(_text(f"{name}.sql")).df()
+    for name in suite_names(group) if suites is None else suites:
+        rows = con.execute(_text(group, f"{name}.sql")).df()
         if len(rows):
             context = context or _quiet_context()
-            violations += _check(context, name, rows)
+            violations += _check(context, name, rows, expected_of(name, group))
     return tuple(violations)
 
 
-def _text(name: str) -> str:
-    return files("warehouse").joinpath("expectations", name).read_text("utf-8")
+def expected_of(suite: str, group: str = "") -> list[dict[str, Any]]:
+    """Return what a suite expects, an entry an expectation."""
+    wishes: list[dict[str, Any]] = tomllib.loads(_text(group, f"{suite}.toml"))["expect"]
+    return wishes
+
+
+def _text(group: str, name: str) -> str:
+    return files("warehouse").joinpath("expectations", group, name).read_text("utf-8")
 
 
 def _quiet_context() -> Any:
@@ -88,11 +100,10 @@ def _quiet_context() -> Any:
     return context
 
 
-def _check(context: Any, name: str, rows: pd.DataFrame) -> Iterable[Violation]:
+def _check(context: Any, name: str, rows: pd.DataFrame, expected: list[dict[str, Any]]) -> Iterable[Violation]:
     import great_expectations as gx
     from great_expectations import expectations as kinds
 
-    expected = tomllib.loads(_text(f"{name}.toml"))["expect"]
     suite = gx.ExpectationSuite(name=name)
     for number, wish in enumerate(expected):
         arguments = {k: v for k, v in wish.items() if k not in ("kind", "message")}
@@ -100,8 +111,9 @@ def _check(context: Any, name: str, rows: pd.DataFrame) -> Iterable[Violation]:
     source = context.data_sources.add_pandas(name)
     batch = source.add_dataframe_asset(name).add_batch_definition_whole_dataframe(name)
     detail: dict[str, Any] = {"result_format": "COMPLETE", "partial_unexpected_count": EXAMPLES}
-    if "part" in rows.columns:
-        detail["unexpected_index_column_names"] = ["part"]
+    index = [name for name in ("part", "entry") if name in rows.columns]
+    if index:
+        detail["unexpected_index_column_names"] = index
     outcome = batch.get_batch({"dataframe": rows}).validate(suite, result_format=detail)
     return [_violation(name, expected, result) for result in outcome.results if not result.success]
 
@@ -112,7 +124,9 @@ def _violation(name: str, expected: list[dict[str, Any]], result: Any) -> Violat
     found = result.result or {}
     examples = [str(value)[:80] for value in found.get("partial_unexpected_list") or []]
     index = found.get("unexpected_index_list") or []
-    parts = sorted({str(entry["part"]) for entry in index if isinstance(entry, dict) and "part" in entry})
+    found_in = [entry for entry in index if isinstance(entry, dict)]
+    parts = sorted({str(entry["part"]) for entry in found_in if "part" in entry})
+    entries = sorted({str(entry["entry"])[:80] for entry in found_in if "entry" in entry})
     return Violation(
         suite=name,
         expectation=f"{wish['kind']}({columns})",
@@ -120,4 +134,5 @@ def _violation(name: str, expected: list[dict[str, Any]], result: Any) -> Violat
         count=int(found.get("unexpected_count") or 0),
         examples=tuple(examples[:EXAMPLES]),
         parts=tuple(parts[:EXAMPLES]),
+        entries=tuple(entries[:EXAMPLES]),
     )

@@ -9,6 +9,7 @@ WITH held AS (
     UNION ALL SELECT 'provisions', provenance, as_of FROM knowledge.provisions
     UNION ALL SELECT 'citation_forms', provenance, as_of FROM knowledge.citation_forms
 )
-SELECT family, provenance, as_of, count(*) AS entries FROM held
-GROUP BY family, provenance, as_of
+SELECT family, coalesce(level, 'unknown') AS level, provenance, as_of, count(*) AS entries
+FROM held LEFT JOIN knowledge.sources ON starts_with(provenance, source)
+GROUP BY family, level, provenance, as_of
 ORDER BY family, entries DESC, provenance, as_of

@@ -70,6 +70,7 @@ CREATE TABLE knowledge.calendars (
 CREATE TABLE knowledge.synonyms (
     concept VARCHAR NOT NULL,
     alias VARCHAR NOT NULL,
+    position BIGINT NOT NULL,
     provenance VARCHAR NOT NULL,
     as_of VARCHAR NOT NULL
 );
@@ -92,6 +93,8 @@ CREATE TABLE knowledge.provisions (
     support VARCHAR[] NOT NULL,
     against VARCHAR[] NOT NULL,
     veto VARCHAR[] NOT NULL,
+    asked VARCHAR[] NOT NULL,
+    "within" VARCHAR NOT NULL,
     effects VARCHAR[] NOT NULL,
     provenance VARCHAR NOT NULL,
     as_of VARCHAR NOT NULL
@@ -110,6 +113,8 @@ CREATE TABLE knowledge.vocabulary (
     provenance VARCHAR NOT NULL,
     as_of VARCHAR NOT NULL
 );
+-- What the provenance of a row may begin with, and how far it can be trusted.
+CREATE TABLE knowledge.sources (source VARCHAR NOT NULL, level VARCHAR NOT NULL, what VARCHAR NOT NULL);
 -- How reporters, journals, codes and courts are cited: metadata of other packages, no entries of the knowledge.
 CREATE TABLE knowledge.citation_forms (
     kind VARCHAR NOT NULL,

@@ -17,6 +17,7 @@ from warehouse.land import land
 from warehouse.sql import QueryError, named_queries, run_query
 
 FAMILIES = knowledge_tables()
+RENT = {"concept": "rent", "alias": "rental", "position": 1, "provenance": "drafting usage", "as_of": ""}
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +46,12 @@ def test_the_questions_about_knowledge_answer(database):
         assert run_query(database, name).height > 0, name
     counts = {row["family"]: row for row in run_query(database, "knowledge_counts").to_dicts()}
     assert not counts["citation_forms"]["substantive"]
-    assert {name: counts[name]["entries"] for name in entries()} == entries()
+    assert {name: counts[name]["entries"] for name in entries(FAMILIES)} == entries(FAMILIES)
 
 
 def test_a_landing_replaces_the_knowledge_only_where_it_changed(tmp_path):
     parts, published = tmp_path / "parts", tmp_path / "w.duckdb"
-    one = {"synonyms": [{"concept": "rent", "alias": "rental", "provenance": "drafting usage", "as_of": ""}]}
+    one = {"synonyms": [RENT]}
     land(parts, published, knowledge=one)
     before = published.stat().st_mtime_ns
     land(parts, published, knowledge=one)
@@ -67,14 +68,14 @@ def test_a_landing_replaces_the_knowledge_only_where_it_changed(tmp_path):
         ({"secrets": []}, KeyError),
         ({"synonyms": [{"concept": "rent"}]}, duckdb.ConstraintException),
         (
-            {"synonyms": [{"concept": "a", "alias": "b", "provenance": "c", "as_of": "", "x": 1}]},
+            {"synonyms": [{"concept": "a", "alias": "b", "position": 1, "provenance": "c", "as_of": "", "x": 1}]},
             duckdb.BinderException,
         ),
     ],
 )
 def test_rows_of_another_shape_change_nothing(tmp_path, rows, error):
     parts, published = tmp_path / "parts", tmp_path / "w.duckdb"
-    good = {"synonyms": [{"concept": "rent", "alias": "rental", "provenance": "drafting usage", "as_of": ""}]}
+    good = {"synonyms": [RENT]}
     land(parts, published, knowledge=good)
     before = published.read_bytes()
     with pytest.raises(error):
@@ -88,9 +89,9 @@ def test_a_failed_load_leaves_the_rows_of_before():
         from warehouse.knowledge import create_knowledge
 
         create_knowledge(con)
-        load_knowledge(con, {"synonyms": [{"concept": "a", "alias": "b", "provenance": "c", "as_of": ""}]})
+        load_knowledge(con, {"synonyms": [RENT]})
         with pytest.raises(duckdb.Error):
-            load_knowledge(con, {"synonyms": [{"concept": None, "alias": "b", "provenance": "c", "as_of": ""}]})
+            load_knowledge(con, {"synonyms": [{**RENT, "concept": None}]})
         con.execute("ROLLBACK")
         assert con.execute("SELECT count(*) FROM knowledge.synonyms").fetchone() == (1,)
 
