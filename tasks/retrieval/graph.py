@@ -113,7 +113,7 @@ def _read(canonical: CanonicalText, clauses: Sequence[Clause], shelf: Shelf) -> 
     text = canonical.text
     references = [ref for ref in find_references(text) if not _own_number(text, ref, book)]
     found = best_definitions(find_definitions(canonical))
-    aliases = aliases_of(text, [(d.term, d.at) for d in found.values()])
+    aliases = aliases_of(text, [(d.term, d.start, d.end) for d in found.values()])
     mentions = shelf.mentions(canonical, aliases) if len(shelf.cards) > 1 else []
     card = shelf.cards[canonical.document]
     return _Document(canonical, clauses, book, references, found, TermBook(found), card, mentions)

@@ -18,7 +18,7 @@ _KIND = (
     r"Work\s+Order|Order\s+Form|Purchase\s+Order|Letter|Plan|Policy|Warrant|Mortgage|Debenture|Memorandum|Schedule|Terms)"
 )
 _INSTRUMENT = re.compile(
-    rf"(?<![\w-])(?=[A-Z])(?:(?:[A-Z][\w&'’/-]*|No\.|\d{{1,2}})\s+(?:(?:and|of|to|for|the)\s+){{0,2}}){{1,8}}{_KIND}"
+    rf"(?<![\w-])(?=[A-Z])(?:(?:[A-Z][\w&'’/-]*|No\.|\d{{1,2}})\s+(?:(?:and|of|to|for|the)\s+){{0,2}}){{0,8}}{_KIND}"
     rf"(?:\s+No\.?\s*\d+)?"
     rf"(?![\w-])"
 )
@@ -164,9 +164,9 @@ class Shelf:
         low = re.sub(r"\W+", " ", said.lower())
         pool = set().union(*(self._by_word.get(word, ()) for word in wanted)) - {reader} if wanted else set()
         own = self.cards.get(reader)
-        if own and own.words and own.words <= wanted and not (dates and own.date and own.date not in dates):
+        if own and own.words and own.words <= _words(name) and not (dates and own.date and own.date not in dates):
             return ""  # its own title
-        scores = {doc: self._score(self.cards[doc], wanted, dates, low, reader) for doc in sorted(pool)}
+        scores = {doc: self._score(self.cards[doc], wanted, dates, low, reader, defined) for doc in sorted(pool)}
         best = max(scores.values(), default=0.0)
         winners = [doc for doc, score in scores.items() if score == best]
         return winners[0] if best >= 3 and len(winners) == 1 else ""
@@ -178,11 +178,14 @@ class Shelf:
             self._spoken = {reader.document: f" {re.sub(r'[^a-z0-9]+', ' ', reader.text.lower())} "}
         return not parties or any(f" {party} " in self._spoken[reader.document] for party in parties)
 
-    def _score(self, card: DocumentCard, wanted: frozenset[str], dates: set[str], said: str, reader: str) -> float:
+    def _score(
+        self, card: DocumentCard, wanted: frozenset[str], dates: set[str], said: str, reader: str, defined: bool
+    ) -> float:
         if not card.words:
             return 0.0
         covered = len(card.words & wanted) / len(card.words)
-        if covered < 0.6 or len(card.words & wanted) < 0.5 * min(len(wanted), 6):
+        alien = not defined and len(card.words & wanted) < 0.5 * min(len(wanted), 6)
+        if covered < 0.6 or alien:
             return 0.0
         if dates and card.date and card.date not in dates:
             return 0.0
@@ -206,10 +209,10 @@ def relation_of(words: str) -> str:
     return "incorporates" if _INCORPORATES.search(words) else "names"
 
 
-def aliases_of(text: str, definitions: Iterable[tuple[str, int]]) -> dict[str, str]:
-    """Return the defined terms that stand for an instrument, each with the words before its definition."""
+def aliases_of(text: str, definitions: Iterable[tuple[str, int, int]]) -> dict[str, str]:
+    """Return the defined terms that stand for an instrument, each with the words that define it."""
     kind = re.compile(rf"{_KIND}\Z")
-    return {term: text[max(0, at - 400) : at + len(term)] for term, at in definitions if kind.search(term)}
+    return {term: text[start:end] for term, start, end in definitions if kind.search(term)}
 
 
 def _date_after(after: str) -> str:

@@ -18,7 +18,7 @@ from tasks.toolbox.registry import Registry, Tool, discover
 
 NAMES = {
     "read", "summarize_docs", "number_scan", "date_scan", "citation_scan", "docx_inspect", "xlsx_inspect",
-    "eml_inspect", "pptx_inspect", "pdf_inspect", "search", "authority", "skeleton", "reconcile_numbers",
+    "eml_inspect", "pptx_inspect", "pdf_inspect", "search", "related", "authority", "skeleton", "reconcile_numbers",
     "reconcile_deadlines", "audit_all", "build_deliverable", "deadline",
 }  # fmt: skip
 
