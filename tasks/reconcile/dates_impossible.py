@@ -22,6 +22,7 @@ _SHAPED: Final = re.compile(
     rf"|\d{{1,2}}(?:st|nd|rd|th)(?:\sday)?\sof\s{_MONTH}"
     r"|[12]\d{3}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/(?:[12]\d{3}|\d{2}))(?![\w]|[-/]\d)"
 )
+_STOP: Final = re.compile(r"(?<=\d)[.;]+\s|\n\n")
 _CONTEXT: Final = 5
 _MOST_BETWEEN: Final = 8
 
@@ -56,11 +57,17 @@ def altered_passages(
                     continue
                 if not any(word[:1].isdigit() for word in between):
                     continue  # "the settlement date" in the place of a date is another sentence, not an alteration
-                span = (words.starts[at + _CONTEXT], words.ends[at + _CONTEXT + gap - 1])
+                span = _one_sentence(text, words.starts[at + _CONTEXT], words.ends[at + _CONTEXT + gap - 1])
                 if not any(claim.mention.start < span[1] and span[0] < claim.mention.end for claim in claims):
                     seen.add(at)
                     checked = f"The passage repeats {document}, which has “{mention.text}” here."
                     yield _finding(deliverable, text, span, checked, Sourced(document, mention).span)
+
+
+def _one_sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Leave out of an altered date the sentence that the draft put behind it."""
+    stop = _STOP.search(text, start, end)
+    return start, stop.start() if stop else end
 
 
 def _gap(words: Words, start: int, right: Sequence[str]) -> int:

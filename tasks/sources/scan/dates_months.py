@@ -53,7 +53,7 @@ _DAY_YEAR: Final = re.compile(
     re.IGNORECASE,
 )
 _YEAR_AFTER: Final = re.compile(
-    rf"\.?(?:{_OF_YEAR}(?P<y>{_YEAR}|{_WORD_YEAR}))|[-\u2011/](?P<y2>\d{{2}}(?:\d{{2}})?)(?!\d)|\s?(?P<y3>(?:19|20)\d{{2}})(?!\d))",
+    rf"\.?(?:(?:\s_{{1,20}})?{_OF_YEAR}(?P<y>{_YEAR}|{_WORD_YEAR}))|[-\u2011/](?P<y2>\d{{2}}(?:\d{{2}})?)(?!\d)|\s?(?P<y3>(?:19|20)\d{{2}})(?!\d))",
     re.IGNORECASE,
 )
 # Before the month: "3 ", "3rd day of ", "03-", "fifteenth of ", "____ day of ".

@@ -116,7 +116,7 @@ def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
     ordinal = _is_ordinal(match["n2"] or match["n"])
     if word == "anniversary" and not ordinal:
         return
-    lead = read_lead(text, match.start())
+    lead = read_lead(text, match.start(), match.end())
     tail = read_tail(text, match.end(), lead)
     if not is_window(text, match, lead, tail, ordinal=ordinal):
         return
@@ -133,7 +133,7 @@ def _broken(text: str, low: int, high: int, found: list[Window]) -> Iterator[Win
     """Yield what was found and the windows of a unit and a part; these own the figures inside them."""
     made = []
     for match, read in fractions_in(text, low, high):
-        lead = read_lead(text, match.start())
+        lead = read_lead(text, match.start(), match.end())
         tail = read_tail(text, match.end(), lead)
         if is_window(text, match, lead, tail, ordinal=False):
             window = _window(text, match.start("n"), match.end(), read.n, read.unit, match["calendar"], tail)
@@ -146,7 +146,7 @@ def _articles(text: str, low: int, high: int) -> Iterator[Window]:
     """Yield "within a month of …" and "a month after …": one unit, said by its article."""
     for match in _ARTICLE.finditer(text, low, high):
         group = "n" if match["n"] else "n2"
-        tail = read_tail(text, match.end(), read_lead(text, match.start(group)))
+        tail = read_tail(text, match.end(), read_lead(text, match.start(group), match.end()))
         word = (match["unit"] or match["unit2"]).lower()
         n, unit = (14, "day") if word == "fortnight" else (1, word)
         yield _window(text, match.start(group), match.end(), n, _UNITS[unit], match[0], tail)

@@ -87,9 +87,11 @@ _START: Final = re.compile(r"\b(?:beginning|commencing|starting|begins?|run|comm
 _AGO: Final = re.compile(r"\bago\b", re.IGNORECASE)
 _END: Final = re.compile(r"\bending\b", re.IGNORECASE)
 # The comma of "March 1, 2022" ends nothing.
-_TRIGGER: Final = re.compile(r"(?:[^\n,;:()\[\]]|\n(?=[a-z])|(?<=[ \d]\d),(?=\s(?:19|20)\d{2}\b)){1,160}")
+_TRIGGER: Final = re.compile(
+    r"(?:[^\n,;:()\[\]]|\((?=s\))|(?<=\(s)\)|\n(?=[a-z])|(?<=[ \d]\d),(?=\s(?:19|20)\d{2}\b)){1,160}"
+)
 _TRIGGER_STOP: Final = re.compile(
-    r"(?:\.(?:\s|$)|\s(?:shall|may|will|must|unless|if|provided|except|then(?![\s-](?:-?current|existing|applicable|effective|outstanding|remaining|scheduled|ongoing|expiring|prevailing))|whichever|either|without|pursuant|by\swhich|"
+    r"(?:\.(?:\s|$)|\s(?:shall|may|will|must|unless|if|provided|except|then(?![\s-](?:-?current|existing|applicable|effective|outstanding|remaining|scheduled|ongoing|expiring|prevailing))|whichever|either(?!\sparty)|or\suntil|(?:and|or)\swhich|without|pursuant|by\swhich|"
     r"in\swhich|at\swhich|during\swhich|and\s(?:shall|may|will|must|in|to)|the\s\w+\s(?:shall|may|will|must))\b)",
     re.IGNORECASE,
 )
@@ -97,6 +99,9 @@ _TRIGGER_STOP: Final = re.compile(
 _SHARED: Final = re.compile(
     r"(?:and|or)\s(?:.{1,40}?)\s(?:after|before|following|prior to|from)\s(?P<rest>.+)$", re.IGNORECASE
 )
+_DANGLING: Final = re.compile(r"(?:\s(?:and|or|of|by|to|that|with|for|in|on))+$")
+# "will have 30 days to initiate a proposal".
+_ALLOWED: Final = re.compile(r"\s(?:(?:with)?in\swhich\s)?to\s(?!the\b|such\b|an?\b|be\b|and\b)[a-z]{3,}")
 _NOT_WINDOW: Final = re.compile(
     r"['\u2019]?\s{1,2}(?:old\b|of\sage\b|(?:of\s)?(?:\w+\s)?experience\b|of\simprisonment\b)"
     r"|['\u2019-]?old\b"
@@ -127,8 +132,8 @@ def read_calendar(raw: str) -> Calendar:
     return "unspecified"
 
 
-def read_lead(text: str, start: int) -> Lead:
-    """Read the words just before the quantity."""
+def read_lead(text: str, start: int, end: int) -> Lead:
+    """Read the words just before the quantity that runs from ``start`` to ``end``."""
     match = _LEAD.search(text[max(0, start - 40) : start])
     if match is None:
         return Lead(present=False, direction=None)
@@ -137,7 +142,8 @@ def read_lead(text: str, start: int) -> Lead:
         return Lead(present=True, direction="before")
     if word in _FORWARD:
         return Lead(present=True, direction="after")
-    return Lead(present=word not in _WEAK, direction=None)
+    allowed = word in {"have", "has"} and _ALLOWED.match(text, end) is not None
+    return Lead(present=word not in _WEAK or allowed, direction=None)
 
 
 def read_tail(text: str, end: int, lead: Lead) -> Tail:
@@ -201,6 +207,6 @@ def _trigger(text: str, start: int) -> str:
     raw = match[0]
     stop = _TRIGGER_STOP.search(raw)
     words = (raw[: stop.start()] if stop else raw).split()
-    quoted = " ".join(words[:14]).rstrip(". ")
+    quoted = " ".join(words[:14]).rstrip(". ;\u037e")
     shared = _SHARED.match(quoted)
-    return shared["rest"] if shared else quoted
+    return _DANGLING.sub("", shared["rest"] if shared else quoted).rstrip(". ;\u037e")

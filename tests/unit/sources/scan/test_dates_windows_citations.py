@@ -110,6 +110,10 @@ HOSTILE = {
     "volumes": "1 A " * 50_000,
     "brackets with years": "[2019] " * 28_000,
     "zero width": "\u200b" * 200_000,
+    "joined days": "1, 2 and 3 May 2024 to " * 1_500,
+    "joined months": "May, " * 6_000 + "June 2024",
+    "trade dates and halves": "T+2 H1 Q3 a month after " * 1_200,
+    "years of the east": "年2024年" * 6_000,
     "section signs": "§ " * 100_000,
     "Release numbers": "33-1 and " * 22_000,
 }
@@ -164,6 +168,11 @@ def test_window_triggers_are_quoted() -> None:
         "at least 90 days before the Closing Date shall": "the Closing Date",
         "within ten (10) days (or such longer period as agreed) after the Closing": "the Closing",
         "sixty days' written notice": "written notice",
+        "within thirty (30) days of referral by either Party, the Parties": "referral by either Party",
+        "sixty days after selection of the arbitrator(s) and the award": "selection of the arbitrator(s) and the award",
+        "three years from receipt of notice or until the information is public": "receipt of notice",
+        "60 days after March 1, 2022, the Buyer": "March 1, 2022",
+        "ninety days prior to the end of the then-current term": "the end of the then-current term",
     }
     for text, trigger in cases.items():
         assert {window.trigger for window in scan_windows(text)} == {trigger}, text
