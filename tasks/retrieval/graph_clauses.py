@@ -19,7 +19,7 @@ _ORDINALS = re.findall(
 _ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendix|attachment|addendum)", re.IGNORECASE)
 _BEGINS = re.compile(
     r"(?:\A|\n\s*|(?<=[.;:)])\s{1,6})(?:(?:section|article|clause|paragraph|§)\s*)?"
-    r"(?P<num>\d{1,3}(?:\.\d{1,3}){0,4}|(?-i:[IVX]{1,5}))[.)]?:?\s{1,6}(?-i:(?=[\"“(]?[A-Z]))",
+    r"(?P<num>\d{1,3}(?:\.\d{1,3}){0,4}|(?-i:[IVX]{1,5}))[.)]?:?\s{1,12}(?-i:(?=[\"“(]?[A-Z]))",
     re.IGNORECASE,
 )
 _LONGEST_ITEM = 3_000
@@ -68,17 +68,21 @@ class ClauseBook:
         here = self.at(near)
         if ref.kind == "item":
             return self._item(ref, here, near)
+        elsewhere = ref.kind != "attachment" and not any(
+            self._root(i) == self._root(here) for key in self._wanted(ref) for i in self._keys.get(key, ())
+        )
+        if elsewhere and (unlisted := self._unlisted(ref, self._root(here))) is not None:
+            return unlisted
         for key in self._wanted(ref):
             found = [self._down(clause, ref.subs, ref.start) for clause in self._ranked(key, here)[:4]]
             if found:
                 return next((one for one in found if one[3]), found[0])
-        return self._unlisted(ref)
+        return self._unlisted(ref, None) if ref.kind != "attachment" else None
 
-    def _unlisted(self, ref: Reference) -> tuple[int, int, int, bool] | None:
-        """Find a section that the clause tree does not know by its number in running text."""
-        if ref.kind == "attachment":
-            return None
+    def _unlisted(self, ref: Reference, root: int | None) -> tuple[int, int, int, bool] | None:
+        """Find a section that the clause tree does not know by its number in running text; ``root``: in that part."""
         spans = self._numbers.get(re.sub(r"\.0+\Z", "", ref.number), ())
+        spans = [span for span in spans if root is None or self._root(self.at(span[0])) == root]
         if not spans:
             return None
         start, end = max(spans, key=lambda span: (span[1] - span[0], -span[0]))

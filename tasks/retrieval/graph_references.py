@@ -23,7 +23,7 @@ _LETTERED = (
     rf"(?!(?:TO|OF|IS|IN|BY|AN|AS|AT|OR|ON|NO|WE|IF|IT|BE|SO|DO)\b)[A-Z]{{1,2}}(?:[-.]\d{{1,3}})*{_SUBS}*(?![\w])"
 )
 _ITEM = rf"(?:{_NUMBER}|{_SUBS}+|{_ROMAN}|{_LETTERED})"
-_TITLE = r"(?:\s{0,3}\([A-Z\"“][^()\n]{2,90}\))?"
+_TITLE = r"(?:\s{0,3}\((?:[A-Z\"“]|[a-z]{3,}\s)[^()\n]{2,90}\))?"
 _SEPARATOR = r"(?:\s{0,3},?\s{0,3}(?:and/or|and|or|through|to|&|[-–—])\s{1,12}|\s{0,3},\s{1,12}|[-–—](?=[(\d]))"
 _WORD = (
     r"(?P<word>(?:sub-?)?(?:sections?|clauses?|paragraphs?|parts?(?=\s+\())|articles?|sec\.|§§?|exhibits?|schedules?|"
