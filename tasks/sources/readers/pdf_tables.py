@@ -1,4 +1,4 @@
-"""The ruled tables of a PDF through pdfplumber: slow and careful, so only where tables are asked for."""
+"""The tables of a PDF through pdfplumber, ruled or in columns: slow and careful, so only where they are asked for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tasks.matter.failures import FailureCause
 from tasks.sources.builder import Reading, TextBuilder
 from tasks.sources.limits import UnreadableError
 from tasks.sources.readers import Source
+from tasks.sources.readers.pdf_columns import aligned_tables
 from tasks.sources.records import SegmentKind
 
 _MAX_PAGES = 300
@@ -41,16 +42,24 @@ def _page(page: Any, number: int, out: TextBuilder) -> None:
     if rulings > _MAX_OBJECTS:
         out.fail(FailureCause.CAPACITY, f"Page {number} has too many drawings to search for tables.", "Look at it.")
         return
-    tables = page.extract_tables() if rulings else []
+    ruled = page.find_tables() if rulings else []
+    found = [(t.extract(), "") for t in ruled]
+    words = [w for w in page.extract_words() if not any(_inside(w, t.bbox) for t in ruled)]
+    found += [(rows, " (no rulings)") for rows in aligned_tables(words)]
     ordinal = 0
-    for rows in tables:
+    for rows, how in found:
         filled = [[re.sub(r"\s+", " ", cell or "").strip() for cell in row] for row in rows]
         filled = [row for row in filled if any(row)]
         if len(filled) < 2 or max(map(len, filled)) < 2:
             continue
         ordinal += 1
         out.gap()
-        label = f"p. {number}, table {ordinal}"
+        label = f"p. {number}, table {ordinal}{how}"
         with out.segment(SegmentKind.TABLE, label):
             for n, row in enumerate(filled, start=1):
                 out.block(" | ".join(row), SegmentKind.ROW, f"{label}, row {n}", gap=1)
+
+
+def _inside(word: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
+    left, top, right, bottom = box
+    return bool(left <= word["x0"] and word["x1"] <= right and top <= word["top"] and word["bottom"] <= bottom)

@@ -32,7 +32,7 @@ def pdf_inspect(desk: Desk, path: str, *, page: int | None = None) -> dict[str, 
 
 
 def tables_of(desk: Desk, path: str) -> list[dict[str, Any]]:
-    """Return the ruled tables of a PDF, each with its page and its rows of cells."""
+    """Return the tables of a PDF, each with its page, whether it is ruled or merely in columns, and its rows."""
     from tasks.sources.texts import read_file
 
     found = read_file(document_path(desk, path), path, tables=True)
@@ -40,6 +40,7 @@ def tables_of(desk: Desk, path: str) -> list[dict[str, Any]]:
         {
             "label": table.label,
             "page": int(table.label.split()[1].rstrip(",")),
+            "ruled": not table.label.endswith("(no rulings)"),
             "rows": [found.text[r.start : r.end].split(" | ") for r in inside(found, table, SegmentKind.ROW)],
         }
         for table in found.segments

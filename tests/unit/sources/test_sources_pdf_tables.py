@@ -33,8 +33,14 @@ def test_a_ruled_table_is_read_by_rows() -> None:
     assert [s.label for s in found.segments if s.kind is SegmentKind.ROW][-1] == "p. 1, table 1, row 3"
 
 
-def test_text_without_rulings_is_no_table() -> None:
+def test_a_table_in_columns_says_that_it_has_no_rulings() -> None:
     found = extract(files.pdf([CELLS]), "a.pdf", tables=True)
+    assert found.text == "Item | Price\nWidget | $10\nGear | $12\n"
+    assert [s.label for s in found.segments if s.kind is SegmentKind.TABLE] == ["p. 1, table 1 (no rulings)"]
+
+
+def test_text_without_columns_is_no_table() -> None:
+    found = extract(files.pdf([[(72, 700 - 14 * n, "The rent is due.") for n in range(5)]]), "a.pdf", tables=True)
     assert found.text == ""
 
 
