@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Final
 
 from tasks.reconcile.dates_claims import Claim
 from tasks.reconcile.dates_match import Match
 from tasks.reconcile.dates_sources import Sourced, Sources, length
+from tasks.reconcile.deadlines import compute
 from tasks.reconcile.deadlines_months import add_months
+from tasks.reconcile.deadlines_records import Counting, Direction
 from tasks.sources.records import Span
 from tasks.sources.scan.records import DateMention, Window
 
 # Without one of these words (or the source date and window themselves) beside it, a coincidence would ground any date.
 _NEAR: Final = 160
+_MOST_BUSINESS_DAYS: Final = 260
+_COUNTED: Final[Mapping[str, Counting]] = {"business": "business", "trading": "business", "clear": "clear"}
+_LIKELY: Final[Mapping[str, tuple[str, ...]]] = {
+    "business": ("us_federal", "england_wales"),
+    "trading": ("nyse",),
+    "clear": ("england_wales",),
+    "unspecified": ("us_federal", "england_wales"),
+}
 _TERM: Final = re.compile(
     r"\bterms?\b|\b(?:continue|remain)s?\b|\bexpir|\bterminat|\bin\s(?:full\sforce\sand\s)?effect\b|\bduration\b|"
     r"\brenew|\bmatur|\bcommenc|\buntil\b|\beffective\b|\banniversary\b|\bend(?:s|ing)?\b",
@@ -64,7 +74,7 @@ def derive(claim: Claim, text: str, sources: Sources) -> Match | None:
     for document in sorted(claim.documents or sources.texts.keys()):
         if document not in sources.texts:
             continue
-        for start, window, due, note in _sums(document, sources):
+        for start, window, due, note in _sums(document, sources, paragraph):
             if due == wanted and _shown(paragraph, start, window, sources.texts[document], cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
                 return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
@@ -114,24 +124,30 @@ def _sum(start: DateMention, window: Window) -> str:
     return f"{start.iso} {sign} {window.n} {window.unit}{'s' if window.n != 1 else ''}"
 
 
-def _sums(document: str, sources: Sources) -> Iterator[tuple[DateMention, Window, date, str]]:
-    for start in {m.iso: m for m in sources.dates[document] if m.precision == "day"}.values():
+def _sums(document: str, sources: Sources, words: str) -> Iterator[tuple[DateMention, Window, date, str]]:
+    """Yield the sums of a document; business days and rolling only for windows that the words name."""
+    starts = {m.iso: m for m in sources.dates[document] if m.precision == "day"}.values()
+    windows = {(length(w), w.direction, w.calendar): w for w in sources.windows[document]}.values()
+    named = {id(window) for window in windows if _names(words, window)}
+    for start in starts:
         base = date.fromisoformat(start.iso)
-        for window in {(length(w), w.direction): w for w in sources.windows[document]}.values():
+        for window in windows:
             due = _shift(base, window)
-            if due is None:
-                continue
-            yield start, window, due, ""
-            if window.unit in {"year", "month", "quarter"} and window.direction != "before":
-                # A year from 1 January ends on 31 December.
-                yield start, window, due - timedelta(days=1), " (last day)"
+            if due is not None:
+                yield start, window, due, ""
+                if window.unit in {"year", "month", "quarter"} and window.direction != "before":
+                    # A year from 1 January ends on 31 December.
+                    yield start, window, due - timedelta(days=1), " (last day)"
+            if id(window) in named:
+                for moved, note in _by_calendar(base, window, due):
+                    yield start, window, moved, note
 
 
 def _shift(base: date, window: Window) -> date | None:
     n, unit = length(window)
     if (
         window.calendar in {"business", "trading", "clear"}
-        or unit == "hour"
+        or unit in {"hour", "minute"}
         or n > 1200
         or (unit == "day" and n > 40000)
     ):
@@ -143,6 +159,24 @@ def _shift(base: date, window: Window) -> date | None:
         return None
 
 
+def _by_calendar(base: date, window: Window, due: date | None) -> Iterator[tuple[date, str]]:
+    """Yield where a window ends in business or clear days, or rolled off a closed day, by the likely calendars."""
+    direction: Direction = "before" if window.direction == "before" else "after"
+    n, unit = length(window)
+    counting = _COUNTED.get(window.calendar)
+    if counting and unit == "day" and n <= _MOST_BUSINESS_DAYS:
+        for calendar in _LIKELY[window.calendar]:
+            found = compute(base, days=n, counting=counting, calendar=calendar, direction=direction, roll="none")
+            yield found.due, f" ({counting} days, {calendar})"
+    elif due is not None:
+        for calendar in _LIKELY["unspecified"]:
+            rolled = compute(
+                due, days=0, calendar=calendar, roll="backward" if direction == "before" else "forward"
+            ).due
+            if rolled != due:
+                yield rolled, f" = {due}, closed: {'back' if rolled < due else 'on'} to the next open day ({calendar})"
+
+
 def _own_words(claim: Claim, text: str) -> str:
     """The draft's own words around the claim: what it quotes behind the claim is not its reasoning."""
     low = max(claim.paragraph[0], claim.mention.start - _NEAR)
@@ -151,10 +185,16 @@ def _own_words(claim: Claim, text: str) -> str:
     return f"{before} {_QUOTE.split(after, maxsplit=1)[0]}"
 
 
+def _names(words: str, window: Window) -> bool:
+    """Whether the draft's own words say the window."""
+    kind = r"(?:business|working|trading|clear|banking|court)?"
+    said = rf"\b{window.n}\)?[\s\-\u2010-\u2014]{{0,3}}{kind}\s?{window.unit}"
+    return window.text in words or re.search(said, words, re.IGNORECASE) is not None
+
+
 def _shown(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
     """The draft shows both terms of the sum, or says that the date is derived from a term of months or years."""
-    has_window = re.search(rf"\b{window.n}\W{{0,3}}{window.unit}", words, re.IGNORECASE) or window.text in words
-    if has_window and (cued or start.text in words or start.iso in words):
+    if _names(words, window) and (cued or start.text in words or start.iso in words):
         return True
     return (
         cued

@@ -114,6 +114,41 @@ def test_a_derived_date_shows_its_arithmetic() -> None:
     assert len(derived[0].sources) == 2
 
 
+SUPPLY = (
+    "The invoice was received on June 28, 2024. Payment is due within five (5) Business Days after receipt of it.\n"
+    "Notice of breach was given on July 5, 2024. The Supplier shall cure within thirty (30) days after the notice."
+)
+
+
+@pytest.mark.parametrize(
+    ("draft", "derivation"),
+    [
+        # 4 July is a holiday, so five business days from 28 June end on 8 July.
+        (
+            "Payment was due on July 8, 2024: 5 Business Days after June 28, 2024.",
+            "2024-06-28 + 5 days (business days, us_federal) = 2024-07-08",
+        ),
+        (
+            "Payment was due on July 5, 2024: 5 Business Days after June 28, 2024.",
+            "",  # a source has this date itself
+        ),
+        (
+            "Thirty (30) days after July 5, 2024 is a Sunday, so the cure period ends on August 5, 2024.",
+            "2024-07-05 + 30 days = 2024-08-04, closed: on to the next open day (us_federal) = 2024-08-05",
+        ),
+    ],
+)
+def test_business_days_and_rolled_dates_are_derived_with_their_calendar(draft: str, derivation: str) -> None:
+    check = _check(draft, {"supply.txt": SUPPLY})
+    assert not check.findings, check.findings
+    assert derivation in {one.derivation for one in check.grounded}
+
+
+def test_a_wrong_count_of_business_days_is_still_flagged() -> None:
+    check = _check("Payment was due on July 9, 2024: 5 Business Days after June 28, 2024.", {"supply.txt": SUPPLY})
+    assert [one.text for one in check.findings] == ["July 9, 2024"]
+
+
 def test_periods_and_year_ends_stated_in_words_are_derived() -> None:
     sources = {"services.txt": "Made May 8, 2014, it runs to the end of the calendar year, then from year to year."}
     draft = "services.txt: it expires on 2014-12-31 and renews for 1 year terms."
