@@ -72,6 +72,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from tasks.retrieval.bench_table import render as tables
 
         return tables(result)
+    if name == "scale":
+        from tasks.retrieval.bench_table import render_scale
+
+        return render_scale(result)
     rows = ((key, f"{value:.4g}" if isinstance(value, float) else str(value)) for key, value in result.items())
     return "\n".join(f"{key:28} {value}" for key, value in rows)
 
@@ -92,6 +96,15 @@ def retrieval(ask: Ask) -> dict[str, Any]:
         rerank=rerank,
         say=lambda line: print(line, file=sys.stderr),
     )
+
+
+def scale(ask: Ask) -> dict[str, Any]:
+    """Time and peak memory of index, queries and graph at 1.5M tokens (--data legalbench_rag)."""
+    from tasks.retrieval.bench_scale import measure_scale
+
+    if not (ask.folder() / "corpus").is_dir():
+        raise _misuse(str(ask.data), "holds no corpus/ with texts", "name a LegalBench-RAG folder")
+    return measure_scale(ask.folder(), embedder=ask.embedder)
 
 
 def tools(ask: Ask) -> dict[str, Any]:
@@ -133,7 +146,7 @@ def warehouse(ask: Ask) -> dict[str, Any]:
 
 
 def _benches() -> dict[str, Callable[[Ask], dict[str, Any]]]:
-    return {bench.__name__: bench for bench in (retrieval, tools, grounding, ablation, warehouse)}
+    return {bench.__name__: bench for bench in (retrieval, scale, tools, grounding, ablation, warehouse)}
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

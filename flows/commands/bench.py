@@ -12,7 +12,7 @@ def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     example = "solon bench retrieval --data ../shared/data/legalbench_rag --limit 200"
     parser = command(
-        subparsers, "bench", "measure a part: retrieval, tools, grounding, ablation, warehouse", example, run
+        subparsers, "bench", "measure a part: retrieval, scale, tools, grounding, ablation, warehouse", example, run
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; none lists them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")

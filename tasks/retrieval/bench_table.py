@@ -26,6 +26,22 @@ def render(result: Mapping[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
+def render_scale(result: Mapping[str, Any]) -> str:
+    """Return the rows of :func:`tasks.retrieval.bench_scale.measure_scale` as plain text."""
+    head = ["", "documents", "characters", "MB/min", "reload s", "query ms p50", "p95", "graph s", "expand ms p95"]
+    rows = [[*head, "peak MB: start", "index", "queries", "graph"]]
+    for name, row in result.items():
+        if "failed" in row:
+            rows.append([name, str(row["documents"]), f"{row['characters']:,}", row["failed"], *["-"] * 9])
+            continue
+        speed, peaks = row["milliseconds"], row["peak_megabytes"]
+        cells = [f"{row['megabytes_a_minute']:.1f}", f"{row['reload_seconds']:.1f}"]
+        cells += [f"{speed['median']:.0f}", f"{speed['p95']:.0f}", f"{row['graph_seconds']:.1f}"]
+        cells += [f"{row['expand_milliseconds']['p95']:.0f}", *(f"{peak:.0f}" for peak in peaks.values())]
+        rows.append([name, str(row["documents"]), f"{row['characters']:,}", *cells])
+    return "\n".join(_align(rows))
+
+
 _PROTOCOL = {"corpus": "whole corpus searched", "document": "the queried document searched"}
 _HEAD = [
     "system",
