@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from tasks.matter.records import Matter
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.fold import FoldedText, fold
-from tasks.reconcile.law_quotes import LawLibrary, QuoteOutcome
+from tasks.reconcile.law_gate import QuotedLaw
+from tasks.reconcile.law_library import LAW, same_provision
 from tasks.reconcile.names import DocumentNames, name_part
 from tasks.reconcile.quotes import QuoteCheck
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -23,8 +24,8 @@ _SECTION = re.compile(
     re.IGNORECASE,
 )
 _PAGE = re.compile(r"\b(?:pp?\.|pages?)\s*(\d{1,4})", re.IGNORECASE)
+_LONGER = re.compile(r"\w|[.:-]\d")  # what follows a citation that is another's beginning
 _CELL = re.compile(r"\b([A-Z]{1,3}[0-9]{1,7})\b")
-_AUTHORITIES = frozenset({"case", "statute", "regulation", "rule", "administrative", "neutral"})
 
 
 def check_citations(
@@ -46,14 +47,16 @@ def check_citations(
     names = DocumentNames.of(matter, state, texts)
     known = [fold(matter.instructions), *(fold(s) for row in pack.authorities for s in _strings(row))]
     quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in texts.items()}, known)
-    authorities = _Authorities(texts, state, known)
-    law = _QuotedLaw(texts)
+    law = QuotedLaw(texts)
+    authorities = _Authorities(texts, state, pack, known, law)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(drafts.items()):
         view = DraftView(draft, names)
-        results.extend(law.recheck(view, quotes.check(deliverable, view)))
+        cited = [m for m in scan_citations(view.text) if m.kind in LAW]
+        results.extend(law.recheck(view, cited, quotes.check(deliverable, view)))
         results.extend(r for c in view.citations if (r := _place(deliverable, view, c, texts)) is not None)
-        results.extend(authorities.check(deliverable, view))
+        results.extend(authorities.check(deliverable, view, cited))
+        results.extend(law.periods(deliverable, view, cited))
     return GateCheck(
         gate="citation",
         checked=len(results),
@@ -151,58 +154,22 @@ def _span(document: str, place: str, text: CanonicalText) -> Span:
     return Span(document=document, start=0, end=len(text.text))
 
 
-class _QuotedLaw:
-    """Quotations that a draft attributes to a provision of law which the data room holds."""
-
-    def __init__(self, texts: Mapping[str, CanonicalText]) -> None:
-        self.texts = texts
-        self._library: LawLibrary | None = None
-
-    def recheck(self, view: DraftView, results: Iterable[Grounding | Finding]) -> Iterator[Grounding | Finding]:
-        """Pass results on; words that stand somewhere, but not in the provision cited for them, become a finding."""
-        cited = [m for m in scan_citations(view.text) if m.kind in _AUTHORITIES]
-        for result in results:
-            mention = next((m for m in cited if _follows(view, result, m)), None)
-            found = self._check(mention, result) if mention and isinstance(result, Grounding) else None
-            yield _misattributed(view, result, found) if found else result
-
-    def _check(self, mention: CitationMention, quote: Grounding) -> QuoteOutcome | None:
-        if self._library is None:
-            self._library = LawLibrary(self.texts)
-        if not self._library.holds(mention.canonical):
-            return None
-        found = self._library.check(mention.canonical, quote.text)
-        return found if found.outcome == "misattributed" else None
-
-
-def _follows(view: DraftView, quote: Grounding | Finding, mention: CitationMention) -> bool:
-    """Say whether a citation stands right behind a quotation: in a bracket, after a comma, as its own sentence."""
-    between = view.text[quote.end : mention.start]
-    return quote.end <= mention.start and re.fullmatch(r"[\s.,;\"”’')(\[\]—–-]{0,8}(?:[Ss]ee\s)?", between) is not None
-
-
-def _misattributed(view: DraftView, quote: Grounding | Finding, found: QuoteOutcome) -> Finding:
-    return Finding(
-        gate="citation",
-        kind="misattributed",
-        severity="flag",
-        deliverable=quote.deliverable,
-        text=quote.text[:400],
-        start=quote.start,
-        end=quote.end,
-        sentence=view.sentence_text(quote.start),
-        checked=f"{found.citation} does not have these words. {found.checked}",
-        grounding=found.grounding[0] if found.grounding else None,
-        remedy=f"Cite {found.found_in}.",
-    )
-
-
 class _Authorities:
     """Legal authorities that the matter already knows."""
 
-    def __init__(self, texts: Mapping[str, CanonicalText], state: MatterState, known: list[str]) -> None:
+    def __init__(
+        self,
+        texts: Mapping[str, CanonicalText],
+        state: MatterState,
+        pack: KnowledgePack,
+        known: list[str],
+        law: QuotedLaw,
+    ) -> None:
         self.texts = texts
-        self.known = known
+        self.law = law
+        said = " ; ".join(s for row in pack.authorities for s in _strings(row))
+        self.known = {m.canonical for m in scan_citations(said)}
+        self.known_text = known
         self.cited: dict[str, Span] = {}
         for document in state.documents:
             for mention in document.citations:
@@ -210,16 +177,16 @@ class _Authorities:
                 self.cited.setdefault(fold(mention.canonical), span)
         self._folded: list[FoldedText] | None = None
 
-    def check(self, deliverable: str, view: DraftView) -> Iterator[Grounding | Finding]:
+    def check(
+        self, deliverable: str, view: DraftView, cited: Iterable[CitationMention]
+    ) -> Iterator[Grounding | Finding]:
         """Yield a result for each authority that a draft cites."""
-        for mention in scan_citations(view.text):
-            if mention.kind in _AUTHORITIES:
-                yield self._resolve(deliverable, view, mention)
+        for mention in cited:
+            yield self._resolve(deliverable, view, mention)
 
     def _resolve(self, deliverable: str, view: DraftView, mention: CitationMention) -> Grounding | Finding:
-        span = self.cited.get(fold(mention.canonical)) or self._verbatim(mention.text)
-        keys = {fold(mention.canonical), fold(mention.text)} - {""}
-        if span or any(key in text for key in keys for text in self.known):
+        span = self.cited.get(fold(mention.canonical)) or self._verbatim(mention.text) or self.law.place(mention)
+        if span or self._is_known(mention):
             return Grounding(
                 deliverable=deliverable,
                 start=mention.start,
@@ -236,8 +203,17 @@ class _Authorities:
             start=mention.start,
             end=mention.end,
             sentence=view.sentence_text(mention.start),
-            checked="Neither the data room nor the catalogue of authorities holds this citation.",
+            checked=self.law.missing(mention)
+            or "Neither the data room nor the catalogue of authorities holds this citation.",
             remedy="Verify the authority before it is relied on.",
+        )
+
+    def _is_known(self, mention: CitationMention) -> bool:
+        """Say whether the brief or the catalogue names the authority, or the section of which it cites a part."""
+        if any(same_provision(known, mention.canonical) for known in self.known):
+            return True
+        return any(
+            _whole(key, text) for key in (fold(mention.canonical), fold(mention.text)) for text in self.known_text
         )
 
     def _verbatim(self, text: str) -> Span | None:
@@ -246,6 +222,16 @@ class _Authorities:
         key = fold(text)
         for source in self._folded:
             found = source.find(key) if len(key) > 5 else None
-            if found:
+            if found and not _LONGER.match(source.text, found[1]):
                 return Span(document=source.document, start=found[0], end=found[1])
         return None
+
+
+def _whole(key: str, text: str) -> bool:
+    """Say whether folded text has a folded citation that is not the beginning of a longer one (Rule 1 and Rule 12)."""
+    at = text.find(key) if key else -1
+    while at >= 0:
+        if not (key[-1].isdigit() and text[at + len(key) : at + len(key) + 1].isdigit()):
+            return True
+        at = text.find(key, at + 1)
+    return False

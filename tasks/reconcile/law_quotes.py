@@ -1,30 +1,33 @@
-"""A quotation of law checked against the cited provision, where the data room holds it.
+"""A quotation of law checked against the cited provision, where the data room or the knowledge holds it.
 
 The law of a data room is found by its headings: a citation at the start of a line (or in the citation field of a
-data file), or in the name or first line of a document, opens a provision that runs to the next heading.
+data file), or in the name or first line of a document, opens a provision that runs to the next heading. The knowledge
+holds texts of public-domain law as they stood on a day; what was amended since is said, not guessed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+from rapidfuzz import fuzz
+
+from knowledge_db.law_texts import LawText
 from tasks.matter.base import Record
-from tasks.reconcile.fold import FoldedText, fold
+from tasks.reconcile.fold import fold
+from tasks.reconcile.law_library import LAW, LawShelf, Provision, normal_form, provisions_of, same_provision
 from tasks.sources.records import CanonicalText, Span
-from tasks.sources.scan.citations import scan_citations
+
+__all__ = ["LAW", "LawLibrary", "Outcome", "QuoteOutcome", "normal_form", "provisions_of", "same_provision"]
 
 Outcome = Literal["verified", "not_found", "misattributed", "unresolved"]
 
-_LAW = frozenset({"case", "statute", "regulation", "rule", "administrative", "neutral"})
-_LEAD = re.compile(
-    r"^[\s#>*\-•|\"'“(\[{,]*(?:\"?(?:citation|cite|provision|authority)\"?\s*[:=|,]\s*)?[\"'“]?$", re.IGNORECASE
-)
 _CUT = re.compile(r"\[?(?:…|\.\s?\.\s?\.(?:\s?\.)?|\*\s\*\s\*)\]?|\[[^\[\]]{2,80}\]")
 _CASE = re.compile(r"\[(\w)\]")
 _SHORTEST = 12  # folded characters below which words prove nothing
+_LIKE = 80.0  # likeness from which words are an altered reading of the passage
+_LONGEST = 600
 
 
 class QuoteOutcome(Record):
@@ -46,26 +49,22 @@ class QuoteOutcome(Record):
     grounding: tuple[Span, ...] = ()
 
 
-@dataclass(frozen=True)
-class Provision:
-    """A stretch of a document that is the text of one provision."""
-
-    citation: str
-    document: str
-    start: int
-    end: int
-
-
 class LawLibrary:
-    """The provisions that documents hold."""
+    """The provisions that can be looked up, and the check of a quotation against them.
 
-    def __init__(self, texts: Mapping[str, CanonicalText]) -> None:
-        self.texts = {name: FoldedText(name, t.text) for name, t in texts.items()}
-        self.provisions = [p for name, t in texts.items() for p in provisions_of(name, t.text)]
+    Args:
+        texts: Texts of the data room by document name.
+        held: Law that the knowledge holds.
+    """
+
+    def __init__(self, texts: Mapping[str, CanonicalText], held: Iterable[LawText] = ()) -> None:
+        self.shelf = LawShelf(texts, held)
+        self.texts = self.shelf.texts
+        self.provisions = self.shelf.provisions
 
     def holds(self, citation: str) -> bool:
         """Say whether a provision, given in normal form, is among those held."""
-        return any(same_provision(p.citation, citation) for p in self.provisions)
+        return bool(self.shelf.named(citation)) and not self.shelf.missing(citation)
 
     def check(self, citation: str, quote: str) -> QuoteOutcome:
         """Check one quotation; ellipses and bracketed insertions divide it into parts that must follow in order."""
@@ -75,77 +74,47 @@ class LawLibrary:
             return QuoteOutcome(
                 citation=name or citation, outcome="unresolved", checked="The quotation is too short to prove anything."
             )
-        held = [p for p in self.provisions if name and same_provision(p.citation, name)]
-        for provision in held:
-            spans = self._within(provision, parts)
+        held = self.shelf.named(name) if name else []
+        missing = self.shelf.missing(name) if name else ""
+        for provision in held if not missing else ():
+            spans = self.shelf.within(provision, parts, overlapping=bool(provision.as_of))
             if spans:
                 return QuoteOutcome(
-                    citation=name, outcome="verified", checked=f"Verbatim in {provision.citation}.",
+                    citation=name, outcome="verified", checked=f"Verbatim in {provision.citation}{_of(provision)}.",
                     found_in=provision.citation, grounding=spans,
                 )  # fmt: skip
-        elsewhere = next(self._elsewhere(parts), None)
+        elsewhere = self.shelf.elsewhere(parts, held[0].document if held else "")
         if elsewhere is not None and (name or held):
             where, spans = elsewhere
             return QuoteOutcome(
-                citation=name or citation, outcome="misattributed", checked=f"The words stand in {where}.",
-                found_in=where, grounding=spans,
+                citation=name or citation, outcome="unresolved" if missing else "misattributed",
+                checked=f"{missing} The words stand in {where}.".strip(), found_in=where, grounding=spans,
             )  # fmt: skip
-        if held:
-            checked = f"{held[0].document} holds {name}; neither it nor any other document has these words."
-            return QuoteOutcome(citation=name, outcome="not_found", checked=checked)
-        checked = f"No document holds {name}." if name else f"{citation!r} is no citation that is known here."
-        return QuoteOutcome(citation=name or citation, outcome="unresolved", checked=checked)
+        if missing or not held:
+            checked = missing or (f"No document holds {name}." if name else f"{citation!r} is no citation known here.")
+            return QuoteOutcome(citation=name or citation, outcome="unresolved", checked=checked)
+        return self._not_found(name, held, parts)
 
-    def _within(self, provision: Provision, parts: Iterable[str]) -> tuple[Span, ...]:
-        source, at = self.texts[provision.document], provision.start
-        spans = []
-        for part in parts:
-            found = source.find(part, at)
-            if found is None or found[1] > provision.end or found[0] < provision.start:
-                return ()
-            spans.append(Span(document=provision.document, start=found[0], end=found[1]))
-            at = found[1]
-        return tuple(spans)
-
-    def _elsewhere(self, parts: list[str]) -> Iterator[tuple[str, tuple[Span, ...]]]:
-        for provision in self.provisions:
-            spans = self._within(provision, parts)
-            if spans:
-                yield provision.citation, spans
-        for name, source in self.texts.items():
-            spans = self._within(Provision("", name, 0, len(source.text)), parts)
-            if spans:
-                yield name, spans
+    def _not_found(self, name: str, held: Sequence[Provision], parts: Sequence[str]) -> QuoteOutcome:
+        """Tell an altered reading from words that resemble nothing; an altered one of amended law proves nothing."""
+        needle = max(parts, key=len)[:_LONGEST]
+        document = self.texts[held[0].document]
+        found = fuzz.partial_ratio_alignment(needle, document.folded, score_cutoff=_LIKE)
+        nearest = ""
+        if found:
+            low, high = (
+                document.original(found.dest_start),
+                document.original(max(found.dest_start, found.dest_end - 1)),
+            )
+            nearest = f" The nearest words there: {document.text[low : high + 1][:300]!r}."
+            amended = self.shelf.innermost(document.document, low, high + 1).amended
+            if amended:
+                checked = f"{name} was amended on {amended}; only its text of {held[0].as_of} is held.{nearest}"
+                return QuoteOutcome(citation=name, outcome="unresolved", checked=checked)
+        holder = f"the text of {held[0].as_of}" if held[0].as_of else held[0].document
+        checked = f"{holder} holds {name}; neither it nor any other text has these words.{nearest}"
+        return QuoteOutcome(citation=name, outcome="not_found", checked=checked)
 
 
-def provisions_of(name: str, text: str) -> Iterator[Provision]:
-    """Yield the provisions of a document, from heading to heading."""
-    heads: list[tuple[int, str]] = []
-    title = normal_form(re.sub(r"\.[a-z]{2,5}$", "", name).replace("_", " "))
-    if title:
-        heads.append((0, title))
-    for mention in scan_citations(text):
-        if mention.kind not in _LAW:
-            continue
-        line = text.rfind("\n", 0, mention.start) + 1
-        if _LEAD.match(text[line : mention.start]):
-            heads.append((mention.start, mention.canonical))
-    for n, (start, citation) in enumerate(heads):
-        end = heads[n + 1][0] if n + 1 < len(heads) else len(text)
-        yield Provision(citation, name, start, end)
-
-
-def normal_form(citation: str) -> str:
-    """Return a citation of law in normal form; empty where it is none."""
-    found = [m for m in scan_citations(citation) if m.kind in _LAW]
-    return found[0].canonical if len(found) == 1 else ""
-
-
-def same_provision(held: str, cited: str) -> bool:
-    """Say whether a held provision is, or contains, or is contained in the cited one (Rule 12 and Rule 12(a)(1))."""
-    one, other = _folded(held), _folded(cited)
-    return one == other or other.startswith(f"{one}(") or one.startswith(f"{other}(")
-
-
-def _folded(citation: str) -> str:
-    return re.sub(r"\s+", " ", citation).strip().lower().rstrip(".")
+def _of(provision: Provision) -> str:
+    return f" (text of {provision.as_of})" if provision.as_of else ""
