@@ -16,3 +16,10 @@ def load_jurisdictions(folder: Path = PACKAGED) -> dict[str, str]:
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     names = [n for group in ("states", "provinces", "countries") for n in data.get(group, [])]
     return {**{n: n for n in names}, **dict(data.get("aliases", {}))}
+
+
+@lru_cache(maxsize=8)
+def us_states(folder: Path = PACKAGED) -> frozenset[str]:
+    """Return the states and territories of the United States."""
+    path = folder / "jurisdictions" / "jurisdictions.toml"
+    return frozenset(tomllib.loads(path.read_text(encoding="utf-8")).get("states", ()))

@@ -13,14 +13,15 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from tasks.drafting.api_context import CHARS_PER_TOKEN, Context, build_context
-from tasks.drafting.api_prompt import ask_for_missing, ask_to_continue, build_prompt, wanted
-from tasks.drafting.api_reply import parse_deliverables, without_fences
+from tasks.drafting.api_prompt import ask_for_missing, ask_to_continue, build_prompt, marked_source, wanted
+from tasks.drafting.api_reply import parse_deliverables, parse_edits, without_fences
 from tasks.drafting.api_trace import Trace
 from tasks.drafting.models.budget import Ledger
 from tasks.drafting.models.client import CacheMode, ModelClient
 from tasks.drafting.models.profile import ModelProfile, profiles_in_force, resolve
 from tasks.drafting.models.records import Reply, Transport
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
+from tasks.drafting.redlines import redlines_of
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 Outcome = Literal["finished", "failed", "timeout", "budget"]
@@ -177,15 +178,23 @@ class _Attempt:
         keep = _draft_path(self.job.workspace, name)
         keep.parent.mkdir(parents=True, exist_ok=True)
         keep.write_text(markdown, encoding="utf-8", errors="backslashreplace")
-        arguments = {"path": name, "markdown": markdown}
+        tool, arguments = self._call(name, markdown)
         try:
-            result = self.job.toolbox.call("build_deliverable", arguments)
+            result = self.job.toolbox.call(tool, arguments)
         except SolonError as error:
-            self.trace.tool("build_deliverable", arguments, error.failure.line())
+            self.trace.tool(tool, arguments, error.failure.line())
             self.failures.append(error.failure)
             return
-        self.trace.tool("build_deliverable", arguments, str(result))
+        self.trace.tool(tool, arguments, str(result))
         self.trace.files_written += 1
+
+    def _call(self, name: str, markdown: str) -> tuple[str, dict[str, Any]]:
+        """Return the tool that builds a file: a redline from its edits, or from a whole new wording."""
+        source = marked_source(self.job)
+        if not source or name not in redlines_of(self.job.matter):
+            return "build_deliverable", {"path": name, "markdown": markdown}
+        edits = parse_edits(markdown)
+        return "redline", {"path": name, "source": source, **({"edits": edits} if edits else {"edited": markdown})}
 
     def end(self) -> WorkProduct:
         """Close the trace and say what was left behind."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
@@ -35,6 +36,25 @@ def parse_deliverables(reply: str, wanted: Sequence[str]) -> dict[str, str]:
         # A refusal or a question back is no work product.
         found = {wanted[0]: body} if _DOCUMENT.search(body) or len(body.split()) >= _PROSE else {}
     return found
+
+
+def parse_edits(body: str) -> list[dict[str, str]]:
+    """Return the edits of a redline out of a JSON list, however it is wrapped; empty where there are none.
+
+    An edit that the tool would refuse is left out: one without words to find, or with a change of nothing.
+    """
+    start, end = body.find("["), body.rfind("]")
+    try:
+        rows = json.loads(body[start : end + 1], strict=False) if 0 <= start < end else []
+    except (ValueError, RecursionError):
+        return []
+    kept = []
+    for row in rows if isinstance(rows, list) else []:
+        if isinstance(row, dict) and isinstance(row.get("find"), str) and row["find"].strip():
+            edit = {k: row[k] for k in ("find", "replace", "comment") if isinstance(row.get(k), str)}
+            if edit["find"] != edit.get("replace"):
+                kept.append(edit)
+    return kept
 
 
 def without_fences(markdown: str, code: str) -> str:

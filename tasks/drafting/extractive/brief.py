@@ -88,6 +88,12 @@ def topics(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     return _once(asked or _in_prose(masked, hits))
 
 
+def topics_named(text: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
+    """Return the provisions of the catalogue that a stretch of text names, in its order."""
+    _, hits = _masked(normal(text), known)
+    return _once([Topic(_strip(words), provision) for words, provision in hits])
+
+
 def _listed(listed: Enumeration, hits: Hits) -> list[Topic]:
     """Return the items of an enumeration as topics; none where it lists work to be done."""
     made = [m for item in listed.items if (m := _topic(item.text, hits))]

@@ -14,9 +14,11 @@ from tasks.drafting.extractive.matrix import matrix
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.reading import Reading, read
+from tasks.drafting.extractive.redlining import write_redline
 from tasks.drafting.extractive.survey import Survey, planned, survey_markdown, survey_tables, with_record
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
+from tasks.drafting.redlines import redlines_of
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Deliverable
 
@@ -36,8 +38,12 @@ class ExtractiveRuntime:
         output.mkdir(parents=True, exist_ok=True)
         log = Transcript()
         readings = _read_all(job, log)
-        plan = report_of(job, readings, settings(job), log)
-        failures = tuple(f for d in deliverables(job) if (f := _write(job, d, plan, output, log)) is not None)
+        marked = redlines_of(job.matter) if "redline" in job.toolbox.names() else ()
+        others = [d for d in deliverables(job) if d.filename not in marked]
+        found = [write_redline(job, name, readings, settings(job), output, log) for name in marked]
+        plan = report_of(job, readings, settings(job), log) if others else None
+        found += [_write(job, d, plan, output, log) for d in others if plan is not None]
+        failures = tuple(f for f in found if f is not None)
         message = _closing(plan, log)
         log.say(message)
         names = [d.name for d in job.matter.documents]
@@ -112,8 +118,13 @@ def _markdown(job: DraftJob, wanted: Deliverable, plan: Plan, log: Transcript) -
     return survey_markdown(plan, skeleton, for_sections(job, skeleton, log))
 
 
-def _closing(plan: Plan, log: Transcript) -> str:
+def _closing(plan: Plan | None, log: Transcript) -> str:
     written = f"Drafted {', '.join(log.written) or 'nothing'}"
+    if plan is None:
+        return (
+            f"{written}: the changes that the brief states word for word are tracked; the note lists what was not "
+            "done. Draft for attorney review."
+        )
     if isinstance(plan, Survey):
         return (
             f"{written}: the record of {len(plan.papers)} documents on the request, {len(plan.digest.conflicts)} "

@@ -1,0 +1,110 @@
+"""Redlines without a model: what the brief states word for word is marked up, everything else is said to be open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from tasks.drafting.extractive.answers import Settings
+from tasks.drafting.extractive.catalogue import catalogue
+from tasks.drafting.extractive.marking import Editor, Marking
+from tasks.drafting.extractive.orders import Order, orders
+from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.records import DraftJob
+from tasks.drafting.redlines import bases_of
+from tasks.matter.failures import Failure, SolonError
+
+_TRIED = 3  # documents that are tried where the brief does not name the one to mark up
+_WITH_COMMENTS = ("margin comment", "marginal comment", "comment on each", "comments explaining", "explanatory comment")
+
+
+def write_redline(
+    job: DraftJob, filename: str, readings: Sequence[Reading], settings: Settings, output: Path, log: Transcript
+) -> Failure | None:
+    """Write a redline and the note that goes with it."""
+    asked = orders(job.matter.instructions)
+    bases = bases_of(job.matter, job.texts)[:_TRIED]
+    tried = [(name, _markings(job, name, readings, asked, settings)) for name in bases]
+    if not tried:
+        return None
+    # The likeliest document, unless another one has more of the words that are to be changed.
+    source, markings = max(tried, key=lambda t: (sum(bool(m.edits) for m in t[1]), -tried.index(t)))
+    comments = any(w in job.matter.instructions.lower() for w in _WITH_COMMENTS)
+    edits = [{**e, "comment": _told(m.order.item) + "."} if comments else e for m in markings for e in m.edits]
+    arguments: dict[str, Any] = {"path": str((output / filename).resolve()), "source": source}
+    if edits:
+        arguments["edits"] = edits
+    else:
+        opening = " ".join(job.texts[source].text.split()[:4])
+        nothing = "No change of the instructions could be made mechanically."
+        arguments["remarks"] = [{"words": opening, "comment": nothing}]
+    try:
+        result = job.toolbox.call("redline", arguments)
+    except SolonError as error:
+        log.act(f"Mark up {source}.", "redline", {"path": f"output/{filename}"}, error.failure.message)
+        return error.failure
+    log.written.append(filename)
+    shown = {"path": f"output/{filename}", "source": source, "edits": len(edits)}
+    said = f"{result.get('insertions', 0)} insertions, {result.get('deletions', 0)} deletions"
+    log.act(f"Mark up {source}.", "redline", shown, said)
+    return _note(job, filename, source, markings, result, output, log)
+
+
+def _markings(
+    job: DraftJob, name: str, readings: Sequence[Reading], asked: Sequence[Order], settings: Settings
+) -> list[Marking]:
+    reading = next(r for r in readings if r.document == name)
+    known = catalogue(getattr(job.pack, "provisions", ()))
+    editor = Editor(reading, tuple(job.index.clauses(name)), known, job.index, settings)
+    return [editor.carry_out(order) for order in asked]
+
+
+def _note(
+    job: DraftJob,
+    filename: str,
+    source: str,
+    markings: Sequence[Marking],
+    result: dict[str, Any],
+    output: Path,
+    log: Transcript,
+) -> Failure | None:
+    """Write the note for the instructing lawyer; it does not go to the other side."""
+    name = f"{PurePosixPath(filename).stem}-note.docx"
+    markdown = note_markdown(job.matter.title, source, markings, [str(u) for u in result.get("unapplied", ())])
+    try:
+        job.toolbox.call("build_deliverable", {"path": str((output / name).resolve()), "markdown": markdown})
+    except SolonError as error:
+        return error.failure
+    log.written.append(name)
+    log.act(f"Write {name}.", "build_deliverable", {"path": f"output/{name}", "form": "note"}, "written")
+    return None
+
+
+def note_markdown(title: str, source: str, markings: Sequence[Marking], unapplied: Sequence[str]) -> str:
+    """Return the note: what was marked up, what was not done and why, what to check."""
+    done, left = [m for m in markings if m.edits], [m for m in markings if not m.edits]
+    lines = [f"# Note on the redline of {source}\n", "**For the instructing lawyer; not for the other side**\n"]
+    lines.append(f"Matter: {title}. What the instructions state word for word is marked up as tracked changes.\n")
+    if done:
+        lines += ["## Marked up\n", "| Instruction | Place |", "|---|---|"]
+        lines += [f"| {_cell(m.order.item)} | {_cell(m.place) or '–'} |" for m in done]
+        lines.append("")
+    if left or unapplied:
+        lines.append("## Not done by this runtime\n")
+        lines += [f"- {_told(m.order.item)}: {m.reason}." for m in left]
+        lines += [f"- Not brought into the document: {u}." for u in unapplied]
+        lines.append("")
+    checks = [f"- {_told(m.order.item)}: {m.check}" for m in done if m.check]
+    lines += ["## Check before it goes out\n", *checks]
+    lines.append("- Conforming changes (definitions, cross-references, schedules) were made only where instructed.")
+    return "\n".join(lines) + "\n"
+
+
+def _told(item: str) -> str:
+    return item[:1].upper() + item[1:]
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "/").replace("\n", " ")

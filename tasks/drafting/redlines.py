@@ -1,0 +1,57 @@
+"""Which deliverables are to be redlines, and of which document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+
+from tasks.matter.records import Deliverable, Matter
+from tasks.sources.records import CanonicalText
+
+_NAMED = re.compile(r"red-?line|mark-?up|marked|blackline|tracked|counter-?draft|counter-?turn", re.I)
+_OTHER = re.compile(r"memo|report|summary|analysis|log|list|letter|note|review|matrix|table|chart|deviation", re.I)
+# A redline is asked for, not one that somebody made to be reviewed.
+_ASKED = re.compile(
+    r"(?:^|[.;:!?,]\s+|\b(?:and|please|then|to|you|must|should|also)\s+)(?:redline|mark[ -]?up|black-?line)\s+"
+    r"(?!(?:from|of|by|received)\b)(?:\w|[“\"'])|\b(?:in|with|as|using|show\w*)\s+(?:real |visible )?tracked changes\b"
+    r"|\b(?:prepare|produce|draft|create|make|provide|return|generate)\s+(?:an? |the |our |your )?(?:\w+ ){0,2}?"
+    r"(?:redline|mark-?up|marked[- ]up|blackline)\b",
+    re.I | re.M,
+)
+_BASE = frozenset({"docx", "pdf", "txt", "md", "html"})
+
+
+def redlines_of(matter: Matter) -> tuple[str, ...]:
+    """Return the names of the Word files that must mark up a document of the matter."""
+    words = [d for d in matter.deliverables if d.suffix == ".docx"]
+    named = [d for d in words if _NAMED.search(_stem(d)) and not _OTHER.search(_stem(d))]
+    if named or not _ASKED.search(matter.instructions):
+        return tuple(d.filename for d in named if _ASKED.search(matter.instructions) or len(matter.documents) == 1)
+    plain = [d for d in words if not _OTHER.search(_stem(d))]
+    return tuple(d.filename for d in plain[:1])
+
+
+def bases_of(matter: Matter, texts: Mapping[str, CanonicalText]) -> list[str]:
+    """Return the documents that may be the one to mark up, the likeliest first."""
+    asked = f"{matter.title}. {matter.instructions}"
+    able = [n for n in sorted(texts) if texts[n].media in _BASE and texts[n].text.strip()]
+    return sorted(able, key=lambda n: (-_named_by(asked, texts[n]), texts[n].media != "docx", n))
+
+
+def _named_by(asked: str, text: CanonicalText) -> float:
+    """Weigh how plainly a request names a document: by its file name, else by the words of its name and title."""
+    name = PurePosixPath(text.document)
+    if re.search(rf"(?<!\w){re.escape(name.name)}(?!\w)", asked, re.I):
+        return 10.0
+    words = set(_words(f"{name.stem} {text.text[:200]}"))
+    first = re.search(r"(?:redline|mark[ -]?up|black-?line)\s+(?:up\s+)?([^.;:]{3,120})", asked, re.I)
+    return float(len(words & set(_words(first[1])))) + 0.1 * len(words & set(_words(asked))) if first else 0.0
+
+
+def _words(text: str) -> Sequence[str]:
+    return [w for w in re.findall(r"[a-z]{4,}", text.lower()) if w not in {"this", "that", "from", "with", "docx"}]
+
+
+def _stem(deliverable: Deliverable) -> str:
+    return PurePosixPath(deliverable.filename).stem
