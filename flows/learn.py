@@ -29,7 +29,7 @@ from tasks.judging.records import Tally
 from tasks.learning.acceptance import AcceptancePolicy, BestSoFar, BlendedMargin
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers import RulesProposer
-from tasks.learning.records import Failed, LedgerRow, Observation
+from tasks.learning.records import Failed, LedgerRow, Observation, Surface
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -65,6 +65,7 @@ def learn_corpus(
     seed: int = 0,
     limit: int | None = None,
     learn_id: str | None = None,
+    surfaces: tuple[Surface, ...] = ("skills", "knowledge"),
 ) -> LearnResult:
     """Take steps of the loop.
 
@@ -80,6 +81,7 @@ def learn_corpus(
         seed: Of the split and of the minibatches.
         limit: At most so many matters.
         learn_id: Name of the learning run.
+        surfaces: Surfaces that edits may change, in the order in which they are tried.
 
     Raises:
         SolonError: The corpus cannot be loaded, or there is no such cell or policy.
@@ -99,7 +101,7 @@ def learn_corpus(
         evaluate = evaluator(name, loaded, chosen, settings, compute)
         taken = LearnSettings(
             learn_id=name,
-            proposer=RulesProposer(),
+            proposer=RulesProposer(surfaces=surfaces),
             policy=_policy(policy),
             store=home / "harnesses",
             ledger=home / "ledger.jsonl",

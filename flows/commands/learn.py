@@ -20,6 +20,12 @@ def register(subparsers: Subparsers) -> None:
         "--holdout", type=float, default=0.25, metavar="SHARE", help="share of matters never learned from"
     )
     parser.add_argument("--policy", default="best_so_far", choices=["best_so_far", "blended_margin"], help="acceptance")
+    parser.add_argument(
+        "--surface",
+        action="append",
+        choices=["skills", "knowledge"],
+        help="what edits may change, in order (default: skills, then knowledge; repeatable)",
+    )
     parser.add_argument("--max-edits", type=int, default=1, metavar="N", help="edits a step (default 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
@@ -45,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
         limit=args.limit,
         learn_id=args.learn_id,
+        surfaces=tuple(args.surface or ("skills", "knowledge")),
     )
     if args.json:
         say_json(result)

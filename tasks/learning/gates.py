@@ -1,13 +1,19 @@
-"""The gates of an edit before it is run: scope, form, static safety, leakage, generality, in this order."""
+"""The gates of an edit before it is run: scope, form, static safety, leakage, generality, unit tests, in this order.
+
+An edit of the knowledge is data: what each gate asks of it stands in ``knowledge_gates``; its unit tests are the
+suites of its family.
+"""
 
 from __future__ import annotations
 
 import difflib
 import re
 from collections.abc import Callable, Iterable
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from skills_repo.schema import SkillError, parse_skill
+from tasks.learning import knowledge_gates as of_knowledge
+from tasks.learning.knowledge_edits import added_words
 from tasks.learning.records import Edit, GateVerdict
 from tasks.sources.scan.dates import scan_dates
 
@@ -37,12 +43,16 @@ def unified_diff(edit: Edit) -> str:
     )
 
 
-def scope_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
-    """Allow one file of an editable surface, bounded in changed lines."""
+def scope_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
+    """Allow one file of an editable surface, bounded in changed lines; of the knowledge, a few rows of one family."""
     pattern = _SCOPES.get(edit.surface)
-    if pattern is None:
+    if edit.surface == "knowledge":
+        problem = of_knowledge.scope_problem(edit) or of_knowledge.official_problem(edit, knowledge)
+        if problem:
+            return _no("scope", problem)
+    elif pattern is None:
         return _no("scope", f"the surface {edit.surface} cannot be edited by this version of the learner")
-    if ".." in PurePosixPath(edit.path).parts or not pattern.fullmatch(edit.path):
+    elif ".." in PurePosixPath(edit.path).parts or not pattern.fullmatch(edit.path):
         return _no("scope", f"{edit.path!r} is not a file of the surface {edit.surface}")
     changed = sum(line[0] in "+-" for line in unified_diff(edit).splitlines()[2:])
     if not changed:
@@ -52,8 +62,10 @@ def scope_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
     return _yes("scope")
 
 
-def form_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
-    """Parse what the file becomes: a skill must keep its schema and the bounds of its settings."""
+def form_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
+    """Parse what the file becomes: a skill must keep its schema and the bounds of its settings, a row its own."""
+    if edit.surface == "knowledge":
+        return _unless("form", of_knowledge.form_problem(edit))
     if edit.surface == "skills":
         skill_id = "/".join(PurePosixPath(edit.path).parts[1:3])
         try:
@@ -63,14 +75,18 @@ def form_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
     return _yes("form")
 
 
-def static_safety_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
-    """Reject code in surfaces that are read, not run."""
+def static_safety_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
+    """Reject code in surfaces that are read, not run, and patterns that may not end."""
     hit = _CODE.search(added_text(edit))
-    return _no("static_safety", f"holds code: {hit.group()[:40]!r}") if hit else _yes("static_safety")
+    if hit:
+        return _no("static_safety", f"holds code: {hit.group()[:40]!r}")
+    return _unless("static_safety", of_knowledge.pattern_problem(edit) if edit.surface == "knowledge" else "")
 
 
-def leakage_gate(edit: Edit, names: Iterable[str]) -> GateVerdict:
+def leakage_gate(edit: Edit, names: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
     """Reject added text that names a matter, a party or a document of the minibatch."""
+    if edit.surface == "knowledge":
+        return _unless("leakage", of_knowledge.leak_problem(edit, names, knowledge))
     added = added_text(edit).lower()
     for name in names:
         if len(name.strip()) > 3 and name.strip().lower() in added:
@@ -78,9 +94,12 @@ def leakage_gate(edit: Edit, names: Iterable[str]) -> GateVerdict:
     return _yes("leakage")
 
 
-def generality_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
+def generality_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
     """Reject added text that carries conclusions: dates, amounts, clause numbers, task ids."""
-    added = added_text(edit)
+    of_rows = edit.surface == "knowledge"
+    if of_rows and (problem := of_knowledge.generality_problem(edit)):
+        return _no("generality", problem)
+    added = added_words(edit) if of_rows else added_text(edit)
     for pattern, what in ((_MONEY, "an amount"), (_CLAUSE, "a clause number"), (_TASK_ID, "a task or criterion id")):
         if pattern.search(added):
             return _no("generality", f"holds {what}")
@@ -89,29 +108,42 @@ def generality_gate(edit: Edit, _: Iterable[str]) -> GateVerdict:
     return _yes("generality")
 
 
-GATES: tuple[Callable[[Edit, Iterable[str]], GateVerdict], ...] = (
+def unit_tests_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
+    """Run the suites of an edited family; an edit may not break what held before it."""
+    if knowledge is None:
+        return _no("unit_tests", "the knowledge that the edit changes was not given")
+    return _unless("unit_tests", of_knowledge.suites_problem(edit, knowledge))
+
+
+GATES: tuple[Callable[[Edit, Iterable[str], Path | None], GateVerdict], ...] = (
     scope_gate,
     form_gate,
     static_safety_gate,
     leakage_gate,
     generality_gate,
 )
+KNOWLEDGE_GATES = (*GATES, unit_tests_gate)
 
 
-def run_gates(edit: Edit, names: Iterable[str]) -> list[GateVerdict]:
+def run_gates(edit: Edit, names: Iterable[str], knowledge: Path | None = None) -> list[GateVerdict]:
     """Run the gates in order and stop at the first that refuses.
 
     Args:
         edit: The proposed edit.
         names: Names of the minibatch's matters, parties and documents. Known to the gate, not to the proposer.
+        knowledge: The knowledge data of the incumbent; an edit of the knowledge needs it.
     """
     known = tuple(names)
     verdicts: list[GateVerdict] = []
-    for gate in GATES:
-        verdicts.append(gate(edit, known))
+    for gate in KNOWLEDGE_GATES if edit.surface == "knowledge" else GATES:
+        verdicts.append(gate(edit, known, knowledge))
         if not verdicts[-1].passed:
             break
     return verdicts
+
+
+def _unless(gate: str, problem: str) -> GateVerdict:
+    return _no(gate, problem) if problem else _yes(gate)
 
 
 def _yes(gate: str) -> GateVerdict:

@@ -31,10 +31,9 @@ def candidate(base: Harness, edit: Edit, store: Path) -> Harness:
     try:
         shutil.copytree(base.knowledge, work / "knowledge_db" / "data", ignore=_IGNORED)
         shutil.copytree(base.skills, work / "skills_repo", ignore=_IGNORED)
-        target = work / _FOLDERS[edit.surface] / edit.path
-        found = target.read_text(encoding="utf-8") if target.exists() else ""
-        if found != edit.before:
+        if text_of(base, edit) != edit.before:
             raise _stale(edit)
+        target = work / _FOLDERS[edit.surface] / edit.path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(edit.after, encoding="utf-8")
         version = load_harness(work).version
@@ -44,6 +43,13 @@ def candidate(base: Harness, edit: Edit, store: Path) -> Harness:
         return load_harness(final)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def text_of(harness: Harness, edit: Edit) -> str:
+    """Return the text that a harness holds where an edit would change it; empty where there is no such file."""
+    folder = harness.knowledge if edit.surface == "knowledge" else harness.skills
+    path = folder / edit.path
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def _stale(edit: Edit) -> SolonError:

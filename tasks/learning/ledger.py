@@ -9,6 +9,8 @@ from pydantic import ValidationError
 
 from tasks.learning.records import LedgerRow
 
+OVERTAKEN = "an edit of the same step has changed the file since; to be proposed again from what it is now"
+
 
 def append(path: Path, row: LedgerRow) -> None:
     """Append one row durably."""
@@ -35,8 +37,15 @@ def read(path: Path) -> list[LedgerRow]:
 
 
 def history(rows: list[LedgerRow]) -> tuple[str, ...]:
-    """Return the rationales of what was tried: general text, by construction of the gates."""
-    return tuple(row.rationale for row in rows if row.rationale)
+    """Return the rationales of what was tried: general text, by construction of the gates.
+
+    An edit that an edit of the same step overtook was not tried, and may be proposed again.
+    """
+    return tuple(row.rationale for row in rows if row.rationale and not _overtaken(row))
+
+
+def _overtaken(row: LedgerRow) -> bool:
+    return bool(row.gates) and row.gates[-1].reason == OVERTAKEN
 
 
 def _ends_with_newline(path: Path) -> bool:

@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from itertools import chain
+from typing import Any, Protocol, TypeVar
 
 from skills_repo.schema import SkillError, parse_skill
-from tasks.learning.records import Edit, LearnerInput
+from tasks.learning.knowledge_rules import KNOWLEDGE_RULES, KnowledgeRule, edits_for
+from tasks.learning.records import Edit, LearnerInput, Surface
 
 
 class Proposer(Protocol):
@@ -37,6 +39,9 @@ class Rule:
     setting: str
     move: Callable[[Any], Any | None]
     why: str
+
+
+R = TypeVar("R", Rule, KnowledgeRule)
 
 
 def _up(step: float, most: float) -> Callable[[Any], Any | None]:
@@ -81,28 +86,47 @@ RULES: tuple[Rule, ...] = (
 
 
 class RulesProposer:
-    """Answers the commonest failure of the most used skill with a bounded change of its procedure.
+    """Answers the commonest failure of the most used skill with a bounded change of its procedure, or of the knowledge.
 
-    A change that the history shows as tried from the same value is not tried again.
+    A change that the history shows as tried from the same value is not tried again. Skills come first: a setting acts
+    on every matter of its skill, a row of the knowledge on those that ask for it.
     """
 
     name = "rules"
 
-    def __init__(self, rules: tuple[Rule, ...] = RULES) -> None:
+    def __init__(
+        self,
+        rules: tuple[Rule, ...] = RULES,
+        surfaces: tuple[Surface, ...] = ("skills", "knowledge"),
+        knowledge_rules: tuple[KnowledgeRule, ...] = KNOWLEDGE_RULES,
+    ) -> None:
         self._rules = rules
+        self._knowledge_rules = knowledge_rules
+        self._propose = {"skills": self._of_skills, "knowledge": self._of_knowledge}
+        self._surfaces = [surface for surface in surfaces if surface in self._propose]
 
     def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
-        """Return at most ``limit`` edits of skills, for the weakest skill and its commonest reason first."""
+        """Return at most ``limit`` edits, for the weakest skill and its commonest reason first."""
         edits: list[Edit] = []
+        for edit in chain.from_iterable(self._propose[surface](given) for surface in self._surfaces):
+            if len(edits) >= limit:
+                break
+            if edit.rationale not in given.history and edit not in edits:
+                edits.append(edit)
+        return edits
+
+    def _of_skills(self, given: LearnerInput) -> Iterator[Edit]:
         for skill_id, reasons in _by_weight(given):
             text = given.skills.get(skill_id)
             for rule in _ranked(self._rules, reasons):
                 edit = _apply(rule, skill_id, text) if text else None
-                if edit and edit.rationale not in given.history and edit not in edits:
-                    edits.append(edit)
-                if len(edits) == limit:
-                    return edits
-        return edits
+                if edit:
+                    yield edit
+
+    def _of_knowledge(self, given: LearnerInput) -> Iterator[Edit]:
+        reasons = sum((Counter(one.reasons) for one in given.signals), Counter[str]())
+        for rule in _ranked(self._knowledge_rules, reasons):
+            yield from edits_for(rule, given.knowledge)
 
 
 def _by_weight(given: LearnerInput) -> list[tuple[str, Counter[str]]]:
@@ -112,7 +136,7 @@ def _by_weight(given: LearnerInput) -> list[tuple[str, Counter[str]]]:
     return sorted(by_skill.items(), key=lambda item: (-item[1].total(), item[0]))
 
 
-def _ranked(rules: tuple[Rule, ...], reasons: Mapping[str, int]) -> Iterator[Rule]:
+def _ranked(rules: tuple[R, ...], reasons: Mapping[str, int]) -> Iterator[R]:
     present = [rule for rule in rules if reasons.get(rule.reason)]
     yield from sorted(present, key=lambda rule: -reasons[rule.reason])  # stable: the table's order breaks ties
 

@@ -63,12 +63,14 @@ class LearnerInput(Record):
     Attributes:
         skills: Text of the routed skills by id.
         history: What was tried before and how it ended, one line each.
+        knowledge: Text of the tables of words and cues by path; public harness content.
     """
 
     schema_version: int = 1
     signals: tuple[Signal, ...]
     skills: dict[str, str]
     history: tuple[str, ...]
+    knowledge: dict[str, str] = Field(default_factory=dict)
 
 
 class Edit(Record):

@@ -14,7 +14,8 @@ from pathlib import Path
 from tasks.learning import ledger
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.gates import run_gates, unified_diff
-from tasks.learning.harnesses import candidate
+from tasks.learning.harnesses import candidate, text_of
+from tasks.learning.knowledge_rules import TAUGHT
 from tasks.learning.proposers import Proposer
 from tasks.learning.records import (
     Decision,
@@ -97,7 +98,22 @@ def learner_input(
         if path.is_file():
             skills[skill_id] = path.read_text(encoding="utf-8")
     ordered = sorted((signal(o, names) for o in observations), key=lambda s: s.model_dump_json())
-    return LearnerInput(signals=tuple(ordered), skills=skills, history=ledger.history(rows))
+    return LearnerInput(
+        signals=tuple(ordered), skills=skills, history=ledger.history(rows), knowledge=_editable(harness.knowledge)
+    )
+
+
+def _gated(edit: Edit, names: Sequence[str], current: Harness, proposed_from: Harness) -> list[GateVerdict]:
+    """Run the gates; an edit of a file that an accepted edit of this step has changed is put off, not tried."""
+    if current != proposed_from and text_of(current, edit) != edit.before:
+        return [GateVerdict(gate="scope", passed=False, reason=ledger.OVERTAKEN)]
+    return run_gates(edit, names, current.knowledge)
+
+
+def _editable(knowledge: Path) -> dict[str, str]:
+    """Return the tables of words and cues, which are what general failures can teach something about."""
+    paths = (path for family in TAUGHT for path in sorted((knowledge / family).glob("*.*")))
+    return {path.relative_to(knowledge).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
 def learn_step(
@@ -130,7 +146,7 @@ def learn_step(
     current, current_seen = harness, base
     for edit in settings.proposer.propose(given, settings.max_edits):
         trial = _Trial(step, len(minibatch), current, edit, settings)
-        verdicts = run_gates(edit, names)
+        verdicts = _gated(edit, names, current, harness)
         if not verdicts[-1].passed:
             rows.append(trial.row(current.version, verdicts, None))
             continue
