@@ -36,7 +36,7 @@ def same_calendar(claim: Window, source: Window) -> bool:
 def agrees(claim: Mention, source: Mention) -> bool:
     """Say whether a source mention states the claim."""
     if isinstance(claim, DateMention) and isinstance(source, DateMention):
-        return claim.iso in set(coarser(source))
+        return claim.iso in set(coarser(source)) or (bool(source.also) and not claim.also and claim.iso == source.also)
     if isinstance(claim, Window) and isinstance(source, Window):
         return length(claim) == length(source) and same_calendar(claim, source)
     return False
@@ -115,7 +115,9 @@ def by_value(claim: Claim, sources: Sources) -> Match | None:
     mention = claim.mention
     hits: Iterable[Sourced]
     if isinstance(mention, DateMention):
-        hits = sources.by_iso.get(mention.iso, [])
+        hits = sources.by_iso.get(mention.iso) or (
+            [] if mention.also else sources.by_other_reading.get(mention.iso, [])
+        )
     else:
         hits = [hit for hit in sources.by_length.get(length(mention), []) if agrees(mention, hit.mention)]
     ranked = sorted(

@@ -93,6 +93,16 @@ class Sources:
         return table
 
     @cached_property
+    def by_other_reading(self) -> Mapping[str, list[Sourced]]:
+        """Dates in figures that may be read day first or month first, by the reading not taken."""
+        table: dict[str, list[Sourced]] = defaultdict(list)
+        for name, mentions in self.dates.items():
+            for mention in mentions:
+                if mention.also:
+                    table[mention.also].append(Sourced(name, mention))
+        return table
+
+    @cached_property
     def by_length(self) -> Mapping[tuple[int, str], list[Sourced]]:
         """Windows by length in days, months or hours."""
         table: dict[tuple[int, str], list[Sourced]] = defaultdict(list)

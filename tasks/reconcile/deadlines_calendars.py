@@ -6,6 +6,7 @@ turn of the year). What the library cannot know (a closure by executive order) i
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from datetime import date, timedelta
 from functools import lru_cache
@@ -13,11 +14,13 @@ from typing import Final
 
 from tasks.reconcile.deadlines_places import (
     ALSO,
+    FAMILIES_ALSO,
     FEDERAL,
     FIXED,
     PLACE_DOUBTS,
     PLACE_WARNINGS,
     PLACED_FAMILIES,
+    PLACES_ALSO,
     STATE_FAMILIES,
     Source,
     Spec,
@@ -132,6 +135,8 @@ def calendar_named(name: str) -> Calendar:
     """
     key = _key(name)
     key = ALSO.get(key, key)
+    if key not in FIXED:
+        key = _spelled(key)
     spec = FIXED.get(key) or _placed(key)
     if spec is None:
         raise ValueError(
@@ -141,7 +146,20 @@ def calendar_named(name: str) -> Calendar:
 
 
 def _key(name: str) -> str:
-    return "_".join(name.strip().lower().replace("-", " ").replace("_", " ").split())
+    """Return a name in small letters without accents, its words joined: "Germany: Bavaria" is germany_bavaria."""
+    plain = unicodedata.normalize("NFKD", name.strip().lower())
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    return "_".join("".join(c if c.isalnum() else " " for c in letters).split())
+
+
+def _spelled(key: str) -> str:
+    """Spell a family with a place as it is known here: "de_bavaria" is germany_by, "us_bankruptcy_ny" bankruptcy_ny."""
+    families = {**FAMILIES_ALSO, **{family: family for family in (*STATE_FAMILIES, *PLACED_FAMILIES)}}
+    for said in sorted(families, key=len, reverse=True):
+        if key.startswith(f"{said}_"):
+            place = key[len(said) + 1 :]
+            return f"{families[said]}_{PLACES_ALSO.get(place, place)}"
+    return key
 
 
 def calendar_names() -> tuple[str, ...]:

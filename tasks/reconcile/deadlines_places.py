@@ -67,6 +67,24 @@ ALSO: Final[Mapping[str, str]] = MappingProxyType(
         **{"in": "india", "fr": "france", "ch": "switzerland", "ie": "ireland", "nl": "netherlands", "be": "belgium"},
         **{"lu": "luxembourg", "it": "italy", "es": "spain", "at": "austria", "pt": "portugal", "nz": "new_zealand"},
         **{"european_union": "eu", "weekends_only": "weekends", "scots": "scotland", "ni": "northern_ireland"},
+        **{"gb_eng": "england_wales", "gb_wls": "england_wales", "gb_sct": "scotland", "gb_nir": "northern_ireland"},
+        **{"us_bankruptcy": "bankruptcy", "federal_reserve_banks": "fed"},
+    }
+)
+# The same for families that take a place behind them, and for places whose own language names them otherwise.
+FAMILIES_ALSO: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **{"us_federal_court": "us_federal_courts", "federal_courts": "us_federal_courts", "frcp": "us_federal_courts"},
+        **{"us_bankruptcy_courts": "bankruptcy", "us_bankruptcy_court": "bankruptcy", "us_bankruptcy": "bankruptcy"},
+        **{"us_state": "state", "us": "state", "de": "germany", "ca": "canada", "au": "australia", "in": "india"},
+        **{"ch": "switzerland", "es": "spain", "it": "italy", "nz": "new_zealand"},
+    }
+)
+PLACES_ALSO: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **{"bavaria": "by", "hesse": "he", "saxony": "sn", "lower_saxony": "ni", "saxony_anhalt": "st"},
+        **{"thuringia": "th", "north_rhine_westphalia": "nw", "rhineland_palatinate": "rp", "baden_wurttemberg": "bw"},
+        **{"mecklenburg_western_pomerania": "mv", "geneva": "ge", "lucerne": "lu", "quebec": "qc"},
     }
 )
 _SATURDAY: Final = "Saturday is taken as closed; {} does not make it a day on which nothing can be done."
@@ -184,6 +202,11 @@ FIXED: Final[Mapping[str, Spec]] = MappingProxyType(
             "national public holidays",
             (Source("AU"),),
             warning="Public holidays are set by the states and territories: name one.",
+            doubts={
+                "Show": "a holiday of Brisbane alone",
+                "Bank Holiday": "a holiday of banks alone",
+                "Easter Tuesday": "a holiday of the public service alone",
+            },
             known=(2011, 2026),
         ),
         "new_zealand": Spec("New Zealand", "Holidays Act 2003", (Source("NZ"),), warning=_OWN_DAYS.format("province")),

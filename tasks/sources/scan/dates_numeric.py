@@ -71,10 +71,15 @@ def _year_last(text: str, match: re.Match[str], default_order: str) -> DateMenti
     if year is None:
         return None
     day_first = separator == "." or default_order != "us"
-    for month, day in ((second, first), (first, second)) if day_first else ((first, second), (second, first)):
-        if valid_day(year, month, day):
-            return mention(text, *match.span(), year=year, month=month, day=day)
-    return None
+    readings = ((second, first), (first, second)) if day_first else ((first, second), (second, first))
+    made = [
+        one
+        for month, day in dict.fromkeys(readings)
+        if valid_day(year, month, day) and (one := mention(text, *match.span(), year=year, month=month, day=day))
+    ]
+    if len(made) == 2 and separator != ".":
+        return made[0].model_copy(update={"also": made[1].iso})
+    return made[0] if made else None
 
 
 def _numbered(text: str, start: int) -> bool:

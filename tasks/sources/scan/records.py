@@ -37,13 +37,18 @@ class Figure(Record):
 
 
 class DateMention(Record):
-    """A date. ``iso`` is ``2024-03-03``, ``2024-05``, ``2024-Q3``, ``2024-H1``, ``FY2023`` or ``--03-31`` (no year)."""
+    """A date. ``iso`` is ``2024-03-03``, ``2024-05``, ``2024-Q3``, ``2024-H1``, ``FY2023`` or ``--03-31`` (no year).
+
+    Attributes:
+        also: The other reading of figures that may be read day first or month first ("03/04/2024"), else empty.
+    """
 
     start: int
     end: int
     text: str
     iso: str
     precision: Literal["day", "month", "quarter", "half", "year", "fiscal_year", "day_of_year"]
+    also: str = ""
 
 
 class Window(Record):

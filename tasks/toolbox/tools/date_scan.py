@@ -20,7 +20,9 @@ def date_scan(desk: Desk, path: str, *, order: Literal["us", "dmy"] = "us") -> d
     from tasks.sources.scan.windows import scan_windows
 
     text = desk.text(path)
-    items: list[dict[str, Any]] = [d.model_dump(mode="json") for d in scan_dates(text.text, order)]
+    items: list[dict[str, Any]] = [
+        d.model_dump(mode="json", exclude=None if d.also else {"also"}) for d in scan_dates(text.text, order)
+    ]
     for window in scan_windows(text.text):
         row = window.model_dump(mode="json")
         said, unit = row.pop("said_n"), row.pop("said_unit")

@@ -114,6 +114,14 @@ def test_a_derived_date_shows_its_arithmetic() -> None:
     assert len(derived[0].sources) == 2
 
 
+def test_figures_that_read_both_ways_ground_either_reading() -> None:
+    source = {"invoice.txt": "Invoice of 03/04/2024 for goods delivered in Leeds, payable on presentation."}
+    assert not _check("The invoice is dated 3 April 2024.", source).findings
+    assert not _check("The invoice is dated March 4, 2024.", source).findings
+    assert _check("The invoice is dated 5 April 2024.", source).findings
+    assert _check("The invoice is dated 04/03/2024.", source).findings  # the figures are swapped, whatever they mean
+
+
 SUPPLY = (
     "The invoice was received on June 28, 2024. Payment is due within five (5) Business Days after receipt of it.\n"
     "Notice of breach was given on July 5, 2024. The Supplier shall cure within thirty (30) days after the notice."

@@ -368,6 +368,15 @@ def test_every_named_calendar_knows_new_year_and_lists_itself() -> None:
 def test_calendars_answer_to_the_names_people_use() -> None:
     same = [("england-and-wales", "england_wales"), ("TARGET2", "target"), ("Bankruptcy New York", "bankruptcy_ny")]
     same += [("canada_ontario", "canada_on"), ("germany_bayern", "germany_by"), ("NYSE", "nyse")]
+    same += [("bankruptcy:NY", "bankruptcy_ny"), ("DE-BY", "germany_by"), ("Germany (Bavaria)", "germany_by")]
+    same += [
+        ("US-NY", "state_ny"),
+        ("GB-SCT", "scotland"),
+        ("England & Wales", "england_wales"),
+        ("CA_QC", "canada_qc"),
+    ]
+    same += [("germany baden-württemberg", "germany_bw"), ("US bankruptcy, Delaware", "bankruptcy_de")]
+    same += [("australia new south wales", "australia_nsw"), ("Switzerland (Geneva)", "switzerland_ge")]
     for name, proper in same:
         assert calendar_named(name).label == calendar_named(proper).label
     with pytest.raises(ValueError, match="known:"):

@@ -153,6 +153,11 @@ def test_default_order_decides_only_what_is_ambiguous() -> None:
     assert [m.iso for m in scan_dates("3/4/2024 and 25/12/2024")] == ["2024-03-04", "2024-12-25"]
 
 
+def test_the_other_reading_of_ambiguous_figures_is_kept() -> None:
+    found = scan_dates("3/4/2024, 25/12/2024, 5/5/2024, 3.4.2024 and 2024-03-04")
+    assert [m.also for m in found] == ["2024-04-03", "", "", "", ""]
+
+
 def test_invisible_characters_and_wraps_do_not_hide_a_date() -> None:
     assert _dates("March\u200b 3,\u00a0 \n 2024") == ["2024-03-03"]
     assert _windows("within thirty\n     (30)   days after notice") == ["30 day unspecified after"]
