@@ -94,6 +94,8 @@ class Editor:
         return {"find": self.text[left:right], "replace": self.text[left:start] + new + self.text[end:right]}
 
     def _figure(self, order: Order) -> Marking:
+        if not (scan_numbers(order.new) or scan_dates(order.new) or jurisdictions(order.new)):
+            return Marking(order, reason="needs drafting or judgment; the instruction gives no wording")
         got = self._found(order.where)
         if got is None:
             return Marking(order, reason=f"no provision on {order.where!r} was found")

@@ -19,7 +19,7 @@ _VERBS = (
 _MASK = "\x01{}\x02"
 _Q = "\x01(\\d+)\x02"
 _SPLIT = re.compile(
-    rf"\s*;\s*(?:and\s+|then\s+)?|(?<=[a-z\x02)\d])[.!]\s+(?=[A-Z(\d\x01-])|\s*\n+\s*"
+    rf"\s*;\s*(?:and\s+|then\s+)?|(?<=[a-z\x02)\d])[.!]\s+(?=(?-i:[A-Z])|[(\d\x01-])|\s*\n+\s*"
     rf"|\s*(?:,\s*and|,\s*then|,|\band)\s+(?=(?:also\s+|then\s+|please\s+)?(?:{_VERBS})\b)|(?<=[:;,\s])\(?\d{{1,2}}[.)]\s+"
     r"(?=[A-Z]?[a-z]+\b)(?!(?:days|months|years|weeks|business|calendar|percent|per cent)\b)"
     rf"|(?<=[:;,\s])\([a-z]\)\s+(?=(?:{_VERBS})\b)",
@@ -45,7 +45,7 @@ _REPLACE = re.compile(
 _SUBSTITUTE = re.compile(rf"substitute\s+[^\x01]*?{_Q}\s+for\s+[^\x01]*?{_Q}(?P<tail>.*)$", re.I)
 _FROM_TO = re.compile(rf"(?:{_CHANGE}|replace)\s+(?P<what>.+?)\s+from\s+(?P<old>.+?)\s+to\s+(?P<new>.+)$", re.I)
 _NAME = re.compile(
-    r"(?:rename|replace|change|substitute)\s+(?:the (?:name of (?:the )?|party )|all references to |references to )?"
+    r"(?i:rename|replace|change|substitute)\s+(?:the (?:name of (?:the )?|party )|all references to |references to )?"
     r"(?P<old>(?:[A-Z][\w.&'-]*)(?:,? (?:[A-Z][\w.&'-]*|of|and|the|de|van|&))*?)(?:'s name)?\s+(?:to|as|with|by)\s+"
     r"(?P<new>[A-Z].+)$"
 )
@@ -100,15 +100,12 @@ def orders(instructions: str) -> list[Order]:
 
     plain = normal(without_output(instructions))
     masked = re.sub(r"\"([^\"]{1,2000})\"|(?<![\w'])'([^'\n]{2,400})'(?!\w)", mask, plain)
-    masked = (
-        _OPENING.sub("", masked, count=1)
-        if re.search(rf"\b(?:{_VERBS})\b", _OPENING.sub("", masked, count=1), re.I)
-        else masked
-    )
+    rest = _OPENING.sub("", masked, count=1)
     found = []
-    for piece in _SPLIT.split(masked):
-        item = _LEAD.sub("", (piece or "").strip()).strip(" .,:;")
+    for piece in _rejoined(_SPLIT.split(rest if re.search(rf"\b(?:{_VERBS})\b", rest, re.I) else masked)):
+        item = _LEAD.sub("", piece).strip(" .,:;")
         item = re.sub(r"[\s,;]+(?:and|then)$", "", item)
+        item += "." if _COMPANY.search(item) and not item.endswith(".") else ""
         if re.search(r"[a-z]{3}", item, re.I) and not _IDLE.search(item):
             found.append(_order(item, quoted))
     return found
@@ -134,11 +131,12 @@ def _order(item: str, quoted: list[str]) -> Order:
 
     def words(text: str) -> str:
         inner = re.fullmatch(rf"\W*{_Q}\W*", text.strip())
-        return quoted[int(inner[1])] if inner else said(text).strip(" .,")
+        if inner:
+            return quoted[int(inner[1])]
+        plain = said(text).strip(" ,")
+        return plain if _COMPANY.search(plain) else plain.rstrip(" .")
 
-    every = bool(_THROUGHOUT.search(item)) or bool(
-        re.search(r"\b(?:all|each|every) (?:references?|mentions?|occurrences?)\b", item, re.I)
-    )
+    every = bool(_THROUGHOUT.search(item) or _ALL.search(item))
     bare = _THROUGHOUT.sub("", item)
     if match := _REPLACE.match(bare):
         where = said(f"{match['where']} {match['tail']}")

@@ -32,12 +32,14 @@ def write_redline(
     # The likeliest document, unless another one has more of the words that are to be changed.
     source, markings = max(tried, key=lambda t: (sum(bool(m.edits) for m in t[1]), -tried.index(t)))
     comments = any(w in job.matter.instructions.lower() for w in _WITH_COMMENTS)
-    edits = [{**e, "comment": _told(m.order.item) + "."} if comments else e for m in markings for e in m.edits]
+    edits = [
+        {**e, "comment": _told(m.order.item).rstrip(".") + "."} if comments else e for m in markings for e in m.edits
+    ]
     arguments: dict[str, Any] = {"path": str((output / filename).resolve()), "source": source}
     if edits:
         arguments["edits"] = edits
     else:
-        opening = " ".join(job.texts[source].text.split()[:4])
+        opening = " ".join(job.texts[source].text.strip().split("\n")[0].split()[:4])
         nothing = "No change of the instructions could be made mechanically."
         arguments["remarks"] = [{"words": opening, "comment": nothing}]
     try:

@@ -1,10 +1,12 @@
 """The api runtime on scripted models: prompts, fences, budgets, malformed replies, revision."""
 
+import dataclasses
 import json
 
 import pytest
 
 from tasks.drafting.api import ApiRuntime
+from tasks.drafting.api_reply import parse_edits
 from tasks.drafting.models.profile import ModelProfile
 from tasks.drafting.models.records import Reply, RetryableError, failed
 from tasks.drafting.models.scripted import ScriptedModel
@@ -314,3 +316,33 @@ def test_replies_are_recorded_and_replayed(make_job, tmp_path):
     assert model.requests == []
     assert one.files == two.files
     assert one.usage == two.usage == Usage.model_validate(one.usage.model_dump())
+
+
+def test_a_redline_is_asked_for_as_edits_and_built_by_the_redline_tool(make_job):
+    def redline(name, arguments):
+        job.toolbox.calls.append((name, arguments))
+        (job.workspace / "output" / arguments["path"]).write_bytes(b"docx")
+        return {"path": arguments["path"]}
+
+    job = make_job(documents={"lease.txt": LEASE}, files=("lease-redline.docx",))
+    brief = job.matter.model_copy(update={"instructions": "Redline the lease to our advantage."})
+    job = dataclasses.replace(job, matter=brief)
+    job.toolbox.names = lambda: ["build_deliverable", "redline"]
+    job.toolbox.call = redline
+    edits = '```json\n[{"find": "EUR 1,200", "replace": "EUR 1,000", "comment": "market"}, {"find": ""}, 7]\n```'
+    product, model = run(job, file("lease-redline.docx", edits))
+    assert product.outcome == "finished"
+    assert "marks up lease.txt with tracked changes" in model.requests[0][0]["content"]
+    name, arguments = job.toolbox.calls[0]
+    assert (name, arguments["source"]) == ("redline", "lease.txt")
+    assert arguments["edits"] == [{"find": "EUR 1,200", "replace": "EUR 1,000", "comment": "market"}]
+    job.toolbox.calls.clear()
+    run(job, file("lease-redline.docx", LEASE.replace("1,200", "1,100")))
+    assert "EUR 1,100" in job.toolbox.calls[0][1]["edited"]
+
+
+@pytest.mark.parametrize(
+    "body", ["[", "[1, 2]", '{"find": "x"}', "no list", '[{"find": "x", "replace": "x"}]', "[" * 5000]
+)
+def test_no_edits_out_of_what_is_no_list_of_edits(body):
+    assert parse_edits(body) == []
