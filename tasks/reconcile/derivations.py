@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -11,17 +12,43 @@ _MOST = 40
 _TIMES = frozenset({"months", "days", "hours", "minutes"})
 
 
-def derive(target: Quantity, given: Sequence[Quantity]) -> tuple[str, tuple[Quantity, ...]] | None:
+_CUE = re.compile(
+    r"(?i)\b(?:totals?|totall?ing|together|aggregat|combined|sum|differ|less|minus|plus|net|remain|balance|average|mean"
+    r"|makes?|comes? to|amounts? to|equals?|leaves?|represent|correspond|implies|i\.e\.|that is|ratio|of the|of its"
+    r"|annuali[sz]ed|more than|increase|decrease|growth|change|grew|rose|fell|up|down|pro[- ]rata|overall|in all"
+    r"|later|earlier|longer|shorter|share)|[=×+%∑]| x "
+)
+_EXACT_FAMILIES = frozenset({"months", "days", "hours", "minutes", "seconds", "count", "bare", "rate", "multiple"})
+
+
+def cued(words: str) -> bool:
+    """Return whether words speak of arithmetic: small figures meet by chance, and are derived only where they do."""
+    return _CUE.search(words) is not None
+
+
+def derive(
+    target: Quantity, given: Sequence[Quantity], slack: Decimal = Decimal(0), said: bool = True
+) -> tuple[str, tuple[Quantity, ...]] | None:
     """Explain a figure by arithmetic over grounded figures that stand beside it.
+
+    Args:
+        target: The figure.
+        given: Grounded figures, in the order of the draft.
+        slack: Rounding that the draft states.
+        said: Whether the words speak of arithmetic; without that only amounts of money are derived.
 
     Returns:
         The derivation, e.g. ``1200000 - 200000 = 1000000``, and the figures it uses; None where none fits.
     """
+    if target.family in _EXACT_FAMILIES and not said:
+        return None
     parts = _distinct(given)[:_MOST]
-    slack = _slack(target)
-    for value, text, used in (*_totals(target, given), *_pairs(target, parts)):
+    own = _slack(target)
+    slack = max(slack, own)
+    for value, text, used in (*_totals(target, given), *_pairs(target, parts), *_interest(target, parts)):
         if abs(abs(value) - abs(target.value)) <= slack:
-            return f"{text} = {_plain(target.value)}", used
+            about = "=" if abs(abs(value) - abs(target.value)) <= own else "≈"
+            return f"{text} {about} {plain(target.value)}", used
     return None
 
 
@@ -46,9 +73,11 @@ def _totals(target: Quantity, given: Sequence[Quantity]) -> Iterator[tuple[Decim
         for start in range(min(len(run), 60)):
             tail = run[start:]
             if 3 <= len(tail) <= 60:
-                shown = [_plain(q.value) for q in tail]
+                shown = [plain(q.value) for q in tail]
                 text = " + ".join(shown if len(shown) <= 8 else [*shown[:7], "…", shown[-1]])
-                yield sum((q.value for q in tail), Decimal(0)), text, tuple(tail)
+                total = sum((q.value for q in tail), Decimal(0))
+                yield total, text, tuple(tail)
+                yield total / len(tail), f"({text}) / {len(tail)}", tuple(tail)
 
 
 def _pairs(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Decimal, str, tuple[Quantity, ...]]]:
@@ -58,28 +87,44 @@ def _pairs(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Decima
                 continue
             used = (a, b)
             if a.family == b.family == target.family:
-                yield a.value + b.value, f"{_plain(a.value)} + {_plain(b.value)}", used
-                yield a.value - b.value, f"{_plain(a.value)} - {_plain(b.value)}", used
+                yield a.value + b.value, f"{plain(a.value)} + {plain(b.value)}", used
+                yield a.value - b.value, f"{plain(a.value)} - {plain(b.value)}", used
             if b.family == "rate" and a.family == target.family != "rate":
-                yield a.value * b.value / 100, f"{_plain(a.value)} × {_plain(b.value)}%", used
-                yield a.value * (1 + b.value / 100), f"{_plain(a.value)} × (1 + {_plain(b.value)}%)", used
-                yield a.value * (1 - b.value / 100), f"{_plain(a.value)} × (1 - {_plain(b.value)}%)", used
+                yield a.value * b.value / 100, f"{plain(a.value)} × {plain(b.value)}%", used
+                yield a.value * (1 + b.value / 100), f"{plain(a.value)} × (1 + {plain(b.value)}%)", used
+                yield a.value * (1 - b.value / 100), f"{plain(a.value)} × (1 - {plain(b.value)}%)", used
             if (
                 a.family == target.family
                 and b.family in {"multiple", "count", "bare", *_TIMES}
                 and a.family != b.family
             ):
-                yield a.value * b.value, f"{_plain(a.value)} × {_plain(b.value)}", used
+                yield a.value * b.value, f"{plain(a.value)} × {plain(b.value)}", used
                 if b.value:
-                    yield a.value / b.value, f"{_plain(a.value)} / {_plain(b.value)}", used
+                    yield a.value / b.value, f"{plain(a.value)} / {plain(b.value)}", used
             if a.family == b.family and b.value:
                 if target.family == "rate":
-                    yield a.value / b.value * 100, f"{_plain(a.value)} / {_plain(b.value)}", used
+                    yield a.value / b.value * 100, f"{plain(a.value)} / {plain(b.value)}", used
                     change = (a.value - b.value) / b.value * 100
-                    yield change, f"({_plain(a.value)} - {_plain(b.value)}) / {_plain(b.value)}", used
+                    yield change, f"({plain(a.value)} - {plain(b.value)}) / {plain(b.value)}", used
                 if target.family == "multiple":
-                    yield a.value / b.value, f"{_plain(a.value)} / {_plain(b.value)}", used
+                    yield a.value / b.value, f"{plain(a.value)} / {plain(b.value)}", used
 
 
-def _plain(value: Decimal) -> str:
+def _interest(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Decimal, str, tuple[Quantity, ...]]]:
+    """Yield an amount at a rate over a time: simple interest by days of 360 or 365, by months, by years."""
+    if target.figure.kind != "money":
+        return
+    amounts = [q for q in parts if q.family == target.family][:12]
+    rates = [q for q in parts if q.family == "rate"][:8]
+    for time in [q for q in parts if q.family in ("days", "months")][:8]:
+        for basis in (360, 365) if time.family == "days" else (12,):
+            for amount in amounts:
+                for rate in rates:
+                    value = amount.value * rate.value / 100 * time.value / basis
+                    text = f"{plain(amount.value)} × {plain(rate.value)}% × {plain(time.value)}/{basis}"
+                    yield value, text, (amount, rate, time)
+
+
+def plain(value: Decimal) -> str:
+    """Return a value as digits, without exponent or trailing zeros."""
     return f"{value.normalize():f}" if value != value.to_integral_value() else f"{int(value)}"

@@ -75,7 +75,7 @@ class DraftView:
     def sentence_text(self, offset: int) -> str:
         """Return the words of the sentence at an offset, at most 400 characters."""
         sentence = self.sentence_at(offset)
-        return " ".join(self.text[sentence.start : sentence.end].split())[:400]
+        return " ".join(self.text[sentence.start : min(sentence.end, sentence.start + 1600)].split())[:400]
 
     @cached_property
     def citations(self) -> list[CitedPlace]:

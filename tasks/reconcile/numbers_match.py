@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from tasks.reconcile.derivations import derive
+from tasks.reconcile.derivations import plain
 from tasks.reconcile.draft_view import DraftView
-from tasks.reconcile.numbers_context import Elsewhere, FigureContexts
-from tasks.reconcile.passages import Literal, PassageIndex, PassageMatch, WordedText, worded
+from tasks.reconcile.numbers_arithmetic import DraftArithmetic, Known
+from tasks.reconcile.numbers_context import Elsewhere, FigureContexts, stem_of
+from tasks.reconcile.numbers_passages import DraftPassages
+from tasks.reconcile.passages import PassageIndex
 from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
 from tasks.reconcile.quotes import Quotation, quotations
 from tasks.reconcile.records import Finding, FindingKind, Grounding
@@ -51,11 +53,12 @@ _PERIODIC: Mapping[tuple[str, int], str] = MappingProxyType(
     }
 )
 _FALLS = re.compile(
-    r"(?i)\b(?:loss|losses|deficit|negative|decreas|declin|reduc|fell by|fall(?:en)? (?:of|by|in)|drop|shortfall|outflow|down|under-?r[ue]n"
+    r"(?i)\b(?:loss|losses|deficit|negative|decreas|declin|reduc|fell by|fall(?:en)? (?:of|by|in)|drop"
+    r"|shortfall|outflow|down|under-?r[ue]n"
     r"|adjust|chang(?:e|ed) (?:of|by)|varia|credit|minus|used in|impair|write)"
 )
+_INCONSISTENT = re.compile(r"(?i)inconsisten|discrepan|conflict|differ|disagree|in words|contradict|ambig")
 _NAMED = re.compile(r"(?<=[\s(“\"])[A-Z][A-Za-z&’'-]+")
-_BARRIER = re.compile(r"[“”\"\[\]|]")
 _SPANS_SHOWN = 4
 
 
@@ -71,7 +74,7 @@ class Reconciliation:
     contexts: FigureContexts
     grounded: list[Grounding] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    known: list[tuple[Quantity, tuple[Span, ...]]] = field(default_factory=list)
+    known: list[Known] = field(default_factory=list)
     misplaced: dict[int, Elsewhere] = field(default_factory=dict)
 
     def run(self) -> None:
@@ -95,69 +98,22 @@ class Reconciliation:
     # --- the repeated passage ---
 
     @cached_property
-    def _worded(self) -> WordedText:
-        return worded(self.view.text)
-
-    @cached_property
-    def _line_ends(self) -> list[int]:
-        return [m.start() for m in re.finditer("\n", self.view.text)]
-
-    @cached_property
-    def _sentence_ends(self) -> list[int]:
-        return sorted({s.start for s in self.view.sentences} | {s.end for s in self.view.sentences})
-
-    @cached_property
-    def _barriers(self) -> list[int]:
-        """Offsets that a passage may not cross: sentence ends, quotation marks, brackets, cell borders."""
-        return sorted({*self._sentence_ends, *(m.start() for m in _BARRIER.finditer(self.view.text))})
-
-    @cached_property
-    def _passages(self) -> list[tuple[Literal, PassageMatch | None]]:
-        found: list[tuple[Literal, PassageMatch | None]] = []
-        for literal in self._worded.literals:
-            match: PassageMatch | None = None
-            for barriers in (self._line_ends, self._sentence_ends, self._barriers):
-                if match is None or not match.equal:
-                    match = self._match_within(literal, barriers) or match
-            found.append((literal, match))
-        return found
-
-    def _match_within(self, literal: Literal, barriers: list[int]) -> PassageMatch | None:
-        starts = self._worded.starts
-        at = bisect.bisect_right(barriers, literal.start)
-        after = bisect.bisect_left(barriers, literal.end)
-        begin = bisect.bisect_left(starts, barriers[at - 1] if at else 0)
-        end = bisect.bisect_left(starts, barriers[after]) if after < len(barriers) else len(starts)
-        return self.index.match(self._worded, literal, begin, end)
-
-    @cached_property
-    def _passage_starts(self) -> list[int]:
-        return [literal.start for literal, _ in self._passages]
-
-    def _passages_of(self, figure: Figure) -> list[tuple[Literal, PassageMatch]]:
-        """Return the literals that a figure is made of, where all of them repeat a source passage."""
-        at = max(bisect.bisect_right(self._passage_starts, figure.start + 1) - 1, 0)
-        found: list[tuple[Literal, PassageMatch]] = []
-        for literal, match in self._passages[at : at + 6]:
-            if literal.start < figure.end and figure.start < literal.end:
-                if match is None:
-                    return []
-                found.append((literal, match))
-        return found
+    def _passages(self) -> DraftPassages:
+        return DraftPassages(self.view, self.index)
 
     def _by_passage(self, figure: Figure) -> bool:
-        found = self._passages_of(figure)
+        found = self._passages.of(figure)
         if not found:
             return False
         if not figure.pair and self._other_sign(figure, self.sources.at(found[0][1].span), found[0][1].span):
             return True
-        altered = [(lit, m) for lit, m in found if not (m.equal or self._unchanged(figure, lit, m))]
+        altered = [(lit, m) for lit, m in found if not (m.equal or self._passages.unchanged(figure, lit, m))]
         if not altered:
             if figure.disagrees:
                 span = found[0][1].span
                 own = any(f.disagrees for f in self.sources.at(span))
                 self._disagreement(figure, span, "note" if own else "flag")
-            elif self._is_misplaced(figure, self._scope(figure)):
+            elif not all(m.whole for _, m in found) and self._is_misplaced(figure, self._scope(figure), ()):
                 return False  # a phrase that the sources repeat of several things
             else:
                 self._ground(figure, tuple(dict.fromkeys(m.span for _, m in found)))
@@ -177,11 +133,6 @@ class Reconciliation:
         self._find(figure, kind, "flag", checked, match.span)
         return True
 
-    def _unchanged(self, figure: Figure, literal: Literal, match: PassageMatch) -> bool:
-        """Return whether the part of a longer literal that the figure covers stands in the source as well."""
-        part = worded(self.view.text[max(literal.start, figure.start) : min(literal.end, figure.end)]).literals
-        return bool(part) and all(f" {p.form} " in f" {match.form} " for p in part)
-
     def _figures_at(self, span: Span) -> list[Quantity]:
         text = self.texts[span.document]
         begin = max(0, span.start - 60)
@@ -191,7 +142,7 @@ class Reconciliation:
     def _figures_lost(self, figures: Sequence[Figure]) -> None:
         """Flag literals whose source is a figure while the draft no longer reads as one."""
         covered = [(f.start, f.end) for f in figures]
-        for literal, match in self._passages:
+        for literal, match in self._passages.literals:
             if match is None or match.equal or self.view.in_citation(literal.start):
                 continue
             if any(a < literal.end and literal.start < b for a, b in covered):
@@ -223,10 +174,25 @@ class Reconciliation:
         grounds = own or equal
         if not figure.pair and self._other_sign(figure, [s.quantity.figure for s in grounds], grounds[0].span):
             return True
-        if all(s.span.document != BRIEF for s in grounds) and self._is_misplaced(figure, cited):
+        same = [s.quantity.figure for s in grounds]
+        if all(s.span.document != BRIEF for s in grounds) and self._is_misplaced(figure, cited, same):
             return False
-        self._ground(figure, _spans(grounds))
+        if all(f.disagrees for f in same) and not _INCONSISTENT.search(self.view.sentence_text(figure.start)):
+            self._silent_choice(figure, grounds[0])
+            return True
+        exact = any(
+            abs(s.quantity.value) == abs(quantity.value) or s.quantity.family != quantity.family for s in grounds
+        )
+        rounded = "" if exact else f"{plain(grounds[0].quantity.value)} ≈ {plain(quantity.value)}"
+        self._ground(figure, _spans(grounds), rounded)
         return True
+
+    def _silent_choice(self, figure: Figure, source: Source) -> None:
+        """Flag one side of a pair that does not agree in the source, taken over as if it were settled."""
+        name, at = source.span.document, source.span
+        shown = " ".join(self.texts[name][max(0, at.start - 24) : at.end + 24].split())
+        checked = f"In {name} words and figures differ: “… {shown} …”; the draft takes one of them."
+        self._find(figure, "source_disagrees", "flag", checked, source.span)
 
     def _other_sign(self, figure: Figure, sources: Sequence[Figure], span: Span) -> bool:
         """Flag a figure whose sign no source has, unless its sentence says in words that it is a loss or a fall."""
@@ -240,7 +206,7 @@ class Reconciliation:
         self._find(figure, "near_miss", "flag", f"{span.document} has it {where}: “{same[0].text}”.", span)
         return True
 
-    def _is_misplaced(self, figure: Figure, cited: Sequence[str]) -> bool:
+    def _is_misplaced(self, figure: Figure, cited: Sequence[str], given: Sequence[Figure]) -> bool:
         """Return whether the words of a figure fit a place that gives another value, and no place that gives it."""
         if figure.kind == "count" and _DRAFTING.search(figure.text):
             return False
@@ -248,7 +214,7 @@ class Reconciliation:
         first = bisect.bisect_left(self._claims, sentence.start, key=lambda f: f.start)
         last = bisect.bisect_left(self._claims, sentence.end, key=lambda f: f.start)
         other = self.contexts.elsewhere(
-            self.view.text, figure, sentence.start, sentence.end, cited, self._claims[first:last]
+            self.view.text, figure, sentence.start, sentence.end, cited, self._claims[first:last], given
         )
         if other is not None:
             self.misplaced[figure.start] = other
@@ -258,7 +224,7 @@ class Reconciliation:
         """Flag a figure that the sources state of another thing, or of another party."""
         other = self.misplaced[figure.start]
         sentence = self.view.sentence_at(figure.start)
-        named = {w[:6].lower() for w in _NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}
+        named = {stem_of(w) for w in _NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}
         kind: FindingKind = "wrong_entity" if named.intersection(other.telling[:3]) else "wrong_context"
         shown = " ".join(other.text.split())
         checked = f"In like words {other.span.document} gives “{shown}”; this value stands there of something else."
@@ -300,24 +266,16 @@ class Reconciliation:
         return False
 
     def _by_arithmetic(self, figure: Figure) -> bool:
-        begin, end = self._neighbourhood(figure)
-        inside = [(q, spans) for q, spans in self.known if begin <= q.figure.start < end and q.figure is not figure]
-        derived = derive(Quantity.of(figure), [q for q, _ in inside])
+        derived = self._arithmetic.explain(figure, self.known)
         if derived is None:
             return False
-        text, used = derived
-        spans = [s for q, own in inside if q in used for s in own[:1]]
-        self._ground(figure, tuple(dict.fromkeys(spans))[:_SPANS_SHOWN], text)
+        text, spans = derived
+        self._ground(figure, spans, text)
         return True
 
-    def _neighbourhood(self, figure: Figure) -> tuple[int, int]:
-        """Return the table a figure stands in, else its paragraph: where its terms must stand too."""
-        text = self.view.text
-        begin, end = text.rfind("\n", 0, figure.start) + 1, text.find("\n", figure.end)
-        end = len(text) if end < 0 else end
-        if "|" not in text[begin:end] and "\t" not in text[begin:end]:
-            return begin, end
-        return max(text.rfind("\n\n", 0, figure.start), 0), (text.find("\n\n", figure.end) % (len(text) + 1))
+    @cached_property
+    def _arithmetic(self) -> DraftArithmetic:
+        return DraftArithmetic(self.view, self.sources, self.texts)
 
     def _counts_the_draft(self, figure: Figure) -> bool:
         """Return whether a figure counts the draft's own parts: "3 agreements reviewed"."""
@@ -340,10 +298,10 @@ class Reconciliation:
         )
 
     def _disagreement(self, figure: Figure, span: Span | None, severity: str) -> None:
-        checked = (
-            "The source itself says so." if severity == "note" else "The number in words is not the one in digits."
-        )
-        self._find(figure, "pair_disagrees", severity, checked, span)
+        if severity == "note":
+            self._find(figure, "source_disagrees", "note", "The source itself says so.", span)
+            return
+        self._find(figure, "pair_disagrees", severity, "The number in words is not the one in digits.", span)
 
     def _flag(self, figure: Figure) -> None:
         quantity = Quantity.of(figure)

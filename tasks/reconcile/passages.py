@@ -120,11 +120,16 @@ def worded(text: str) -> WordedText:
 
 @dataclass(frozen=True)
 class PassageMatch:
-    """A source literal in the same words: equal, or altered where ``equal`` is false."""
+    """A source literal in the same words: equal, or altered where ``equal`` is false.
+
+    Attributes:
+        whole: Every neighbouring word looked at agrees.
+    """
 
     span: Span
     form: str
     equal: bool
+    whole: bool = False
 
 
 _Place = tuple[str, Literal]  # document, literal
@@ -166,11 +171,12 @@ class PassageIndex:
         candidates = self._candidates(left, right)
         alike = [*self._alike(left, right, literal.form), *(c for c in candidates if _cut(literal, c[1], *cut))]
         same = self._best(left, right, alike)
+        whole = same is not None and same[0].whole
         if same is not None and same[0].words >= _CONTEXT:
-            return _match(same[1], equal=True)
+            return _match(same[1], equal=True, whole=whole)
         other = self._best(left, right, [c for c in candidates if c[1].form != literal.form], close=True)
         if same is not None and (other is None or same[0].words >= other[0].words):
-            return _match(same[1], equal=True)
+            return _match(same[1], equal=True, whole=whole)
         return _match(other[1], equal=False) if other else None
 
     def _best(
@@ -201,9 +207,9 @@ class PassageIndex:
         return self._sides.get(("right", right[:_KEY]), [])[:_MOST] if len(right) >= _KEY else []
 
 
-def _match(place: _Place, equal: bool) -> PassageMatch:
+def _match(place: _Place, equal: bool, whole: bool = False) -> PassageMatch:
     name, literal = place
-    return PassageMatch(Span(document=name, start=literal.start, end=literal.end), literal.form, equal)
+    return PassageMatch(Span(document=name, start=literal.start, end=literal.end), literal.form, equal, whole)
 
 
 def _cut(draft: Literal, source: Literal, before: bool, after: bool) -> bool:
@@ -219,6 +225,7 @@ class _Fit:
 
     words: int
     close: bool
+    whole: bool = False
 
 
 def _fit(left: tuple[str, ...], right: tuple[str, ...], words: tuple[str, ...], source: Literal) -> _Fit:
@@ -226,7 +233,7 @@ def _fit(left: tuple[str, ...], right: tuple[str, ...], words: tuple[str, ...], 
     on_right = _common(right, words[source.last + 1 : source.last + 1 + len(right)])
     enough = sum(w != "#" for w in (*left[len(left) - on_left :], *right[:on_right]))
     if on_left == len(left) and on_right == len(right):
-        return _Fit(enough, enough >= _ENOUGH)
+        return _Fit(enough, enough >= _ENOUGH, enough >= _ENOUGH)
     both = (on_left >= _KEY or on_left == len(left)) and (on_right >= _KEY or on_right == len(right))
     return _Fit(enough, both and enough >= _CONTEXT)
 

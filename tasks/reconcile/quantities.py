@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from tasks.sources.records import MatterState, Span
 from tasks.sources.scan.numbers import scan_numbers
@@ -31,11 +32,13 @@ _FAMILIES: Mapping[str, tuple[str, Decimal]] = {
     "count": ("count", Decimal(1)),
     "": ("bare", Decimal(1)),
 }
-_ROUNDED = re.compile(
-    r"(?:approximately|approx\.?|about|around|roughly|circa|ca\.|some|nearly|almost|over|more than|"
-    r"less than|just under|in excess of|~|≈|c\.)\s*$",
-    re.IGNORECASE,
+_ABOUT = re.compile(
+    r"(?:approximately|approx\.?|about|around|roughly|circa|ca\.|some|or so|~|≈|c\.|in the region of|close to)\s*$",
+    re.I,
 )
+_ABOVE = re.compile(r"(?:(?<!not )\bover|(?<!not )(?<!no )\bmore than|in excess of|upwards of|just above)\s*$", re.I)
+_BELOW = re.compile(r"(?:\bnearly|\balmost|just under|just below|(?<!not )\bless than)\s*$", re.I)
+_WIDE, _NARROW = Decimal("0.05"), Decimal("0.02")
 _SPANS_KEPT = 12
 BRIEF = "(brief)"  # stands for the document name of figures that the instructions state
 
@@ -72,18 +75,46 @@ def stated_precision(text: str, value: Decimal) -> Decimal:
     return abs(value / plain * last) if plain else Decimal(0)
 
 
-def tolerance(quantity: Quantity, before: str) -> Decimal:
-    """Return how far a source may be from a stated figure: rounding that the draft states or implies."""
-    figure = quantity.figure
+class Slack(NamedTuple):
+    """How far a source may lie below and above a stated figure."""
+
+    below: Decimal = Decimal(0)
+    above: Decimal = Decimal(0)
+
+
+def tolerance(quantity: Quantity, before: str) -> Slack:
+    """Return how far a source may be from a stated figure: rounding that the draft states or implies.
+
+    "About 1,200" may stand for 1,245: half of the last digit that is not a padding zero, two per cent at least and
+    five at most. "More than 1,200" stands for more, "nearly 1,200" for less.
+    """
+    figure, value = quantity.figure, abs(quantity.value)
+    if _ABOUT.search(before):
+        half = _round_to(figure.text, value) / 2
+        wide = min(max(half, value * _NARROW), value * _WIDE)
+        return Slack(wide, wide)
+    if _ABOVE.search(before):
+        return Slack(Decimal(0), value * _WIDE)
+    if _BELOW.search(before):
+        return Slack(value * _WIDE, Decimal(0))
     precision = stated_precision(figure.text, quantity.value)
-    if _ROUNDED.search(before):
-        return max(precision, abs(quantity.value) * Decimal("0.02"))
     scaled = re.search(r"(?i)\d\s?(?:[a-z]|thousand|million|billion|lakh|crore)", figure.text) is not None
     if figure.kind == "money" and scaled and precision > 1:
-        return precision / 2
-    if quantity.family == "rate" and "." in figure.text and figure.kind != "fraction":
-        return Decimal(0)
-    return Decimal(0)
+        return Slack(precision / 2, precision / 2)
+    return Slack()
+
+
+def _round_to(text: str, value: Decimal) -> Decimal:
+    """Return the size of the last digit that is not a padding zero: 100 for "1,200"."""
+    precision = stated_precision(text, value)
+    whole = int(value / precision) if precision else 0
+    while whole and whole % 10 == 0:
+        whole //= 10
+        precision *= 10
+    return precision
+
+
+_EXACT = Slack()
 
 
 @dataclass(frozen=True)
@@ -136,7 +167,7 @@ class SourceFigures:
         last = bisect.bisect_left(figures, span.end, key=lambda f: f.start)
         return [f for f in figures[first:last] if f.end > span.start]
 
-    def equal(self, quantity: Quantity, slack: Decimal = Decimal(0)) -> list[Source]:
+    def equal(self, quantity: Quantity, slack: Slack = _EXACT) -> list[Source]:
         """Return the sources of an equal quantity, within a tolerance; a bare number fits any unit."""
         found: list[Source] = []
         for family in self._compatible(quantity.family):
@@ -148,14 +179,14 @@ class SourceFigures:
             return list(self.values)
         return (family, "bare") if family != "bare" else (family,)
 
-    def _near(self, family: str, value: Decimal, slack: Decimal) -> list[Source]:
-        if slack == 0 and family != "rate":
+    def _near(self, family: str, value: Decimal, slack: Slack) -> list[Source]:
+        if slack == _EXACT and family != "rate":
             return self._by_value.get((family, value), [])
-        slack = max(slack, Decimal("0.005") if family == "rate" and value != value.to_integral_value() else Decimal(0))
+        least = Decimal("0.005") if family == "rate" and value != value.to_integral_value() else Decimal(0)
         values = self.values.get(family, [])
-        at = bisect.bisect_left(values, value - slack)
+        at = bisect.bisect_left(values, value - max(slack.below, least))
         found: list[Source] = []
-        while at < len(values) and values[at] <= value + slack:
+        while at < len(values) and values[at] <= value + max(slack.above, least):
             found.extend(self._by_value[(family, values[at])])
             at += 1
         return sorted(found, key=lambda s: abs(abs(s.quantity.value) - value))

@@ -8,6 +8,7 @@ from typing import Literal
 
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
+from tasks.reconcile.doubles import without_doubles
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.release.gates import GateThresholds, gate_results
 from tasks.release.landing import expected, reopen
@@ -41,7 +42,7 @@ def release(
     reopened, landing = _reopen_all(matter, output, checks)
     stale = [_stale(name) for name, text in reopened.items() if name in drafts and drafts[name].text != text.text]
     check = GateCheck(gate="completeness", checked=0, findings=(*landing, *stale))
-    gates = gate_results([*checks, check], thresholds)
+    gates = gate_results([*without_doubles(checks), check], thresholds)
     return ReleaseReport(
         matter_id=matter.matter_id,
         status=_overall(gates),

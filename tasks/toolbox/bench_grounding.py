@@ -37,7 +37,7 @@ def measure_grounding(matters: Iterable[Matter], cache: Path, limit: int, seed: 
         pack = gather(matter, state, harness)
         texts = load_texts(matter, cache)
         for wording, found in cases.items():
-            found += grounding_cases(texts, matter, state, pack, seed, limit, wording)
+            found.extend(grounding_cases(texts, matter, state, pack, seed, limit, wording))
     return {**_rates(cases["verbatim"]), "paraphrase": _rates(cases["paraphrase"])}
 
 

@@ -183,7 +183,8 @@ TIME_NAMES: MappingProxyType[str, str] = MappingProxyType(
 TIME_ADJECTIVES = (
     "business|calendar|trading|working|banking|court|consecutive|successive|full|complete|clear|fiscal|financial|"
     "additional|further|contract|successive|whole|continuous|continuing|lunar|bank|juridical|judicial|semester|"
-    "more|renewal|tax|policy|service|scheduled|other|such|academic|operating|lease|license|accounting"
+    "more|renewal|tax|policy|service|scheduled|other|such|academic|operating|lease|license|accounting|"
+    "vacation|sick|leave|holiday|paid|unpaid|notice|grace|measurement|rental|payroll"
 )
 
 SHARE_NOUNS = "shares?|adss?|ordinary shares?|stock units?"

@@ -15,12 +15,16 @@ _GATES = ("number", "date", "skeleton", "citation", "completeness")
 def audit_all(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str, Any]:
     """Run the five checks of the release gates over a draft: numbers, dates, skeleton, citations, completeness.
 
+    A duration that both the number and the date gate flag is one finding, of the date gate.
+
     Args:
         desk: What the caller may look at.
         draft: File of the draft.
         sources: Folder of the source documents; the data room of the matter when absent.
     """
-    checks = [as_json(c) for c in check_draft(desk, open_room(desk, sources), draft, *_GATES)]
+    from tasks.reconcile.doubles import without_doubles
+
+    checks = [as_json(c) for c in without_doubles(check_draft(desk, open_room(desk, sources), draft, *_GATES))]
     findings = [{"gate": c["gate"], **f} for c in checks for f in c["findings"]]
     order = {"block": 0, "flag": 1, "note": 2}
     return {

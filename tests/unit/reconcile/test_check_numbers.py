@@ -125,7 +125,7 @@ def test_pairs_that_disagree():
     finding = run(check_numbers, "Pay within fifteen (30) days.").findings[0]
     assert (finding.kind, finding.severity) == ("pair_disagrees", "flag")
     own = run(check_numbers, "Notice takes sixty (45) days. Margin is 250 bps.").findings
-    assert {(f.kind, f.severity) for f in own} == {("pair_disagrees", "note")}
+    assert {(f.kind, f.severity) for f in own} == {("source_disagrees", "note")}
 
 
 @pytest.mark.parametrize(
