@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Final
 
 from tasks.reconcile.deadlines_authority import FEDERAL_RULES
@@ -80,9 +80,7 @@ def compute(
         _warn_change(count, named.citation, start, [until for until, _ in named.earlier])
     due_at = None
     if unit == "hours":
-        if not isinstance(trigger, datetime):
-            raise ValueError("hours need the time of the event, e.g. 2024-03-01T14:30")
-        due_at = add_hours(count, trigger, n, roll)
+        due_at = add_hours(count, _moment(count, trigger, known=named is not None), n, roll)
     else:
         default: Roll = "modified_following" if month_end else "forward" if count.forward else "backward"
         advance(count, unit, n, counting or "calendar", month_end=month_end)
@@ -90,6 +88,17 @@ def compute(
         if service_days:
             add_service(count, service_days, roll or "forward")
     return _finish(count, named.citation if named else "", due_at)
+
+
+def _moment(count: Count, trigger: date, *, known: bool) -> datetime:
+    """Return the time of the event; of a named rule the earliest of its day, which is told."""
+    if isinstance(trigger, datetime):
+        return trigger
+    if not known:
+        raise ValueError("hours need the time of the event, e.g. 2024-03-01T14:30")
+    at = datetime.combine(trigger, time.min if count.forward else time.max.replace(microsecond=0, second=0))
+    count.attention.append(f"The time of the event is not given: counted from {at:%H:%M}, the earliest that it may end")
+    return at
 
 
 def _kind(unit: str, counting: Counting | None) -> str:

@@ -13,10 +13,15 @@ Part = Literal[
     "count", "count_back", "months", "roll", "roll_back", "hours", "hours_roll", "service", "inaccessible", "clear"
 ]
 FEDERAL_RULES: Final[Mapping[str, str]] = MappingProxyType(
-    {"frcp": "Fed. R. Civ. P. 6", "frap": "Fed. R. App. P. 26", "frbp": "Fed. R. Bankr. P. 9006"}
+    {
+        "frcp": "Fed. R. Civ. P. 6",
+        "frap": "Fed. R. App. P. 26",
+        "frbp": "Fed. R. Bankr. P. 9006",
+        "frcrp": "Fed. R. Crim. P. 45",
+    }
 )
 _RESTYLED: Final = date(2007, 12, 1)
-# The three sets of federal rules number their time rules alike, but for the days added after service.
+# The four sets of federal rules number their time rules alike, but for the days added after service.
 _FEDERAL_PARTS: Final[Mapping[Part, str]] = MappingProxyType(
     {
         "count": "(a)(1)(A)-(B)",
@@ -29,10 +34,11 @@ _FEDERAL_PARTS: Final[Mapping[Part, str]] = MappingProxyType(
         "inaccessible": "(a)(3)",
     }
 )
-_SERVICE: Final[Mapping[str, str]] = MappingProxyType({"frcp": "(d)", "frap": "(c)", "frbp": "(f)"})
+_SERVICE: Final[Mapping[str, str]] = MappingProxyType({"frcp": "(d)", "frap": "(c)", "frbp": "(f)", "frcrp": "(c)"})
 _OTHERS: Final[Mapping[str, Mapping[Part, str]]] = MappingProxyType(
     {
         "irs": {"roll": "26 U.S.C. § 7503"},
+        "scotus": {"count": "Sup. Ct. R. 30.1", "roll": "Sup. Ct. R. 30.1", "months": "Sup. Ct. R. 30.1"},
         "cpr": {
             "count": "CPR 2.8(2)-(3)",
             "count_back": "CPR 2.8(2)-(3)",
@@ -80,7 +86,7 @@ def short_period(family: str, start: date) -> int:
     """Return the length in days below which weekends and holidays were left out under the old federal rules."""
     if family == "frap" and start < date(2002, 12, 1):
         return 7
-    return {"frcp": 11, "frap": 11, "frbp": 8}[family]
+    return {"frcp": 11, "frap": 11, "frbp": 8, "frcrp": 11}[family]
 
 
 def cite(part: Part, family: str, authority: str, start: date) -> str:

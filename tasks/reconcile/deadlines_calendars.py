@@ -72,7 +72,7 @@ class Calendar:
 
     def doubtful(self, day: date, *, forward: bool = True) -> str:
         """Say why a human should look where this day decides a deadline; empty where the rules leave no doubt."""
-        if day in _CLOSED_BY_ORDER and self.family in {"frcp", "frbp", "frap", "irs"}:
+        if day in _CLOSED_BY_ORDER and self.family in {"frcp", "frbp", "frap", "frcrp", "scotus", "irs"}:
             return f"{day}: the executive branch was closed by executive order; ask whether the court was"
         name = self.holiday(day, forward=forward) if day.weekday() < 5 else ""
         if name:
@@ -198,7 +198,12 @@ def _of_state(family: str, place: str) -> Spec:
     base = FIXED[family]
     if family == "irs":  # a Statewide legal holiday where the office is: 26 U.S.C. § 7503
         return base._replace(label=f"{base.label}, office in {place}", both=(*base.both, state))
-    what = {"bankruptcy": "bankruptcy", "us_federal_courts": "district", "us_appeals_courts": "appeals"}[family]
+    what = {
+        "bankruptcy": "bankruptcy",
+        "us_federal_courts": "district",
+        "us_appeals_courts": "appeals",
+        "us_criminal": "criminal",
+    }[family]
     return base._replace(label=f"United States {what} courts in {place}", forward=(state,), warning="")
 
 

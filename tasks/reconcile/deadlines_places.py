@@ -24,7 +24,7 @@ class Spec(NamedTuple):
     Attributes:
         both: Holidays that count in either direction.
         forward: Holidays that count only in periods measured after an event (Fed. R. Civ. P. 6(a)(6)(C)).
-        family: The time rules that go with it: ``frcp``, ``frbp``, ``frap``, ``irs``, ``cpr``, ``eu``, ``bgb``, …
+        family: The time rules that go with it: ``frcp``, ``frbp``, ``irs``, ``cpr``, ``eu``, ``bgb``, …
         warning: What is told with every deadline.
         doubts: Words in a holiday's name, and what is told where such a day decides a deadline.
         fixed: Further closed days by ``MM-DD``.
@@ -45,7 +45,7 @@ class Spec(NamedTuple):
 
 
 FEDERAL: Final = Source("US")
-STATE_FAMILIES: Final = ("us_federal_courts", "us_appeals_courts", "bankruptcy", "state", "irs")
+STATE_FAMILIES: Final = ("us_federal_courts", "us_appeals_courts", "us_criminal", "bankruptcy", "state", "irs")
 PLACED_FAMILIES: Final = ("canada", "australia", "germany", "india", "switzerland", "spain", "italy", "new_zealand")
 # Names that people use for calendars that have one already.
 ALSO: Final[Mapping[str, str]] = MappingProxyType(
@@ -108,6 +108,20 @@ FIXED: Final[Mapping[str, Spec]] = MappingProxyType(
             family="frap",
             warning="State holidays (of the district court, or of the circuit clerk's principal office: "
             "Fed. R. App. P. 26(a)(6)(C)) are not counted: name the state.",
+        ),
+        "us_criminal": Spec(
+            "United States district courts (criminal)",
+            "Fed. R. Crim. P. 45(a)(6)",
+            (FEDERAL,),
+            family="frcrp",
+            warning="State holidays of the district (Fed. R. Crim. P. 45(a)(6)(C)) are not counted: name the state.",
+        ),
+        "us_supreme_court": Spec(
+            "Supreme Court of the United States",
+            "Sup. Ct. R. 30.1",
+            (FEDERAL,),
+            family="scotus",
+            warning="A day on which the Court building is closed by order (Sup. Ct. R. 30.1) is not known here.",
         ),
         "bankruptcy": Spec(
             "United States bankruptcy courts",

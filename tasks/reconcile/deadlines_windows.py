@@ -14,6 +14,13 @@ from tasks.reconcile.deadlines_rules import DeadlineRule, Unit, deadline_rules, 
 
 _ROLLS: Final[dict[str, Roll]] = {"next": "forward", "previous": "backward", "none": "none"}
 _COURT_CALENDARS: Final = ("us_federal_court", "us_bankruptcy_court")
+# The federal rows name one calendar for all courts; each court counts by its own time rule.
+_OWN_RULES: Final = {
+    "Fed. R. App. P.": "us_appeals_courts",
+    "Fed. R. Crim. P.": "us_criminal",
+    "Sup. Ct. R.": "us_supreme_court",
+    "26 U.S.C.": "irs",
+}
 # Trial days for the check: a leap day, a Saturday, the last of a long month, the eve of a year.
 _TRIALS: Final = tuple(
     datetime.fromisoformat(f"{day}T16:30") for day in ("2024-02-29", "2023-07-01", "2025-01-31", "2021-12-31")
@@ -34,7 +41,7 @@ def rule_of(window: WindowRule) -> DeadlineRule:
         ),
         None,
     )
-    calendar = calendar_named(window.calendar_set or _place(window))
+    calendar = calendar_named(_place(window))
     served = window.calendar_set in _COURT_CALENDARS and window.trigger.startswith("service of")
     return DeadlineRule(
         rule_id=window.window_id,
@@ -54,7 +61,12 @@ def rule_of(window: WindowRule) -> DeadlineRule:
 
 
 def _place(window: WindowRule) -> str:
-    """Name the calendar of a row that names none: by its jurisdiction."""
+    """Name the calendar of a row: by its court's own time rule, by what it names, else by its jurisdiction."""
+    if window.calendar_set in ("us_federal_court", "us_federal"):
+        own = next((name for head, name in _OWN_RULES.items() if window.authority.startswith(head)), "")
+        return own or window.calendar_set
+    if window.calendar_set:
+        return window.calendar_set
     if window.calendar == "trading":
         return "nyse"
     place = window.jurisdiction.casefold()
@@ -119,6 +131,7 @@ def uncomputable(windows: Iterable[WindowRule]) -> list[str]:
 
 
 def _problem(rule: DeadlineRule, trial: datetime) -> str:
+    compute(trial.date(), rule=rule)  # of an event whose time is not known
     found = compute(trial, rule=rule)
     calendar = calendar_named(found.calendar)
     forward = rule.direction == "after"

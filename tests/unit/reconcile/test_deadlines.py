@@ -210,6 +210,9 @@ def test_hours_run_without_a_break_and_end_on_an_open_day() -> None:
     assert compute(friday, rule="gdpr_33_1").due_at == datetime(2024, 3, 4, 14, 30)
     with pytest.raises(ValueError, match="time of the event"):
         compute(D("2024-03-01"), hours=24)
+    whole_day = compute(D("2024-03-01"), rule="gdpr_33_1")
+    assert whole_day.due_at == datetime(2024, 3, 4)
+    assert any("00:00" in note for note in whole_day.attention)
 
 
 @pytest.mark.parametrize(
@@ -450,6 +453,21 @@ def test_every_window_of_the_knowledge_is_computable() -> None:
     windows = KnowledgeBase().windows
     assert len(windows) >= 200
     assert uncomputable(windows) == []
+
+
+@pytest.mark.parametrize(
+    ("window", "rule"),
+    [
+        ("civil_procedure/answer", "Fed. R. Civ. P. 6(a)(1)(A)-(B)"),
+        ("appeals/certiorari", "Sup. Ct. R. 30.1"),
+        ("criminal/new_trial", "Fed. R. Crim. P. 45(a)(1)(A)-(B)"),
+        ("bankruptcy/bk_notice_of_appeal", "Fed. R. Bankr. P. 9006(a)(1)(A)-(B)"),
+        ("tax/tax_court", "days are counted from the next day (26 U.S.C. § 7503)"),
+    ],
+)
+def test_each_court_counts_by_its_own_time_rule(window: str, rule: str) -> None:
+    found = compute(D("2024-03-01"), rule=find_window(window, KnowledgeBase().windows))
+    assert found.steps[1].rule == rule
 
 
 def test_a_window_that_cannot_be_computed_is_named_with_its_reason() -> None:
