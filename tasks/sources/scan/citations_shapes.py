@@ -10,7 +10,10 @@ SIGN: Final = r"(?:§{1,2}|[Ss]ections?|[Ss]ecs?\.|[Ss]s?\.)\s{0,2}"
 PART: Final = r"\s?\((?:[a-z]{1,2}|[ivxl]{3,6}|[A-Z]{1,2}|[IVXL]{3,6}|\d{1,3})\)"
 PARTS: Final = rf"(?:{PART}){{0,8}}"
 # 78j, 240.10b-5, 1.409A-1(b)(4), 1396r-8, 2-207, 14A:3-5
-SECTION: Final = rf"\d{{1,6}}[A-Za-z]{{0,4}}(?:[.:/\-\u2011\u2013](?=[A-Za-z0-9])[A-Za-z0-9]{{1,8}}){{0,5}}{PARTS}"
+SECTION: Final = (
+    rf"\d{{1,6}}[A-Za-z]{{0,4}}(?:(?:\([a-z]\)(?=-\d{{1,2}}(?!\d)))?[.:/\-\u2011\u2013](?=[A-Za-z0-9])"
+    rf"[A-Za-z0-9]{{1,8}}){{0,5}}{PARTS}"
+)
 _JOIN: Final = rf"(?:,?\s(?:and|or|&|to|through)\s|,\s|\s?{DASH}\s?)"
 # What follows is a citation of its own: "18 U.S.C. § 1 and 28 C.F.R. § 2", "6 Del. C. § 18-101", "735 ILCS 5/2".
 _OTHER: Final = r"\s(?:U\.?\s?S\.?\s?C|C\.?\s?F\.?\s?R|ILCS|(?:[A-Z][\w.]{0,8}\s?){1,4}(?:§|\d))"

@@ -59,7 +59,7 @@ _OWN: Final = {
 _OWN_WORDS: Final = "|".join(re.escape(name) for name in sorted(_OWN, key=len, reverse=True))
 _LAW_WORD: Final = re.compile(r"\b(?:Code|Stats?|Laws?|Cons|R\.S|C\.\s?S|Codified|Ordinance)\b")
 # Words of a code's name: "Bus. & Com. Code Ann.", "Code Crim. Proc.", "Corps. & Ass'ns".
-_WORDS: Final = r"(?:(?!Acts?\b)[A-Z][\w'’]{0,14}(?:\.,?\s?|,?\s)(?:(?:&|and|of)\s)?){1,8}"
+_WORDS: Final = r"(?:(?!Acts?[,\s])[A-Z][\w'’]{0,14}(?:\.,?\s?|,?\s)(?:(?:&|and|of)\s)?){1,8}"
 
 
 def _bluebook(match: re.Match[str], section: str) -> str:

@@ -24,9 +24,18 @@ _REPORTS: Final = (
     r"VR|ACSR|FCR|NZLR|HKCFAR|HKLRD|HKC|SLR(?:\(R\))?|MLJ|SCC|SCR|ILR|IR|SA|SC|SLT|Scot\sCS"
 )
 _ACT_NAME: Final = (
-    r"(?:[A-Z][\w\-'’&]{0,20}(?:\s\([A-Z][^()]{0,40}\))?,?\s(?:(?:and|of|for|in|to|on|etc\.?)\s){0,2}){1,9}?Act"
+    r"(?:[A-Z][\w\-'’&]{0,20}(?:\s\([A-Z][^()]{0,40}\)){0,2},?\s(?:(?:and|of|for|in|to|on|etc\.?)\s){0,2}){1,9}?"
+    r"(?:Act|(?<=Bankruptcy\s)Code|(?<=Penal\s)Code|(?<=of\s)Limitations|(?<=(?:Civil|minal)\s)Procedure)"
 )
-_ACT_PLACE: Final = r"(?:\s\((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|UK|NZ|Singapore)\))?"
+_ACT_SEEDS: Final = tuple(
+    f"{word}{stop} {digit}"
+    for word in (" Act", "Bankruptcy Code", "Penal Code", "of Limitations", "l Procedure")
+    for stop in ("", ",")
+    for digit in "12"
+)
+_ACT_PLACE: Final = (
+    r"(?:\s\((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|UK|NZ|Singapore|India|Ireland|Malaysia|Scotland|Northern\sIreland)\))?"
+)
 _S_NUM: Final = r"\d{1,4}[A-Z]{0,3}(?:\(\d{1,3}[A-Z]?\)|\([a-z]{1,3}\)){0,5}"
 _LEADING: Final = re.compile(
     r"^(?:(?:See|Under|The|In|By|Per|Cf|And|Where|As|Section|Sections|Pursuant|Of|An|A|Any|This|Our|Both|To)\s)+"
@@ -49,16 +58,19 @@ _AZ: Final = (
 )
 _ABSATZ: Final = re.compile(r"\sAbs\.\s(\d)")
 _GDPR: Final = "Regulation (EU) 2016/679"
-_ARTICLE: Final = r"\d{1,3}(?:\s?\((?:\d{1,2}|[a-z])\)){0,3}"
+_ARTICLE: Final = r"(?:\d{1,3}|[IVX]{1,6}(?!\w))(?:\s?\((?:\d{1,2}|[a-z])\)){0,3}"
 _TREATY: Final = (
-    r"(?P<treaty>TFEU|TEU|ECHR|AEUV|EUV|EC\sTreaty|EMRK"
+    r"(?P<treaty>TFEU|TEU|ECHR|AEUV|EUV|EC\sTreaty|EMRK|CISG|TRIPS(?:\sAgreement)?|UNCITRAL\sModel\sLaw(?:\son\sCross-Border\sInsolvency)?"
+    r"|(?:New\sYork|ICSID|Montreal|Warsaw|Berne|Paris|Hague(?:\s(?:Service|Evidence))?|European\sPatent|OECD\sModel\sTax)\sConvention"
+    r"|Hague\sConvention\son\sChoice\sof\sCourt\sAgreements|Vienna\sConvention\son\sthe\sLaw\sof\sTreaties|(?:EU\s)?Charter\sof\sFundamental\sRights"
     r"|Treaty\son\s(?:the\sFunctioning\sof\s(?:the\s)?)?European\sUnion)"
 )
 _TREATIES: Final = {"AEUV": "TFEU", "EUV": "TEU", "EMRK": "ECHR"}
 
 
 def _article(match: re.Match[str]) -> str:
-    return f" art {tight(match['a'])}" if match["a"] else ""
+    article = match["a"] or match["a2"]
+    return f" art {tight(article)}" if article else ""
 
 
 def act_name(raw: str) -> str:
@@ -104,7 +116,8 @@ def _gdpr(match: re.Match[str], _: str) -> str:
 
 
 def _treaty(match: re.Match[str], section: str) -> str:
-    name = squeeze(match["treaty"])
+    name = squeeze(match["treaty"] or match["treaty2"])
+    section = section or tight(match["after"])
     if name.startswith("Treaty"):
         name = "TFEU" if "Functioning" in name else "TEU"
     return f"{_TREATIES.get(name, name)} art {section}"
@@ -115,6 +128,7 @@ def _regulation(match: re.Match[str], _: str) -> str:
     return f"Regulation ({match['eu']}) {number}{_article(match)}"
 
 
+_ART_AFTER: Final = r"(?:,?\s[Aa]rt(?:icle|\.)?\s(?P<a2>\d{1,3}[a-z]?(?:\s?\((?:\d{1,2}|[a-z]{1,3})\)){0,4}))?"
 _ART: Final = (
     r"(?:[Aa]rt(?:icle|\.)?\s(?P<a>\d{1,3}[a-z]?(?:\s?\((?:\d{1,2}|[a-z]{1,3})\)){0,4})(?:\sof\s(?:the\s)?|\s)"
     r"(?:Council\s|Commission\s)?(?:Implementing\s|Delegated\s)?)?"
@@ -166,18 +180,18 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         initials=("AIR",),
     ),
     Template(
-        (" Act 1", " Act 2"),
+        _ACT_SEEDS,
         re.compile(
-            rf"(?:[Ss]ections?|[Ss]s?\.?|[Ss]ec\.)\s?(?P<s>{_S_NUM}(?:(?:,?\s(?:and|or|to)\s|,\s|\s?[\-\u2013]\s?){_S_NUM}){{0,5}})(?:\s(?:of|under|in)\sthe|,)?\s(?P<act>{_ACT_NAME})\s"
+            rf"(?:[Ss]ections?|[Ss]s?\.?|[Ss]ec\.)\s?(?P<s>{_S_NUM}(?:(?:,?\s(?:and|or|to)\s|,\s|\s?[\-\u2013]\s?){_S_NUM}){{0,5}})(?:\s(?:of|under|in)\sthe|,)?\s(?P<act>{_ACT_NAME}),?\s"
             rf"(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
         ),
         "statute",
         _act,
     ),
     Template(
-        (" Act 1", " Act 2"),
+        _ACT_SEEDS,
         re.compile(
-            rf"(?<!\w)(?P<act>{_ACT_NAME})\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
+            rf"(?<!\w)(?P<act>{_ACT_NAME}),?\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
             rf"(?:,?\s(?:[Ss]ections?|ss?\.?|[Ss]ec\.)\s?(?P<n>{_S_NUM}))?"
         ),
         "statute",
@@ -193,10 +207,10 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         initials=("SI", "SSI"),
     ),
     Template(
-        (" Act 1", " Act 2"),
+        _ACT_SEEDS,
         re.compile(
             rf"(?:para(?:graph|\.)?\s(?P<para>\d{{1,3}}[A-Z]?(?:\(\d{{1,2}}\))?)\s(?:of|to)\s)?(?:[Ss]chedule|[Ss]ch\.?)\s(?P<n>[A-Z]?\d{{1,2}}[A-Z]?)\s(?:to|of)\sthe\s"
-            rf"(?P<act>{_ACT_NAME})\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
+            rf"(?P<act>{_ACT_NAME}),?\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
         ),
         "statute",
         _schedule,
@@ -221,7 +235,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("Regulation (",),
         re.compile(
-            rf"{_ART}Regulation\s\((?P<eu>EU|EC|EEC|EU,\sEuratom)\)\s(?P<no>No\.?\s)?(?P<n>\d{{1,4}}/\d{{1,4}})"
+            rf"{_ART}Regulation\s\((?P<eu>EU|EC|EEC|EU,\sEuratom)\)\s(?P<no>No\.?\s)?(?P<n>\d{{1,4}}/\d{{1,4}}){_ART_AFTER}"
         ),
         "regulation",
         _regulation,
@@ -229,7 +243,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("Directive ",),
         re.compile(
-            rf"{_ART}Directive\s(?P<pre>\((?:EU|EC)\)\s)?(?P<n>(?:19|20)?\d{{2}}/\d{{1,4}})(?P<suf>/(?:EU|EC|EEC))?"
+            rf"{_ART}Directive\s(?P<pre>\((?:EU|EC)\)\s)?(?P<n>(?:19|20)?\d{{2}}/\d{{1,4}})(?P<suf>/(?:EU|EC|EEC))?{_ART_AFTER}"
         ),
         "regulation",
         lambda m, _: f"Directive {m['pre'] or ''}{m['n']}{m['suf'] or ''}{_article(m)}",
@@ -246,13 +260,14 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         initials=("GDPR", "DSGVO", "DS", "UKGDPR"),
     ),
     Template(
-        ("EC Treaty", "Treaty on "),
+        ("EC Treaty", "Treaty on ", "Convention", "TRIPS", "Model Law", "Fundamental Rights"),
         re.compile(
             rf"[Aa]rt(?:icle|ikel|\.)?s?\s(?P<s>{_ARTICLE}(?:(?:,\s|\sand\s|\sor\s|\sund\s){_ARTICLE}){{0,4}}),?\s(?:of\s)?(?:the\s)?{_TREATY}"
+            rf"|{_TREATY.replace('treaty', 'treaty2')},?\s[Aa]rt(?:icle|\.)?\s(?P<after>{_ARTICLE})(?!\w)"
         ),
         "statute",
         _treaty,
-        initials=("TFEU", "TEU", "ECHR", "AEUV", "EUV", "EMRK"),
+        initials=("TFEU", "TEU", "ECHR", "AEUV", "EUV", "EMRK", "CISG", "TRIPS"),
     ),
     Template(
         ("ECLI:", "EU:C:", "EU:T:"),
