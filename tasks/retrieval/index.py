@@ -24,7 +24,8 @@ from tasks.retrieval.topics import Topics, Weigher
 from tasks.sources.records import CanonicalText, Span
 
 _DEPTH = 200
-_RERANKED = 24
+_RERANKED = 16
+_BESIDE_CUES = 0.3  # what a cross-encoder's order counts where the cues of a provision have spoken
 _HEAD = 1_500
 _HEADS = 4  # of so few documents the heads are read for what kind of document they are
 _WEIGHED = 160  # how many of the best chunks are read for the cues of a provision
@@ -80,32 +81,36 @@ class MatterIndex:
     def search(self, query: str, k: int = 8, documents: Sequence[str] | None = None) -> list[Passage]:
         """Return the ``k`` best passages, best first, restricted to ``documents`` when given.
 
-        Scores lie in (0, 1]: 1 is first by every ranking. With a reranker they are its probabilities.
+        Scores lie in (0, 1]: 1 is first by every ranking. A cross-encoder is a further ranking of the first
+        few; those whose probability lies below the floor of the profile are left out.
         """
         if k <= 0 or not query.strip():
             return []
         loaded = self._load()
-        fused = self._rank(loaded, query, documents, max(k, _RERANKED) if self.profile.reranker else k)
+        question, ranked = self._rank(loaded, query, documents, k)
         if self.profile.reranker:
-            fused = self._rerank(loaded, query, fused[: max(k, _RERANKED)])
-        return [self._passage(loaded, position, score) for position, score in fused[:k]]
+            ranked = self._rerank(loaded, question, query, ranked)
+        return [self._passage(loaded, position, score) for position, score in ranked[:k]]
 
-    def _rank(self, loaded: _Loaded, query: str, documents: Sequence[str] | None, k: int) -> list[tuple[int, float]]:
-        """Rank the chunks of the documents that the query names before those of the others."""
-        allowed = [name for name in loaded.places if documents is None or name in set(documents)]
+    def _rank(
+        self, loaded: _Loaded, query: str, documents: Sequence[str] | None, k: int
+    ) -> tuple[str, list[tuple[int, float]]]:
+        """Rank the chunks of the documents that the query names before those of the others; tell what it asks."""
+        wanted = None if documents is None else set(documents)
+        allowed = [name for name in loaded.places if wanted is None or name in wanted]
         if not self.profile.routing:
-            return self._fused(loaded, query, allowed, query)
+            return query, self._fused(loaded, query, allowed, query)
         routed = loaded.router.route(query, documents)
         named = [name for name in allowed if name in set(routed.documents)]
         if not named:
-            return self._fused(loaded, routed.question, allowed, query)
+            return routed.question, self._fused(loaded, routed.question, allowed, query)
         ranked = self._fused(loaded, routed.question, named, query)
-        if len(ranked) >= k:
-            return ranked
-        rest = [name for name in allowed if name not in set(named)]
-        others = self._fused(loaded, routed.question, rest, query)
-        ranked += [(position, score * _OTHERS) for position, score in others]
-        return sorted(ranked, key=lambda pair: (-pair[1], pair[0]))
+        if len(ranked) < k:
+            rest = [name for name in allowed if name not in set(named)]
+            others = self._fused(loaded, routed.question, rest, query)
+            ranked += [(position, score * _OTHERS) for position, score in others]
+            ranked.sort(key=lambda pair: (-pair[1], pair[0]))
+        return routed.question, ranked
 
     def _fused(self, loaded: _Loaded, query: str, documents: Sequence[str], whole: str) -> list[tuple[int, float]]:
         if not documents:
@@ -125,10 +130,12 @@ class MatterIndex:
         used = [(found, weight) for found, weight in rankings if weight > 0]
         fused = fuse([found for found, _ in used], [weight for _, weight in used])
         found = [(int(positions[i]), score) for i, score in fused]
-        setting = "\n".join(
-            [whole, *(self._texts[name].text[:_HEAD] for name in documents if len(documents) <= _HEADS)]
-        )
-        return self._cued(loaded, query, setting, found) if self.profile.topic_weight else found
+        return self._cued(loaded, query, self._setting(whole, documents), found) if self.profile.topic_weight else found
+
+    def _setting(self, query: str, documents: Sequence[str]) -> str:
+        """Return what tells the kind of document that is searched: the query, and the heads of a few documents."""
+        heads = [self._texts[name].text[:_HEAD] for name in documents] if len(documents) <= _HEADS else []
+        return "\n".join([query, *heads])
 
     def _cued(
         self, loaded: _Loaded, query: str, setting: str, found: Sequence[tuple[int, float]]
@@ -143,11 +150,20 @@ class MatterIndex:
         cued = [read[i] for i in ranking(weights, _DEPTH, positive=True)]
         return fuse([order, cued], [1.0, self.profile.topic_weight]) if cued else list(found)
 
-    def _rerank(self, loaded: _Loaded, query: str, found: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
-        texts = [self._passage(loaded, position, 0.0).text for position, _ in found]
-        scores = load_reranker().score(query, texts)
-        pairs = [(position, score) for (position, _), score in zip(found, scores, strict=True)]
-        return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+    def _rerank(
+        self, loaded: _Loaded, question: str, whole: str, ranked: Sequence[tuple[int, float]]
+    ) -> list[tuple[int, float]]:
+        """Fuse the order of the first few with the cross-encoder's; the rest keeps its order below them."""
+        first, rest = ranked[:_RERANKED], list(ranked[_RERANKED:])
+        texts = [self._passage(loaded, position, 0.0).text for position, _ in first]
+        scores = np.array(load_reranker(self.profile.reranker).score(question, texts), dtype=np.float32)
+        documents = list(dict.fromkeys(loaded.rows[position][0] for position, _ in first))
+        cued = self.profile.topic_weight and loaded.topics.asked(question, self._setting(whole, documents))
+        weight = self.profile.rerank_weight * (_BESIDE_CUES if cued else 1.0)
+        fused = fuse([range(len(first)), ranking(scores, len(first))], [1.0, weight])
+        kept = [(first[i][0], score) for i, score in fused if scores[i] >= self.profile.rerank_floor]
+        least = kept[-1][1] if kept else 1.0
+        return kept + [(position, min(score, least)) for position, score in rest]
 
     def _passage(self, loaded: _Loaded, position: int, score: float) -> Passage:
         name, i = loaded.rows[position]

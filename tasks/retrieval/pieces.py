@@ -35,10 +35,14 @@ class IndexProfile(Record):
         topic_weight: Weight of the ranking by the cues of the provisions that a question asks for; 0 leaves it out.
         routing: Let the names in a question choose documents.
         reranker: ``minilm-reranker``, or empty for none (the default: it costs some 50 ms a passage).
+        rerank_weight: Weight of the cross-encoder's order of the first sixteen beside the order they came in.
+        rerank_floor: Probability below which a passage that the cross-encoder read is left out; 0 keeps all.
     """
 
     embedder: str = "wordllama"
     reranker: str = ""
+    rerank_weight: float = 1.0
+    rerank_floor: float = 0.0
     policy: ChunkPolicy = ChunkPolicy()
     lexical_weight: float = 1.0
     dense_weight: float = 0.3
