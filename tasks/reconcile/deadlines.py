@@ -96,7 +96,7 @@ def _moment(count: Count, trigger: date, *, known: bool) -> datetime:
         return trigger
     if not known:
         raise ValueError("hours need the time of the event, e.g. 2024-03-01T14:30")
-    at = datetime.combine(trigger, time.min if count.forward else time.max.replace(microsecond=0, second=0))
+    at = datetime.combine(trigger, time.min)
     count.attention.append(f"The time of the event is not given: counted from {at:%H:%M}, the earliest that it may end")
     return at
 

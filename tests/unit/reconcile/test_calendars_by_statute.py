@@ -1,13 +1,15 @@
 """Named calendars against formulas written from the statutes, 2000 to 2030: weekdays only, since weekends are closed.
 
-Compared outside the suite with other tables too (workalendar, exchange_calendars), difference by difference: the law
-settled each, and what it settled against the holidays library is in ``deadlines_statutes``.
+Compared outside the suite with other tables too (workalendar, exchange_calendars), difference by difference: each kind
+of difference is a row of calendar_differences.tsv with what settled it; what the law settled against the holidays
+library is in ``deadlines_statutes``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -284,3 +286,15 @@ def test_calendar_agrees_with_the_statute(name: str) -> None:
 def test_calendar_has_at_least_what_the_statute_names(name: str, formula: Callable[[int], set[date]]) -> None:
     for year in YEARS:
         assert weekdays(year, formula(year)) <= closed(name, year), year
+
+
+def test_every_difference_from_other_tables_is_settled() -> None:
+    wrong = []
+    lines = (Path(__file__).parent / "calendar_differences.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    assert len(rows) >= 70
+    for name, day, state, why in rows:
+        holiday = calendar_named(name).holiday(date.fromisoformat(day))
+        if bool(holiday) != (state == "closed"):
+            wrong.append(f"{name} {day}: should be {state} ({why}), holiday {holiday!r}")
+    assert not wrong, "\n".join(wrong)
