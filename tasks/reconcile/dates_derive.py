@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Final
 
 from tasks.reconcile.dates_claims import Claim
@@ -12,7 +13,7 @@ from tasks.reconcile.dates_match import Match
 from tasks.reconcile.dates_sources import Sourced, Sources, length
 from tasks.reconcile.deadlines import compute
 from tasks.reconcile.deadlines_months import add_months
-from tasks.reconcile.deadlines_records import Counting, Direction
+from tasks.reconcile.deadlines_records import Counting, Direction, Roll
 from tasks.sources.records import Span
 from tasks.sources.scan.records import DateMention, Window
 
@@ -166,8 +167,8 @@ def _by_calendar(base: date, window: Window, due: date | None) -> Iterator[tuple
     counting = _COUNTED.get(window.calendar)
     if counting and unit == "day" and n <= _MOST_BUSINESS_DAYS:
         for calendar in _LIKELY[window.calendar]:
-            found = compute(base, days=n, counting=counting, calendar=calendar, direction=direction, roll="none")
-            yield found.due, f" ({counting} days, {calendar})"
+            due = _due(base, n, counting, calendar, direction, "none")
+            yield due, f" ({counting} days, {calendar})"
     elif due is not None:
         for calendar in _LIKELY["unspecified"]:
             rolled = compute(
@@ -175,6 +176,11 @@ def _by_calendar(base: date, window: Window, due: date | None) -> Iterator[tuple
             ).due
             if rolled != due:
                 yield rolled, f" = {due}, closed: {'back' if rolled < due else 'on'} to the next open day ({calendar})"
+
+
+@lru_cache(maxsize=8192)
+def _due(base: date, days: int, counting: Counting, calendar: str, direction: Direction, roll: Roll) -> date:
+    return compute(base, days=days, counting=counting, calendar=calendar, direction=direction, roll=roll).due
 
 
 def _own_words(claim: Claim, text: str) -> str:
