@@ -17,58 +17,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
-from tasks.matter.base import Record
 from tasks.retrieval.graph_clauses import ClauseBook
 from tasks.retrieval.graph_documents import DocumentCard, Mention, Shelf, aliases_of, card_of
+from tasks.retrieval.graph_records import Dangling, Edge, Related, Relation
 from tasks.retrieval.graph_references import Reference, find_references
 from tasks.retrieval.graph_terms import Definition, TermBook, best_definitions, find_definitions
-from tasks.retrieval.records import Clause
+from tasks.retrieval.records import Clause, Passage
 from tasks.sources.records import CanonicalText, Span
 
-Relation = Literal["refers", "defines", "amends", "incorporates", "names", "referred_from"]
 _HEAD = 600
 _COMMON = 0.3
 _FEW = 12
 _BEFORE_HEADING = re.compile(r"(?:\A|\n\s*|[.;:]\s+)\Z")
 _AFTER_HEADING = re.compile(r"[.:]?\s{1,6}[\"“]?[A-Z]")
-
-
-class Related(Record):
-    """A stretch that another depends on, and why.
-
-    Attributes:
-        relation: ``refers`` (a provision referred to), ``defines`` (a term used), ``amends``, ``incorporates`` or
-            ``names`` (another document), ``referred_from`` (a clause that refers to this one).
-        reason: In words: "Section 4.2 referred to", "defines 'Change of Control' used here".
-        label: Citation form of the clause that holds the span.
-        exact: False where only the clause around what was meant could be found.
-        hops: Steps from the stretch asked about.
-    """
-
-    span: Span
-    relation: Relation
-    reason: str
-    label: str = ""
-    exact: bool = True
-    hops: int = 1
-
-
-class Dangling(Record):
-    """A reference that leads nowhere in the matter: a missing exhibit, a section that does not exist."""
-
-    span: Span
-    said: str
-
-
-class Edge(Record):
-    """A tie of the graph; ``source`` and ``target`` are spans of clauses, definitions or heads of documents."""
-
-    relation: Relation
-    source: Span
-    target: Span
-    name: str
 
 
 @dataclass
@@ -121,7 +83,7 @@ def _read(canonical: CanonicalText, clauses: Sequence[Clause], shelf: Shelf) -> 
 
 def _own_number(text: str, ref: Reference, book: ClauseBook) -> bool:
     """Tell the number that a clause begins with, or that a filing gives an exhibit, from a reference."""
-    if ref.kind == "attachment" and ref.start < 300 and ref.number.partition(".")[0].isdigit():
+    if ref.word == "exhibit" and ref.start < 300 and ref.number.partition(".")[0].isdigit():
         return True
     if ref.kind == "item" or ref.place:
         return book.heading_at(ref.start)
@@ -164,6 +126,28 @@ class Graph:
             if len(found) >= limit:
                 break
         return found[:limit]
+
+    def with_related(self, found: Sequence[Passage], characters: int = 3_000, longest: int = 900) -> list[Passage]:
+        """Return passages, then what they depend on, each with its reason; the score of these is 0.
+
+        What already stands in a passage is left out, so is what lies beyond the budget.
+
+        Args:
+            found: Hits of a search, best first.
+            characters: Budget of what is added.
+            longest: At most so much of one provision or definition.
+        """
+        added: list[Passage] = []
+        for passage in found:
+            for tie in self.expand(passage.span):
+                end = min(tie.span.end, tie.span.start + longest)
+                span = Span(document=tie.span.document, start=tie.span.start, end=end)
+                if end - span.start > characters or any(_within(span, p.span) for p in (*found, *added)):
+                    continue
+                characters -= end - span.start
+                text = self._documents[span.document].canonical.text[span.start : end]
+                added.append(Passage(span=span, text=text, score=0.0, label=tie.label, reason=tie.reason))
+        return [*found, *added]
 
     def dangling(self) -> list[Dangling]:
         """Return the references to this matter's own provisions and attachments that lead nowhere."""

@@ -22,6 +22,12 @@ _BEGINS = re.compile(
     r"(?P<num>\d{1,3}(?:\.\d{1,3}){0,4}|(?-i:[IVX]{1,5}))[.)]?:?\s{1,12}(?-i:(?=[\"“(]?[A-Z]))",
     re.IGNORECASE,
 )
+_ATTACHES = re.compile(
+    r"(?:\A|\n[ \t]*|\n\s{0,20}\d{1,3}\s{1,6}|[^\S\n]{3,20})"
+    r"(?P<word>EXHIBIT|Exhibit|SCHEDULE|Schedule|ANNEX|Annex|APPENDIX|Appendix|ATTACHMENT|Attachment|ADDENDUM|Addendum)"
+    r"[ \t]{1,4}(?P<id>[A-Z](?:-\d{1,2})?|\d{1,3}(?:\.\d{1,3})*[A-Z]?|[IVX]{1,5})(?P<subs>(?:\([A-Za-z0-9]{1,4}\))*)"
+    r"(?=\s{0,4}(?:[-–—:.]\s{0,6})?(?:\n|\Z|[A-Z\"“(\[]))"
+)
 _LONGEST_ITEM = 3_000
 
 
@@ -53,9 +59,9 @@ class ClauseBook:
         return i
 
     def heading_at(self, offset: int) -> bool:
-        """Tell whether a clause begins at an offset: what stands there is its own number."""
+        """Tell whether a clause or an attachment begins at an offset: what stands there is its own number."""
         i = bisect.bisect_left(self._starts, offset)
-        return i < len(self._starts) and self._starts[i] == offset
+        return (i < len(self._starts) and self._starts[i] == offset) or offset in self._heads
 
     def find(self, ref: Reference, near: int) -> tuple[int, int, int, bool] | None:
         """Return ``(clause, start, end, exact)`` of what a reference means; ``exact`` is False for its nearest parent.
@@ -77,7 +83,35 @@ class ClauseBook:
             found = [self._down(clause, ref.subs, ref.start) for clause in self._ranked(key, here)[:4]]
             if found:
                 return next((one for one in found if one[3]), found[0])
-        return self._unlisted(ref, None) if ref.kind != "attachment" else None
+        return self._unlisted(ref, None) if ref.kind != "attachment" else self._attached(ref)
+
+    def _attached(self, ref: Reference) -> tuple[int, int, int, bool] | None:
+        """Find an attachment that the clause tree does not know: the last place where its name stands as a heading."""
+        for name in (f"{ref.number}{''.join(ref.subs)}", ref.number):
+            found = self._headings.get(f"{ref.word}:{_lowered(name)}")
+            if found and found[0] != ref.start:
+                exact = not ref.subs or name != ref.number
+                return self.at(found[0]), *found, exact
+        return None
+
+    @cached_property
+    def _attaching(self) -> list[tuple[str, str, int]]:
+        """Word, number and offset of each heading of an attachment in running text."""
+        return [(_word(m["word"]), m["id"] + m["subs"], m.start("word")) for m in _ATTACHES.finditer(self._text)]
+
+    @cached_property
+    def _heads(self) -> frozenset[int]:
+        return frozenset(start for _, _, start in self._attaching)
+
+    @cached_property
+    def _headings(self) -> dict[str, tuple[int, int]]:
+        """Names of attachments that stand as headings, each with its last place, to the next one."""
+        found = self._attaching
+        places = {}
+        for i, (word, number, start) in enumerate(found):
+            end = found[i + 1][2] if i + 1 < len(found) else len(self._text)
+            places[f"{word}:{_lowered(number)}"] = (start, min(end, start + 2 * _LONGEST_ITEM))
+        return places
 
     def _unlisted(self, ref: Reference, root: int | None) -> tuple[int, int, int, bool] | None:
         """Find a section that the clause tree does not know by its number in running text; ``root``: in that part."""

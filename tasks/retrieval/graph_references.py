@@ -16,7 +16,7 @@ from tasks.retrieval.numbering import roman_value
 
 Kind = Literal["section", "article", "item", "attachment"]
 
-_SUBS = r"(?:[ \t]?\((?:[0-9]{1,3}|[A-Za-z]{1,2}|[ivxlIVXL]{1,6})\))"
+_SUBS = r"(?:[ \t]?\((?:[0-9]{1,3}[A-Z]?|[A-Za-z]{1,2}|[ivxlIVXL]{1,6})\))"
 _NUMBER = rf"\d{{1,4}}(?:\.\d{{1,3}})*[A-Z]?(?!\w|-0\d|-\d{{3}}){_SUBS}*"
 _ROMAN = rf"[IVXLC]{{1,7}}(?:\.\d{{1,3}})?{_SUBS}*(?![\w.])"
 _LETTERED = (
@@ -205,6 +205,8 @@ def _read(item: str, word: str, start: int, end: int, last: Reference | None) ->
     if not number:
         return Reference(start, end, "item", "", subs, word) if subs and not attached else None
     if attached:
+        if re.fullmatch(r"[A-Z]{2}", number) and number[0] != number[1]:
+            return None  # a name in capitals that the enumeration runs into
         return Reference(start, end, "attachment", number.upper(), subs, word)
     if number[0].isdigit():
         kind: Kind = "article" if word == "article" and "." not in number else "section"

@@ -42,13 +42,18 @@ class Clause(Record):
 
 
 class Passage(Record):
-    """A search hit: an exact span with its text, score and clause label."""
+    """A search hit: an exact span with its text, score and clause label.
+
+    Attributes:
+        reason: Why it is there where it is no hit itself but what a hit depends on; empty for a hit.
+    """
 
     span: Span
     text: str
     score: float
     label: str = ""
     heading: str = ""
+    reason: str = ""
 
 
 class Searcher(Protocol):

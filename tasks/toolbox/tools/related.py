@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from tasks.retrieval.graph import Graph, Related, build_graph
+from tasks.retrieval.graph import Graph, build_graph
+from tasks.retrieval.graph_records import Related
 from tasks.retrieval.records import Clause, Searcher
 from tasks.sources.records import CanonicalText, Span
 from tasks.toolbox.desk import Desk, refused

@@ -8,6 +8,7 @@ import pytest
 
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.graph import Graph, build_graph
+from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText, Span
 
 SUPPLY = """SUPPLY AGREEMENT
@@ -183,6 +184,29 @@ def test_two_hops_follow_what_was_found(graph):
     far = around(graph, "supply.txt", "subject to clause (b) of Section 4.1", hops=2)
     assert "defines 'Change of Control' used here" not in near
     assert "defines 'Change of Control' used here" in far
+
+
+def test_hits_are_followed_by_what_they_depend_on(graph):
+    start = SUPPLY.index("(b) upon a Change")
+    hit = Passage(
+        span=Span(document="supply.txt", start=start, end=start + 50), text=SUPPLY[start : start + 50], score=1
+    )
+    found = graph.with_related([hit])
+    assert found[0] == hit
+    assert [p.reason for p in found[1:] if "Change of Control" in p.reason] == ["defines 'Change of Control' used here"]
+    assert all(DEAL[p.span.document][p.span.start : p.span.end] == p.text for p in found)
+    assert graph.with_related([hit], characters=0) == [hit]
+    spans = [(p.span.document, p.span.start) for p in graph.with_related(found)]
+    assert len(spans) == len(set(spans))
+
+
+def test_an_attachment_that_the_clause_tree_does_not_know_is_found_by_its_heading():
+    text = "1. Price. As in Schedule 1.1(e).\n\n2. Term. One year.\n\n9 Schedule 1.1(e) - Prices\n\nTen dollars."
+    one = canonical("a", text)
+    graph = build_graph({"a": one}, {"a": clause_tree(one)})
+    assert graph.dangling() == []
+    span = Span(document="a", start=0, end=30)
+    assert [text[t.span.start :][:14] for t in graph.expand(span)] == ["Schedule 1.1(e"]
 
 
 def test_inbound_references_are_given_where_asked_for(graph):
