@@ -31,7 +31,9 @@ _STOPPED: Final = frozenset(
         "following during between through day days month months year years week weeks hour hours business calendar "
         "percent dollars dollar usd us hereof herein hereunder thereof therein thereto hereby s also only other "
         "agreement contract section clause paragraph article document documents provides states said states note "
-        "summary according we read reading agreed follows equal amount total aggregate sum number period"
+        "summary according we read reading agreed follows equal amount total aggregate sum number period exceed exceeding "
+        "limited capped set made make makes given gives give granted grants required requires require runs run lasts "
+        "stands received receives receive measures starts has have had does do did against about up out if when where"
     )
 )
 _REACH: Final = 24  # words on either side
@@ -42,7 +44,9 @@ _WORSE: Final = 0.7  # most that a place of this value may have of that
 _FITS_APART: Final = 0.36  # enough where the places of this value have next to nothing
 _FAR_WORSE: Final = 0.4
 _COMMON: Final = 1000  # places of one word that are looked at: a word of more tells nothing
-_SHARED: Final = 2  # least words that the other place shares
+_SHARED: Final = 2  # least words that the other place shares; one is enough where it says nearly all
+_FITS_ALONE: Final = 0.8
+_NEXT_TO_NOTHING: Final = 0.15
 _PARTING: Final = re.compile(r"[,;]|\b(?:and|or|plus|but|while|whereas|as well as|alongside|with|after which)\b")
 _THEIRS: Final = 0.1  # what a word counts beyond another figure
 _HEADED: Final = 0.5  # what a word of the heading counts
@@ -183,7 +187,8 @@ class FigureContexts:
         abroad = not names and own[1] >= 0 and self._document(own[1]) != self._document(other[1])
         clear = not abroad and other[0] >= _FITS and own[0] <= _WORSE * other[0]
         apart = other[0] >= _FITS_APART and own[0] <= _FAR_WORSE * other[0] and len(telling) > 1
-        if len(shared) < _SHARED or not (clear or apart):
+        only = other[0] >= _FITS_ALONE and own[0] <= _NEXT_TO_NOTHING
+        if not shared or not (clear or apart) or (len(shared) < _SHARED and not only):
             return None
         place = self._places[other[1]]
         shown = tuple(sorted(telling, key=lambda w: (-words[w], w)))
