@@ -57,7 +57,7 @@ _TAIL: Final = re.compile(
     + _NOUN
     + r"\b)?"
     r"(?P<aside>,\s[^,;.()\n]{1,60},(?=\s(?:after|before|following|prior|from|of)\b))?"
-    r"(?P<tempo>\s{1,2}(?:ago|in\swhich\sto|(?:having|have|has|shall\shave)\s(?:elapsed|passed|expired|run)|"
+    r"(?P<tempo>\s{1,2}(?:ago|(?:are|is|be)\sadded|in\swhich\sto|(?:having|have|has|shall\shave)\s(?:elapsed|passed|expired|run)|"
     r"to\s(?:cure|remedy|respond|object|comply|pay|appeal|perform|correct|review|accept|reject)|shall|must|or\s(?:more|less|longer|earlier|later)|in\sadvance|immediately|next|either|period|inclusive|elapsed?|"
     r"beginning|commencing|starting|ending|calculated|measured|counted|counting|running|which\sbegins?|to\s(?:run|commence|begin))"
     r"(?:\s{1,2}(?:on|from|with|upon|at))?(?:\s(?:and\sincluding))?){0,2}"
