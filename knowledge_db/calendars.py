@@ -5,6 +5,7 @@ The days themselves come from the ``holidays`` library; a row names the library'
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from knowledge_db.load import KnowledgeError, rows_of
@@ -20,13 +21,17 @@ def load_calendars(folder: Path = PACKAGED) -> dict[str, HolidayCalendar]:
         KnowledgeError: A row breaks its schema, or two calendars share a name or an alias.
     """
     rows = rows_of(folder, "calendars", HolidayCalendar)
-    seen: dict[str, str] = {}
-    for row in rows:
-        for name in (row.calendar_id, *row.aliases):
-            if name in seen:
-                raise KnowledgeError(f"calendars: {name!r} names both {seen[name]} and {row.calendar_id}")
-            seen[name] = row.calendar_id
+    _unshared((name, row.calendar_id) for row in rows for name in (row.calendar_id, *row.aliases))
+    _unshared((name, row.calendar_id) for row in rows if row.place for name in (row.calendar_id, *row.place_aliases))
     return {row.calendar_id: row for row in rows}
+
+
+def _unshared(named: Iterable[tuple[str, str]]) -> None:
+    seen: dict[str, str] = {}
+    for name, calendar_id in named:
+        if name in seen:
+            raise KnowledgeError(f"calendars: {name!r} names both {seen[name]} and {calendar_id}")
+        seen[name] = calendar_id
 
 
 def calendar_ids(folder: Path = PACKAGED) -> dict[str, str]:
@@ -48,11 +53,11 @@ def find_calendar(name: str, folder: Path = PACKAGED) -> tuple[HolidayCalendar, 
     known, ids = load_calendars(folder), calendar_ids(folder)
     if key in ids and not known[ids[key]].needs_place:
         return known[ids[key]], ""
-    heads = [n for n in ids if known[ids[n]].place and key.startswith(f"{n}_")]
-    if not heads:
-        return None
-    head = max(heads, key=len)
-    return known[ids[head]], key[len(head) + 1 :]
+    heads = {n: row for row in known.values() if row.place for n in (row.calendar_id, *row.place_aliases)}
+    for head in sorted(heads, key=len, reverse=True):
+        if key.startswith(f"{head}_"):
+            return heads[head], key[len(head) + 1 :]
+    return None
 
 
 def plain_name(name: str) -> str:

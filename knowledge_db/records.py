@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 
 class Row(BaseModel):
@@ -152,15 +152,22 @@ class HolidayCalendar(Row):
         rule: How a period is counted and where it ends, in our own words; may be empty.
         roll_after, roll_before: Where a period measured after, or before, an event ends when its last day is closed.
         sources: Holidays that count in every period.
-        family: Rules of counting that go with it (``frcp``, ``frbp``, ``irs``, ``cpr``); empty for none of their own.
+        family: Rules of counting that go with it (``frcp``, ``frbp``, ``irs``, ``cpr`` …); empty for none of their own.
+        warning: What the library cannot know and a human must look up; told with every deadline.
+        doubts: Words in a holiday's name, and what is told where such a day decides a deadline.
+        fixed: Further closed days by ``MM-DD``, with their names.
+        perhaps: Open days by ``MM-DD`` that are closed in some places, and what is told where a deadline ends there.
+        known: First and last year whose holidays are settled.
+        doubtful: Days on which it was asked whether the office was closed.
+        doubt: Why they are doubtful.
         place: Whether a place may be named after it (``us_federal_courts_ny``) and what the place's holidays do:
             count in periods ``after`` an event only, count ``always``, or stand ``instead`` of the country's.
+        place_aliases: Further names by which the calendar is asked for where a place follows (``de_by``).
         place_name: What a reader is told of a calendar with a place, with ``{place}``.
         needs_place: Whether it is none without a place.
         place_authority: The authority of a calendar with a place, with ``{place}``; the calendar's own where empty.
-        warning: What the library cannot know and a human must look up.
-        doubtful: Days on which it was asked whether the office was closed.
-        doubt: Why they are doubtful.
+        place_warning: What is told with every deadline of a place, in the place of ``warning``.
+        place_perhaps: By place what ``perhaps`` is for the whole.
     """
 
     calendar_id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
@@ -173,15 +180,29 @@ class HolidayCalendar(Row):
     roll_before: Literal["previous", "none"] = "previous"
     sources: tuple[HolidaySource, ...]
     family: str = ""
-    place: Literal["", "after", "always", "instead"] = ""
-    place_name: str = ""
-    place_authority: str = ""
-    needs_place: bool = False
     warning: str = ""
+    doubts: dict[str, str] = Field(default_factory=dict)
+    fixed: dict[str, str] = Field(default_factory=dict)
+    perhaps: dict[str, str] = Field(default_factory=dict)
+    known: tuple[int, int] = (1900, 2200)
     doubtful: tuple[date, ...] = ()
     doubt: str = ""
+    place: Literal["", "after", "always", "instead"] = ""
+    place_aliases: tuple[str, ...] = ()
+    place_name: str = ""
+    needs_place: bool = False
+    place_authority: str = ""
+    place_warning: str = ""
+    place_perhaps: dict[str, dict[str, str]] = Field(default_factory=dict)
     provenance: str
     as_of: str = ""
+
+    @field_validator("fixed", "perhaps")
+    @classmethod
+    def _days_of_the_year(cls, days: dict[str, str]) -> dict[str, str]:
+        for day in days:
+            date.fromisoformat(f"2024-{day}")
+        return days
 
 
 class CitationForm(Row):

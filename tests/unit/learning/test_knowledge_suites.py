@@ -122,7 +122,11 @@ DAMAGE = {
         {"name": "duration", "strong": ["x y"]},
         {"name": "silent"},
     ],
-    "calendars": [calendar("us_federal", place="after"), calendar("weekends", doubt="why"), calendar("odd")],
+    "calendars": [
+        calendar("us_federal", place="after", known=[2020, 2010]),
+        calendar("weekends", doubt="why"),
+        calendar("odd"),
+    ],
 }  # fmt: skip
 TOLD = [
     "an authority is held once",
@@ -155,6 +159,7 @@ TOLD = [
     "a kind of clause has cues",
     "a calendar that takes a place",
     "doubtful days have a reason",
+    "the years whose holidays are settled are in order",
     "a calendar has holidays",
     "begins with a source of the fixed vocabulary",
     "as_of is a year or a day",
@@ -217,8 +222,8 @@ READINGS = [
     ("17 C.F.R. § 240.10b-5", "regulation", "read", "17 C.F.R. § 240.10b-5"),
     ("Basic Inc. v. Levinson, 485 U.S. 224 (1988)", "case", "read", "485 U.S. 224"),
     ("Regulation (EU) 596/2014 art. 17", "statute", None, None),
-    ("CISG art. 35", "treaty", "by_name", ""),
-    ("Art. 41 OR", "statute", "by_name", ""),
+    ("Gazette of Ruritania art. 35", "treaty", "by_name", ""),
+    ("Art. 41 RUR", "statute", "by_name", ""),
     ("what everybody knows", "statute", "unread", ""),
     ("", "statute", "unread", ""),
     ("see 11 U.S.C. § 362 and 15 U.S.C. § 77k", "statute", "several", "11 U.S.C. § 362"),
