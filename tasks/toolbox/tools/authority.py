@@ -2,29 +2,176 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
+from knowledge_db import KnowledgeBase
+from tasks.retrieval.records import Harness
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
+
+_SECTION = r"(?:sections?|sec\.?|§+)\s?([\w.\-]+(?:\(\w+\))*)"
+_BODIES = {"civ(?:il)?": "Civ.", "crim(?:inal)?": "Crim.", "app(?:ellate)?": "App.", "bankr(?:uptcy)?": "Bankr."}
+# Spellings of daily use that stand in no document, and the one that the scanner of citations reads.
+_SPELLINGS = (
+    (r"\bu\.?\s?s\.?\s?(?:c\.?(?:\s?[as]\.?)?|code)(?!\w)", "U.S.C."),
+    (r"\bunited\sstates\scode\b", "U.S.C."),
+    (r"\bc\.?\s?f\.?\s?r\.?(?!\w)|\bcode\sof\sfederal\sregulations\b", "C.F.R."),
+    *(
+        (
+            rf"\bfed(?:\.|eral)?\s?r(?:\.|ules?)?\s?(?:of\s)?{body}\.?\s?p(?:\.|roc\.?|rocedure)?(?!\w)",
+            f"Fed. R. {proper} P.",
+        )
+        for body, proper in _BODIES.items()
+    ),
+    (r"\bfed(?:\.|eral)?\s?r(?:\.|ules?)?\s?(?:of\s)?evid(?:\.|ence)?(?!\w)", "Fed. R. Evid."),
+    *(
+        (rf"\b{name}\b", name)
+        for name in ("FRCP", "FRE", "FRAP", "FRBP", "UCC", "GDPR", "TFEU", "TEU", "DGCL", "CPLR", "IRC")
+    ),
+    (rf"^{_SECTION},?\s(?:of\s)?title\s(\d+)$", r"\2 U.S.C. § \1"),
+    (rf"^title\s(\d+),?\s{_SECTION}$", r"\1 U.S.C. § \2"),
+    (rf"{_SECTION},?\sof\stitle\s(\d+),?\s(?:of\sthe\s)?(C\.F\.R\.|U\.S\.C\.)", r"\2 \3 § \1"),
+    (rf"\btitle\s(\d+),?\s(?:of\sthe\s)?(C\.F\.R\.|U\.S\.C\.),?\s{_SECTION}", r"\1 \2 § \3"),
+)
+# One code under two names.
+_SAME = (
+    (r"^RCW ", "Wash. Rev. Code § "),
+    (r"^NRS ", "Nev. Rev. Stat. § "),
+    (r"^ORS ", "Or. Rev. Stat. § "),
+    (r"^MCL ", "Mich. Comp. Laws § "),
+    (r"^N\.J\.S\.A\. ", "N.J. Stat. § "),
+    (r"^O\.C\.G\.A\. § ", "Ga. Code § "),
+    (r"^A\.R\.S\. § ", "Ariz. Rev. Stat. § "),
+    (r"^C\.R\.S\. § ", "Colo. Rev. Stat. § "),
+    (r"^K\.S\.A\. ", "Kan. Stat. § "),
+    (r"^K\.R\.S\. § ", "Ky. Rev. Stat. § "),
+    (r"^C\.G\.S\. § ", "Conn. Gen. Stat. § "),
+    (r"^(\w.*) Code Civ\. Proc\. ", r"\1 Civ. Proc. Code "),
+    (r"(?<=\)) No ", " "),
+    (r"^N\.Y\. C\.P\.L\.R\. § ", "N.Y. C.P.L.R. "),
+)
+_SUBDIVISION = re.compile(r"\(\w+\)$")
 
 
 def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     """Find the authorities and deadline regimes of the knowledge that bear on a question, with scores and reasons.
+
+    A citation is found in any usual spelling ("15 USC 78j(b)", "§ 78j(b) of title 15"): its entry comes first, with
+    score 1, or the entry of the section it is part of; ``cited`` says for each citation of the query whether the
+    catalogue has it. An entry of the catalogue is no proof that the law is in force.
 
     Args:
         desk: What the caller may look at.
         query: A topic in words, or a citation.
         k: How many of each (at most 50).
     """
-    from tasks.retrieval.knowledge import knowledge_base, load_harness
+    from tasks.retrieval.knowledge import load_harness
 
-    knowledge = knowledge_base(desk.harness or load_harness(None))
+    knowledge = _knowledge(desk.harness or load_harness(None))
     k = max(1, min(k, 50))
+    rows = [row.model_dump(mode="json") for row in knowledge.authorities]
+    found = list(_cited(query, tuple(row["citation"] for row in rows)))
+    first = {at: {**rows[at], "score": score, "reason": reason} for _, at, score, reason in found if at is not None}
+    others = [row for row in knowledge.search_authorities(query, k + len(first)) if row["citation"] not in
+              {row["citation"] for row in first.values()}]  # fmt: skip
+    entries = sorted(first.values(), key=lambda row: -row["score"])
     return {
         "query": query,
-        "authorities": knowledge.search_authorities(query, k),
+        "cited": [
+            {"citation": name, "held": at is not None, "entry": rows[at]["citation"] if at is not None else ""}
+            for name, at, _, _ in found
+        ],
+        "authorities": [*entries, *({**row, "score": min(row["score"], 0.99)} for row in others)][:k],
         "windows": knowledge.search_windows(query, k),
     }
+
+
+@lru_cache(maxsize=2)
+def _knowledge(harness: Harness) -> KnowledgeBase:
+    """Keep the knowledge of a harness: its version is the hash of what it holds."""
+    from tasks.retrieval.knowledge import knowledge_base
+
+    return knowledge_base(harness)
+
+
+def _cited(query: str, catalogue: tuple[str, ...]) -> Iterator[tuple[str, int | None, float, str]]:
+    """Yield each citation of a query with its entry: position, score and reason."""
+    index = _index(catalogue)
+    names = _names(query)
+    if not names and _plain(query) in index:
+        names = [query.strip()]
+    for name in names:
+        key, part = _plain(name), name
+        while key not in index and _SUBDIVISION.search(part):
+            part = _SUBDIVISION.sub("", part).rstrip()
+            key = _plain(part)
+        if key in index:
+            whole = part == name
+            reason = f"is {name}" if whole else f"holds {name}, which is part of it"
+            yield name, index[key], 1.0 if whole else 0.95, reason
+            continue
+        below = next((at for form, at in index.items() if form.startswith(f"{_plain(name)}(")), None)
+        yield name, below, 0.9, f"is part of {name}"
+
+
+def _names(query: str) -> list[str]:
+    """Return the citations of a query in normal form, whatever their spelling."""
+    from tasks.sources.scan.citations import scan_citations
+
+    spelled = " ".join(query.split())
+    for pattern, proper in _SPELLINGS:
+        spelled = re.sub(pattern, proper, spelled, flags=re.IGNORECASE)
+    for text in (query, spelled, _capitals(spelled), f"{spelled} (2000)"):
+        found = [m.canonical for m in scan_citations(text) if m.canonical]
+        if found:
+            return list(dict.fromkeys(_one_name(name) for name in found))
+    return []
+
+
+def _capitals(query: str) -> str:
+    """Give words their capitals back: "companies act 2006 s 172", "cal. civ. code § 1542"."""
+    small = {"of", "the", "and", "or", "to", "for", "in", "on", "s", "ss", "art", "tit", "section", "sections", "sec"}
+    return re.sub(
+        r"[A-Za-z][\w.'’]*", lambda m: m[0] if m[0].rstrip(".") in small else m[0][0].upper() + m[0][1:], query
+    )
+
+
+def _one_name(canonical: str) -> str:
+    for pattern, proper in _SAME:
+        canonical = re.sub(pattern, proper, canonical)
+    return canonical
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^\w()/:§-]+", "", name.casefold())
+
+
+@lru_cache(maxsize=2)
+def _index(catalogue: tuple[str, ...]) -> Mapping[str, int]:
+    """Map every entry, as written and in normal form, to its position; the first of equal ones counts."""
+    from tasks.sources.scan.citations import scan_citations
+
+    starts, at = [], 0
+    for citation in catalogue:
+        starts.append(at)
+        at += len(citation) + 2
+    forms: dict[int, list[str]] = {n: [] for n in range(len(catalogue))}
+    place = 0
+    for mention in scan_citations("\n\n".join(catalogue)):
+        while place + 1 < len(starts) and starts[place + 1] <= mention.start:
+            place += 1
+        forms[place].append(_one_name(mention.canonical))
+    index: dict[str, int] = {}
+    for n, citation in enumerate(catalogue):
+        index.setdefault(_plain(citation), n)
+    for n, found in forms.items():
+        if len(set(found)) == 1:
+            index.setdefault(_plain(found[0]), n)
+    return MappingProxyType(index)
 
 
 TOOL = Tool(authority, stage="retrieval")

@@ -1,0 +1,125 @@
+"""The authority tool: a citation in any usual spelling finds its entry, and nothing poses as found that is not.
+
+Measured on 22 Nov 2026 with two sets of 60 spellings of entries drawn by hash (first place): search alone 53 and 43,
+with citations read 60 and 60; the second set was written after the tool and measured once. The sets below are drawn
+anew from whatever the catalogue holds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tasks.retrieval.knowledge import knowledge_base, load_harness
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.tools.authority import _cited, authority
+
+Spell = Callable[[str, str], str]
+DESK = Desk(harness=load_harness(None))
+BASE = knowledge_base(load_harness(None))
+CODE: tuple[Spell, ...] = (
+    lambda t, s: f"{t} USC {s}",
+    lambda t, s: f"§ {s} of title {t}",
+    lambda t, s: f"{t} U.S.C.A. § {s}(b)",
+    lambda t, s: f"section {s} of title {t}, United States Code",
+    lambda t, s: f"{t} usc {s}",
+    lambda t, s: f"Title {t}, Section {s}",
+    lambda t, s: f"what does {t} u.s.c. {s}(a) say",
+    lambda t, s: f"{t} U.S. Code § {s}",
+    lambda t, s: f"Sec. {s} of Title {t} of the U.S. Code",
+    lambda t, s: f"{t} U.S.C.\u00a0§\u00a0{s}",
+)
+REGULATIONS: tuple[Spell, ...] = (
+    lambda t, s: f"{t} CFR {s}",
+    lambda t, s: f"{t} cfr § {s}",
+    lambda t, s: f"{t} C. F. R. § {s}",
+    lambda t, s: f"section {s} of title {t} of the Code of Federal Regulations",
+    lambda t, s: f"claims under {t} CFR {s}",
+)
+RULES: tuple[Spell, ...] = (
+    lambda _, n: f"FRCP {n}",
+    lambda _, n: f"Rule {n} of the Federal Rules of Civil Procedure",
+    lambda _, n: f"Federal Rule of Civil Procedure {n}",
+    lambda _, n: f"fed r civ p {n}",
+    lambda _, n: f"Fed.R.Civ.P. {n}(a)",
+    lambda _, n: f"frcp rule {n}",
+)
+ACTS: tuple[Spell, ...] = (
+    lambda act, s: f"section {s} of the {act}",
+    lambda act, s: f"{act}, s {s}",
+    lambda act, s: f"s.{s} {act}",
+    lambda act, s: f"{act.lower()} s {s}",
+)
+FAMILIES: tuple[tuple[str, tuple[Spell, ...], int], ...] = (
+    (r"(\d+) U\.S\.C\. § ([\w-]+)", CODE, 24),
+    (r"(\d+) C\.F\.R\. § ([\w.-]+)", REGULATIONS, 15),
+    (r"(Fed\. R\. Civ\. P\.) ([\d.]+)", RULES, 12),
+    (r"([A-Z][\w ]+ Act (?:19|20)\d{2}) s\. (\d+)", ACTS, 9),
+)
+
+
+def _spellings() -> Iterator[tuple[str, str]]:
+    rows = [row.citation for row in BASE.authorities]
+    for pattern, spellings, n in FAMILIES:
+        fitting = [c for c in rows if re.fullmatch(pattern, c)]
+        for at, citation in enumerate(sorted(fitting, key=lambda c: hashlib.sha256(c.encode()).hexdigest())[:n]):
+            match = re.fullmatch(pattern, citation)
+            assert match
+            yield citation, spellings[at % len(spellings)](match[1], match[2])
+
+
+def test_sixty_spellings_of_entries_drawn_by_hash() -> None:
+    catalogue = tuple(row.citation for row in BASE.authorities)
+    pairs = list(_spellings())
+    found = {said: {catalogue[at] for _, at, *_ in _cited(said, catalogue) if at is not None} for _, said in pairs}
+    missed = [(citation, said) for citation, said in pairs if found[said] != {citation}]
+    assert len(pairs) == 60
+    assert len(missed) <= 2, missed
+
+
+@pytest.mark.parametrize(
+    ("query", "entry", "score"),
+    [
+        ("15 USC 78j(b)", "15 U.S.C. § 78j", 0.95),
+        ("§ 78j of title 15", "15 U.S.C. § 78j", 1.0),
+        ("SEC Rule 10b-5", "17 C.F.R. § 240.10b-5", 1.0),
+        ("17 CFR 240.10b-5(b)", "17 C.F.R. § 240.10b-5", 0.95),
+        ("Del. Code Ann. tit. 8, § 144", "8 Del. C. § 144", 1.0),
+        ("DGCL § 102(b)(7)", "8 Del. C. § 102", 0.95),
+        ("Art. 6(1)(f) GDPR", "GDPR art. 6", 0.95),
+        ("326 U. S. 310", "Int'l Shoe Co. v. Washington, 326 U.S. 310 (1945)", 1.0),
+    ],
+)
+def test_a_citation_comes_first_with_its_reason(query: str, entry: str, score: float) -> None:
+    found = authority(DESK, query)
+    first = found["authorities"][0]
+    assert (first["citation"], first["score"]) == (entry, score)
+    assert first["reason"].startswith(("is ", "holds "))
+    assert [(c["held"], c["entry"]) for c in found["cited"]] == [(True, entry)]
+    assert all(row["score"] < 1 and row["reason"] for row in found["authorities"][1:])
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["15 USC 99999", "29 CFR 9999.1", "FRCP 199", "99 Del. C. § 4", "Companies Act 2006 s 9999", "998 U.S. 99999"],
+)
+def test_what_the_catalogue_lacks_is_not_passed_off_as_held(query: str) -> None:
+    found = authority(DESK, query)
+    assert [c["held"] for c in found["cited"]] == [False]
+    assert all(row["score"] < 1 for row in found["authorities"])
+
+
+def test_topics_and_nonsense_cite_nothing() -> None:
+    assert authority(DESK, "insider trading")["cited"] == []
+    assert authority(DESK, "insider trading")["authorities"]
+    for query in ("", " ", "§", "(((", "\x00", "a" * 5_000, "1 " * 2_000):
+        assert authority(DESK, query)["cited"] == []
+    assert len(authority(DESK, "contract", k=3)["authorities"]) <= 3
+
+
+def test_two_citations_of_one_question_both_come_first() -> None:
+    found = authority(DESK, "how do FRCP 56 and 15 USC 78j compare")
+    assert {row["citation"] for row in found["authorities"][:2]} == {"Fed. R. Civ. P. 56", "15 U.S.C. § 78j"}
