@@ -55,7 +55,9 @@ class ApiEmbedder:
         return unit_rows(rows.astype(np.float32))
 
     def _batch(self, texts: Sequence[str]) -> Matrix:
-        options: dict[str, Any] = {"dimensions": self._profile.dimensions} if self._profile.dimensions else {}
+        options: dict[str, Any] = {}
+        if self._profile.dimensions:  # litellm knows of some models only that they take it
+            options = {"dimensions": self._profile.dimensions, "allowed_openai_params": ["dimensions"]}
         answer = _called(self._profile, "embedding", {"input": list(texts), **options}, self._pause)
         try:
             rows = sorted(_value(answer, "data"), key=lambda row: int(_value(row, "index")))
