@@ -33,7 +33,8 @@ _STOPPED: Final = frozenset(
         "agreement contract section clause paragraph article document documents provides states said states note "
         "summary according we read reading agreed follows equal amount total aggregate sum number period exceed exceeding "
         "limited capped set made make makes given gives give granted grants required requires require runs run lasts "
-        "stands received receives receive measures starts has have had does do did against about up out if when where"
+        "stands received receives receive measures starts has have had does do did against about up out if when where pay "
+        "paid payable payment one two three four five six seven eight nine ten twelve fifteen thirty sixty ninety"
     )
 )
 _REACH: Final = 24  # words on either side
@@ -180,7 +181,7 @@ class FigureContexts:
                 continue
             if place.value in same:
                 own = max(own, (score / whole, i))
-            elif place.value not in stated:
+            elif place.value not in stated and (group != "money" or place.figure.unit == figure.unit):
                 other = max(other, (score / whole, i))
         shared = set(words) & set(self._places[other[1]].words) if other[1] >= 0 else set()
         telling = shared - (set(self._places[own[1]].words) if own[1] >= 0 else set())
@@ -253,6 +254,8 @@ def stem_of(word: str) -> str:
     low = word.lower().replace("’", "'").removesuffix("'s")
     if low in _STOPPED or low.removesuffix("s") in _STOPPED or len(low) < 2 or low[0].isdigit():
         return ""
+    if low.endswith("s") and not low.endswith("ss") and len(low) > 3:
+        low = low[:-1]
     return low[:_STEM]
 
 

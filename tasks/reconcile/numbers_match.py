@@ -60,6 +60,7 @@ _FALLS = re.compile(
 _INCONSISTENT = re.compile(r"(?i)inconsisten|discrepan|conflict|differ|disagree|in words|contradict|ambig")
 _NAMED = re.compile(r"(?<=[\s(“\"])[A-Z][A-Za-z&’'-]+")
 _SPANS_SHOWN = 4
+_LONGEST_PASSAGE = 200  # words
 
 
 @dataclass
@@ -127,6 +128,11 @@ class Reconciliation:
         if figure.disagrees:
             self._disagreement(figure, match.span, "flag")
             return True
+        sentence = self.view.sentence_at(figure.start)
+        whole = self._verbatim(self.view.text[sentence.start : sentence.end], (match.span.document,))
+        if whole is not None:  # a row among like rows
+            self._ground(figure, (whole,))
+            return True
         shown = self.texts[match.span.document][match.span.start : match.span.end]
         kind: FindingKind = "unit_mismatch" if any(q.digits == quantity.digits for q in said) else "near_miss"
         checked = f"{match.span.document} has the same words with “{' '.join(shown.split())}”."
@@ -150,6 +156,8 @@ class Reconciliation:
             there = [q for q in self._figures_at(match.span) if q.figure.kind != "number"]
             if not there or scan_dates(self.view.text[literal.start : literal.end]):
                 continue
+            if any(str(q.figure.value) == literal.form for q in there):
+                continue  # "8" of "eight (8)"
             text = self.view.text[literal.start : literal.end]
             shown = " ".join(self.texts[match.span.document][match.span.start : match.span.end].split())
             checked = f"{match.span.document} has the same words with “{shown}”."
@@ -258,12 +266,21 @@ class Reconciliation:
         quote = next((q for q in self._quotations if q.start <= figure.start and figure.end <= q.end), None)
         if quote is None:
             return False
-        pattern = r"\s+".join(re.escape(word) for word in quote.text.split())
-        for name in self._scope(figure) or tuple(self.texts):
-            if match := re.search(pattern, self.texts[name]):
-                self._ground(figure, (Span(document=name, start=match.start(), end=match.end()),))
-                return True
-        return False
+        span = self._verbatim(quote.text, self._scope(figure) or tuple(self.texts))
+        if span is not None:
+            self._ground(figure, (span,))
+        return span is not None
+
+    def _verbatim(self, words: str, names: Sequence[str]) -> Span | None:
+        """Return where a document has these very words, whatever its line breaks."""
+        parts = words.split()
+        if not 0 < len(parts) <= _LONGEST_PASSAGE:
+            return None
+        pattern = re.compile(r"\s+".join(map(re.escape, parts)))
+        for name in names:
+            if match := pattern.search(self.texts[name]):
+                return Span(document=name, start=match.start(), end=match.end())
+        return None
 
     def _by_arithmetic(self, figure: Figure) -> bool:
         derived = self._arithmetic.explain(figure, self.known)

@@ -87,7 +87,8 @@ def _pair(low: str, first: Token, second: Token) -> None:
     first.pair = second.pair = True
     second.refused = False
     slack = abs(second.value) / (100 if "." in low[second.core_start : second.core_end] else 10**6)
-    minus = second.negative and low[second.start] in "-−"  # "five percent (-5%)"
+    inner = low[second.start : second.core_start]
+    minus = second.negative and (inner[:1] in ("-", "−") or inner.endswith("("))  # "five percent (-5%)", "($(5))"
     rates = {first.kind: first.value, second.kind: second.value} if first.kind != second.kind else {}
     if "bps" in rates and "percent" in rates:  # "twenty-five basis points (0.25%)"
         off = rates["bps"] != 100 * rates["percent"]

@@ -68,6 +68,7 @@ _UNIT = re.compile(
 )
 _CJK: Final = "\u2e80"  # from here on scripts are written without spaces
 _AMONG: Final = re.compile(r"\b(?:the|all|each of|these|those|its|least|in|across|other|such|only)\s+$")
+_OR_MORE: Final = re.compile(r" or (?:more|fewer|less|greater)(?= )")
 _NATIVE: Final = {"円": "JPY", "元": "CNY"}
 _PER_SHARE = re.compile(
     r"\s*(?:/|per|a|for\s+each|for\s+every|each)\s*(?:(?:common|ordinary|preferred|such|class|[a-z])\s+){0,2}"
@@ -277,6 +278,10 @@ def _take_unit(text: str, low: str, token: Token, at: int) -> int:
             return match.end()
         iso = re.compile(r"\s+(?:u\.s\.\s+dollars|usd)\b").match(low, at)
         return iso.end() if iso else at
+    more = _OR_MORE.match(low, at) if low.startswith(" or ", at) else None
+    if more is not None and token.kind is None:  # "eight (8) or more separate occasions"
+        end = _take_unit(text, low, token, more.end())
+        return end if token.kind is not None else at
     dashes = _DASHES.match(low, at)
     match = _UNIT.match(low, dashes.end() if dashes else at)
     if match is None or _crosses_lines(low, *match.span()):

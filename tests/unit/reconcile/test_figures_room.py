@@ -1,8 +1,13 @@
 """Figures bound to what they are said of: three agreements of our own and natural statements about them.
 
-First touch of ``STATEMENTS`` (22 Nov 2026, 75 statements, the gate as it was tuned on template paraphrases): false
-alarms on 3 of 46 true statements, 8 of 25 misplaced figures found, 4 of 4 absent ones. The gate was worked on with
-them afterwards. Template paraphrases flatter: the natural ones are the measure.
+First touch, 22 Nov 2026:
+
+- ``figures_room`` (75 statements, the gate as it was tuned on template paraphrases): false alarms on 3 of 46 true
+  statements, 8 of 25 misplaced figures found, 4 of 4 absent ones. The gate was worked on with them afterwards.
+- ``figures_room_second`` (56 statements, after that work): false alarms on 3 of 32, 17 of 22 misplaced, 2 of 2 absent.
+  Two of the alarms were mended by rule since; the third ("six months" for 180 days) is one that a lawyer would raise.
+
+Template paraphrases flatter: these natural statements are the measure of figures in context.
 """
 
 from __future__ import annotations
@@ -41,19 +46,20 @@ def _measure(table: ModuleType) -> tuple[list[str], list[str], list[str]]:
     return alarms, misplaced, absent
 
 
-def test_natural_statements(capsys):
-    table = _table("figures_room")
+@pytest.mark.parametrize(("name", "most"), [("figures_room", 8), ("figures_room_second", 6)])
+def test_natural_statements(name, most, capsys):
+    table = _table(name)
     alarms, misplaced, absent = _measure(table)
     true = sum(not wrong for _, wrong in table.STATEMENTS)
     wrong = len(table.STATEMENTS) - true - len(table.ABSENT)
     with capsys.disabled():
         print(
-            f"\nfigures in context: false alarms {len(alarms)}/{true}, "
+            f"\n{name}: false alarms {len(alarms)}/{true}, "
             f"misplaced found {wrong - len(misplaced)}/{wrong}, "
             f"absent found {len(table.ABSENT) - len(absent)}/{len(table.ABSENT)}"
         )
     assert len(alarms) <= 2, alarms
-    assert len(misplaced) <= 9, misplaced
+    assert len(misplaced) <= most, misplaced
     assert absent == []
 
 
