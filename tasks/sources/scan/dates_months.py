@@ -53,7 +53,7 @@ _DAY_YEAR: Final = re.compile(
     re.IGNORECASE,
 )
 _YEAR_AFTER: Final = re.compile(
-    rf"\.?(?:(?:\s_{{1,20}})?{_OF_YEAR}(?P<y>{_YEAR}|{_WORD_YEAR}))|[-\u2011/](?P<y2>\d{{2}}(?:\d{{2}})?)(?!\d)|\s?(?P<y3>(?:19|20)\d{{2}})(?!\d))",
+    rf"\.?(?:(?:\s_{{1,20}})?{_OF_YEAR}(?P<y>{_YEAR}|{_WORD_YEAR}))|[-\u2011/](?P<y2>\d{{2}}(?:\d{{2}})?)(?!\d)|\s?(?P<y3>(?:19|20)\d{{2}})(?!\d)|(?<=\d[A-Za-z]{{3}})(?P<y4>\d{{2}})(?![\w]))",
     re.IGNORECASE,
 )
 # Before the month: "3 ", "3rd day of ", "03-", "fifteenth of ", "____ day of ".
@@ -131,7 +131,7 @@ def _day_first(text: str, seed: re.Match[str], month: int, floor: int) -> list[D
         return None
     start = lower + before.start()
     after = _YEAR_AFTER.match(text, seed.end())
-    year = read_year(after["y"] or after["y2"] or after["y3"]) if after else None
+    year = read_year(after["y"] or after["y2"] or after["y3"] or after["y4"]) if after else None
     if before["blank"]:
         made = mention(text, start, after.end(), year=year, month=month) if after and year else None
         return [made] if made else None
@@ -173,7 +173,7 @@ def _month_first(text: str, seed: re.Match[str], month: int) -> list[DateMention
             return []  # "February 30, 2024" is no date, nor is "February 2024" hidden in it
     years = _YEAR_AFTER.match(text, seed.end())
     if years and not ambiguous:
-        raw = years["y"] or years["y2"] or years["y3"]
+        raw = years["y"] or years["y2"] or years["y3"] or years["y4"]
         year = read_year(raw)
         made_month = mention(text, start, years.end(), year=year, month=month) if year else None
         return [made_month] if made_month else []

@@ -11,7 +11,7 @@ from tasks.sources.scan.records import DateMention
 
 # A class in front and the look behind it after the first figure: so the engine can skip ahead to a figure.
 _YEAR_FIRST: Final = re.compile(
-    r"(?P<y>[12](?<![\w/.\-].)\d{3})(?P<s>[-/.\u2011])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?![\d/]|[-.]\d)"
+    r"(?P<y>[12](?<![\w.\-].)(?<!(?<!\d\d-\d\d)/.)\d{3})(?P<s>[-/.\u2011])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})(?!\d|/(?![12]\d{3}-)|[-.]\d)"
 )
 _YEAR_LAST: Final = re.compile(
     r"(?P<a>\d(?<![\w/.\-].)\d?)(?P<gap>\s?)(?P<s>[-/.\u2011])(?P=gap)(?P<b>\d{1,2})(?P=gap)(?P=s)(?P=gap)"

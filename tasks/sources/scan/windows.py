@@ -24,15 +24,16 @@ _QUANTITY: Final = (
     rf"(?:\s(?:or|and)\s(?:more|less|fewer))?|\(\d{{1,3}}\))"
 )
 _UNIT_WORDS: Final = (
-    r"(?P<unit>minutes?|mins|hours?|hrs?|days?|weeks?|wks?|months?|mos?|quarters?|years?|yrs?|anniversary|fortnight)"
+    r"(?P<unit>minutes?|mins|hours?|hrs?|days?|weeks?|wks?|months?|mos?|quarters?|years?|yrs?|anniversar(?:y|ies)|fortnight)"
     r"(?![A-Za-z])(?:(?<=os)\.|(?<=rs)\.|(?<=ks)\.)?"
 )
 _CALENDAR: Final = (
-    r"(?P<calendar>(?:(?:clear|full|consecutive|running|calendar|business|working|banking|trading|court|whole|fiscal|"
-    r"successive|additional|contract|London|TARGET2?|Exchange|U\.S\.|New\sYork|Government|Securities)[\s-]{1,3}){0,3})"
+    r"(?P<calendar>(?:(?:clear|full|consecutive|running|calend[ae]r|bus\.?|business|working|banking|trading|court|whole|fiscal|"
+    r"successive|additional|contract|London|TARGET2?|Exchange|U\.S\.|New\sYork|Government|Securities|"
+    r"Scheduled|Settlement|Local|Clearing|Payment|Fixing|Federal\sReserve|Hong\sKong|Tokyo|Sydney)[\s-]{1,3}){0,4})"
 )
 _LINK: Final = (
-    r"(?P<link>\s{0,2}(?P<unit1>days?|weeks?|months?|years?|hours?|minutes?)?\s{0,2},?\s{0,2}(?:to|or|and|nor|but|through|[-\u2013\u2014])"
+    r"(?P<link>-?\s{0,2}(?P<unit1>days?|weeks?|months?|years?|hours?|minutes?)?\s{0,2},?\s{0,2}(?:to|or|and|nor|but|through|[-\u2013\u2014])"
     r"(?:\s{1,2}(?:in\s(?:no\sevent|any\sevent)\s)?(?:not?|nor)?\s{0,2}(?:be\s)?(?:(?:more|less|fewer|later|greater|earlier|longer)\s{1,2}than|exceeding|at\smost|up\sto|exceed))?\s{0,2}(?:the\s)?)"
 )
 _WINDOW: Final = re.compile(
@@ -40,24 +41,35 @@ _WINDOW: Final = re.compile(
     re.IGNORECASE,
 )
 _SEEDS: Final = (
-    *("minute", "mins", "hour", "day", "week", "month", "quarter", "year", "anniversary", "fortnight"),
+    *("minute", "mins", "hour", "day", "week", "month", "quarter", "year", "anniversar", "fortnight"),
     *("hr", "wk", "mo", "yr"),
 )
 _UNIT: Final = re.compile(_UNIT_WORDS, re.IGNORECASE)
 # Capitals are rare, so one pattern that starts with them is quicker than a search for each.
 _CAPITAL: Final = re.compile(rf"(?:{'|'.join(f'{s.title()}|{s.upper()}' for s in _SEEDS)})")
 _REACH: Final = 160  # no quantity with its link and calendar is longer
+_AHEAD: Final = 24  # what the words behind a unit need to be told apart
 _ARTICLE_UNIT: Final = (
     r"\s(?:full\s|single\s|calendar\s)?(?P<{}>minute|hour|day|week|fortnight|month|quarter|year)(?![A-Za-z])"
 )
 # "within a month of …", and "a month after …" wherever it stands.
 _ARTICLE: Final = re.compile(
-    rf"(?<=[Ww]ithin\s)(?P<n>an?){_ARTICLE_UNIT.format('unit')}(?!\sand\sa\s)"
-    rf"|(?<![A-Za-z])(?<!half\s)(?P<n2>[Aa]n?){_ARTICLE_UNIT.format('unit2')}"
+    rf"(?P<n>a(?<=[Ww]ithin\sa)n?){_ARTICLE_UNIT.format('unit')}(?!\sand\sa\s)"
+    rf"|(?P<n2>[Aa](?<![A-Za-z].)(?<!half\s.)n?){_ARTICLE_UNIT.format('unit2')}"
     r"(?=\s(?:after|before|prior\sto|following|preceding|from\s(?:the|such|that|its|receipt|service|delivery|notice))\b)"
 )
 # Settlement on the second business day after the trade: 17 C.F.R. § 240.15c6-1.
-_TRADE_DATE: Final = re.compile(r"(?<![\w+\-/.&])T\s?\+\s?(?P<n>\d{1,2})(?![\w+\-]|\.\d)")
+_TRADE_DATE: Final = re.compile(
+    r"(?<![\w+\-/.&])T\s?\+\s?(?P<n>\d{1,2})(?![\w+\-]|\.\d)(?:\s(?:business|trading)\sdays?)?", re.IGNORECASE
+)
+# "the Business Day before the Record Date": one day, said by its article.
+_THE_DAY: Final = re.compile(
+    r"(?P<n>[Tt](?<![A-Za-z].)he)\s(?i:(?:(?:immediately|next)\s){0,2}(?P<calendar>(?:(?:business|trading|banking|working|"
+    r"calendar|scheduled|London|TARGET|exchange|settlement|court)\s){1,3})day"
+    r"(?=\s(?:immediately\s|next\s)?(?:before|after|following|preceding|prior\sto)\s(?!tomorrow|yesterday|which)))"
+)
+# "30, 60 and 90 days"
+_LISTED: Final = re.compile(r"(?<![\w.$£€/:%§-])(?P<n>\d{1,3}),\s?$")
 _UNITS: Final[dict[str, TimeUnit]] = {
     "minute": "minute",
     "min": "minute",
@@ -72,9 +84,11 @@ _UNITS: Final[dict[str, TimeUnit]] = {
     "quarter": "quarter",
     "year": "year",
     "anniversary": "year",
+    "anniversarie": "year",
 }
 _BROKEN: Final = re.compile(r"\d\.\d|\d/\d|[½¼¾⅓⅔]|\b(?:half|third|quarter|fourth)s?\b", re.IGNORECASE)
 _BRACKET: Final = re.compile(r"[(\[]")
+_OR_MORE: Final = re.compile(r"\s(?:or|and)\s(?:more|less|fewer)\s*$", re.IGNORECASE)
 _FIGURES: Final = re.compile(r"\d{1,4}(?:,\d{3})?")
 
 
@@ -98,8 +112,10 @@ def _scan(text: str) -> list[Window]:
         if _BROKEN.search(text, low, high):
             found = [*_broken(text, low, high, found)]
         found.extend(_articles(text, low, high))
+        found.extend(_the_days(text, low, high))
     if "T+" in text or "T +" in text:
-        found.extend(_trade_dates(text))
+        made = [*_trade_dates(text)]
+        found = [w for w in found if not any(m.start < w.end and w.start < m.end for m in made)] + made
     return sorted(found, key=lambda window: window.start)
 
 
@@ -114,13 +130,17 @@ def _units(text: str) -> Iterator[int]:
 def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
     word = match["unit"].lower().rstrip("s")
     ordinal = _is_ordinal(match["n2"] or match["n"])
-    if word == "anniversary" and not ordinal:
+    if word.startswith("anniversar") and not ordinal:
         return
     lead = read_lead(text, match.start(), match.end())
     tail = read_tail(text, match.end(), lead)
     if not is_window(text, match, lead, tail, ordinal=ordinal):
         return
     first = (match["unit1"] or word).lower().rstrip("s") if match["n2"] else word
+    listed = _LISTED.search(text[max(0, match.start() - 8) : match.start()]) if match["n2"] else None
+    if listed:
+        at = match.start() - len(listed[0])
+        yield _window(text, at, match.end(), int(listed["n"]), _UNITS.get(first, "day"), match["calendar"], tail)
     for group, name in (("n", first), ("n2", word)):
         count = _quantity(match[group]) if match[group] else None
         if count is not None:
@@ -144,12 +164,19 @@ def _broken(text: str, low: int, high: int, found: list[Window]) -> Iterator[Win
 
 def _articles(text: str, low: int, high: int) -> Iterator[Window]:
     """Yield "within a month of …" and "a month after …": one unit, said by its article."""
-    for match in _ARTICLE.finditer(text, low, high):
+    for match in _ARTICLE.finditer(text, low, high + _AHEAD):
         group = "n" if match["n"] else "n2"
         tail = read_tail(text, match.end(), read_lead(text, match.start(group), match.end()))
         word = (match["unit"] or match["unit2"]).lower()
         n, unit = (14, "day") if word == "fortnight" else (1, word)
         yield _window(text, match.start(group), match.end(), n, _UNITS[unit], match[0], tail)
+
+
+def _the_days(text: str, low: int, high: int) -> Iterator[Window]:
+    """Yield "the Business Day before …"."""
+    for match in _THE_DAY.finditer(text, low, high + _AHEAD):
+        tail = read_tail(text, match.end(), read_lead(text, match.start(), match.end()))
+        yield _window(text, match.start(), match.end(), 1, "day", match["calendar"], tail)
 
 
 def _trade_dates(text: str) -> Iterator[Window]:
@@ -182,4 +209,4 @@ def _quantity(phrase: str) -> int | None:
     figure = _FIGURES.search(phrase)
     if figure:
         return int(figure[0].replace(",", ""))
-    return words_to_int(_BRACKET.split(phrase, maxsplit=1)[0])
+    return words_to_int(_OR_MORE.sub("", _BRACKET.split(phrase, maxsplit=1)[0]))

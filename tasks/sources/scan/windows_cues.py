@@ -27,14 +27,14 @@ class Tail(NamedTuple):
 _LEAD: Final = re.compile(
     r"(?:^|(?<![A-Za-z]))(?P<word>(?:terms?|periods?|duration|minimum|maximum|extension|notice|advance|least|total)\sof|within|for|upon|on|after|before|least|less\sthan|fewer\sthan|more\sthan|later\sthan|"
     r"earlier\sthan|longer\sthan|exceed|exceeding|of|by|every|each|during|in|over|than|until|prior|preceding|previous|past|"
-    r"last|next|following|subsequent|succeeding|ensuing|initial|additional|further|first|minimum|maximum|up\sto|with|give|"
+    r"last|final|next|following|subsequent|succeeding|ensuing|initial|additional|further|first|minimum|maximum|up\sto|with|give|"
     r"giving|given|providing|provide|net|another|successive|consecutive|period\sis|term\sis|be|to|or|and|a|the|any|such|such\sother|"
     r"an|about|approximately|only|its|their|this|that|between|from|nor|rolling|trailing|hereby|extended|renewed|"
     r"expires|expire|terminates|continue|lasts|means?|equal\sto|equals|effect|is|are|has|have|full|total|not)"
     r"(?:\s{1,2}(?:a|an|the|any|such|each|another|every|about|approximately|only|a\stotal\sof|of\sthe|least|its|initial|immediately))?[\s(\[]{1,3}$",
     re.IGNORECASE,
 )
-_BACKWARD: Final = frozenset({"prior", "preceding", "previous", "past", "last", "trailing"})
+_BACKWARD: Final = frozenset({"prior", "preceding", "previous", "past", "last", "final", "trailing"})
 _FORWARD: Final = frozenset({"next", "following", "subsequent", "succeeding", "ensuing"})
 # Leads too weak to make a window without a tail: "a 30 year veteran", "has 20 years of experience".
 _WEAK: Final = frozenset(
@@ -125,9 +125,12 @@ def read_calendar(raw: str) -> Calendar:
         return "clear"
     if "trading" in words or "exchange" in words:
         return "trading"
-    if any(word in words for word in ("business", "working", "banking", "court", "target", "government", "london")):
+    if any(
+        word in words
+        for word in ("business", "bus.", "bus ", "working", "banking", "court", "target", "government", "london")
+    ):
         return "business"
-    if any(word in words for word in ("calendar", "consecutive", "running")):
+    if any(word in words for word in ("calendar", "calender", "consecutive", "running")):
         return "calendar"
     return "unspecified"
 
@@ -176,7 +179,7 @@ def read_tail(text: str, end: int, lead: Lead) -> Tail:
     if lead.direction:
         return Tail(lead.direction, _trigger(text, match.end()) if word in {"of", "from"} else "", cue=True)
     if word in {"of", "upon"}:
-        if text[end - 11 : end].lower() == "anniversary":
+        if text[end - 13 : end].lower().endswith(("anniversary", "anniversaries")):
             return Tail("after", _trigger(text, match.end()), cue=True)
         return Tail("of", _trigger(text, match.end()), cue=cue)
     return Tail("of", "", cue=cue)
@@ -189,7 +192,7 @@ def is_window(text: str, match: re.Match[str], lead: Lead, tail: Tail, *, ordina
     if ordinal:
         if _DAY_OF.match(text, match.end()):
             return False
-        return tail.direction != "of" or (match["unit"].lower() == "anniversary" and bool(tail.trigger))
+        return tail.direction != "of" or (match["unit"].lower().startswith("anniversar") and bool(tail.trigger))
     kind = read_calendar(match["calendar"])
     of_its_kind = kind in {"business", "trading", "clear"} or (
         kind == "calendar" and match["unit"].lower().startswith("day")

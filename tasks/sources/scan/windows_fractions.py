@@ -42,6 +42,7 @@ _SMALLER: Final[dict[TimeUnit, tuple[TimeUnit, int]]] = {
     "quarter": ("month", 3),
     "week": ("day", 7),
     "day": ("hour", 24),
+    "hour": ("minute", 60),
 }
 
 
