@@ -63,10 +63,14 @@ class Topic:
     Attributes:
         words: The topic as the brief calls it.
         provision: What the catalogue knows of it, or the generic provision made of its words.
+        question: The question that asks about it; empty where the brief lists it.
+        kinds: Kinds of figure that the question asks for.
     """
 
     words: str
     provision: Provision
+    question: str = ""
+    kinds: tuple[str, ...] = ()
 
     @property
     def heading(self) -> str:
@@ -97,7 +101,7 @@ def topics_named(text: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
 def _listed(listed: Enumeration, hits: Hits) -> list[Topic]:
     """Return the items of an enumeration as topics; none where it lists work to be done."""
     made = [m for item in listed.items if (m := _topic(item.text, hits))]
-    topics = [t for t, known in made if known or not _is_work(t.words)]
+    topics = [t for t, known in made if known or not is_work(t.words)]
     sure = [t for t, known in made if known and not _LOOSE.fullmatch(t.words)]
     enough = bool(sure) if listed.loose else len(topics) >= 2 or bool(sure)
     if listed.loose and len(topics) - len(sure) > len(sure):
@@ -105,7 +109,18 @@ def _listed(listed: Enumeration, hits: Hits) -> list[Topic]:
     return topics if enough and len(topics) * 2 > len(made) else []
 
 
-def _is_work(words: str) -> bool:
+def drafts(sentence: str) -> bool:
+    """Tell whether a sentence asks for drafting."""
+    return bool(_DRAFTING.search(sentence))
+
+
+def is_loose(words: str) -> bool:
+    """Tell whether words that name a provision as often mean the papers or the work."""
+    return bool(_LOOSE.fullmatch(_strip(words)))
+
+
+def is_work(words: str) -> bool:
+    """Tell whether words name work to be done, not something that a document says."""
     return bool(_WORK.search(words)) or len(words.split()) > _MOST_WORDS
 
 

@@ -11,6 +11,7 @@ from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.saying import differ, line, numbers
+from tasks.drafting.extractive.units import Unit
 from tasks.retrieval.records import Skeleton
 from tasks.sources.records import CoverageEntry
 
@@ -48,6 +49,11 @@ class Report:
     quiet: frozenset[str] = frozenset()
     extra: tuple[str, ...] = field(default=())
 
+    @property
+    def asks(self) -> bool:
+        """Tell whether the brief asks questions rather than for a list of points."""
+        return all(t.question for t in self.topics)
+
     def quotes(self, answer: Answer, reading: Reading, limit: int) -> list[Quote]:
         """Return the quotations of an answer, in reading order, within a limit of words for all of them together.
 
@@ -62,6 +68,8 @@ class Report:
             made = quote(unit, answer.topic.provision, reading.text, min(self.settings.quote_words, max(left, 30)))
             kept.append(made)
             left -= made.words
+        if answer.topic.question:
+            return kept  # a question is answered by the best sentence first
         return sorted(kept, key=lambda q: q.unit.start)
 
     def limit(self, answer: Answer, budget: int) -> int:
@@ -129,7 +137,29 @@ def _header(report: Report) -> str:
     )
 
 
+def _short_answers(report: Report) -> str:
+    """Return what each document answers to each question, in a line with its place."""
+    lines = []
+    for topic, answers in _by_topic(report):
+        lines.append(f"**{topic.heading}.** {topic.question}\n")
+        for (number, answer), reading in zip(answers, report.readings, strict=True):
+            said = _escape(answer.value) if answer.found else f"no {topic.words} provision was found"
+            said = f"**{said}** [{place_of(best_of(answer))}]" if answer.found and answer.support else said
+            doubt = "" if answer.certain or not answer.found else " (to be verified)"
+            lines.append(f"- No. {number}, {_escape(reading.identity.heading)}: {said}{doubt}.")
+        lines.append("")
+    lines.extend(report.extra)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def best_of(answer: Answer) -> Unit:
+    """Return the sentence that best bears an answer."""
+    return max(answer.support, key=lambda u: (answer.weight(u), -u.start))
+
+
 def _bottom_line(report: Report) -> str:
+    if report.asks:
+        return _short_answers(report)
     lines = []
     total = len(report.readings)
     lines.append(
@@ -151,12 +181,14 @@ def _by_topic(report: Report) -> Iterator[tuple[Topic, list[tuple[int, Answer]]]
 
 
 def _table(report: Report) -> str:
+    if report.asks:
+        return ""  # the short answers say it
     lines = ["| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
     for reading in report.readings:
         for answer in report.answers[reading.document]:
             if not answer.found and reading.document in report.quiet:
                 continue
-            place = place_of(answer.support[0]) if answer.support and answer.found else "–"
+            place = place_of(best_of(answer)) if answer.support and answer.found else "–"
             lines.append(f"| {reading.document} | {answer.topic.words} | {cell(answer)} | {_escape(place)} |")
     return "\n".join(lines) + "\n"
 
@@ -224,7 +256,7 @@ def _none(answer: Answer, reading: Reading) -> str:
 
 
 def _not_found(report: Report) -> str:
-    if not report.settings.not_found:
+    if not report.settings.not_found or report.asks:
         return ""
     lines = []
     for reading in report.readings:

@@ -9,23 +9,29 @@ from datetime import date
 from tasks.drafting.extractive.answers import Answer, Settings, answer
 from tasks.drafting.extractive.belonging import NO_TERMS, NOT_OURS, is_stranger, is_supplement, speaks_of_any_paper
 from tasks.drafting.extractive.brief import Topic, title_of_request, topics
-from tasks.drafting.extractive.catalogue import catalogue
+from tasks.drafting.extractive.catalogue import catalogue, normal
 from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.memo import Report
-from tasks.drafting.extractive.points import GIST_WORDS, gist, headed, point, sought, telling, valued
+from tasks.drafting.extractive.points import GIST_WORDS, figures, gist, headed, point, sought, telling, valued
+from tasks.drafting.extractive.questions import aside, questions
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Survey
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.units import Unit
 from tasks.drafting.records import DraftJob
+
+MOST_FIGURES = 2
 
 
 def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, log: Transcript) -> Report | Survey:
     """Answer the points of the brief for every document it is about; survey the papers where it lists none."""
     known = catalogue(getattr(job.pack, "provisions", ()))
-    asked = tuple(telling(t) for t in topics(job.matter.instructions, known))
+    asked = tuple(
+        telling(t) for t in topics(job.matter.instructions, known) or questions(job.matter.instructions, known)
+    )
     if not asked:
         return survey_of(job, readings, settings, log)
     request = f"{job.matter.title}. {job.matter.instructions}"
@@ -41,7 +47,7 @@ def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, 
             answers[reading.document] = got
     aside = [(r.document, NOT_OURS if r in strangers else NO_TERMS) for r in readings if r not in chosen]
     return Report(
-        title=title_of_request(job.matter),
+        title=_title(job, asked),
         request=job.matter.instructions,
         readings=tuple(chosen),
         topics=asked,
@@ -52,6 +58,13 @@ def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, 
         extra=tuple(f"- Recomputed: {c}" for c in recomputed(chosen)),
         quiet=frozenset(r.document for r in chosen if not r.identity.agreement or is_supplement(r, chosen)),
     )
+
+
+def _title(job: DraftJob, asked: Sequence[Topic]) -> str:
+    """Return the subject: what the questions are about, where the folder alone gave the matter its name."""
+    title = title_of_request(job.matter)
+    words = "; ".join(t.words for t in asked)
+    return words[:1].upper() + words[1:] if all(t.question for t in asked) and " " not in title else title
 
 
 def _tells(answers: Sequence[Answer]) -> bool:
@@ -68,7 +81,7 @@ def _answered(topic: Topic, reading: Reading, job: DraftJob, settings: Settings,
         got = _by_heading(got, reading) if not got.found and topic.provision.answer == "clause" else got
     else:
         got = point(topic, reading, job.index, settings)
-    got = _plainer(got, reading)
+    got = _to_the_question(_plainer(got, reading), reading) if topic.question else _plainer(got, reading)
     arguments = {"path": reading.document, "topic": topic.words}
     log.act(f"Look for {topic.words} in {reading.document}.", "search", arguments, got.value or "none found")
     return got
@@ -90,6 +103,24 @@ def _by_heading(got: Answer, reading: Reading) -> Answer:
     if not units:
         return got
     return replace(got, value="Yes", support=units, weights=(1.0,) * len(units), certain=False)
+
+
+def _to_the_question(got: Answer, reading: Reading) -> Answer:
+    """Add the figure that a question asks for, and say so where the clause does not say what is asked of it."""
+    if not got.found or got.topic.provision.answer != "clause":
+        return got
+    told = list(dict.fromkeys(f for kind in got.topic.kinds for u in _weighty(got) for f in figures(kind, u, reading)))
+    value = "; ".join([got.value, *told[:MOST_FIGURES]])
+    missing = aside(got.topic, normal(" ".join(u.text for u in got.support)))
+    if missing:
+        value = f"No word on {missing} in the clause: {value.removeprefix('Yes').lstrip(':; ') or 'see the quotation'}"
+    return replace(got, value=value)
+
+
+def _weighty(got: Answer) -> list[Unit]:
+    """Return the sentences that bear an answer, the best first, without those that only go on after them."""
+    best = max((got.weight(u) for u in got.support), default=0.0)
+    return sorted((u for u in got.support if got.weight(u) >= 0.6 * best), key=lambda u: -got.weight(u))
 
 
 def _plainer(got: Answer, reading: Reading) -> Answer:

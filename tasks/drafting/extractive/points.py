@@ -181,6 +181,11 @@ def valued(how: Sought, unit: Unit, reading: Reading) -> tuple[str, date | None]
     return "", None
 
 
+def figures(kind: str, unit: Unit, reading: Reading) -> list[str]:
+    """Return the figures of a kind in a sentence, as it states them."""
+    return list(dict.fromkeys(value for _, value, _ in _figures(kind, unit, reading)))
+
+
 def _figures(kind: str, unit: Unit, reading: Reading) -> list[tuple[int, str, date | None]]:
     if kind == "date":
         start = unit.start
