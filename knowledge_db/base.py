@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -28,6 +28,7 @@ _ALIAS_WEIGHT = 0.5
 _HEAD = 2_000
 _TITLE = 400
 Tokenize = Callable[[str], list[str]]
+Postings = dict[str, list[tuple[int, float]]]
 # Words of a file name that ask for a paper about an instrument, not for the instrument.
 _ABOUT = re.compile(
     r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"
@@ -88,11 +89,11 @@ class KnowledgeBase:
 
     def search_authorities(self, query: str, k: int = 10) -> list[dict[str, Any]]:
         """Return the authorities that fit a query best, each with ``score`` in (0, 1] and ``reason``."""
-        return self._search(self.authorities, self._authority_fields, query, k)
+        return self._search(self.authorities, self._authority_index, query, k)
 
     def search_windows(self, query: str, k: int = 10) -> list[dict[str, Any]]:
         """Return the deadline regimes that fit a query best, each with ``score`` and ``reason``."""
-        return self._search(self.windows, self._window_fields, query, k)
+        return self._search(self.windows, self._window_index, query, k)
 
     def expand(self, terms: Iterable[str]) -> list[str]:
         """Return the terms followed by the other names of their concepts, without repeats."""
@@ -169,16 +170,16 @@ class KnowledgeBase:
         return {name: tuple(dict.fromkeys(others)) for name, others in names.items()}
 
     @cached_property
-    def _authority_fields(self) -> list[dict[str, float]]:
-        return [
-            self._weigh((row.citation, 3.0), (" ".join(row.keywords), 2.0), (row.title, 1.5), (row.note, 1.0))
+    def _authority_index(self) -> Postings:
+        return self._index(
+            ((row.citation, 3.0), (" ".join(row.keywords), 2.0), (row.title, 1.5), (row.note, 1.0))
             for row in self.authorities
-        ]
+        )
 
     @cached_property
-    def _window_fields(self) -> list[dict[str, float]]:
-        return [
-            self._weigh(
+    def _window_index(self) -> Postings:
+        return self._index(
+            (
                 (row.authority, 3.0),
                 (row.regime, 2.0),
                 (row.trigger, 1.5),
@@ -187,36 +188,42 @@ class KnowledgeBase:
                 (row.note, 0.5),
             )
             for row in self.windows
-        ]
+        )
 
-    def _weigh(self, *fields: tuple[str, float]) -> dict[str, float]:
-        weights: dict[str, float] = {}
-        for text, weight in fields:
-            for token in self._tokenize(text):
-                weights[token] = max(weights.get(token, 0.0), weight)
-        return weights
+    def _index(self, rows: Iterable[Sequence[tuple[str, float]]]) -> Postings:
+        """Return for each token the rows that hold it, each with the weight of the best field that does."""
+        index: Postings = {}
+        for number, fields in enumerate(rows):
+            weights: dict[str, float] = {}
+            for text, weight in fields:
+                for token in self._tokenize(text):
+                    weights[token] = max(weights.get(token, 0.0), weight)
+            for token, weight in weights.items():
+                index.setdefault(token, []).append((number, weight))
+        return index
 
-    def _search(
-        self, rows: Sequence[Row], fields: Sequence[dict[str, float]], query: str, k: int
-    ) -> list[dict[str, Any]]:
+    def _search(self, rows: Sequence[Row], index: Postings, query: str, k: int) -> list[dict[str, Any]]:
         asked = dict.fromkeys(self._tokenize(query), 1.0)
         if not asked or not rows:
             return []
         for token in self._tokenize(" ".join(self.related(query))):
             asked.setdefault(token, _ALIAS_WEIGHT)
-        frequency = Counter(token for weights in fields for token in weights)
-        rarity = {t: math.log(1 + len(rows) / (1 + frequency[t])) for t in asked}
+        rarity = {t: math.log(1 + len(rows) / (1 + len(index.get(t, ())))) for t in asked}
         best = sum(rarity[t] * 3.0 for t, w in asked.items() if w == 1.0)
-        scored = []
-        for i, weights in enumerate(fields):
-            hits = [t for t in asked if t in weights]
-            total = sum(asked[t] * rarity[t] * weights[t] for t in hits)
-            if hits:
-                scored.append((-min(1.0, total / best), i, hits))
-        scored.sort()
+        totals: dict[int, float] = {}
+        hits: dict[int, list[str]] = {}
+        for token, trust in asked.items():
+            for number, weight in index.get(token, ()):
+                totals[number] = totals.get(number, 0.0) + trust * rarity[token] * weight
+                hits.setdefault(number, []).append(token)
+        scored = heapq.nsmallest(k, ((-min(1.0, total / best), number) for number, total in totals.items()))
         return [
-            {**rows[i].model_dump(mode="json"), "score": round(-score, 4), "reason": "matched " + ", ".join(hits)}
-            for score, i, hits in scored[:k]
+            {
+                **rows[number].model_dump(mode="json"),
+                "score": round(-score, 4),
+                "reason": "matched " + ", ".join(hits[number]),
+            }
+            for score, number in scored
         ]
 
     def _fit(
