@@ -35,10 +35,12 @@ def _measure(table: ModuleType) -> tuple[list[str], list[str], list[str]]:
     """Return the true statements flagged, the misplaced figures missed and the absent ones missed."""
     sources = {name: text(name, content) for name, content in table.ROOM.items()}
     room = matter("memo.md", documents=tuple(table.ROOM))
-    alarms, misplaced, absent = [], [], []
+    memo = "\n\n".join(statement for statement, _ in table.STATEMENTS)
+    findings = check_numbers({"memo.md": text("memo.md", memo)}, sources, room, state(), pack()).findings
+    alarms, misplaced, absent, at = [], [], [], 0
     for statement, wrong in table.STATEMENTS:
-        findings = check_numbers({"memo.md": text("memo.md", statement)}, sources, room, state(), pack()).findings
-        flagged = [f.text for f in findings if f.severity != "note"]
+        flagged = [f.text for f in findings if at <= f.start < at + len(statement) and f.severity != "note"]
+        at += len(statement) + 2
         if not wrong:
             alarms += [statement] if flagged else []
         elif not any(f in wrong or wrong in f for f in flagged):
