@@ -1,9 +1,6 @@
 """Profiles of embedders and rerankers, and what stands behind them; endpoints and libraries are scripted."""
 
-import json
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from types import SimpleNamespace
 
 import numpy as np
@@ -110,14 +107,14 @@ def test_one_text_at_a_time_in_any_number_of_threads(monkeypatch):
     monkeypatch.setattr(local, "threads", lambda: 3)
     assert np.array_equal(embedder.embed(TEXTS), alone)
     assert np.array_equal(embedder.embed(TEXTS[4:5]), alone[4:5])
-    assert np.array_equal(embedder.embed([TEXTS[2], *TEXTS, TEXTS[2]]), alone[[2, *range(9), 2]])
+    assert np.array_equal(embedder.embed([TEXTS[2], TEXTS[1], TEXTS[2]]), alone[[2, 1, 2]])
     assert embedder.embed([]).shape == (0, 384)
 
 
 def test_the_reranker_reads_each_pair_alone(monkeypatch):
     reranker = load_reranker()
     monkeypatch.setattr(local, "threads", lambda: 2)
-    together = reranker.score("when is lot 3 delivered?", TEXTS)
+    together = reranker.score("when is lot 3 delivered?", TEXTS[:8])
     assert together[3] == reranker.score("when is lot 3 delivered?", [TEXTS[3]])[0]
     assert all(0 <= score <= 1 for score in together)
 
@@ -334,48 +331,3 @@ def test_the_library_is_used_where_it_is(monkeypatch):
     assert scores[1] == 0.5
     with pytest.raises(SolonError, match="cannot be loaded"):
         load_embedder("sentence-transformers:absent")
-
-
-# -- a real client against a server of our own -----------------------------------------------------------------------
-
-
-class Handler(BaseHTTPRequestHandler):
-    def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        if self.path.endswith("rerank"):
-            rows = [{"index": i, "relevance_score": len(t) / 10} for i, t in enumerate(asked["documents"])]
-            reply = {"id": "r", "results": rows[::-1], "meta": {}}
-        else:
-            vectors = [[len(t), 1.0, 2.0][: asked["dimensions"]] for t in asked["input"]]
-            rows = [{"object": "embedding", "index": i, "embedding": v} for i, v in enumerate(vectors)]
-            usage = {"prompt_tokens": 1, "total_tokens": 1}
-            reply = {"object": "list", "model": asked["model"], "data": rows, "usage": usage}
-        body = json.dumps(reply).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def address():
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/v1"
-    server.shutdown()
-    server.server_close()
-
-
-def test_litellm_carries_both(address):
-    config = {
-        "embedders": {"e": {"model": "openai/ours", "api_base": address, "dimensions": 2, "batch": 2}},
-        "rerankers": {"r": {"model": "hosted_vllm/ours", "api_base": address}},
-    }
-    rows = ApiEmbedder(find_model("e", "embedders", config)).embed(["a", "bbb", "cc"])
-    assert rows.shape == (3, 2)
-    assert np.allclose(rows[1], np.array([3, 1]) / np.sqrt(10))
-    assert ApiReranker(find_model("r", "rerankers", config)).score("q", ["a", "bbb"]) == [0.1, 0.3]
