@@ -139,17 +139,25 @@ def _header(report: Report) -> str:
 
 def _short_answers(report: Report) -> str:
     """Return what each document answers to each question, in a line with its place."""
-    lines = []
+    lines, asked = [], ""
     for topic, answers in _by_topic(report):
-        lines.append(f"**{topic.heading}.** {topic.question}\n")
+        question = topic.question if topic.question != asked else ""
+        asked = topic.question
+        lines.append(f"{question}\n\n**{topic.heading}**\n".lstrip())
         for (number, answer), reading in zip(answers, report.readings, strict=True):
             said = _escape(answer.value) if answer.found else f"no {topic.words} provision was found"
             said = f"**{said}** [{place_of(best_of(answer))}]" if answer.found and answer.support else said
             doubt = "" if answer.certain or not answer.found else " (to be verified)"
-            lines.append(f"- No. {number}, {_escape(reading.identity.heading)}: {said}{doubt}.")
+            lines.append(f"- No. {number}, {_escape(_called(reading))}: {said}{doubt}.")
         lines.append("")
     lines.extend(report.extra)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _called(reading: Reading) -> str:
+    """Return what a document is called among others: its title and the first of its parties."""
+    parties = "; ".join(reading.identity.parties[:2])
+    return f"{reading.identity.title} ({parties})" if parties else reading.identity.title or reading.document
 
 
 def best_of(answer: Answer) -> Unit:

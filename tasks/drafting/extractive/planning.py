@@ -110,11 +110,15 @@ def _to_the_question(got: Answer, reading: Reading) -> Answer:
     if not got.found or got.topic.provision.answer != "clause":
         return got
     told = list(dict.fromkeys(f for kind in got.topic.kinds for u in _weighty(got) for f in figures(kind, u, reading)))
-    value = "; ".join([got.value, *told[:MOST_FIGURES]])
+    told = told[:MOST_FIGURES]
+    # "Yes" says that there is such a clause; to a question it would read as the answer.
+    value = got.value.removeprefix("Yes").lstrip(":; ")
+    effects = [e for e in value.split("; ") if e in dict(got.topic.provision.effects)]
+    value = "; ".join([*(effects if effects or told else [value.rstrip(".") or "provided for"]), *told])
     missing = aside(got.topic, normal(" ".join(u.text for u in got.support)))
     if missing:
-        value = f"No word on {missing} in the clause: {value.removeprefix('Yes').lstrip(':; ') or 'see the quotation'}"
-    return replace(got, value=value)
+        value = f"no word on {missing} in the clause ({value})"
+    return replace(got, value=value[:1].upper() + value[1:])
 
 
 def _weighty(got: Answer) -> list[Unit]:

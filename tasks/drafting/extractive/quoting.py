@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tasks.drafting.extractive.catalogue import Provision, normal
 from tasks.drafting.extractive.identity import Identity
@@ -11,6 +11,10 @@ from tasks.drafting.extractive.units import Unit
 from tasks.sources.records import CanonicalText
 
 _BOUNDARY = re.compile(r"(?<=[;:,])\s+|\s+(?=\((?:[a-z]{1,3}|\d{1,2}|[ivx]+)\)\s)|(?<=\.)\s+")
+
+# The number of a clause with its heading inside a run of text, and words before a number that make it a reference.
+_NUMBER = re.compile(r"(?<=\s)\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[A-Z][a-z]+(?:[ ,&]+[A-Za-z]+){0,5}\s)")
+_REFERS = re.compile(r"\b(?:sections?|articles?|clauses?|paragraphs?|exhibit|schedule|and|or|to|in|of|no)[.\s]*$", re.I)
 
 
 @dataclass(frozen=True)
@@ -42,10 +46,23 @@ def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quo
     """Quote a sentence, trimmed at clause boundaries to ``limit`` words around its cues."""
     pieces = [re.sub(r"\s+", " ", text.text[a:b]).strip() for a, b in unit.pieces]
     pieces = [_own_marks(p) for p in pieces if p]
+    before = _before_its_number(pieces[0], sought) if len(pieces) == 1 else 0
+    pieces[0] = pieces[0][before:]
     if sum(len(p.split()) for p in pieces) <= limit * 1.15:
-        return Quote(tuple(pieces), unit, True, True)
+        return Quote(tuple(pieces), unit, not before, True)
     flat = max(pieces, key=lambda p: (_cue_weight(p, sought), len(p)))
-    return _trimmed(flat, unit, sought, limit, alone=len(pieces) == 1)
+    made = _trimmed(flat, unit, sought, limit, alone=len(pieces) == 1)
+    return replace(made, opens=made.opens and not before)
+
+
+def _before_its_number(piece: str, sought: Provision) -> int:
+    """Return how much of a sentence belongs to the clause before, where the source runs the two together."""
+    for match in reversed(list(_NUMBER.finditer(piece))):
+        ahead, rest = normal(piece[: match.start()]), normal(piece[match.start() :])
+        cued = any(p.search(rest) for p in sought.strong) and not any(p.search(ahead) for p in sought.strong)
+        if cued and not _REFERS.search(ahead):
+            return match.start()
+    return 0
 
 
 def _own_marks(piece: str) -> str:
