@@ -72,6 +72,12 @@ class TextBuilder:
     _breaks: list[int] = field(default_factory=list)
     _hidden: int = 0
     _tail: str = ""
+    _cut: bool = False
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing more is kept: readers of long documents stop here."""
+        return self._length >= MAX_CHARACTERS
 
     @property
     def offset(self) -> int:
@@ -80,6 +86,8 @@ class TextBuilder:
 
     def write(self, text: str) -> None:
         """Append text as it is, cleaned."""
+        if len(text) > MAX_CHARACTERS:
+            text, self._cut = text[:MAX_CHARACTERS], True
         if _UNCLEAN.search(text) is None:
             self._append(text)
             return
@@ -91,6 +99,9 @@ class TextBuilder:
             self._append(piece)
 
     def _append(self, text: str) -> None:
+        room = MAX_CHARACTERS - self._length
+        if len(text) > room:
+            text, self._cut = text[:room], True
         if text:
             self._parts.append(text)
             self._length += len(text)
@@ -153,9 +164,8 @@ class TextBuilder:
     def build(self) -> Reading:
         """Return the reading, segments ordered by start and then the wider first."""
         text = "".join(self._parts)
-        if len(text) > MAX_CHARACTERS:
+        if self._cut:
             self.fail(FailureCause.CAPACITY, f"Only the first {MAX_CHARACTERS} characters were kept.", "Split it.")
-            text = text[:MAX_CHARACTERS]
         if self._hidden:
             self.fail(
                 FailureCause.POLICY,

@@ -62,9 +62,14 @@ def _reading(
         return media, _unread(FailureCause.INPUT, str(error), error.remedy)
     except OverBudgetError as error:
         return media, _unread(FailureCause.CAPACITY, str(error), "Ask for a smaller file, or split it.")
-    except (MemoryError, RecursionError) as error:
-        message = f"Reading needs more memory than its budget ({type(error).__name__})."
-        return media, _unread(FailureCause.CAPACITY, message, "Split the document.")
+    except MemoryError:
+        return media, _unread(
+            FailureCause.CAPACITY, "Reading needs more memory than its budget.", "Split the document."
+        )
+    except RecursionError:
+        return media, _unread(
+            FailureCause.CAPACITY, "The file is nested too deeply.", "Save a simpler copy, or its parts."
+        )
     except Exception as error:  # noqa: BLE001 - any parser may raise anything on hostile bytes
         message = f"The {media} reader failed: {type(error).__name__}: {str(error)[:200]}"
         return media, _unread(FailureCause.READER, message, "Open and save the file in its own program, or as PDF.")

@@ -29,7 +29,9 @@ def parse_xml(data: bytes, part: str) -> tuple[Element, bool]:
     if b"<!DOCTYPE" in data[:100_000] or b"<!ENTITY" in data[:100_000]:
         data, repaired = _DOCTYPE.sub(b"", data, count=1), True
     try:
-        return etree.fromstring(data, _parser(recover=False)), repaired
+        root = etree.fromstring(data, _parser(recover=False))
+        # One in another encoding, or far down, declares entities after all: they are not expanded, but words are lost.
+        return root, repaired or root.getroottree().docinfo.internalDTD is not None
     except (etree.XMLSyntaxError, ValueError):
         pass
     root = None

@@ -76,7 +76,7 @@ def _media_of_text(data: bytes, name: str) -> str:
         return "json"
     if hint == "html":
         return "html"
-    return "txt" if hint or _looks_like_text(data) else "binary"
+    return "txt" if _looks_like_text(data) else "binary"
 
 
 def _is_json(data: bytes) -> bool:
@@ -87,9 +87,19 @@ def _is_json(data: bytes) -> bool:
     return True
 
 
+def wide_encoding(data: bytes) -> str:
+    """Return the encoding of text in two bytes a character that does not say so itself; empty for other data."""
+    sample = data[:4096]
+    for encoding, high in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
+        low = sample[::2] if encoding == "utf-16-le" else sample[1::2]
+        if len(sample) > 20 and high.count(0) > 0.9 * len(high) and low.count(0) < 0.05 * len(low):
+            return encoding
+    return ""
+
+
 def _looks_like_text(data: bytes) -> bool:
     sample = data[:8192]
-    if sample[:2] in {b"\xff\xfe", b"\xfe\xff"} or not sample:
+    if sample[:2] in {b"\xff\xfe", b"\xfe\xff"} or not sample or wide_encoding(data):
         return True
     odd = sum(1 for byte in sample if byte < 9 or 13 < byte < 32)
     return odd <= len(sample) // 100

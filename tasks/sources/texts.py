@@ -62,7 +62,7 @@ def read_file(path: Path, name: str | None = None, redlines: bool = False, table
         name: Name to give it; default its own.
         redlines: Show tracked changes of a Word file as ``[ins]…[/ins]`` and ``[del]…[/del]``, with a segment of
             kind ``revision`` each that says who made it; otherwise they are read as accepted.
-        tables: Of a PDF only its tables, a line a row: a segment each, labelled ``p. 3, table 1``, with ``(no rulings)``
+        tables: Of a PDF only its tables, a line a row: a segment each, labelled ``p. 3, table 1``, and ``(no rulings)``
             where words merely stand in columns.
     """
     name = name or path.name

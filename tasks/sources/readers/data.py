@@ -10,11 +10,18 @@ from tasks.sources.readers import Source
 from tasks.sources.readers.plain import decode
 from tasks.sources.records import SegmentKind
 
+_MAX_PARSED = 20_000_000
+
 
 def read(source: Source) -> Reading:
     """Read JSON; what does not parse is kept as plain text and said so."""
     out = TextBuilder()
     text = decode(source.data)
+    if len(text) > _MAX_PARSED:
+        message = f"The file has {len(text)} characters: it was not parsed, and its beginning was read as text."
+        out.fail(FailureCause.CAPACITY, message, "Split it.")
+        out.block(text)
+        return out.build()
     try:
         value = json.loads(text)
         shown = json.dumps(value, indent=2, ensure_ascii=False)

@@ -38,6 +38,7 @@ class _Package:
     out: TextBuilder
     folder: str = "word"
     repaired: set[str] = field(default_factory=set)
+    refusal: UnreadableError | None = None  # why the last unreadable part could not be read
 
     def part(self, name: str) -> Element | None:
         """Parse a part; None where it is absent or hopeless."""
@@ -48,6 +49,7 @@ class _Package:
             root, repaired = parse_xml(self.archive.read(path), path)
         except UnreadableError as error:
             self.out.fail(FailureCause.INPUT, str(error), error.remedy)
+            self.refusal = error
             return None
         if repaired:
             self._mended(path)
@@ -88,9 +90,8 @@ class _Package:
         self.folder = posixpath.dirname(path)
         root = self.part(path)
         if root is None:
-            raise UnreadableError(
-                "The Word document has no readable main part.", "Open the document in Word and save it again."
-            )
+            missing = ("The Word document has no readable main part.", "Open the document in Word and save it again.")
+            raise UnreadableError(*(missing if self.refusal is None else (str(self.refusal), self.refusal.remedy)))
         return root
 
     def named(self, pattern: str) -> list[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import email
 import email.policy
+import itertools
 import re
 from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import Any
 
 from tasks.matter.failures import FailureCause
-from tasks.sources.builder import Reading, TextBuilder, clean
+from tasks.sources.builder import MAX_CHARACTERS, Reading, TextBuilder, clean
 from tasks.sources.limits import UnreadableError
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
@@ -24,6 +25,8 @@ _EARLIER = re.compile(
 )
 _WROTE = re.compile(r"^[ \t]*On .{5,200}?(?:\n.{0,100})? wrote:[ \t]*$", re.MULTILINE)
 _MAX_ATTACHMENTS = 200
+_MAX_PARTS = 1000
+_PART = re.compile(rb"^content-type:", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -37,15 +40,25 @@ class Attachment:
 
 def read(source: Source) -> Reading:
     """Read a message."""
-    message = email.message_from_bytes(source.data, policy=email.policy.default)
+    out = TextBuilder()
+    message = email.message_from_bytes(_bounded(source.data, out), policy=email.policy.default)
     if not message.keys():
         raise UnreadableError("The file has no mail headers.", "Export the message again.")
-    out = TextBuilder()
     write_headers(out, [(name, _header(message, name)) for name in _HEADERS])
     plain, html, attachments = _parts(message, out)
     write_body(out, plain, html)
     write_attachments(out, attachments, source)
     return out.build()
+
+
+def _bounded(data: bytes, out: TextBuilder) -> bytes:
+    """Return what of a message is parsed: each of its parts costs time, however small it is."""
+    parts = _PART.finditer(data)
+    beyond = next(itertools.islice(parts, _MAX_PARTS, None), None)
+    if beyond is None:
+        return data
+    out.fail(FailureCause.CAPACITY, f"Only the first {_MAX_PARTS} parts of the message were read.", "Split it.")
+    return data[: beyond.start()]
 
 
 def _header(message: EmailMessage, name: str) -> str:
@@ -62,7 +75,7 @@ def _parts(message: EmailMessage, out: TextBuilder) -> tuple[str, str, list[Atta
     html: list[str] = []
     attachments: list[Attachment] = []
     queue: list[Any] = [message]
-    while queue:
+    while queue and len(attachments) <= _MAX_ATTACHMENTS:
         part = queue.pop(0)
         kind = part.get_content_type()
         name = part.get_filename() or ""
@@ -80,7 +93,7 @@ def _parts(message: EmailMessage, out: TextBuilder) -> tuple[str, str, list[Atta
                 attachments.append(Attachment(name or f"attachment {len(attachments) + 1}", data))
     for defect in message.defects[:3]:
         out.fail(FailureCause.POLICY, f"The message has a defect: {type(defect).__name__}.")
-    return "\n".join(plain), "\n".join(html), attachments
+    return "\n".join(plain)[: 2 * MAX_CHARACTERS], "\n".join(html), attachments
 
 
 def _text(part: Any) -> str:
@@ -109,9 +122,9 @@ def write_body(out: TextBuilder, plain: str, html: str) -> None:
     elif html.strip():
         import bs4
 
-        from tasks.sources.readers.web import write_html
+        from tasks.sources.readers.web import bounded, write_html
 
-        write_html(out, bs4.BeautifulSoup(html, "html.parser"))
+        write_html(out, bs4.BeautifulSoup(bounded(out, html), "html.parser"))
     out.mark(SegmentKind.BODY, "body", start, out.offset)
 
 
@@ -158,7 +171,8 @@ def _runs(lines: list[tuple[str, bool]]) -> list[tuple[bool, list[str]]]:
 def write_attachments(out: TextBuilder, attachments: list[Attachment], source: Source) -> None:
     """Read attachments with their own readers, each as a segment of the message."""
     if len(attachments) > _MAX_ATTACHMENTS:
-        out.fail(FailureCause.CAPACITY, f"Only {_MAX_ATTACHMENTS} of {len(attachments)} attachments were read.", "")
+        message = f"Only the first {_MAX_ATTACHMENTS} attachments were read."
+        out.fail(FailureCause.CAPACITY, message, "Save the others as files of their own.")
     for item in attachments[:_MAX_ATTACHMENTS]:
         name = re.sub(r"\s+", " ", clean(item.name)).strip() or "attachment"
         out.gap()

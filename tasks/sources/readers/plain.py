@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from tasks.sources.builder import Reading, TextBuilder
+from tasks.sources.builder import MAX_CHARACTERS, Reading, TextBuilder
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
+from tasks.sources.sniff import wide_encoding
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*")
 _MD_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
@@ -18,6 +19,8 @@ def decode(data: bytes) -> str:
     for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
         if data.startswith(mark):
             return data.decode(encoding, "replace")
+    if encoding := wide_encoding(data):
+        return data.decode(encoding, "replace")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -26,9 +29,12 @@ def decode(data: bytes) -> str:
 
 def read(source: Source) -> Reading:
     """Read text as it stands."""
-    text = _PAGE_MARK.sub("\f", decode(source.data))
+    text = _PAGE_MARK.sub("\f", decode(source.data)[: 2 * MAX_CHARACTERS])
     out = TextBuilder()
     for match in _PARAGRAPH.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
+        if out.full:
+            out.write(match.group())
+            break
         block = match.group()
         heading = _MD_HEADING.fullmatch(block)
         if heading:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from typing import Any
+from typing import Any, AnyStr
 
 from tasks.matter.failures import FailureCause
 from tasks.sources.builder import Reading, TextBuilder
@@ -17,6 +18,8 @@ _BLOCKS = {
     "h1", "h2", "h3", "h4", "h5", "h6", "table", "caption",
 }  # fmt: skip
 _DEPTH = 150
+_MAX_SIZE = 10_000_000
+_MAX_TAGS = 400_000
 
 
 def read(source: Source) -> Reading:
@@ -24,9 +27,21 @@ def read(source: Source) -> Reading:
     import bs4
 
     out = TextBuilder()
-    soup = bs4.BeautifulSoup(source.data, "html.parser")
+    soup = bs4.BeautifulSoup(bounded(out, source.data), "html.parser")
     write_html(out, soup)
     return out.build()
+
+
+def bounded(out: TextBuilder, page: AnyStr) -> AnyStr:
+    """Return what of a page is parsed: its tree takes a hundred times its size, and every tag takes time."""
+    sign = b"<" if isinstance(page, bytes) else "<"
+    beyond = next(itertools.islice(re.finditer(sign, page), _MAX_TAGS, None), None)
+    end = min(_MAX_SIZE, len(page) if beyond is None else beyond.start())
+    if end < len(page):
+        out.fail(
+            FailureCause.CAPACITY, f"Only the first {end} of {len(page)} bytes of the page were read.", "Split it."
+        )
+    return page[:end]
 
 
 def write_html(out: TextBuilder, soup: Any) -> None:
@@ -50,6 +65,8 @@ class _Walk:
 
     def flush(self, level: int = 0) -> None:
         """Write the collected words as one block, a heading where it has a level."""
+        if not self.words:
+            return
         kind = SegmentKind.HEADING if level else SegmentKind.PARAGRAPH
         lines = [re.sub(r"[ \t\r\n\f]+", " ", part).strip() for part in "".join(self.words).split("\v")]
         text = "\n".join(filter(None, lines))

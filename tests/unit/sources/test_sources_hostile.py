@@ -134,6 +134,78 @@ def test_deep_nesting_is_survived() -> None:
     assert extract(b"[" * 100_000, "a.json").problems
 
 
+MAIL = b"From: a\nTo: b\nSubject: c\n"
+
+
+@pytest.mark.parametrize(
+    ("bound", "value", "data", "name", "word"),
+    [
+        ("builder.MAX_CHARACTERS", 500, b"The rent is $900.\n\n" * 100, "a.txt", "500 characters"),
+        ("builder.MAX_CHARACTERS", 500, b"a" * 2000, "a.txt", "500 characters"),
+        ("builder.MAX_CHARACTERS", 500, MAIL + b"\n" + b"The rent is due\n" * 100, "a.eml", "500 characters"),
+        ("readers.data._MAX_PARSED", 50, b"[" + b"1," * 100 + b"1]", "a.json", "not parsed"),
+        ("readers.delimited._MAX_ROWS", 5, b"a,b,c\n" * 100, "a.csv", "5 rows"),
+        ("readers.web._MAX_TAGS", 20, b"<b>x</b>" * 100, "a.html", "bytes of the page"),
+        ("readers.web._MAX_SIZE", 80, b"<b>x</b>" * 100, "a.html", "bytes of the page"),
+        (
+            "readers.mail._MAX_PARTS",
+            5,
+            MAIL + b"Content-Type: multipart/mixed; boundary=B\n\n" + b"--B\nContent-Type: text/plain\n\nx\n" * 20,
+            "a.eml",
+            "5 parts",
+        ),
+    ],
+    ids=["text", "one line", "mail", "json", "csv", "tags", "page", "parts"],
+)
+def test_what_is_too_long_is_read_up_to_a_bound_and_said(
+    monkeypatch: pytest.MonkeyPatch, bound: str, value: int, data: bytes, name: str, word: str
+) -> None:
+    monkeypatch.setattr(f"tasks.sources.{bound}", value)
+    read = extract(data, name)
+    assert 0 < len(read.text) <= 502
+    (capacity,) = (p for p in read.problems if p.cause is FailureCause.CAPACITY)
+    assert word in capacity.message
+    assert capacity.remedy
+
+
+def test_cells_beyond_those_that_are_cited_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tasks.sources.readers.delimited._CITED_CELLS", 4)
+    read = extract(b"a,b\n" * 10, "a.csv")
+    assert read.text.count("a") == 10
+    assert sum(s.kind == "cell" for s in read.segments) == 4
+    assert sum(s.kind == "row" for s in read.segments) == 10
+
+
+def test_an_entity_declared_in_another_encoding_or_far_down_is_said() -> None:
+    declared = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY b "boom">]>'
+    body = f"<w:document {files.W}><w:body>{files.para('Rent &x; &b; due')}</w:body></w:document>"
+    wide = f'<?xml version="1.0" encoding="UTF-16"?>{declared}{body}'.encode("utf-16")
+    late = f"<?xml version='1.0'?><!-- {'x' * 150_000} -->{declared}{body}".encode()
+    for document in (wide, late):
+        read = extract(files.archive({"word/document.xml": document}), "a.docx")
+        assert "root" not in read.text
+        assert "boom" not in read.text
+        assert [p.cause for p in read.problems] == [FailureCause.INPUT]
+
+
+def test_an_archive_that_is_encrypted_inside_says_so() -> None:
+    data = bytearray(GOOD)
+    for sign, flag in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        at = data.find(sign)
+        while at >= 0:
+            data[at + flag] |= 1
+            at = data.find(sign, at + 4)
+    (problem,) = extract(bytes(data), "a.docx").problems
+    assert "encrypted" in problem.message
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_text_in_two_bytes_that_does_not_say_so(encoding: str) -> None:
+    words = "The rent is $900 a month.\n"
+    assert extract(words.encode(encoding), "a.txt").text == words
+    assert extract(bytes(range(256)) * 30, "a.txt").problems[0].cause is FailureCause.INPUT
+
+
 def test_a_refusal_is_left_as_it_is() -> None:
     words = "I'm sorry, but I can't help with creating that document."
     assert extract(words.encode(), "contract.docx").text == words + "\n"
