@@ -17,12 +17,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from tasks.retrieval.graph_clauses import ClauseBook
 from tasks.retrieval.graph_documents import DocumentCard, Mention, Shelf, aliases_of, card_of
 from tasks.retrieval.graph_records import Dangling, Edge, Related, Relation
 from tasks.retrieval.graph_references import Reference, find_references
-from tasks.retrieval.graph_terms import Definition, TermBook, best_definitions, find_definitions
+from tasks.retrieval.graph_store import Reading, load_reading
+from tasks.retrieval.graph_terms import Definition, TermBook, best_definitions
 from tasks.retrieval.records import Clause, Passage
 from tasks.sources.records import CanonicalText, Span
 
@@ -56,25 +58,29 @@ class _Target:
     exact: bool
 
 
-def build_graph(texts: Mapping[str, CanonicalText], clauses: Mapping[str, Sequence[Clause]]) -> Graph:
+def build_graph(
+    texts: Mapping[str, CanonicalText], clauses: Mapping[str, Sequence[Clause]], cache: Path | None = None
+) -> Graph:
     """Build the graph of a matter.
 
     Args:
         texts: Canonical texts by document name.
         clauses: Clause tree of each, as :func:`tasks.retrieval.clauses.clause_tree` gives it; a document without one
             has no provisions to lead to, its terms and references are read all the same.
+        cache: Root of the content-addressed cache; what is read of each document is kept beside its index piece.
+            None keeps nothing.
     """
-    cards = {name: card_of(texts[name]) for name in sorted(texts)}
-    shelf = Shelf(cards)
-    documents = {name: _read(texts[name], clauses.get(name, ()), shelf) for name in sorted(texts)}
+    readings = {name: load_reading(texts[name], cache) for name in sorted(texts)}
+    shelf = Shelf({name: card_of(name, reading.head) for name, reading in readings.items()})
+    documents = {name: _joined(texts[name], clauses.get(name, ()), readings[name], shelf) for name in readings}
     return Graph(documents, shelf)
 
 
-def _read(canonical: CanonicalText, clauses: Sequence[Clause], shelf: Shelf) -> _Document:
+def _joined(canonical: CanonicalText, clauses: Sequence[Clause], reading: Reading, shelf: Shelf) -> _Document:
     book = ClauseBook(canonical.text, clauses)
     text = canonical.text
-    references = [ref for ref in find_references(text) if not _own_number(text, ref, book)]
-    found = best_definitions(find_definitions(canonical))
+    references = [ref for ref in reading.references if not _own_number(text, ref, book)]
+    found = best_definitions(reading.definitions)
     aliases = aliases_of(text, [(d.term, d.start, d.end) for d in found.values()])
     mentions = shelf.mentions(canonical, aliases) if len(shelf.cards) > 1 else []
     card = shelf.cards[canonical.document]

@@ -62,19 +62,32 @@ class DocumentCard:
     attachment: str
 
 
-def card_of(canonical: CanonicalText) -> DocumentCard:
-    """Read the head of a document."""
-    title = title_of(canonical)
-    head = canonical.text[:_HEAD]
-    stem = canonical.document.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-    found = _ATTACHMENT.match(title.strip()) or _ATTACHMENT.search(stem.replace("_", " "))
-    parties = tuple(_key(party.name) for party in parties_of(canonical) if party.kind in ("party", "organisation"))
+@dataclass(frozen=True)
+class DocumentHead:
+    """What the head of a document shows: its title, ISO date and the telling words of its parties' names."""
+
+    title: str
+    date: str
+    parties: tuple[str, ...]
+
+
+def head_of(canonical: CanonicalText) -> DocumentHead:
+    """Read the head of a document; its name plays no part."""
+    parties = (_key(party.name) for party in parties_of(canonical) if party.kind in ("party", "organisation"))
+    distinct = tuple(dict.fromkeys(party for party in parties if party))
+    return DocumentHead(title_of(canonical), _date(canonical.text[:_HEAD]), distinct)
+
+
+def card_of(document: str, head: DocumentHead) -> DocumentCard:
+    """Return what a document is known by, from its head and its name."""
+    stem = document.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    found = _ATTACHMENT.match(head.title.strip()) or _ATTACHMENT.search(stem.replace("_", " "))
     return DocumentCard(
-        document=canonical.document,
-        title=title,
-        date=_date(head),
-        parties=tuple(dict.fromkeys(p for p in parties if p)),
-        words=_words(title or re.sub(r"[_\W]+", " ", stem)),
+        document=document,
+        title=head.title,
+        date=head.date,
+        parties=head.parties,
+        words=_words(head.title or re.sub(r"[_\W]+", " ", stem)),
         attachment=f"{found[1].lower()}:{found[2].lower()}" if found else "",
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from tasks.retrieval.graph import Graph, build_graph
@@ -47,7 +48,7 @@ def related(
     texts = open_room(desk, sources).texts if sources is not None else desk.texts
     if document not in texts:
         raise refused(document, "is no document of the matter", f"use one of {', '.join(sorted(texts)[:5])}")
-    graph = _built(_Room.of(texts, desk.index if sources is None else None))
+    graph = _built(_Room.of(texts, desk.index if sources is None else None, desk.cache))
     if term:
         found = graph.definition(document, term)
         return {"document": document, "term": term, "related": [_row(found, texts)] if found else []}
@@ -99,10 +100,11 @@ class _Room:
     key: tuple[tuple[str, str, str], ...]
     texts: Mapping[str, CanonicalText] = field(compare=False)
     index: Searcher | None = field(compare=False)
+    cache: Path | None = field(compare=False)
 
     @classmethod
-    def of(cls, texts: Mapping[str, CanonicalText], index: Searcher | None) -> _Room:
-        return cls(tuple((n, texts[n].sha256, texts[n].extractor) for n in sorted(texts)), texts, index)
+    def of(cls, texts: Mapping[str, CanonicalText], index: Searcher | None, cache: Path | None) -> _Room:
+        return cls(tuple((n, texts[n].sha256, texts[n].extractor) for n in sorted(texts)), texts, index, cache)
 
     def clauses(self, name: str) -> Sequence[Clause]:
         from tasks.retrieval.clauses import clause_tree
@@ -113,7 +115,7 @@ class _Room:
 @lru_cache(maxsize=1)
 def _built(room: _Room) -> Graph:
     """Build the graph once for the questions that an agent asks one after another."""
-    return build_graph(room.texts, {name: room.clauses(name) for name in room.texts})
+    return build_graph(room.texts, {name: room.clauses(name) for name in room.texts}, room.cache)
 
 
 TOOL = Tool(related, stage="retrieval", seconds=300.0)

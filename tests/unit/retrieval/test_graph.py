@@ -8,6 +8,7 @@ import pytest
 
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.graph import Graph, build_graph
+from tasks.retrieval.graph_store import load_reading
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText, Span
 
@@ -257,6 +258,31 @@ def test_parties_and_edges(graph):
 def test_the_graph_is_the_same_whatever_the_order():
     again = built(**dict(reversed(DEAL.items())))
     assert list(again.edges()) == list(built(**DEAL).edges())
+
+
+def test_readings_are_kept_beside_the_index(tmp_path):
+    texts = {name: canonical(name, text) for name, text in DEAL.items()}
+    clauses = {name: clause_tree(text) for name, text in texts.items()}
+    first = build_graph(texts, clauses, tmp_path)
+    kept = sorted(tmp_path.rglob("*.graph.json"))
+    assert len(kept) == len(DEAL)
+    again = build_graph(texts, clauses, tmp_path)
+    assert list(again.edges()) == list(first.edges()) == list(build_graph(texts, clauses).edges())
+    assert again.dangling() == first.dangling()
+
+
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[]", '{"references": [], "definitions": [], "head": {}}', '{"references": [[1]]}', "null"]
+)
+def test_a_damaged_reading_is_read_anew(tmp_path, damage):
+    text = canonical("a", "1. Fee. The fee of Section 2 is due.\n\n2. Due. Now.")
+    fresh = load_reading(text, tmp_path)
+    (path,) = tmp_path.rglob("*.graph.json")
+    beyond = path.read_text().replace("[[", "[[9", 1)
+    for content in (damage, beyond):
+        path.write_text(content)
+        assert load_reading(text, tmp_path) == fresh
+    assert load_reading(text.model_copy(update={"document": "b"}), tmp_path) == fresh
 
 
 def test_an_empty_matter_and_documents_without_clauses():
