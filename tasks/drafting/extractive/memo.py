@@ -26,6 +26,8 @@ PARTS = (
     ("limits", re.compile(r"open points|limits|assumption|caveat", re.I), "Open points and limits"),
 )
 
+_LONG_TITLE = 60  # characters; a longer title names its parties
+
 
 @dataclass(frozen=True)
 class Report:
@@ -156,8 +158,9 @@ def _short_answers(report: Report) -> str:
 
 def _called(reading: Reading) -> str:
     """Return what a document is called among others: its title and the first of its parties."""
-    parties = "; ".join(reading.identity.parties[:2])
-    return f"{reading.identity.title} ({parties})" if parties else reading.identity.title or reading.document
+    title = reading.identity.title or reading.document
+    parties = [p for p in dict.fromkeys(reading.identity.parties) if p.lower() not in title.lower()][:2]
+    return f"{title} ({'; '.join(parties)})" if parties and len(title) < _LONG_TITLE else title
 
 
 def best_of(answer: Answer) -> Unit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from types import MappingProxyType
 
 from tasks.drafting.extractive.answers import Answer, Settings, answer
 from tasks.drafting.extractive.belonging import NO_TERMS, NOT_OURS, is_stranger, is_supplement, speaks_of_any_paper
@@ -24,6 +25,14 @@ from tasks.drafting.extractive.units import Unit
 from tasks.drafting.records import DraftJob
 
 MOST_FIGURES = 2
+_UNSTATED = MappingProxyType(
+    {
+        "duration": "no period stated",
+        "money": "no amount in figures",
+        "percent": "no rate stated",
+        "date": "no date stated",
+    }
+)
 
 
 def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, log: Transcript) -> Report | Survey:
@@ -114,7 +123,8 @@ def _to_the_question(got: Answer, reading: Reading) -> Answer:
     # "Yes" says that there is such a clause; to a question it would read as the answer.
     value = got.value.removeprefix("Yes").lstrip(":; ")
     effects = [e for e in value.split("; ") if e in dict(got.topic.provision.effects)]
-    value = "; ".join([*(effects if effects or told else [value.rstrip(".") or "provided for"]), *told])
+    absent = [] if told else [n for kind in got.topic.kinds[:1] if (n := _UNSTATED.get(kind))]
+    value = "; ".join([*(effects if effects or told else [value.rstrip(".") or "provided for"]), *told, *absent])
     missing = aside(got.topic, normal(" ".join(u.text for u in got.support)))
     if missing:
         value = f"no word on {missing} in the clause ({value})"

@@ -1,0 +1,129 @@
+"""Questions in prose: which provision they ask about, and what the short answer says of each document."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from extractive_samples import SUPPLY, canonical
+
+from tasks.drafting.extractive.answers import Settings
+from tasks.drafting.extractive.catalogue import catalogue
+from tasks.drafting.extractive.memo import memorandum
+from tasks.drafting.extractive.planning import report_of
+from tasks.drafting.extractive.questions import questions
+from tasks.drafting.extractive.quoting import quote
+from tasks.drafting.extractive.reading import read
+from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.records import Cell, DraftJob
+from tasks.matter.records import Matter
+from tasks.retrieval.records import KnowledgePack, SkillCard
+from tasks.sources.records import MatterState
+
+KNOWN = catalogue()
+
+BARE = """LICENCE AGREEMENT
+
+This Licence Agreement is made as of May 1, 2019 between Tin Whistle Ltd and Copper Kettle Inc.
+
+1. Either party may terminate this Agreement upon thirty (30) days' written notice if there is a change of control of
+the other party.
+
+2. This Agreement shall be governed by the laws of the State of Texas.
+"""
+
+
+@pytest.mark.parametrize(
+    ("ask", "asked"),
+    [
+        (
+            "Which of these contracts can be terminated on a change of control, and on what notice?",
+            [("change of control", ("duration",))],
+        ),
+        ("Can either party walk away without cause?", [("termination for convenience", ())]),
+        ("Is our liability capped, and at what amount?", [("cap on liability", ("money",))]),
+        ("Can we assign these agreements to the buyer?", [("restriction on assignment", ())]),
+        ("Which law governs and where do we sue?", [("governing law", ()), ("jurisdiction and venue", ())]),
+        ("Are we locked into minimum purchases?", [("minimum commitment", ("money",))]),
+        ("When do they expire and do they renew?", [("expiration date", ("date",)), ("renewal term", ())]),
+        ("Do any of them stop us from selling competing products?", [("non-compete", ())]),
+        ("How long do we have to pay an invoice?", [("payment terms", ("duration",))]),
+        ("What happens to stock after termination?", [("post-termination services", ())]),
+        ("Tell me whether they may audit our books.", [("audit rights", ())]),
+        ("Who must carry insurance?", [("insurance", ())]),
+        ("What if we are acquired?", [("change of control", ())]),
+        ("What are the main risks?", []),
+        ("Draft a change of control clause. Can you do that?", []),
+        ("Review the file. Prepare a memo. Cover the facts. Is there a warranty?", []),
+        ("", []),
+    ],
+)
+def test_what_questions_ask_about(ask, asked):
+    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN)] == asked
+
+
+class Nowhere:
+    def search(self, query, k=8, documents=None):
+        return []
+
+    def clauses(self, document):
+        return ()
+
+
+@pytest.fixture
+def memo(tmp_path):
+    def make(ask, **texts):
+        readings = tuple(read(canonical(t, f"{n}.txt"), None, None) for n, t in texts.items())
+        job = DraftJob(
+            matter=Matter(matter_id="q", title="folder", area="q", instructions=ask, deliverables=(), documents=()),
+            state=MatterState(matter_id="q", documents=(), coverage=()),
+            texts={r.document: r.text for r in readings},
+            index=Nowhere(),
+            pack=KnowledgePack(
+                harness_version="0" * 64, skill=SkillCard(skill_id="f/s", name="n", body=""), skeletons={}
+            ),
+            cell=Cell(name="extractive", runtime="extractive"),
+            toolbox=None,
+            workspace=tmp_path,
+        )
+        return memorandum(report_of(replace(job), readings, Settings(), Transcript()))
+
+    return make
+
+
+def test_each_document_gets_a_short_answer(memo):
+    made = memo("Which can be terminated on a change of control, and on what notice?", supply=SUPPLY, licence=BARE)
+    assert made.startswith("# Change of control\n")
+    bottom = made.partition("## Bottom line")[2].partition("## ")[0]
+    assert bottom.count("Which can be terminated") == 1
+    assert (
+        "Supply Agreement (Harbour Mills, Inc.; Lantern Foods LLC): no change of control provision was found." in bottom
+    )
+    assert "**Right to terminate; notice required; 30 days**" in bottom
+    assert "“1. Either party may terminate this Agreement" in made
+    assert "Table of answers" not in made
+    assert "Yes" not in bottom
+
+
+def test_what_the_clause_does_not_say_is_said(memo):
+    made = memo("Is our liability capped, and at what amount?", supply=SUPPLY)
+    assert "no amount in figures" in made
+    plain = BARE.replace("terminate this Agreement upon thirty (30) days' written notice", "adjust the price")
+    made = memo("Can it be terminated on a change of control?", licence=plain)
+    assert "No word on termination in the clause" in made
+
+
+def test_a_quotation_begins_at_its_own_number():
+    run_on = (
+        "Notices go to 12 Mill Lane, Dover, Kent 4) Governing Law This Agreement shall be governed by the laws of Ohio."
+    )
+    reading = read(canonical(run_on), None, None)
+    law = next(p for p in KNOWN if p.name == "governing law")
+    made = quote(reading.units[0], law, reading.text, 120)
+    assert made.text.startswith("“… 4) Governing Law This Agreement")
+    referred = canonical("As set out in Section 4. The Agreement shall be governed by the laws of Ohio.")
+    reading = read(referred, None, None)
+    assert not quote(reading.units[-1], law, reading.text, 120).text.startswith("“… 4.")
