@@ -6,7 +6,7 @@ import heapq
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -260,6 +260,7 @@ def _plain(text: str) -> str:
     return " ".join(plain_words(text))
 
 
+@lru_cache(maxsize=8192)
 def _cue(cue: str) -> re.Pattern[str]:
     words = [re.escape(word) for word in cue.lower().rstrip("*").split()]
     return re.compile(r"(?<![a-z0-9])" + r"[\s\-_]+".join(words) + ("" if cue.endswith("*") else r"s?(?![a-z0-9])"))
