@@ -47,7 +47,7 @@ _OF_YEAR: Final = (
 )
 # After the month: a day then a year, a day, or a year.
 _DAY_YEAR: Final = re.compile(
-    rf"\.?[\s\-\u2011]{{0,3}}(?:the\s)?(?:\[?(?P<d>\d{{1,2}})(?!\d|[.:]\d)(?:\s?(?P<o>st|nd|rd|th)(?![a-z]))?(?:\](?=[,\s]))?|(?P<w>{ORDINAL_PHRASE})\b(?:\s\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
+    rf"\.?[\s\-\u2011]{{0,3}}(?:the\s)?(?:\[?(?P<d>\d{{1,2}})(?!\d|[.:]\d)(?:\s?(?P<o>st|nd|rd|th|(?<=[23])d)(?![a-z]))?(?:\](?=[,\s]))?|(?P<w>{ORDINAL_PHRASE})\b(?:\s\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
     rf"(?P<rest>\s{{0,3}}(?:-|/|[\u2013\u2014]|and|&|to|through|or)\s{{0,2}}(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?=\s?,\s?\d{{4}}))?"
     rf"(?:{_OF_YEAR}(?P<y>{_YEAR}|{_WORD_YEAR}))|-(?P<y2>\d{{2}})(?!\d))?",
     re.IGNORECASE,
@@ -59,7 +59,7 @@ _YEAR_AFTER: Final = re.compile(
 # Before the month: "3 ", "3rd day of ", "03-", "fifteenth of ", "____ day of ".
 _DAY_BEFORE: Final = re.compile(
     r"(?:(?<![\w.,/$§\-])|(?<=(?<![\w.,/-])\d-)|(?<=(?<![\w.,/-])\d\d-))"
-    rf"(?:(?P<d>\d{{1,2}})\s{{0,2}}(?P<o>st|nd|rd|th|t\sh)?|(?P<w>{ORDINAL_PHRASE})(?:\s{{1,2}}\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
+    rf"(?:(?P<d>\d{{1,2}})\s{{0,2}}(?P<o>st|nd|rd|th|t\sh|(?<=[23])d(?=\s))?|(?P<w>{ORDINAL_PHRASE})(?:\s{{1,2}}\((?P<p>\d{{1,2}})(?:st|nd|rd|th)?\))?|(?P<blank>{_BLANK}))"
     rf"(?P<day>\s{{0,3}}\(?(?:st|nd|rd|th)?\)?\s{{0,3}}day)?(?P<of>\s{{1,3}}of(?:\s{{1,3}}the\s{{1,2}}month\s{{1,2}}of)?)?(?P<sep>[\s,.\-\u2011]{{0,3}})$",
     re.IGNORECASE,
 )

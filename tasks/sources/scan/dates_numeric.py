@@ -15,7 +15,7 @@ _YEAR_FIRST: Final = re.compile(
 )
 _YEAR_LAST: Final = re.compile(
     r"(?P<a>\d(?<![\w/.\-].)\d?)(?P<gap>\s?)(?P<s>[-/.\u2011])(?P=gap)(?P<b>\d{1,2})(?P=gap)(?P=s)(?P=gap)"
-    r"(?P<y>[12]\d{3}|['\u2019]?\d{2})(?![\d/]|[-.]\d|%)"
+    r"(?P<y>[12]\d{3}|['\u2019]?\d{2})(?![\d/]|[-.]\d|%|[A-Z]\b)"
 )
 _MONTH_SLASH: Final = re.compile(r"(?P<m>\d(?<![\w/.\-].)\d?)/(?P<y>(?:19|20)\d{2})(?![\w/]|[-.]\d)")
 _ISO_MONTH: Final = re.compile(

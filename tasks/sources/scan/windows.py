@@ -18,7 +18,7 @@ from tasks.sources.scan.windows_fractions import fractions_in
 
 _FIGURE: Final = r"\d{1,4}(?:,\d{3})?(?![\d,.]\d)"
 _PAREN: Final = rf"(?:[\s\-]{{0,2}}[(\[]\s?(?:{_FIGURE}|{CARDINAL_PHRASE})(?:st|nd|rd|th)?\s?[)\]])?"
-_ORDINAL_FIGURE: Final = r"\d{1,3}(?:st|nd|rd|th)"
+_ORDINAL_FIGURE: Final = r"\d{1,3}(?:st|nd|rd|th|(?<=[23])d(?=\s))"
 _QUANTITY: Final = (
     rf"(?:(?:{_ORDINAL_FIGURE}|{ORDINAL_PHRASE}|{CARDINAL_PHRASE}|{_FIGURE}){_PAREN}"
     rf"(?:\s(?:or|and)\s(?:more|less|fewer))?|\(\d{{1,3}}\))"
@@ -201,7 +201,7 @@ def _window(text: str, start: int, end: int, n: int, unit: TimeUnit, calendar: s
 
 def _is_ordinal(phrase: str) -> bool:
     head = _BRACKET.split(phrase, maxsplit=1)[0].strip().lower()
-    return head.endswith(("st", "nd", "rd", "th")) or head.split("-")[-1] in {"first", "second", "third"}
+    return head.endswith(("st", "nd", "rd", "th", "2d", "3d")) or head.split("-")[-1] in {"first", "second", "third"}
 
 
 def _quantity(phrase: str) -> int | None:
