@@ -48,7 +48,9 @@ class LawShelf:
     def __init__(self, texts: Mapping[str, CanonicalText], held: Iterable[LawText] = ()) -> None:
         self.texts = {name: FoldedText(name, t.text) for name, t in texts.items()}
         self.provisions = [p for name, t in texts.items() for p in provisions_of(name, t.text)]
-        for citation, rows in _by_rule(held).items():
+        rules = _by_rule(held)
+        self.held = frozenset(rules) - frozenset(texts)
+        for citation, rows in rules.items():
             text, provisions = _joined(citation, rows)
             self.texts.setdefault(citation, FoldedText(citation, text))
             self.provisions.extend(provisions)

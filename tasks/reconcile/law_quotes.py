@@ -84,11 +84,14 @@ class LawLibrary:
                     found_in=provision.citation, grounding=spans,
                 )  # fmt: skip
         elsewhere = self.shelf.elsewhere(parts, held[0].document if held else "")
-        if elsewhere is not None and (name or held):
+        if elsewhere is not None and name:
             where, spans = elsewhere
+            # Rules of one court copy those of another: that a held text has words proves nothing about one not held.
+            unheld = not held and spans[0].document in self.shelf.held
+            notes = (missing, f"The words stand in {where}.", f"{name} is not held." if unheld and not missing else "")
             return QuoteOutcome(
-                citation=name or citation, outcome="unresolved" if missing else "misattributed",
-                checked=f"{missing} The words stand in {where}.".strip(), found_in=where, grounding=spans,
+                citation=name, outcome="unresolved" if missing or unheld else "misattributed",
+                checked=" ".join(filter(None, notes)), found_in=where, grounding=spans,
             )  # fmt: skip
         if missing or not held:
             checked = missing or (f"No document holds {name}." if name else f"{citation!r} is no citation known here.")

@@ -129,6 +129,8 @@ def test_periods_said_to_come_from_a_rule(library: LawLibrary, text: str, verdic
         ("Fed. R. Civ. P. 15(a)(1)", "as a matter of course no later than: 21 days after serving it", "unresolved", ""),
         ("Fed. R. Civ. P. 12(z)", "failure to state a claim upon which relief can", "unresolved", "12(b)(6)"),
         ("Fed. R. Civ. P. 99", "a rule that does not exist at all", "unresolved", ""),
+        # the bankruptcy rules copy this one: what is not held is not judged
+        ("Fed. R. Bankr. P. 9006(a)", "count every day, including intermediate Saturdays", "unresolved", "6(a)(1)(B)"),
         ("Fed. R. Evid. 702", "a witness who is qualified as an expert", "unresolved", ""),
     ],
 )  # fmt: skip

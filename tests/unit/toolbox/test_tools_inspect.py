@@ -158,5 +158,12 @@ def test_quote_check_over_a_folder(tools: Registry, tmp_path: Path) -> None:
     (law / "lamps.txt").write_text("42 U.S.C. § 9001. Every tenant shall keep the lamps lit until dawn.\n", "utf-8")
     asked = {"citation": "42 U.S.C. § 9001", "quote": "shall keep the lamps lit", "sources": "law"}
     assert tools.call("quote_check", asked)["outcome"] == "verified"
-    with pytest.raises(SolonError, match="no matter at hand"):
-        tools.call("quote_check", {"citation": "42 U.S.C. § 9001", "quote": "shall keep the lamps lit"})
+    alone = {"citation": "42 U.S.C. § 9001", "quote": "shall keep the lamps lit"}
+    assert tools.call("quote_check", alone)["outcome"] == "unresolved"  # no matter: only the law that is held
+
+
+def test_quote_check_against_the_rules_that_are_held(tools: Registry) -> None:
+    asked = {"citation": "Rule 12(b)(6)", "quote": "failure to state a claim upon which relief can be granted"}
+    assert tools.call("quote_check", asked)["outcome"] == "verified"
+    assert tools.call("quote_check", {**asked, "citation": "FRCP 12(b)(1)"})["outcome"] == "misattributed"
+    assert tools.call("quote_check", {**asked, "citation": "Fed. R. Bankr. P. 7012"})["outcome"] == "unresolved"
