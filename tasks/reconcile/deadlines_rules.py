@@ -13,6 +13,12 @@ from tasks.reconcile.deadlines_records import Counting, Direction, Roll
 
 Unit = Literal["days", "weeks", "months", "years", "hours"]
 DAYS_ARE_DAYS: Final = date(2009, 12, 1)  # the time-computation amendments of all federal rules
+_SHORT: Final = {
+    **{"frcp": "fedrcivp", "frap": "fedrappp", "frbp": "fedrbankrp", "frcrp": "fedrcrimp", "frcrimp": "fedrcrimp"},
+    **{"federalruleofcivilprocedure": "fedrcivp", "federalruleofbankruptcyprocedure": "fedrbankrp"},
+    **{"federalruleofappellateprocedure": "fedrappp", "federalruleofcriminalprocedure": "fedrcrimp"},
+    **{"fedrbankp": "fedrbankrp", "bankrr": "fedrbankrp", "rule": "fedrcivp"},
+}
 
 
 class DeadlineRule(NamedTuple):
@@ -86,9 +92,19 @@ def find_rule(name: str) -> DeadlineRule:
     rules = deadline_rules()
     if name in rules:
         return rules[name]
-    cited = [rule for rule in rules.values() if rule.citation.casefold() == name.strip().casefold()]
+    wanted = plain_citation(name)
+    cited = [rule for rule in rules.values() if plain_citation(rule.citation) == wanted]
     if len(cited) == 1:
         return cited[0]
     if cited:
         raise ValueError(f"{name} names several periods: {', '.join(rule.rule_id for rule in cited)}")
     raise ValueError(f"no deadline rule named {name!r}; known: {', '.join(rules)}")
+
+
+def plain_citation(citation: str) -> str:
+    """Return a citation as its letters and figures, so that "FRCP 12(a)" and "Fed. R. Civ. P. 12 (a)" are one."""
+    letters = "".join(c for c in citation.casefold() if c.isalnum() or c in "()-")
+    for short, full in _SHORT.items():
+        if letters.startswith(short):
+            return full + letters[len(short) :]
+    return letters

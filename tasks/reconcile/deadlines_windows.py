@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
+from difflib import get_close_matches
 from typing import Final, cast
 
 from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines import compute
 from tasks.reconcile.deadlines_calendars import calendar_named
 from tasks.reconcile.deadlines_records import Roll
-from tasks.reconcile.deadlines_rules import DeadlineRule, Unit, deadline_rules, find_rule
+from tasks.reconcile.deadlines_rules import DeadlineRule, Unit, deadline_rules, find_rule, plain_citation
 
 _ROLLS: Final[dict[str, Roll]] = {"next": "forward", "previous": "backward", "none": "none"}
 _COURT_CALENDARS: Final = ("us_federal_court", "us_bankruptcy_court")
@@ -100,16 +102,25 @@ def find_window(name: str, windows: Iterable[WindowRule]) -> DeadlineRule:
     for window in rows:
         if window.window_id == name:
             return rule_of(window)
-    wanted = name.strip().casefold()
-    cited = [window for window in rows if window.authority.casefold() == wanted]
+    wanted = plain_citation(name)
+    cited = [window for window in rows if plain_citation(window.authority) == wanted]
     try:
         return find_rule(name)
-    except ValueError:
+    except ValueError as error:
         if not cited:
-            raise
+            raise ValueError(f"{error}{_near(name, rows)}") from None
     if len({(window.n, window.unit, window.direction) for window in cited}) > 1:
         raise ValueError(f"{name} names several periods: {', '.join(window.window_id for window in cited)}")
     return rule_of(cited[0])
+
+
+def _near(name: str, windows: Iterable[WindowRule]) -> str:
+    """Name the windows that were perhaps meant."""
+    ids = [window.window_id for window in windows]
+    words = {word for word in re.split(r"[\W_]+", name.casefold()) if len(word) > 3}
+    near = [one for one in ids if words & set(re.split(r"[\W_]+", one))] + get_close_matches(name, ids, n=4)
+    listed = ", ".join(dict.fromkeys(near[:12])) or "such as civil_procedure/answer"
+    return f"; or a window of the knowledge: {listed}"
 
 
 def uncomputable(windows: Iterable[WindowRule]) -> list[str]:

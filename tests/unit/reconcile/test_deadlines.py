@@ -446,7 +446,14 @@ def test_rules_are_found_by_id_and_citation() -> None:
     for rule in rules.values():
         assert find_rule(rule.rule_id) is rule
         calendar_named(rule.calendar)
-    assert find_rule("fed. r. civ. p. 59(e)").n == 28
+    for name in ("fed. r. civ. p. 59(e)", "FRCP 59(e)", "Fed.R.Civ.P. 59(e)", "Rule 59(e)", "frcp_59_e"):
+        assert find_rule(name).n == 28
+    assert find_rule("FRBP 8002(a)(1)").calendar == "bankruptcy"
+    assert find_rule("28 USC 1446(b)(1)").n == 30
+    windows = KnowledgeBase().windows
+    assert find_window("29 USC 2102(a)", windows).n == 60
+    with pytest.raises(ValueError, match="preference"):
+        find_window("preference", windows)
 
 
 def test_every_window_of_the_knowledge_is_computable() -> None:
