@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tasks.matter.records import Matter
 from tasks.reconcile.dates_claims import Claim, read_claims
 from tasks.reconcile.dates_derive import derive, from_words
 from tasks.reconcile.dates_impossible import altered_passages, impossible_dates
+from tasks.reconcile.dates_law import by_rule, rules_at_hand
 from tasks.reconcile.dates_match import Match, by_passage, by_value, by_words, nearest
 from tasks.reconcile.dates_sources import Sources, Words
+from tasks.reconcile.deadlines_rules import DeadlineRule
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, FindingKind, GateCheck, Grounding
@@ -44,7 +46,7 @@ def check_dates(
     Returns:
         The check of gate ``date``. Every grounded claim carries its source spans; a derived one its arithmetic.
     """
-    del pack  # a window of the law is grounded by the citation gate, not by this one
+    rules = rules_at_hand(pack.windows)  # a window of the law itself is grounded by the citation gate
     sources = Sources(texts, state, matter.instructions)
     names = DocumentNames.of(matter, state, extra=texts)
     grounded: list[Grounding] = []
@@ -54,7 +56,7 @@ def check_dates(
         words = Words(draft.text)
         claims = read_claims(DraftView(draft, names))
         for claim in claims:
-            match = reconcile(claim, draft.text, words, sources)
+            match = reconcile(claim, draft.text, words, sources, rules)
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
@@ -68,8 +70,8 @@ def check_dates(
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 
-def reconcile(claim: Claim, text: str, words: Words, sources: Sources) -> Match:
-    """Match one claim: the repeated passage first, then its value, a derivation, its words; else what is off."""
+def reconcile(claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule] = ()) -> Match:
+    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
     passage = by_passage(claim, words, sources)
     if passage is not None:
         return passage
@@ -77,7 +79,10 @@ def reconcile(claim: Claim, text: str, words: Words, sources: Sources) -> Match:
     if value is not None and value.kind is None:
         return value
     derived = derive(claim, text, sources) or from_words(claim, sources)
-    return derived or by_words(claim, words, sources) or value or nearest(claim, sources)
+    ruled = None if derived else by_rule(claim, text, sources, rules)
+    if ruled is not None and ruled.kind is None:
+        return ruled
+    return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
 
 
 def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:

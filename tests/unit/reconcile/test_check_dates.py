@@ -152,6 +152,47 @@ def test_business_days_and_rolled_dates_are_derived_with_their_calendar(draft: s
     assert derivation in {one.derivation for one in check.grounded}
 
 
+DOCKET = {
+    "docket.txt": "Summons returned executed. The summons and complaint were served on 1/19/2021. Entered: 02/12/2021.",
+    "order.txt": "The complaint of November 2, 2020 was answered by counterclaims, mailed on March 1, 2021.",
+}
+
+
+def test_a_date_that_a_cited_rule_gives_is_derived_from_the_day_of_the_event() -> None:
+    draft = (
+        "Service was made on January 19, 2021. Under Fed. R. Civ. P. 12(a)(1)(A)(i) the answer is due February 9, 2021."
+    )
+    check = _check(draft, DOCKET)
+    assert not check.findings, check.findings
+    assert [one.derivation for one in check.grounded if one.derivation] == [
+        "1/19/2021 + 21 days after (Fed. R. Civ. P. 12(a)(1)(A)(i), us_federal_courts) = 2021-02-09"
+    ]
+    mailed = "The counterclaim was mailed on March 1, 2021; FRCP 12(a)(1)(B) and 6(d) put the answer at March 25, 2021."
+    assert not _check(mailed, DOCKET).findings
+
+
+def test_a_date_that_the_cited_rule_does_not_give_is_flagged_with_the_one_it_gives() -> None:
+    draft = (
+        "Service was made on January 19, 2021. Under Fed. R. Civ. P. 12(a)(1)(A)(i) the answer is due February 8, 2021."
+    )
+    finding = _check(draft, DOCKET).findings[0]
+    assert (finding.kind, finding.text) == ("near_miss", "February 8, 2021")
+    assert "2021-02-09 by 21 days after" in finding.checked
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "Service was made on January 19, 2021. The answer is due February 9, 2021.",  # no rule is cited
+        "Under Fed. R. Civ. P. 12(a)(1)(A)(i) the answer is due February 9, 2021.",  # the event is not stated
+        "Served on January 18, 2021. Under Fed. R. Civ. P. 12(a)(1)(A)(i) the answer is due February 8, 2021.",
+        "Service was made on January 19, 2021. Under Rule 12(a)(1) the answer is due February 9, 2021.",
+    ],
+)
+def test_a_rule_grounds_nothing_unless_it_is_cited_whole_with_a_day_of_the_sources(draft: str) -> None:
+    assert any("February" in one.text for one in _check(draft, DOCKET).findings)
+
+
 def test_a_wrong_count_of_business_days_is_still_flagged() -> None:
     check = _check("Payment was due on July 9, 2024: 5 Business Days after June 28, 2024.", {"supply.txt": SUPPLY})
     assert [one.text for one in check.findings] == ["July 9, 2024"]
