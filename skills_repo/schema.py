@@ -47,9 +47,8 @@ class _Strict(BaseModel):
 class Procedure(_Strict):
     """Settings for runtimes, bounded so that no edit can turn a draft into a dump.
 
-    The extractive runtime obeys them, but for ``include_definitions``, ``include_cross_references``,
-    ``compare_documents``, ``severity_ratings`` and ``mandatory_tools``, which no runtime acts on yet; a model is
-    given the body of the skill, not its settings.
+    The extractive runtime obeys them, but for ``mandatory_tools``, which no runtime acts on yet; a model is given the
+    body of the skill, not its settings.
     """
 
     passages_per_topic: int = Field(2, ge=1, le=12, description="Passages served for a topic and document.")
@@ -61,7 +60,7 @@ class Procedure(_Strict):
     not_found_statements: bool = Field(True, description="Say plainly, topic by topic, what was not found and where.")
     answer_first: bool = Field(True, description="The answer precedes its support.")
     compare_documents: bool = Field(False, description="Set the documents' answers to one topic side by side.")
-    severity_ratings: bool = Field(False, description="Rate each issue and order by consequence.")
+    severity_ratings: bool = Field(False, description="Rate what is to be done and put the gravest first.")
     recommend_actions: bool = Field(True, description="Each finding ends with an action and its owner.")
     ledger: bool = Field(True, description="Close with the ledger of figures and dates and their sources.")
     mandatory_tools: tuple[str, ...] = Field((), max_length=12, description="Tools that must have been used.")

@@ -56,6 +56,9 @@ class Settings:
     Attributes:
         passages: Sentences quoted for a topic and document at most.
         memo_words: Words that the quotations of one document may take in the memorandum; ``matrix_words`` in a matrix.
+        definitions: Quote the definitions of terms that a finding uses; ``references``: the clauses it refers to.
+        compare: Set the documents' answers to one topic side by side.
+        severity: Rate what is to be done by its consequence and put the gravest first.
         least: Lowest cue score of a sentence that is served; 0 leaves it to the catalogue.
     """
 
@@ -63,6 +66,9 @@ class Settings:
     quote_words: int = 120
     least: float = 0.0
     definitions: bool = True
+    references: bool = True
+    compare: bool = False
+    severity: bool = False
     exceptions: bool = True
     not_found: bool = True
     answer_first: bool = True

@@ -26,6 +26,8 @@ PARTS = (
     ("limits", re.compile(r"open points|limits|assumption|caveat", re.I), "Open points and limits"),
 )
 
+_GATE = re.compile(r"\bbefore (?:closing|signing|approval)\b", re.I)
+_SIDE_BY_SIDE = 4  # documents that a table of a page's width sets side by side
 _LONG_TITLE = 60  # characters; a longer title names its parties
 
 
@@ -37,6 +39,7 @@ class Report:
         answers: Answers by document, in the order of the topics.
         aside: Documents that were read and set aside, with the reason.
         extra: Further lines of the bottom line.
+        ties: Lines on what a finding hangs on, by document and name of the provision.
         quiet: Documents whose silence is told in one line: papers that are no agreements, and supplements to one.
     """
 
@@ -50,6 +53,7 @@ class Report:
     aside: tuple[tuple[str, str], ...] = ()
     quiet: frozenset[str] = frozenset()
     extra: tuple[str, ...] = field(default=())
+    ties: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def asks(self) -> bool:
@@ -120,13 +124,17 @@ def _actions(report: Report) -> str:
     """Return what is to be done about what was found, once a topic, with its owner."""
     if not report.settings.actions:
         return ""
-    lines = []
+    rows = []
     for topic, answers in _by_topic(report):
         found = [n for n, a in answers if a.found]
         if found and topic.provision.action:
-            lines.append(
-                f"- {topic.words} ({numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
-            )
+            gating = bool(_GATE.search(topic.provision.owner))
+            rate = ("**High.** " if gating else "**Medium.** ") if report.settings.severity else ""
+            said = f"{topic.words} ({numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
+            rows.append((not gating and report.settings.severity, f"- {rate}{said}"))
+    lines = [said for _, said in sorted(rows, key=lambda r: r[0])]
+    if lines and report.settings.severity:
+        lines.append("\nHigh: to be settled before closing, signing or approval. Medium: to be managed afterwards.")
     return "\n".join(lines) + "\n" if lines else ""
 
 
@@ -194,6 +202,8 @@ def _by_topic(report: Report) -> Iterator[tuple[Topic, list[tuple[int, Answer]]]
 def _table(report: Report) -> str:
     if report.asks:
         return ""  # the short answers say it
+    if report.settings.compare and 1 < len(report.readings) <= _SIDE_BY_SIDE:
+        return _side_by_side(report)
     lines = ["| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
     for reading in report.readings:
         for answer in report.answers[reading.document]:
@@ -201,6 +211,18 @@ def _table(report: Report) -> str:
                 continue
             place = place_of(best_of(answer)) if answer.support and answer.found else "–"
             lines.append(f"| {reading.document} | {answer.topic.words} | {cell(answer)} | {_escape(place)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _side_by_side(report: Report) -> str:
+    """Return a row a topic, a column a document."""
+    names = [f"No. {n}: {_escape(_called(r))}" for n, r in enumerate(report.readings, 1)]
+    lines = [f"| Topic | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
+    for topic, answers in _by_topic(report):
+        cells = [
+            f"{cell(a)} [{_escape(place_of(best_of(a)))}]" if a.found and a.support else cell(a) for _, a in answers
+        ]
+        lines.append(f"| {_escape(topic.words)} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -238,6 +260,8 @@ def _finding(report: Report, reading: Reading, answer: Answer) -> Iterator[str]:
     yield " ".join([lead, *quoted[:1]]) + "\n"
     for text in quoted[1:]:
         yield text + "\n"
+    for tie in report.ties.get((reading.document, answer.topic.provision.name), ()):
+        yield tie + "\n"
 
 
 def _level(wanted: Sequence[int], budget: int) -> int:

@@ -20,6 +20,7 @@ from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Survey
+from tasks.drafting.extractive.tied import ties_of
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.records import DraftJob
@@ -65,6 +66,7 @@ def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, 
         coverage=job.state.coverage,
         aside=tuple(aside),
         extra=tuple(f"- Recomputed: {c}" for c in recomputed(chosen)),
+        ties=ties_of(job, chosen, answers, settings),
         quiet=frozenset(r.document for r in chosen if not r.identity.agreement or is_supplement(r, chosen)),
     )
 
