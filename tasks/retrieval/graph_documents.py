@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tasks.sources.parties import parties_of
@@ -19,12 +19,17 @@ _KIND = (
 )
 _INSTRUMENT = re.compile(
     rf"(?<![\w-])(?=[A-Z])(?:(?:[A-Z][\w&'’/-]*|No\.|\d{{1,2}})\s+(?:(?:and|of|to|for|the)\s+){{0,2}}){{0,8}}{_KIND}"
-    rf"(?:\s+No\.?\s*\d+)?"
+    rf"(?:\s+No\.?\s*\d+)?(?:\s+(?:of|for)\s+(?:the\s+)?(?:\d{{1,5}}\s+)?(?:[A-Z][\w'’-]*\s?){{1,5}}(?<!\s))?"
     rf"(?![\w-])"
 )
 _DATED = re.compile(r"\b(?:dated|made|entered\s+into|effective|executed)\b", re.IGNORECASE)
 _AMENDS = re.compile(
     r"\bamend(?:s|ed|ing|ment)?\b|\bsupplement(?:s|ed|ing)\b|\brestat(?:es|ed|ing)\b|\bsupersed", re.IGNORECASE
+)
+_AMENDING = re.compile(
+    r"\b(?:amendment|addendum|supplement|side\s+letter|modification|extension|waiver)\b.{0,30}?\b(?:to|of)\s+"
+    r"(?:the\s+)?(?P<base>\S.*)",
+    re.IGNORECASE,
 )
 _INCORPORATES = re.compile(
     r"\bincorporat|\bsubject\s+to\s+the\s+terms\b|\bmade\s+(?:a\s+)?part\b|\bforms?\s+(?:a\s+)?part\b|\bgoverned\s+by\b|"
@@ -141,9 +146,9 @@ class Shelf:
             canonical: The document that is read.
             aliases: Defined terms that stand for an instrument, with the words that define each.
         """
-        found: list[Mention] = []
-        known: dict[str, str] = {}
         text = canonical.text
+        found: list[Mention] = list(self._base(canonical))
+        known: dict[str, str] = {}
         for match in _INSTRUMENT.finditer(text):
             name = re.sub(r"\s+", " ", match.group())
             before = text[max(0, match.start() - 6) : match.start()].lower()
@@ -159,6 +164,26 @@ class Shelf:
                 nearby = text[max(0, match.start() - 90) : match.end() + 90]
                 found.append(Mention(match.start(), match.end(), name, known[key], relation_of(nearby)))
         return found
+
+    def _base(self, canonical: CanonicalText) -> Iterator[Mention]:
+        """Yield the document that this one says in its title it amends: "First Amendment to Lease"."""
+        own = self.cards[canonical.document]
+        match = _AMENDING.search(own.title)
+        if match is None:
+            return
+        wanted = _words(match["base"])
+        fits = [
+            card.document
+            for card in self.cards.values()
+            if card.document != own.document
+            and not _AMENDING.search(card.title)
+            and set(card.parties) & set(own.parties)
+            and (card.words <= wanted or (wanted and wanted <= card.words))
+        ]
+        if len(fits) == 1:
+            start = max(0, canonical.text.lower().find(match.group().lower()))
+            name = re.sub(r"\s+", " ", match["base"])
+            yield Mention(start, min(len(canonical.text), start + len(match.group())), name, fits[0], "amends")
 
     def find(self, name: str, said: str, reader: str, defined: bool = False) -> str:
         """Return the document meant by a name, empty where none or more than one fits.

@@ -180,6 +180,32 @@ def test_the_date_and_the_parties_choose_between_two_of_one_title(graph):
     assert named == {"supply.txt"}
 
 
+def test_a_title_tells_what_is_amended():
+    lease = """LEASE OF 12 QUAY STREET
+
+THIS LEASE is dated June 30, 2021 between Harrow Pike Ltd. ("Landlord") and Salt Marsh Inc. ("Tenant").
+
+1. Rent
+
+The rent is $ 900.
+"""
+    change = """FIRST AMENDMENT TO LEASE
+
+This First Amendment to Lease is made on February 17, 2023 between Harrow Pike Ltd. and Salt Marsh Inc. It amends the
+Lease of 12 Quay Street.
+
+1. Rent
+
+Section 1 is changed to $ 950.
+"""
+    graph = built(**{"lease": lease, "change": change})
+    amended = {e.target.document for e in graph.edges() if e.relation == "amends" and e.source.document == "change"}
+    assert amended == {"lease"}
+    strangers = change.replace("Harrow Pike", "Other").replace("Salt Marsh", "Stranger")
+    graph = built(**{"lease": lease, "change": strangers})
+    assert not [e for e in graph.edges() if e.relation == "amends"]
+
+
 def test_two_hops_follow_what_was_found(graph):
     near = around(graph, "supply.txt", "subject to clause (b) of Section 4.1")
     far = around(graph, "supply.txt", "subject to clause (b) of Section 4.1", hops=2)
