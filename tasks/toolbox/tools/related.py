@@ -48,7 +48,7 @@ def related(
     texts = open_room(desk, sources).texts if sources is not None else desk.texts
     if document not in texts:
         raise refused(document, "is no document of the matter", f"use one of {', '.join(sorted(texts)[:5])}")
-    graph = _built(_Room.of(texts, desk.index if sources is None else None, desk.cache))
+    graph = graph_of(texts, desk.index if sources is None else None, desk.cache)
     if term:
         found = graph.definition(document, term)
         return {"document": document, "term": term, "related": [_row(found, texts)] if found else []}
@@ -63,6 +63,11 @@ def related(
         "related": [_row(tie, texts) for tie in ties],
         "leads_nowhere": lost,
     }
+
+
+def graph_of(texts: Mapping[str, CanonicalText], index: Searcher | None, cache: Path | None) -> Graph:
+    """Return the graph of the documents; the last one is kept for the questions that follow."""
+    return _built(_Room.of(texts, index, cache))
 
 
 def _asked(graph: Graph, text: CanonicalText, clause: str, start: int, end: int) -> Span:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.records import Searcher
+from tasks.sources.records import CanonicalText
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.folder import open_folder
 from tasks.toolbox.registry import Tool
+from tasks.toolbox.tools.related import graph_of
+
+_MOST = 200
 
 
 def search(
-    desk: Desk, query: str, *, k: int = 8, documents: list[str] | None = None, sources: str | None = None
+    desk: Desk,
+    query: str,
+    *,
+    k: int = 8,
+    documents: list[str] | None = None,
+    each: bool = False,
+    related: bool = False,
+    sources: str | None = None,
 ) -> dict[str, Any]:
     """Find the passages of the data room that bear on a question, best first, with exact spans and clause labels.
 
@@ -22,9 +34,12 @@ def search(
         query: What is wanted, in words.
         k: How many passages (at most 50).
         documents: Names of documents to search in; all when absent.
+        each: Take the best k of every document, document by document: for a question that is asked of every
+            contract ("which of these may be assigned?"). Their number is bounded by 200.
+        related: Add the definitions and provisions that the passages depend on, each with its reason.
         sources: Folder to search where there is no matter at hand.
     """
-    index = desk.index if sources is None else _index(desk, sources)
+    index, texts = (desk.index, desk.texts) if sources is None else _index(desk, sources)
     if index is None:
         raise SolonError(
             Failure(
@@ -35,20 +50,28 @@ def search(
                 remedy="name a folder with --sources",
             )
         )
-    found = index.search(query, k=max(1, min(k, 50)), documents=documents)
+    k = max(1, min(k, 50))
+    names = [name for name in sorted(texts) if documents is None or name in documents]
+    if each:
+        found = [passage for name in names for passage in index.search(query, k=k, documents=[name])][:_MOST]
+    else:
+        found = index.search(query, k=k, documents=documents)
+    if related:
+        found = graph_of(texts, index, desk.cache).with_related(found)
     return {"query": query, "passages": [p.model_dump(mode="json") for p in found]}
 
 
-def _index(desk: Desk, sources: str) -> Searcher:
+def _index(desk: Desk, sources: str) -> tuple[Searcher, Mapping[str, CanonicalText]]:
     import tempfile
 
     from tasks.retrieval.stage import build_index
 
     with tempfile.TemporaryDirectory() as scratch:
         room = open_folder(desk, sources, cache=desk.cache or Path(scratch))
-        index = build_index(room.matter, room.texts, desk.cache or Path(scratch))
+        knowledge = desk.harness.knowledge if desk.harness is not None else None
+        index = build_index(room.matter, room.texts, desk.cache or Path(scratch), knowledge=knowledge)
         index.search("warm", k=1)
-        return index
+        return index, room.texts
 
 
 TOOL = Tool(search, stage="retrieval", seconds=600.0)

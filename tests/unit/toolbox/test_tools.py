@@ -120,6 +120,22 @@ def test_search_over_a_folder(tools: Registry) -> None:
         tools.call("search", {"query": "rent"})
 
 
+def test_search_of_each_document_with_what_its_passages_depend_on(tools: Registry, room: Path) -> None:
+    contracts = room / "contracts"
+    contracts.mkdir()
+    for name, fee in (("one.txt", "$5"), ("two.txt", "$6")):
+        (contracts / name).write_text(
+            f'1. Definitions\n\n"Service Fee" means {fee} a month.\n\n2. Payment\n\nThe Customer shall pay the '
+            "Service Fee on the first day of every month, without set-off.\n\n3. Law\n\nThe laws of Ohio govern.\n"
+        )
+    asked = {"query": "when must the customer pay", "sources": "contracts", "k": 1, "each": True}
+    found = tools.call("search", asked)["passages"]
+    assert [p["span"]["document"] for p in found] == ["one.txt", "two.txt"]
+    more = tools.call("search", {**asked, "related": True})["passages"]
+    assert len(more) >= len(found)
+    assert all(p["reason"] for p in more if p["text"] not in {f["text"] for f in found})
+
+
 def test_docx_inspect(tools: Registry) -> None:
     name = built(tools, "a.docx", markdown='# Deal\n\n## 1. Fee\n\nThe fee ("Fee") is $5.\n\n## 2. Term\n\nOne year.\n')
     seen = tools.call("docx_inspect", {"path": name})
