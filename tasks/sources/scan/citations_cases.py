@@ -18,6 +18,7 @@ _CITE: Final = re.compile(
     r"(?<![\w.$,/\-])(?P<v>\d{1,4})\s{1,2}(?P<r>[A-Z](?:[A-Za-z.'’&]|\d(?:d|th|rd|nd)\b|\s){0,34}?)"
     r"\s{0,2}(?:\(\d{1,2}\s[A-Z][a-z.]{2,12}\)\s)?(?P<at>,?\sat\s)?(?P<p>(?:\d{1,3},\d{3}|\d{1,8})|_{2,4})(?![\w%]|\.\d|,\d{3}|-[a-z])"
 )
+_VOLUME: Final = re.compile(r"\d{1,4}\s{1,2}(?=[A-Z])")
 _LEXIS: Final = re.compile(
     r"(?<!\w)(?P<y>(?:19|20)\d{2})\s(?P<court>[A-Z][A-Za-z.]{0,9}(?:\s[A-Z][A-Za-z.]{0,9}){0,4})\sLEXIS\s(?P<n>\d{1,7})"
 )
@@ -53,7 +54,7 @@ def case_citations(text: str) -> Iterator[CitationMention]:
     for match in _LEXIS.finditer(text) if "LEXIS" in text else ():
         canonical = f"{match['y']} {' '.join(match['court'].split())} LEXIS {match['n']}"
         yield CitationMention(start=match.start(), end=match.end(), text=match[0], kind="case", canonical=canonical)
-    for match in _CITE.finditer(text):
+    for match in _candidates(text):
         raw = match["r"].strip()
         proper = _reporters().get(_SHAPE.sub("", raw))
         if proper is None or not _trusted(text, match, proper):
@@ -61,6 +62,16 @@ def case_citations(text: str) -> Iterator[CitationMention]:
         page = match["p"].replace(",", "")
         canonical = f"{match['v']} {proper} {'at ' if match['at'] else ''}{page}"
         yield CitationMention(start=match.start(), end=match.end(), text=match[0], kind="case", canonical=canonical)
+
+
+def _candidates(text: str) -> Iterator[re.Match[str]]:
+    """Yield what looks like volume, reporter and page; a pattern that begins with digits is searched much faster."""
+    end = 0
+    for start in _VOLUME.finditer(text):
+        match = _CITE.match(text, start.start()) if start.start() >= end else None
+        if match:
+            end = match.end()
+            yield match
 
 
 def _trusted(text: str, match: re.Match[str], proper: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tasks.sources.scan.citations_parts import Template
-from tasks.sources.scan.citations_shapes import PARTS, SECTION_LIST, squeeze
+from tasks.sources.scan.citations_shapes import PARTS, SECTION_LIST, SIGN, squeeze
 from tasks.sources.scan.citations_states import FULL, STATES
 from tasks.sources.scan.records import CitationMention
 
@@ -48,7 +48,7 @@ def _local(match: re.Match[str], section: str) -> str:
     kind = _KINDS.get((match["k"] or match["k2"] or "").lower().rstrip("."), "")
     court = squeeze(match["court"] or "")
     bankr = "Bankr." if match["bk"] else ""
-    stops = "." if court and court[-1].islower() else ""
+    stops = "." if court and court[-1] != "." and not court.isupper() else ""
     return " ".join(filter(None, (court + stops, bankr, "Local", kind, "R.", section)))
 
 
@@ -58,7 +58,23 @@ def _state(match: re.Match[str], section: str) -> str:
     return f"{re.sub(r'[.]+$', '.', state)} R. {body}.{'' if body == 'Evid' else ' P.'} {section}"
 
 
+def _shouted(match: re.Match[str], section: str) -> str:
+    """Read a caption: in capitals "12(B)(6)" is 12(b)(6)."""
+    first = re.sub(r"^([\d.]+\()([A-Z])(?=\))", lambda m: m[1] + m[2].lower(), section)
+    return f"{_FRULES[match['body'].lower()]} {first}"
+
+
 TEMPLATES: Final[tuple[Template, ...]] = (
+    Template(
+        ("FED. R", "FEDERAL RULE"),
+        re.compile(
+            rf"\b(?:FED\.\s?R\.\s?|FEDERAL\sRULES?\sOF\s)(?P<body>CIV|CRIM|APP|BANKR|EVID)(?:\.|IL|INAL|ELLATE|UPTCY|ENCE)"
+            rf"(?:\s?P(?:\.|ROCEDURE))?\s(?:RULES?\s)?(?P<s>{SECTION_LIST})"
+        ),
+        "rule",
+        _shouted,
+        plain=True,
+    ),
     Template(
         (
             "Fed. R",
@@ -103,10 +119,10 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         plain=True,
     ),
     Template(
-        ("Local ", "L.R.", "LR ", "L. R", "L.B.R", "LBR ", "L. Civ"),
+        ("Local ", "Loc. ", "L.R.", "LR ", "L. R", "L.B.R", "LBR ", "L. Civ"),
         re.compile(
             rf"(?:(?P<court>{_DISTRICT})\s)?(?:(?P<bk>Bankr?\.\s|Bankruptcy\s)?(?:(?P<k>Civ|Crim|Pat)\.\s)?"
-            rf"(?:\bLocal\s(?:(?P<k2>Civil|Criminal|Civ\.|Crim\.|Patent|Bankruptcy|Bankr\.)\s)?R(?:ules?|\.)|\bL\.?\s?(?:B\.?\s?)?(?:Civ\.\s?|Crim\.\s?|U\.\s?)?R\.?))"
+            rf"(?:\bLoc(?:al|\.)\s(?:(?P<k2>Civil|Criminal|Civ\.|Crim\.|Patent|Bankruptcy|Bankr\.)\s)?R(?:ules?|\.)|\bL\.?\s?(?:B\.?\s?)?(?:Civ\.\s?|Crim\.\s?|U\.\s?)?R\.?))"
             rf"\s(?P<s>{_LOCAL_NO})(?![\w/])"
         ),
         "rule",
@@ -136,6 +152,15 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
         "rule",
         lambda m, _: f"{m['state']} {m['c']} {m['n']}",
+    ),
+    Template(
+        ("Md. Rule", "R.C.P. ", "Cal. R. Ct", "R. Civ. Proc"),
+        re.compile(
+            rf"(?<![\w.])(?:(?P<md>Md\.\sRule)|(?P<state>{STATES})\sR\.\s?C(?:iv)?\.\s?P(?:roc)?\.|(?P<cal>Cal\.\sR\.\sCt\.))\s(?:[Rr]ule\s|No\.\s)?"
+            rf"(?P<s>{_LOCAL_NO})(?!\w)"
+        ),
+        "rule",
+        lambda m, s: f"Md. Rule {s}" if m["md"] else f"Cal. R. Ct. {s}" if m["cal"] else f"{m['state']} R. Civ. P. {s}",
     ),
     Template(
         ("Rules of Court",),
@@ -213,6 +238,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
         "rule",
         lambda m, s: f"{squeeze(m['body'])} Rule {s}",
+    ),
+    Template(
+        ("Listed Company Manual",),
+        re.compile(rf"NYSE\sListed\sCompany\sManual,?\s(?:{SIGN})(?P<s>\d{{3}}[A-Z]?(?:\.\d{{2}})?{PARTS})(?!\w)"),
+        "rule",
+        lambda _, s: f"NYSE Listed Company Manual § {s}",
+        re.compile(r"\S+"),
     ),
     Template(
         ("U.S.S.G", "USSG"),

@@ -17,6 +17,7 @@ _VOLUME: Final = (
     r"(?i:\bRestatement)\s(?:\(?(?P<ed>(?i:First|Second|Third|Fourth|2d|3d))\)?\s)?(?i:of)\s"
     rf"(?P<subject>{_SUBJECTS}(?:(?:\s(?:&|and)\s|:\s)(?:[A-Z][\w.'’]{{1,16}}(?:,?\s(?:(?:&|and|for|of)\s)?)?){{1,7}})?)"
 )
+_POSTAL: Final = 4  # digits of a citation of a small state; five are a postal code
 _SMALL: Final = {"of": "of", "the": "the", "and": "and", "for": "for"}
 _EDITIONS: Final = {"2d": "Second", "3d": "Third"}
 
@@ -40,7 +41,35 @@ def _memorandum(match: re.Match[str], _: str) -> str:
     return f"I.R.S. {kind} {match['n'].replace(',', '')}"
 
 
+def _state_neutral(match: re.Match[str], _: str) -> str:
+    if match["dash"]:
+        return f"{match['y']}{match['dash']}{match['n']}"
+    postal = len(match["court"]) <= len("COA") and match["court"] != "IL" and len(match["m"]) > _POSTAL
+    return "" if postal else f"{match['y']} {match['court']} {match['m']}"
+
+
 TEMPLATES: Final[tuple[Template, ...]] = (
+    Template(  # "2019-Ohio-4567", "2020 IL 124999", "2018 UT 12", "2021 NY Slip Op 01234(U)"
+        ("-Ohio-", "Slip Op"),
+        re.compile(
+            r"(?<![\w.$/\-])(?P<y>(?:19|20)\d{2})(?:(?P<dash>-(?:Ohio|NMSC|NMCA|NCSC|NCCOA)-)(?P<n>\d{1,5})"
+            r"|\s(?P<court>IL(?:\sApp\s\(\d(?:st|d|nd|rd|th)\))?(?=\s\d{6})|NY\sSlip\sOp|(?:UT|WI|ND|SD|MT|OK|VT|WY)(?:\sApp|\sCR|\sCIV\sAPP)?"
+            r"|PA\sSuper)\s(?P<m>\d{1,6})(?:\(U\))?)(?![\w%]|\.\d|,\d{3})"
+        ),
+        "case",
+        _state_neutral,
+        initials=("NMSC", "NMCA", "NCSC", "NCCOA", "IL", "UT", "WI", "ND", "SD", "MT", "OK", "VT", "WY", "PA"),
+    ),
+    Template(  # unreported: docket number, court and date
+        ("slip op", " Cir. ", "Bankr. ", "Del. Ch", ".D.", " D. "),
+        re.compile(
+            r"(?:\bC\.A\.\s|\bCiv\.\s(?:A\.\s)?|\bCase\s)?\bNos?\.\s(?P<n>(?:\d:)?\d{2,4}[\-\u2013](?:(?:cv|cr|bk|mc|md|civ|ap|CV|CR)-)?"
+            r"\d{2,6}(?:-[A-Z]{2,4})?(?:\s\([A-Z]{2,4}\))?)(?=,?\s(?:slip\sop\.(?:,?\sat\s\d{1,4})?,?\s)?"
+            r"\([^()]{0,40}(?:Cir\.|\bD\.\s?[A-Z]|[NSEWC]\.D\.|Bankr\.|Ch\.|Ct\.|Super\.)[^()]{0,30}(?:19|20)\d{2}\))"
+        ),
+        "case",
+        lambda m, _: f"No. {m['n'].replace(chr(0x2013), '-')}",
+    ),
     Template(
         ("Restatement", "RESTATEMENT"),
         re.compile(rf"{_VOLUME},?\s(?:{SIGN})(?P<s>{SECTION_LIST})"),

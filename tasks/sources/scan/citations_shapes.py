@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 DASH: Final = r"[\-\u2010-\u2014]"
-SIGN: Final = r"(?:§{1,2}|[Ss]ections?|[Ss]ecs?\.|[Ss]s?\.)\s{0,2}"
+SIGN: Final = r"(?:§{1,2}|[Ss]ections?|SECTIONS?|[Ss]ecs?\.|[Ss]s?\.)\s{0,2}"
 PART: Final = r"\s?\((?:[a-z]{1,2}|[ivxl]{3,6}|[A-Z]{1,2}|[IVXL]{3,6}|\d{1,3})\)"
 PARTS: Final = rf"(?:{PART}){{0,8}}"
 # 78j, 240.10b-5, 1.409A-1(b)(4), 1396r-8, 2-207, 14A:3-5

@@ -186,6 +186,23 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         initials=("RC",),
     ),
     Template(
+        ("Comp. Codes R",),
+        re.compile(
+            r"(?:N\.Y\.\sComp\.\sCodes\sR\.\s&\sRegs\.,?\stit\.\s(?P<t>\d{1,2}),?|(?<!\w)(?P<t2>\d{1,2})\s(?:N\.?Y\.?C\.?R\.?R\.?))"
+            rf"\s(?:{SIGN}|[Pp]arts?\s)?(?P<s>{SECTION_LIST})"
+        ),
+        "regulation",
+        lambda m, s: f"N.Y. Comp. Codes R. & Regs. tit. {m['t'] or m['t2']}, § {s}",
+        initials=("NYCRR",),
+    ),
+    Template(
+        (),
+        re.compile(r"(?<!\w)(?P<t>\d{3})\s(?:CMR|C\.M\.R\.)\s(?P<n>\d{1,3}\.\d{1,3}(?:\([A-Za-z0-9]{1,3}\)){0,4})"),
+        "regulation",
+        lambda m, _: f"{m['t']} Mass. Code Regs. {m['n']}",
+        initials=("CMR",),
+    ),
+    Template(
         ("Pa. C", "Pa.C"),
         re.compile(
             rf"(?<!\w)(?P<t>\d{{1,2}})\sPa\.\s?(?:C\.\s?S\.(?:\s?A\.)?|CSA?|Cons\.\sStat\.(?:\sAnn\.)?)\s(?:{SIGN})(?P<s>{SECTION_LIST})"

@@ -17,6 +17,9 @@ _ACTS: Final = {
     "investment advisers act": "Investment Advisers Act of 1940",
     "advisers act": "Investment Advisers Act of 1940",
 }
+_BY_YEAR: Final = {
+    **{"33": "Securities Act of 1933", "34": "Securities Exchange Act of 1934", "40": "Investment Company Act of 1940"},
+}
 _RELEASES: Final = {
     **{"Exchange Act": "34", "Securities Act": "33", "Company Act": "IC", "Advisers Act": "IA", "Advisors Act": "IA"},
 }
@@ -229,6 +232,12 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ),
         "statute",
         _act,
+    ),
+    Template(
+        ("33 Act", "34 Act", "40 Act"),
+        re.compile(rf"(?:{SIGN})(?P<s>{SECTION_LIST})\s(?:of|under)\sthe\s(?:['’]|19)(?P<year>33|34|40)\sAct(?!\w)"),
+        "statute",
+        lambda m, s: f"{_BY_YEAR[m['year']]} § {s}",
     ),
     Template(
         (

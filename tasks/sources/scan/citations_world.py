@@ -27,16 +27,21 @@ _ACT_NAME: Final = (
     r"(?:[A-Z][\w\-'’&]{0,20}(?:\s\([A-Z][^()]{0,40}\)){0,2},?\s(?:(?:and|of|for|in|to|on|etc\.?)\s){0,2}){1,9}?"
     r"(?:Act|(?<=Bankruptcy\s)Code|(?<=Penal\s)Code|(?<=of\s)Limitations|(?<=(?:Civil|minal)\s)Procedure)"
 )
-_ACT_SEEDS: Final = tuple(
-    f"{word}{stop} {digit}"
-    for word in (" Act", "Bankruptcy Code", "Penal Code", "of Limitations", "l Procedure")
-    for stop in ("", ",")
-    for digit in "12"
+_ACT_SEEDS: Final = (
+    *(" Act 1", " Act 2", " Act, 1", " Act, 2", "Code 1", "Code 2", "Code, 1", "Limitations 1", "Procedure 1"),
+    *("Procedure, 1", "Limitations, 1"),
 )
+# Acts that the profession knows by initials and year: "CA 2006, s 172".
+_BRIEFS: Final = {
+    **{"CA": "Companies Act", "IA": "Insolvency Act", "FSMA": "Financial Services and Markets Act"},
+    **{"ERA": "Employment Rights Act", "UCTA": "Unfair Contract Terms Act", "SGA": "Sale of Goods Act"},
+    **{"CRA": "Consumer Rights Act", "LPA": "Law of Property Act", "DPA": "Data Protection Act"},
+}
+_BRIEF: Final = "|".join(_BRIEFS)
 _ACT_PLACE: Final = (
     r"(?:\s\((?:Cth|NSW|Vic|Qld|WA|SA|Tas|ACT|NT|UK|NZ|Singapore|India|Ireland|Malaysia|Scotland|Northern\sIreland)\))?"
 )
-_S_NUM: Final = r"\d{1,4}[A-Z]{0,3}(?:\(\d{1,3}[A-Z]?\)|\([a-z]{1,3}\)){0,5}"
+_S_NUM: Final = r"\d{1,4}[A-Z]{0,3}(?:\(\d{1,3}[A-Z]?\)|\([a-z]{1,3}\)){0,5}(?:[\-\u2013]\([a-z\d]{1,3}\))?"
 _LEADING: Final = re.compile(
     r"^(?:(?:See|Under|The|In|By|Per|Cf|And|Where|As|Section|Sections|Pursuant|Of|An|A|Any|This|Our|Both|To)\s)+"
 )
@@ -50,7 +55,7 @@ _LAW: Final = (
 )
 _SUBS: Final = (
     r"(?:\s(?:(?:Abs\.?|Absatz|S\.|Satz|Nr\.?|Nummer|Hs\.|Halbsatz|lit\.|Buchst\.|Alt\.|Var\.)\s?[\dIVXa-z]{1,4}"
-    r"|ff?\.|[IVX]{1,4}(?!\w))){0,5}"
+    r"|ff?\.|[IVX]{1,4}(?!\w)(?:\s\d{1,2}(?!\w))?)){0,5}"
 )
 _AZ: Final = (
     r"(?:[IVX]{1,5}[a-z]?\s[A-Z][A-Za-z]{0,3}(?:\s\([A-Za-z]{1,6}\))?\s\d{1,4}/\d{2}"
@@ -95,6 +100,11 @@ def _instrument(match: re.Match[str], _: str) -> str:
     number = match["n"] or match["after"]
     what = "art" if match["act"].endswith("Order") else "reg"
     return f"{act_name(match['act'])} {match['year']}{f' {what} {tight(number)}' if number else ''}"
+
+
+def _brief(match: re.Match[str], section: str) -> str:
+    name, year = match["act"] or match["act2"], match["year"] or match["year2"]
+    return f"{_BRIEFS[name]} {year} s {section or tight(match['n'])}"
 
 
 def _neutral(match: re.Match[str], _: str) -> str:
@@ -192,7 +202,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _ACT_SEEDS,
         re.compile(
             rf"(?<!\w)(?P<act>{_ACT_NAME}),?\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
-            rf"(?:,?\s(?:[Ss]ections?|ss?\.?|[Ss]ec\.)\s?(?P<n>{_S_NUM}))?"
+            rf"(?:,?\s\(?(?:[Ss]ections?|ss?\.?|[Ss]ec\.)\s?(?P<n>{_S_NUM}))?"
         ),
         "statute",
         _act,
@@ -205,6 +215,32 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         "regulation",
         lambda m, _: f"{m['k'].replace('.', '')} {m['y']}/{m['n']}",
         initials=("SI", "SSI"),
+    ),
+    Template(
+        _ACT_SEEDS,
+        re.compile(
+            rf"[Pp]art\s(?P<part>[IVX]{{1,5}}|\d{{1,2}}[A-Z]?)\s(?:of|in)\sthe\s(?P<act>{_ACT_NAME}),?\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
+        ),
+        "statute",
+        lambda m, _: f"{act_name(m['act'])} {m['year']} Part {m['part']}",
+    ),
+    Template(
+        (),
+        re.compile(
+            rf"(?:(?:[Ss]ections?|[Ss]s?\.?)\s?(?P<s>{_S_NUM}(?:(?:,?\s(?:and|or|to)\s|,\s|\s?[\-\u2013]\s?){_S_NUM}){{0,5}})\s(?:of\s(?:the\s)?)?(?P<act>{_BRIEF})\s(?P<year>(?:19|20)\d{{2}})"
+            rf"|\b(?P<act2>{_BRIEF})\s(?P<year2>(?:19|20)\d{{2}}),?\s(?:[Ss]ections?|[Ss]s?\.?)\s?(?P<n>{_S_NUM}))"
+        ),
+        "statute",
+        _brief,
+        plain=True,
+        initials=tuple(_BRIEFS),
+    ),
+    Template(
+        (),
+        re.compile(r"(?<!\w)(?P<y>(?:19|20)\d{2})\sSCC\sOnLine\s(?P<c>[A-Z][A-Za-z]{1,5})\s(?P<n>\d{1,6})(?!\w)"),
+        "case",
+        lambda m, _: f"{m['y']} SCC OnLine {m['c']} {m['n']}",
+        initials=("SCC",),
     ),
     Template(
         _ACT_SEEDS,
@@ -339,7 +375,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ("BVerf", "BVerwG", "BPatG"),
         re.compile(
             rf"\b(?P<c>BGH|BVerfG|BAG|BFH|BVerwG|BSG|BPatG|(?:OLG|LG|KG|LAG)\s[A-ZÄÖÜ][\wäöüß]{{2,20}})[,\s]{{1,2}}"
-            rf"(?:(?:Urteil|Urt\.|Beschluss|Beschl\.)\s?(?:vom|v\.)\s[^;()\n]{{6,24}}?\s?[\-\u2013\u2014,:]\s?)?(?:Az\.?:?\s)?(?P<az>{_AZ})"
+            rf"(?:(?:(?:Urteil|Urt\.|Beschluss|Beschl\.)\s?(?:vom|v\.)\s[^;()\n]{{6,24}}?|\d{{1,2}}\.\s?\d{{1,2}}\.\s?\d{{4}})\s?[\-\u2013\u2014,:]\s?)?(?:Az\.?:?\s)?(?P<az>{_AZ})"
         ),
         "case",
         lambda m, _: f"{squeeze(m['c'])} {squeeze(m['az'])}",
