@@ -14,12 +14,13 @@ from tasks.sources.sniff import media_of
 
 _NO_READER = {
     "encrypted": ("The file is encrypted with a password.", "Save a copy without a password and run again."),
-    "ole": ("This is a legacy Office file (.doc or .ppt).", "Save it as .docx or .pptx and run again."),
-    "rtf": ("This is a rich-text file.", "Save it as .docx and run again."),
+    "ole": ("This legacy Office file is cut off, or of a kind that is not read (.ppt).", "Save it as .docx or .pptx."),
+    "odf": ("This is an OpenDocument file of a kind that is not read.", "Save it as .pptx or PDF and run again."),
+    "ods": ("This is an OpenDocument spreadsheet.", "Save it as .xlsx and run again."),
     "zip": ("This is an archive, not a document.", "Unpack it into the data room and run again."),
     "binary": ("The bytes are of no known document format.", "Supply the document as PDF, Word or text."),
 }
-_REFLOWED = {"pdf", "docx", "txt"}
+_REFLOWED = {"pdf", "docx", "txt", "doc", "rtf", "odt"}
 _IMAGE = ("This is an image.", "Supply the document as a PDF; scans in PDFs are recognised.")
 
 

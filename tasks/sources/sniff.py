@@ -47,7 +47,9 @@ def _media_of_ole(data: bytes) -> str:
         return "encrypted"
     if "__substg1.0_".encode("utf-16-le") in data or "__properties_version1.0".encode("utf-16-le") in data:
         return "msg"
-    return "xlsx" if "Workbook".encode("utf-16-le") in data else "ole"
+    if "Workbook".encode("utf-16-le") in data:
+        return "xlsx"
+    return "doc" if "WordDocument".encode("utf-16-le") in data else "ole"
 
 
 def _media_of_zip(data: bytes, name: str, limits: ReaderLimits | None) -> str:
@@ -56,6 +58,9 @@ def _media_of_zip(data: bytes, name: str, limits: ReaderLimits | None) -> str:
     except (UnreadableError, OverBudgetError):
         suffix = PurePosixPath(name).suffix.lower().lstrip(".")
         return suffix if suffix in {"docx", "xlsx", "pptx"} else "zip"
+    if names >= {"mimetype", "content.xml"}:
+        kind = re.match(rb"application/vnd\.oasis\.opendocument\.(text|spreadsheet)", data[38:100])
+        return {b"text": "odt", b"spreadsheet": "ods"}.get(kind.group(1), "odf") if kind else "odf"
     for media, folder in (("docx", "word/"), ("xlsx", "xl/"), ("pptx", "ppt/")):
         if any(n.lstrip("/").startswith(folder) for n in names):
             return media

@@ -19,7 +19,7 @@ _BLOCKS = {
 }  # fmt: skip
 _DEPTH = 150
 _MAX_SIZE = 10_000_000
-_MAX_TAGS = 400_000
+_MAX_TAGS = 300_000
 
 
 def read(source: Source) -> Reading:
