@@ -139,8 +139,8 @@ class KnowledgeBase:
         totals: dict[str, float] = {}
         reasons: dict[str, list[str]] = {}
         retrieve: dict[str, list[str]] = {}
-        for rule in self.inference:
-            match = re.search(rule.pattern, places[rule.where], re.IGNORECASE)
+        for rule, pattern in self._cues_of_documents:
+            match = pattern.search(places[rule.where])
             if match:
                 late = rule.where == "head" and match.start() > _TITLE
                 weight = rule.weight * (0.5 if late else 1.0)
@@ -159,6 +159,11 @@ class KnowledgeBase:
         ]
 
     # -- how it is done ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _cues_of_documents(self) -> list[tuple[InferenceRule, re.Pattern[str]]]:
+        # More patterns than the cache of ``re`` holds: kept here, or each would be compiled for each document.
+        return [(rule, re.compile(rule.pattern, re.IGNORECASE)) for rule in self.inference]
 
     @cached_property
     def _names(self) -> dict[str, tuple[str, ...]]:
