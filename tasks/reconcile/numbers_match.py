@@ -108,6 +108,8 @@ class Reconciliation:
             return False
         if not figure.pair and self._other_sign(figure, self.sources.at(found[0][1].span), found[0][1].span):
             return True
+        if self._other_time(figure, found[0][1].span):
+            return True
         altered = [(lit, m) for lit, m in found if not (m.equal or self._passages.unchanged(figure, lit, m))]
         if not altered:
             if figure.disagrees:
@@ -212,6 +214,17 @@ class Reconciliation:
             return False
         where = "negative" if same[0].value < 0 else "positive"
         self._find(figure, "near_miss", "flag", f"{span.document} has it {where}: “{same[0].text}”.", span)
+        return True
+
+    def _other_time(self, figure: Figure, span: Span) -> bool:
+        """Flag a duration whose number stands in the same words with another unit: "7 years/week"."""
+        there = self.sources.at(span)
+        if figure.kind != "duration" or not there or any(s.kind != "duration" or s.unit == figure.unit for s in there):
+            return False
+        if all(s.value != figure.value for s in there):
+            return False
+        checked = f"{span.document} has the same words with “{' '.join(there[0].text.split())}”."
+        self._find(figure, "unit_mismatch", "flag", checked, span)
         return True
 
     def _is_misplaced(self, figure: Figure, cited: Sequence[str], given: Sequence[Figure]) -> bool:

@@ -169,7 +169,10 @@ class PassageIndex:
         right = draft.words[literal.last + 1 : min(end, literal.last + 1 + _CONTEXT)]
         cut = literal.first == begin, literal.last + 1 == end
         candidates = self._candidates(left, right)
-        alike = [*self._alike(left, right, literal.form), *(c for c in candidates if _cut(literal, c[1], *cut))]
+        alike = [
+            *self._alike(left, right, literal.form),
+            *(c for c in candidates if _cut(literal, c[1], *cut) or _one_of_pair(literal, c[1])),
+        ]
         same = self._best(left, right, alike)
         whole = same is not None and same[0].whole
         if same is not None and same[0].words >= _CONTEXT:
@@ -217,6 +220,12 @@ def _cut(draft: Literal, source: Literal, before: bool, after: bool) -> bool:
     if after and source.form.startswith(f"{draft.form} "):
         return True
     return before and source.form.endswith(f" {draft.form}")
+
+
+def _one_of_pair(draft: Literal, source: Literal) -> bool:
+    """Return whether a draft gives the figures alone of a source that gives words and figures."""
+    first = source.form.split(" ", 1)[0].split("-")[0]
+    return (len(draft.form) > 2 or first in ONES or first in TENS) and source.form.endswith(f" {draft.form}")
 
 
 @dataclass(frozen=True)

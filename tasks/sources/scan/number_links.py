@@ -76,6 +76,14 @@ def _pair(low: str, first: Token, second: Token) -> None:
         return
     if first.kind and second.kind and first.kind != second.kind and {first.kind, second.kind} not in _SAME_FAMILY:
         return
+    if first.fraction and first.kind is None and second.kind == "percent":  # "two-thirds (66.67%)"
+        first.kind = first.unit = "fraction"
+        off = abs(100 * first.value - second.value) > abs(second.value) / 50
+        first.disagrees = second.disagrees = off or _minus(low, second)
+        first.pair = second.pair = True
+        second.refused = False
+        first.partner, second.partner = second, first
+        return
     if first.kind is None:
         first.value *= second.late_scale
         first.unit, first.kind = second.unit, second.kind
@@ -87,15 +95,19 @@ def _pair(low: str, first: Token, second: Token) -> None:
     first.pair = second.pair = True
     second.refused = False
     slack = abs(second.value) / (100 if "." in low[second.core_start : second.core_end] else 10**6)
-    inner = low[second.start : second.core_start]
-    minus = second.negative and (inner[:1] in ("-", "−") or inner.endswith("("))  # "five percent (-5%)", "($(5))"
     rates = {first.kind: first.value, second.kind: second.value} if first.kind != second.kind else {}
     if "bps" in rates and "percent" in rates:  # "twenty-five basis points (0.25%)"
         off = rates["bps"] != 100 * rates["percent"]
     else:
         off = abs(first.value - second.value) > slack or first.unit != second.unit
-    first.disagrees = second.disagrees = minus or off
+    first.disagrees = second.disagrees = off or _minus(low, second)
     first.partner, second.partner = second, first
+
+
+def _minus(low: str, second: Token) -> bool:
+    """Return whether the figures of a pair are negative, as words never are: "five percent (-5%)", "($(5))"."""
+    inner = low[second.start : second.core_start]
+    return second.negative and (inner[:1] in ("-", "−") or inner.endswith("("))
 
 
 def _range(low: str, first: Token, second: Token) -> None:

@@ -62,13 +62,16 @@ _UNIT = re.compile(
     r"|(?P<shares>[\s-]+(?:(?:of|the|its|series|class|common|ordinary|preferred|preference|restricted|authori[sz]ed"
     r"|issued|outstanding|additional|fully|paid|such|new|voting|non-voting|underlying|company|treasury|registered"
     r"|warrant|option|conversion|merger|parent|target|escrow|holdback|performance|bonus|rights|deferred|redeemable"
-    r"|vested|unvested|earnout|placement|firm|rollover|award|plan|dividend|incentive|closing|stock|equity|profits"
+    r"|vested|unvested|earnout|placement|firm|rollover|award|plan|dividend|incentive|closing|stock|equity|profits|seed"
     r"|convertible|depositary|american|aggregate|newly|validly|founder|founders|management|capital|subscription"
-    r"|consideration|exchange|purchased|sale|initial|[a-z]|[a-z]-\d)[\s-]+){0,6}(?:shares|adss|ads)(?![a-z])|[\s-]+share\b)"
+    r"|consideration|exchange|purchased|sale|initial|[a-z]|[a-z]-\d)[\s-]+){0,6}(?:shares|adss|ads)(?![a-z])|[\s-]+(?:of\s+an?\s+)?share\b)"
 )
 _CJK: Final = "\u2e80"  # from here on scripts are written without spaces
 _AMONG: Final = re.compile(r"\b(?:the|all|each of|these|those|its|least|in|across|other|such|only)\s+$")
 _OR_MORE: Final = re.compile(r" or (?:more|fewer|less|greater)(?= )")
+_NAMED_BEFORE: Final = re.compile(
+    r"(?:schedule|exhibit|section|annex|appendix|clause|page|form|item|note|part|no\.)\s+$"
+)
 _NATIVE: Final = {"円": "JPY", "元": "CNY"}
 _PER_SHARE = re.compile(
     r"\s*(?:/|per|a|for\s+each|for\s+every|each)\s*(?:(?:common|ordinary|preferred|such|class|[a-z])\s+){0,2}"
@@ -191,7 +194,9 @@ def _take_mark(low: str, token: Token, mark: re.Match[str]) -> None:
     token.currency = True
     token.start = mark.start()
     code = _CODE.search(low, max(0, token.start - 5), token.start) if mark[0] in _SYMBOLS else None
-    if code:  # "CAD $5,000", "GBP£45,000": the code says whose dollars
+    if code and (
+        mark[0] in "$¥" or CURRENCY_MARKS[code[1]] == token.unit
+    ):  # "CAD $5,000", "GBP£45,000": the code says whose dollars
         token.unit, token.start = CURRENCY_MARKS[code[1]], code.start()
     if token.opened:  # $(1,234)
         token.negative = True
@@ -284,6 +289,12 @@ def _take_unit(text: str, low: str, token: Token, at: int) -> int:
         return end if token.kind is not None else at
     dashes = _DASHES.match(low, at)
     match = _UNIT.match(low, dashes.end() if dashes else at)
+    if (
+        match is not None
+        and match["pence"]
+        and (text[match.start()] == "P" or _NAMED_BEFORE.search(low, max(0, token.start - 12), token.start))
+    ):
+        return at  # "Schedule 5P"
     if match is None or _crosses_lines(low, *match.span()):
         return at if token.kind else _take_noun(text, low, token, at)
     return _apply_unit(low, token, match, at)

@@ -5,6 +5,11 @@ First touch, on the day each was written, the scanner unseen and untouched:
 - ``numbers_heldout_second`` (232 cases, 280 figures, 22 Nov 2026): recall 0.904 (253 of 280), precision 0.941
   (16 false figures), 206 of 232 cases without a fault. The classes of its failures were mended afterwards,
   so that its figures below are no longer those of a held-out table.
+- ``numbers_heldout_third`` (62 cases, 92 figures, the same day, after that mending): recall 0.891 (82 of 92),
+  precision 0.965 (3 false figures), 53 of 62 cases without a fault. What it showed (continental amounts with
+  the currency behind them, "662/3%", a unit said once for two pairs) was mended after it, too.
+- ``numbers_heldout_fourth`` (62 cases, 93 figures, the same day, after that): recall 0.968 (90 of 93), precision
+  0.978 (2 false figures), 59 of 62 cases without a fault; one of the three misses was a label at the wrong place.
 """
 
 from __future__ import annotations
@@ -87,7 +92,9 @@ def _score(cases: list[tuple[str, str, list[Item]]]) -> tuple[int, int, int, lis
     return hits, missed, extra, faults
 
 
-@pytest.mark.parametrize(("name", "least"), [("numbers_heldout_second", 150), ("numbers_heldout_third", 60)])
+@pytest.mark.parametrize(
+    ("name", "least"), [("numbers_heldout_second", 150), ("numbers_heldout_third", 60), ("numbers_heldout_fourth", 60)]
+)
 def test_recall_and_precision(name, least, capsys):
     cases = _cases(name)
     assert len(cases) >= least
