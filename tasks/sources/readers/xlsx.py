@@ -10,9 +10,10 @@ import datetime
 import io
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from tasks.matter.failures import FailureCause
 from tasks.sources.builder import Reading, TextBuilder
@@ -20,6 +21,7 @@ from tasks.sources.limits import GuardedZip, UnreadableError
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
+_Result = TypeVar("_Result")
 _MAX_CELLS = 2_000_000
 _STYLED_CELLS = 300_000  # beyond this the slow pass for formats and formulas is left out
 _STYLED_SHEETS = 1_000
@@ -57,10 +59,7 @@ def read(source: Source) -> Reading:
     if not legacy:
         GuardedZip(source.data, source.limits).total_within_budget()
     out = TextBuilder()
-    try:
-        workbook = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(source.data))
-    except python_calamine.CalamineError as error:
-        raise UnreadableError(f"The workbook is damaged ({error}).", "Open and save it in Excel.") from error
+    workbook = _opened(lambda: python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(source.data)))
     many = len(workbook.sheet_names) > _STYLED_SHEETS
     if many:
         message = f"The workbook has {len(workbook.sheet_names)} sheets: values were read without their formats."
@@ -69,14 +68,10 @@ def read(source: Source) -> Reading:
     budget = _MAX_CELLS
     for name in workbook.sheet_names:
         try:
-            sheet = workbook.get_sheet_by_name(name)
-        except python_calamine.CalamineError as error:
-            out.fail(
-                FailureCause.READER, f"The sheet {name} could not be read ({error}).", "Open and save it in Excel."
-            )
+            origin, rows = _opened(partial(_values, workbook, name))
+        except UnreadableError as error:
+            out.fail(FailureCause.READER, f"The sheet {name} could not be read: {error}", error.remedy)
             continue
-        origin = sheet.start or (0, 0)
-        rows = sheet.to_python(skip_empty_area=True) if sheet.start is not None else []
         if name in extras and extras[name].formulas:
             unset = len(extras[name].formulas)
             out.fail(
@@ -86,6 +81,26 @@ def read(source: Source) -> Reading:
             )
         budget = _sheet(out, name, rows, origin, extras.get(name, _Extras()), budget)
     return out.build()
+
+
+def _values(workbook: Any, name: str) -> tuple[tuple[int, int], list[list[Any]]]:
+    """Return where the filled part of a sheet begins, and its values."""
+    sheet = workbook.get_sheet_by_name(name)
+    return sheet.start or (0, 0), sheet.to_python(skip_empty_area=True) if sheet.start is not None else []
+
+
+def _opened(read: Callable[[], _Result]) -> _Result:
+    """Return what calamine reads; raises UnreadableError also where it panics, which Python's Exception misses."""
+    import python_calamine
+
+    try:
+        return read()
+    except python_calamine.CalamineError as error:
+        raise UnreadableError(f"The workbook is damaged ({error}).", "Open and save it in Excel.") from error
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise UnreadableError(f"The workbook is damaged ({error}).", "Open and save it in Excel.") from None
 
 
 def _sheet(

@@ -102,7 +102,7 @@ def test_a_legacy_workbook_is_read_by_sheet_and_address() -> None:
 
 def test_a_truncated_legacy_workbook_is_one_problem() -> None:
     data = files.workbook({"Fees": [["Item", "Amount"], ["Retainer", 5000.0]]})
-    for keep in (700, 1500, 3000):
+    for keep in range(700, len(data) - 600, 250):  # calamine panics on some, which no handler of Exception sees
         read = extract(data[:keep], "fees.xls")
         assert (read.text, len(read.problems)) == ("", 1)
         assert read.problems[0].remedy
