@@ -74,7 +74,7 @@ def test_read_serves_a_part_with_its_segments(tools: Registry) -> None:
 
 
 def test_summaries_are_verbatim_lines_of_about_a_quarter(tools: Registry, room: Path) -> None:
-    (room / "long.txt").write_text(LEASE + "\n\nThis sentence is idle.\n" * 60)
+    (room / "long.txt").write_text(LEASE + "\n\nThis sentence is idle.\n" * 400)
     brief = tools.call("summarize_docs", {"paths": ["lease.txt", "long.txt"]})["briefs"][1]
     lines = (room / "long.txt").read_text().split("\n")
     read = tools.call("read", {"path": "long.txt"})["text"].split("\n")
@@ -82,6 +82,25 @@ def test_summaries_are_verbatim_lines_of_about_a_quarter(tools: Registry, room: 
     assert "This sentence is idle." not in {row["text"] for row in brief["lines"]}
     assert sum(len(row["text"]) for row in brief["lines"]) <= len("\n".join(lines)) / 4
     assert "2024-03-03" in brief["dates"]
+
+
+def test_summaries_hold_what_a_lawyer_looks_for_first(tools: Registry, room: Path) -> None:
+    idle = " ".join(f"The parties met for the {n}th time and spoke of the weather." for n in range(20, 60))
+    (room / "deal.txt").write_text(
+        "SUPPLY AGREEMENT\n\nThis Supply Agreement is made as of May 1, 2020 between Alder Ltd and Birch Inc.\n\n"
+        f"1. Recitals\n\n{idle}\n\n2. Liability\n\n{idle} In no event shall the aggregate liability of Alder exceed "
+        f"the fees paid. {idle}\n\nSource: ALDER LTD, 10-K, 5/1/2021\n\n3. Law\n\nThis Agreement shall be governed by "
+        f"the laws of the State of Ohio.\n\n{idle}\n\nBy: ______\n\nDate: May 1, 2020\n"
+    )
+    result = tools.call("summarize_docs", {"paths": ["deal.txt"], "share": 0.05})
+    said = [row["text"] for row in result["briefs"][0]["lines"]]
+    assert "2. Liability" in said
+    assert "In no event shall the aggregate liability of Alder exceed the fees paid." in said
+    assert "This Agreement shall be governed by the laws of the State of Ohio." in said
+    assert not any(t.startswith(("Source:", "By:", "Date:")) for t in said)
+    assert "exceed the fees paid. …" in result["text"]
+    read = tools.call("read", {"path": "deal.txt"})["text"]
+    assert all(read[row["start"] : row["end"]] == row["text"] for row in result["briefs"][0]["lines"])
 
 
 def test_reconcile_numbers(tools: Registry, room: Path, tmp_path: Path) -> None:
