@@ -40,7 +40,7 @@ def index(order: Order) -> int:
     from tasks.sources.texts import load_texts
 
     texts = load_texts(order.matter, order.cache)
-    build_index(order.matter, texts, order.cache)
+    build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
     return len(texts)
 
 
@@ -61,10 +61,17 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
     from tasks.toolbox import Registry
 
     texts = load_texts(order.matter, order.cache)
-    searcher = build_index(order.matter, texts, order.cache)
+    searcher = build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
     toolbox = Registry.for_matter(
-        order.matter, state=state, texts=texts, index=searcher, pack=pack, workspace=order.folder, cache=order.cache
+        order.matter,
+        state=state,
+        texts=texts,
+        index=searcher,
+        pack=pack,
+        workspace=order.folder,
+        cache=order.cache,
+        harness=order.harness,
     )
     job = DraftJob(
         matter=order.matter,

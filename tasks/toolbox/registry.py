@@ -20,7 +20,7 @@ from pydantic.fields import FieldInfo
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
-from tasks.retrieval.records import KnowledgePack, Searcher
+from tasks.retrieval.records import Harness, KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox.desk import Desk
 
@@ -101,8 +101,12 @@ class Registry:
         pack: KnowledgePack,
         workspace: Path,
         cache: Path,
+        harness: Harness | None = None,
     ) -> Registry:
-        """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter."""
+        """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter.
+
+        The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None.
+        """
         roots = (workspace.resolve(),)
         desk = Desk(
             matter=matter,
@@ -110,6 +114,7 @@ class Registry:
             texts=texts,
             index=index,
             pack=pack,
+            harness=harness,
             roots=roots,
             workspace=workspace,
             cache=cache,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.retrieval.records import Searcher
+from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.narrowing import CueChooser
+from tasks.retrieval.narrowing import narrow as narrowed
+from tasks.retrieval.records import Passage, Searcher
 from tasks.sources.records import CanonicalText
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.folder import open_folder
@@ -25,6 +28,7 @@ def search(
     documents: list[str] | None = None,
     each: bool = False,
     related: bool = False,
+    narrow: bool = False,
     sources: str | None = None,
 ) -> dict[str, Any]:
     """Find the passages of the data room that bear on a question, best first, with exact spans and clause labels.
@@ -37,6 +41,7 @@ def search(
         each: Take the best k of every document, document by document: for a question that is asked of every
             contract ("which of these may be assigned?"). Their number is bounded by 200.
         related: Add the definitions and provisions that the passages depend on, each with its reason.
+        narrow: Give the sentences that answer instead of whole passages.
         sources: Folder to search where there is no matter at hand.
     """
     index, texts = (desk.index, desk.texts) if sources is None else _index(desk, sources)
@@ -56,9 +61,16 @@ def search(
         found = [passage for name in names for passage in index.search(query, k=k, documents=[name])][:_MOST]
     else:
         found = index.search(query, k=k, documents=documents)
+    if narrow:
+        found = _narrowed(index, query, documents, found)
     if related:
         found = graph_of(texts, index, desk.cache).with_related(found)
     return {"query": query, "passages": [p.model_dump(mode="json") for p in found]}
+
+
+def _narrowed(index: Searcher, query: str, documents: Sequence[str] | None, found: Sequence[Passage]) -> list[Passage]:
+    question, sought = index.sought(query, documents) if isinstance(index, MatterIndex) else (query, [])
+    return narrowed(found, question, CueChooser(sought), most=len(found))
 
 
 def _index(desk: Desk, sources: str) -> tuple[Searcher, Mapping[str, CanonicalText]]:
