@@ -15,11 +15,12 @@ _MEANS = re.compile(
     r"the|is\s+defined|refers?\s+to|includes?\b|will\s+mean)"
 )
 _POINTER = re.compile(
-    r"\A[^.]{0,60}?(?:ha(?:s|ve)|shall\s+have|is|are)\s+(?:the\s+)?(?:respective\s+)?(?:same\s+)?"
+    r"[^.]{0,60}?(?:ha(?:s|ve)|shall\s+have|is|are)\s+(?:the\s+)?(?:respective\s+)?(?:same\s+)?"
     r"(?:meanings?|defined|definition)\b[^.]{0,60}?\b(?:in|to|by|under)\b"
 )
 _NAME = re.compile(r"[^\W\d_][\w&'’/-]*")
 _BLANK = re.compile(r"\n[ \t]*\n")
+_OPEN = re.compile(r"(?:[:;,]|\b(?:and|or))\s*\Z")
 _LONG = 900
 _LONGEST = 1_500
 _MOST_WORDS = 7
@@ -58,19 +59,26 @@ def _words(text: str, start: int, end: int, following: int) -> tuple[int, int, b
     """Return the span of the words that define a term, and whether they only point elsewhere."""
     low = max(text.rfind("\n\n", max(0, start - _LONGEST), start), start - _LONGEST)
     low = max(0, low + 2 if text.startswith("\n\n", max(0, low)) else low)
-    blank = _BLANK.search(text, end, end + _LONGEST)
-    high = blank.start() if blank else min(len(text), end + _LONGEST)
+    high = _paragraph_end(text, end)
     if _MEANS.match(text, end):
         stop = min(high, following - 1 if following > end + 40 else high)
-        pieces = sentences(text[start - 1 : stop])
-        first = pieces[0][1] if pieces else stop - start
-        pointer = bool(_POINTER.match(text[end + 1 : start + max(first, 1)]))
-        long = stop - start > _LONG and first > 40
-        return start - 1, (start - 1 + first if pointer or long else len(text[:stop].rstrip())), pointer
+        if said := _POINTER.match(text, end + 1, stop):
+            point = text.find(".", said.end(), stop)
+            return start - 1, point + 1 if point > 0 else stop, True
+        return start - 1, start + len(text[start:stop].rstrip()), False
     for a, b in sentences(text[low:high]):
         if low + a <= start < low + b:
             return max(low + a, start - _LONG), min(low + b, end + _LONG), False
     return max(low, start - 200), min(high, end + 200), False
+
+
+def _paragraph_end(text: str, start: int) -> int:
+    """Return where the paragraph ends that holds an offset; one that ends open goes on in the next: "means: (a) …;"."""
+    limit = min(len(text), start + _LONGEST)
+    for blank in _BLANK.finditer(text, start, limit):
+        if not _OPEN.search(text, max(start, blank.start() - 12), blank.start()):
+            return blank.start()
+    return limit
 
 
 def best_definitions(found: Iterable[Definition]) -> dict[str, Definition]:

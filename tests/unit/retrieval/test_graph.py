@@ -162,6 +162,14 @@ def test_a_definition_that_points_elsewhere_gives_way_to_the_one_that_defines(gr
     assert found["defines 'Net Price' used here"].startswith("The price of Exhibit B less rebates")
 
 
+def test_a_definition_goes_on_through_its_list():
+    text = '1. "Lien" means:\n\n(a) a pledge;\n\n(b) a mortgage; or\n\n(c) a charge.\n\n2. Fee. A Lien secures the fee.'
+    graph = built(a=text)
+    found = graph.definition("a", "Lien")
+    assert found is not None
+    assert text[found.span.start : found.span.end].endswith("(c) a charge.")
+
+
 def test_a_document_uses_the_terms_of_the_one_it_names(graph):
     found = around(graph, "letter.txt", "A Change of Control of Alder Foundry Inc. is expected")
     assert found["defines 'Change of Control' used here, in supply.txt"].startswith('"Change of Control" means')
@@ -332,8 +340,8 @@ def test_an_empty_matter_and_documents_without_clauses():
 def test_hostile_text_takes_bounded_time(text):
     hostile = canonical("h", text)
     clauses = clause_tree(hostile)
-    started = time.perf_counter()
+    started = time.process_time()
     graph = build_graph({"h": hostile}, {"h": clauses})
     graph.dangling()
     graph.expand(Span(document="h", start=0, end=2_000))
-    assert time.perf_counter() - started < 8
+    assert time.process_time() - started < 8

@@ -83,6 +83,6 @@ def test_spans_hold_the_words():
 def test_hostile_text_takes_linear_time(text):
     import time
 
-    started = time.perf_counter()
+    started = time.process_time()
     find_references(text)
-    assert time.perf_counter() - started < 4
+    assert time.process_time() - started < 4
