@@ -16,7 +16,7 @@ from tasks.retrieval.dense import load_embedder, load_reranker
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
 from tasks.retrieval.pieces import IndexProfile, Piece, load_piece
-from tasks.retrieval.provisions import provision
+from tasks.retrieval.provisions import Provision, provision
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
 from tasks.retrieval.text import terms
@@ -92,6 +92,13 @@ class MatterIndex:
             ranked = self._rerank(loaded, question, query, ranked)
         return [self._passage(loaded, position, score) for position, score in ranked[:k]]
 
+    def sought(self, query: str, documents: Sequence[str] | None = None) -> tuple[str, list[Provision]]:
+        """Return what a query asks, without the names of documents, and the provisions that it asks for."""
+        loaded = self._load()
+        routed = loaded.router.route(query, documents)
+        names = routed.documents or tuple(documents or ())
+        return routed.question, loaded.topics.asked(routed.question, self._setting(query, names))
+
     def _rank(
         self, loaded: _Loaded, query: str, documents: Sequence[str] | None, k: int
     ) -> tuple[str, list[tuple[int, float]]]:
@@ -134,7 +141,8 @@ class MatterIndex:
 
     def _setting(self, query: str, documents: Sequence[str]) -> str:
         """Return what tells the kind of document that is searched: the query, and the heads of a few documents."""
-        heads = [self._texts[name].text[:_HEAD] for name in documents] if len(documents) <= _HEADS else []
+        near = [name for name in documents if name in self._texts]
+        heads = [self._texts[name].text[:_HEAD] for name in near] if len(near) <= _HEADS else []
         return "\n".join([query, *heads])
 
     def _cued(
