@@ -12,6 +12,8 @@ from tasks.sources.scan.records import CitationMention
 
 # Room on either side of a seed in which its citation must lie.
 _REACH: Final = 240
+_LETTERS: Final = bytes(byte if chr(byte).isalpha() and byte < 128 else 32 for byte in range(256))
+_WHOLE: Final = re.compile(r"(?:(?<![A-Za-z])(?<!^)|^(?=[A-Z]))[A-Za-z]+(?=[^A-Za-z])")
 _CAPITALS: Final = re.compile(r"[A-Z][A-Z.]+")
 
 
@@ -45,6 +47,7 @@ class Ground:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._words = frozenset(text.encode("ascii", "replace").translate(_LETTERS).split())
         self._places: dict[str, list[int]] = {}
         self._capitals: dict[str, list[int]] = {}
         for match in _CAPITALS.finditer(text):
@@ -67,7 +70,9 @@ class Ground:
     def _found(self, seed: str) -> list[int]:
         if seed not in self._places:
             places = self._places[seed] = []
-            at = self.text.find(seed)
+            # A word that stands whole in the seed is looked up before the text is searched for the seed.
+            hopeless = any(word.encode() not in self._words for word in _WHOLE.findall(seed))
+            at = -1 if hopeless else self.text.find(seed)
             while at >= 0:
                 places.append(at)
                 at = self.text.find(seed, at + len(seed))
