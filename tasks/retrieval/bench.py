@@ -55,12 +55,11 @@ __all__ = ["BUDGETS", "KS", "SYSTEMS", "characters", "load_benchmark", "measure"
 PROTOCOLS = ("corpus", "document")
 RERANKED = 25
 _TIMED = 25
+_PLAIN = IndexProfile(routing=False, synonym_weight=0.0, topic_weight=0.0, policy=ChunkPolicy(fixed=500))
 SYSTEMS: Mapping[str, IndexProfile] = MappingProxyType(
     {
-        "fixed500": IndexProfile(
-            routing=False, synonym_weight=0.0, lexical_weight=0.0, dense_weight=1.0, policy=ChunkPolicy(fixed=500)
-        ),
-        "bm25": IndexProfile(routing=False, synonym_weight=0.0, embedder="none", policy=ChunkPolicy(fixed=500)),
+        "fixed500": _PLAIN.model_copy(update={"lexical_weight": 0.0, "dense_weight": 1.0}),
+        "bm25": _PLAIN.model_copy(update={"embedder": "none"}),
         "solon": IndexProfile(),
     }
 )
@@ -142,7 +141,7 @@ def run_bench(
         datasets: Names of data sets; all of the folder when empty.
         sample: At most so many questions a data set; all when None.
         systems: Index profiles by name; the one named ``solon`` is also run with the cross-encoder.
-        rerank: Questions a data set that are asked with the cross-encoder, which takes seconds a question at k = 64;
+        rerank: Questions a data set that are asked with the cross-encoder, which takes about a second a question;
             0 leaves it out.
         say: Takes a line of progress; ``str`` keeps silent.
     """

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tasks.retrieval.bench import characters, load_benchmark, overlap, run_bench, systems_with
+from tasks.retrieval.bench import SYSTEMS, characters, load_benchmark, overlap, run_bench, systems_with
 from tasks.retrieval.bench_measures import judge_query, milliseconds, summarize, within_budget
 from tasks.retrieval.bench_published import published
 from tasks.retrieval.bench_table import render
@@ -155,6 +155,19 @@ def test_a_sample_is_the_same_each_time(benchmark):
     again, _ = load_benchmark(benchmark, "leases", 3)
     assert len(first) == 3
     assert first == again
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"), [("fixed500", {"dense_weight"}), ("bm25", {"lexical_weight", "dense_weight"})]
+)
+def test_a_baseline_has_nothing_of_solon(name, kept):
+    profile = SYSTEMS[name]
+    weights = {f: getattr(profile, f) for f in type(profile).model_fields if f.endswith("_weight") and f not in kept}
+    assert {f for f, weight in weights.items() if weight} <= {"rerank_weight"}  # of no effect without a reranker
+    assert not profile.routing
+    assert not profile.reranker
+    assert profile.policy.fixed == 500
+    assert name == "fixed500" or profile.embedder == "none"
 
 
 def test_another_embedder_changes_the_dense_systems_alone():
