@@ -220,10 +220,11 @@ def _side_by_side(report: Report) -> str:
     lines = [f"| Topic | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
     for topic, answers in _by_topic(report):
         cells = [
-            f"{cell(a)} [{_escape(place_of(best_of(a)))}]" if a.found and a.support else cell(a) for _, a in answers
+            f"{cell(a)} [{_escape(place_of(best_of(a)))}]" if a.found and a.support else cell(a) if a.found else "–"
+            for _, a in answers
         ]
         lines.append(f"| {_escape(topic.words)} | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n\nA dash stands where the document was searched and has none.\n"
 
 
 def cell(answer: Answer) -> str:
