@@ -162,6 +162,8 @@ def _shift(base: date, window: Window) -> date | None:
 
 def _by_calendar(base: date, window: Window, due: date | None) -> Iterator[tuple[date, str]]:
     """Yield where a window ends in business or clear days, or rolled off a closed day, by the likely calendars."""
+    if not 1900 <= (due or base).year <= 2200:
+        return  # no holidays are known so far off
     direction: Direction = "before" if window.direction == "before" else "after"
     n, unit = length(window)
     counting = _COUNTED.get(window.calendar)

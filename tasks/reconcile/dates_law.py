@@ -111,7 +111,7 @@ def _led(
         mention.iso: Sourced(document, mention)
         for document in sorted(claim.documents or sources.texts.keys(), reverse=True)
         for mention in sources.dates.get(document, ())
-        if mention.precision == "day" and mention.iso in said
+        if mention.precision == "day" and mention.iso in said and "1938" <= mention.iso < "2100"
     }
     for rule in cited:
         if rule.unit == "hours":

@@ -13,6 +13,8 @@ from tasks.reconcile.deadlines_records import Counting, Deadline, Direction, Rol
 from tasks.reconcile.deadlines_rules import DAYS_ARE_DAYS, DeadlineRule, find_rule
 
 _MAX_DAYS: Final = 40_000
+_YEARS: Final = (1800, 2300)  # so that no period leaves the calendar
+_SURE: Final = (1970, 2100)
 
 
 def compute(
@@ -69,6 +71,8 @@ def compute(
     if len(given) != 1:
         raise ValueError("give exactly one of days, weeks, months, years, hours, or a rule")
     unit, n = next(iter(given.items()))
+    if not _YEARS[0] <= start.year <= _YEARS[1]:
+        raise ValueError(f"{start} is no event of the years {_YEARS[0]} to {_YEARS[1]}")
     if not 0 <= n <= _MAX_DAYS or not 0 <= service_days <= 366:
         raise ValueError(f"{n} {unit} is not a period")
     if service_days and direction == "before":
@@ -129,6 +133,9 @@ def _finish(count: Count, citation: str, due_at: datetime | None) -> Deadline:
     attention = list(count.attention)
     if count.calendar.warning:
         attention.append(count.calendar.warning)
+    unsure = [day.year for day in (start, count.at) if not _SURE[0] <= day.year <= _SURE[1]]
+    if unsure:
+        attention.append(f"The holidays and time rules of {unsure[-1]} are not known here with certainty")
     federal = count.calendar.family in FEDERAL_RULES
     if federal and min(start, count.at) < DAYS_ARE_DAYS <= max(start, count.at):
         attention.append("The period straddles 2009-12-01, when the time computation rules changed")

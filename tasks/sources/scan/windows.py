@@ -146,7 +146,10 @@ def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
         if count is not None:
             n = count * (14 if name == "fortnight" else 1)
             unit = _UNITS.get(name, "day")
-            yield _window(text, match.start(group), match.end(), n, unit, match["calendar"], tail)
+            # "thirty days, or five Business Days": a unit of its own takes no kind from the other.
+            own = group == "n" and match["unit1"] and match["n2"]
+            end, kind = (match.end("unit1"), "") if own else (match.end(), match["calendar"])
+            yield _window(text, match.start(group), end, n, unit, kind, tail)
 
 
 def _broken(text: str, low: int, high: int, found: list[Window]) -> Iterator[Window]:

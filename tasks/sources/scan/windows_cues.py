@@ -88,7 +88,7 @@ _AGO: Final = re.compile(r"\bago\b", re.IGNORECASE)
 _END: Final = re.compile(r"\bending\b", re.IGNORECASE)
 # The comma of "March 1, 2022" ends nothing.
 _TRIGGER: Final = re.compile(
-    r"(?:[^\n,;:()\[\]]|\((?=s\))|(?<=\(s)\)|\n(?=[a-z])|(?<=[ \d]\d),(?=\s(?:19|20)\d{2}\b)){1,160}"
+    r"(?:[^\n,;:()\[\]]|\((?=s\))|(?<=\(s)\)|\n(?=[a-z])|(?<=[ \d]\d),(?=\s(?:1[5-9]|2[0-2])\d{2}\b)){1,160}"
 )
 _TRIGGER_STOP: Final = re.compile(
     r"(?:\.(?:\s|$)|\s(?:shall|may|will|must|unless|if|provided|except|then(?![\s-](?:-?current|existing|applicable|effective|outstanding|remaining|scheduled|ongoing|expiring|prevailing))|whichever|either(?!\sparty)|or\suntil|(?:and|or)\swhich|without|pursuant|by\swhich|"

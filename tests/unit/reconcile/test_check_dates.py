@@ -193,6 +193,18 @@ def test_a_rule_grounds_nothing_unless_it_is_cited_whole_with_a_day_of_the_sourc
     assert any("February" in one.text for one in _check(draft, DOCKET).findings)
 
 
+def test_dates_of_other_centuries_are_reckoned_without_holidays() -> None:
+    old = {
+        "deed.txt": "Deed of July 4, 1776. The grantee shall pay within thirty (30) days, or five (5) Business Days."
+    }
+    draft = (
+        "Payment was due on August 3, 1776, thirty (30) days after July 4, 1776.\n\n"
+        "It was due on July 11, 1776, five (5) Business Days after July 4, 1776.\n\n"
+        "Under Fed. R. Civ. P. 12(a)(1)(A)(i) and July 4, 1776 the answer was due July 25, 1776."
+    )
+    assert {one.text for one in _check(draft, old).findings} == {"July 11, 1776", "July 25, 1776"}
+
+
 def test_a_wrong_count_of_business_days_is_still_flagged() -> None:
     check = _check("Payment was due on July 9, 2024: 5 Business Days after June 28, 2024.", {"supply.txt": SUPPLY})
     assert [one.text for one in check.findings] == ["July 9, 2024"]

@@ -429,6 +429,18 @@ def test_doubts_about_the_day_that_decides_are_told() -> None:
     assert "7451" in told("2024-03-15", "irs", inaccessible=[D("2024-03-15")])
 
 
+@pytest.mark.parametrize("day", ["0001-01-05", "9999-12-20", "1799-12-31"])
+@pytest.mark.parametrize("direction", ["after", "before"])
+def test_no_period_leaves_the_calendar(day: str, direction: Any) -> None:
+    with pytest.raises(ValueError, match="no event of the years"):
+        compute(D(day), days=40, direction=direction)
+
+
+def test_far_years_are_doubtful() -> None:
+    assert any("certainty" in note for note in compute(D("1850-06-01"), days=40_000).attention)
+    assert any("certainty" in note for note in compute(D("2024-06-01"), years=90).attention)
+
+
 def test_added_days_never_go_to_a_period_counted_back() -> None:
     with pytest.raises(ValueError, match="counted back"):
         compute(D("2024-03-01"), days=14, direction="before", service_days=3)
