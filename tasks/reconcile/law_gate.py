@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Literal
 
+from knowledge_db.law_texts import LawText, load_law_texts
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.law_figures import PeriodOutcome, check_periods
+from tasks.reconcile.law_library import LawShelf
 from tasks.reconcile.law_quotes import LawLibrary, QuoteOutcome
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import CanonicalText, Span
@@ -28,17 +30,18 @@ class QuotedLaw:
         self.texts = texts
 
     @cached_property
-    def _room(self) -> LawLibrary:
-        return LawLibrary(self.texts)
+    def _held(self) -> tuple[LawText, ...]:
+        return load_law_texts()
 
     @cached_property
-    def _held(self) -> LawLibrary:
-        from knowledge_db.law_texts import load_law_texts
+    def _rules(self) -> LawShelf:
+        """The law that is held, alone: it is asked about every citation of it."""
+        return LawShelf({}, self._held)
 
-        return LawLibrary(self.texts, load_law_texts())
-
-    def _library(self, mention: CitationMention) -> LawLibrary:
-        return self._held if mention.canonical.startswith(_HELD) else self._room
+    @cached_property
+    def _library(self) -> LawLibrary:
+        """All law there is; the data room is searched for it only where a quotation is said to come from law."""
+        return LawLibrary(self.texts, self._held)
 
     def recheck(
         self, view: DraftView, cited: Sequence[CitationMention], results: Iterable[Grounding | Finding]
@@ -53,11 +56,10 @@ class QuotedLaw:
             yield self._judged(view, result, mention) if mention else result
 
     def _judged(self, view: DraftView, result: Grounding | Finding, mention: CitationMention) -> Grounding | Finding:
-        library = self._library(mention)
-        if not library.holds(mention.canonical):
+        if not self._library.holds(mention.canonical):
             return result
         quote = result.text if isinstance(result, Grounding) else view.text[result.start : result.end]
-        found = library.check(mention.canonical, quote)
+        found = self._library.check(mention.canonical, quote)
         if found.outcome == "misattributed":
             return _misattributed(view, result, found)
         if isinstance(result, Grounding):
@@ -76,19 +78,19 @@ class QuotedLaw:
         """Return where the text of a cited rule is held; None where it is not, or has no such subdivision."""
         if not mention.canonical.startswith(_HELD) or self.missing(mention):
             return None
-        named = self._held.shelf.named(mention.canonical)
+        named = self._rules.named(mention.canonical)
         return Span(document=named[0].document, start=named[0].start, end=named[0].end) if named else None
 
     def missing(self, mention: CitationMention) -> str:
         """Say what a wholly held body of rules does not have of a citation; empty where nothing can be said."""
-        return self._held.shelf.missing(mention.canonical) if mention.canonical.startswith(_HELD) else ""
+        return self._rules.missing(mention.canonical) if mention.canonical.startswith(_HELD) else ""
 
     def periods(
         self, deliverable: str, view: DraftView, cited: Sequence[CitationMention]
     ) -> Iterator[Grounding | Finding]:
         """Yield a result for each period that the draft says a held rule sets."""
         rules = [m for m in cited if m.canonical.startswith(_HELD)]
-        for found in check_periods(self._held.shelf, view.text, rules) if rules else ():
+        for found in check_periods(self._rules, view.text, rules) if rules else ():
             if found.verdict == "supported" and found.grounding:
                 yield Grounding(
                     deliverable=deliverable,
