@@ -15,6 +15,7 @@ from tasks.sources.scan.numbers import scan_numbers
 from tasks.sources.scan.records import CitationMention, Figure
 
 _REACH: Final = 140
+_UNITS: Final = frozenset({"hour", "day", "week", "month", "year"})
 _DAYS: Final = {"week": 7}
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])[\"”’)\]]{0,2}\s+(?=[A-Z\"“(\[•-])|\n{2,}|\n(?=[-*•|#])")
 _ENDS: Final = re.compile(r"\s*(?:[.;)]|$)")
@@ -94,6 +95,23 @@ def check_periods(shelf: LawShelf, text: str, cited: Sequence[CitationMention]) 
             yield _checked(shelf, claim, held)
 
 
+def check_statement(shelf: LawShelf, citation: str, statement: str) -> Iterator[PeriodOutcome]:
+    """Yield what became of each period in a statement of what a held rule says.
+
+    Args:
+        shelf: The provisions; only those held by the knowledge are asked.
+        citation: The rule in normal form.
+        statement: What it is said to say, in the writer's words.
+    """
+    held = [p for p in shelf.named(citation) if p.as_of]
+    if not held or shelf.missing(citation):
+        return
+    rule = CitationMention(start=0, end=0, text=citation, kind="rule", canonical=citation)
+    for figure in scan_numbers(statement):
+        if figure.kind == "duration" and figure.unit in _UNITS:
+            yield _checked(shelf, Claim(figure, rule), held)
+
+
 def claims(text: str, cited: Sequence[CitationMention]) -> Iterator[Claim]:
     """Yield the periods that stand beside a rule as its own; what is in doubt is left out."""
     low = 0
@@ -116,9 +134,7 @@ def _breaks(text: str, cited: Sequence[CitationMention]) -> Iterator[int]:
 
 
 def _in_sentence(sentence: str, offset: int, rules: Sequence[CitationMention]) -> Iterator[Claim]:
-    figures = [
-        f for f in scan_numbers(sentence) if f.kind == "duration" and f.unit in {"day", "hour", "week", "month", "year"}
-    ]
+    figures = [f for f in scan_numbers(sentence) if f.kind == "duration" and f.unit in _UNITS]
     taken: set[int] = set()
     for rule in rules:
         start, end = rule.start - offset, rule.end - offset

@@ -8,6 +8,8 @@ from tasks.toolbox.desk import Desk
 from tasks.toolbox.folder import open_texts
 from tasks.toolbox.registry import Tool
 
+_PERIOD = ("start", "end", "text", "verdict", "found_in", "checked")
+
 
 def quote_check(desk: Desk, *, citation: str, quote: str, sources: str | None = None) -> dict[str, Any]:
     """Check quoted law against the cited provision: verified, not_found, misattributed, or unresolved.
@@ -15,6 +17,8 @@ def quote_check(desk: Desk, *, citation: str, quote: str, sources: str | None = 
     The provision is looked up in the data room (or the folder named), and among the texts of public-domain law that
     the knowledge holds word for word (the Federal Rules of Civil Procedure, as of the day that the answer names). Where
     nothing holds it, the answer is unresolved, never a guess. Ellipses and bracketed insertions are allowed for.
+    Where a rule that is held is paraphrased, ``periods`` says of each period whether the rule sets it: supported,
+    elsewhere (another subdivision does), or contradicted.
 
     Args:
         desk: What the caller may look at.
@@ -23,11 +27,16 @@ def quote_check(desk: Desk, *, citation: str, quote: str, sources: str | None = 
         sources: Folder that holds the law; the data room of the matter when absent.
     """
     from knowledge_db.law_texts import PACKAGED, load_law_texts
+    from tasks.reconcile.law_figures import check_statement
     from tasks.reconcile.law_quotes import LawLibrary
 
     texts = desk.texts if sources is None and (desk.texts or not desk.matter) else open_texts(desk, sources)
     held = load_law_texts(desk.harness.knowledge if desk.harness else PACKAGED)
-    return LawLibrary(texts, held).check(citation, quote).model_dump(mode="json")
+    library = LawLibrary(texts, held)
+    found = library.check(citation, quote)
+    stated = check_statement(library.shelf, found.citation, quote) if found.outcome != "verified" else ()
+    periods = [{key: p.model_dump(mode="json")[key] for key in _PERIOD} for p in stated]
+    return {**found.model_dump(mode="json"), "periods": periods}
 
 
 TOOL = Tool(quote_check, stage="reconcile", seconds=300.0)

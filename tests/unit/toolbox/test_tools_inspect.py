@@ -167,3 +167,6 @@ def test_quote_check_against_the_rules_that_are_held(tools: Registry) -> None:
     assert tools.call("quote_check", asked)["outcome"] == "verified"
     assert tools.call("quote_check", {**asked, "citation": "FRCP 12(b)(1)"})["outcome"] == "misattributed"
     assert tools.call("quote_check", {**asked, "citation": "Fed. R. Bankr. P. 7012"})["outcome"] == "unresolved"
+    told = {"citation": "Fed. R. Civ. P. 12(a)(1)(A)", "quote": "a defendant has 21 days to answer, or 60, or 45 days"}
+    stated = [(p["text"], p["verdict"]) for p in tools.call("quote_check", told)["periods"]]
+    assert stated == [("21 days", "supported"), ("45 days", "contradicted")]
