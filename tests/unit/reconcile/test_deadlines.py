@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -439,6 +440,31 @@ def test_no_period_leaves_the_calendar(day: str, direction: Any) -> None:
 def test_far_years_are_doubtful() -> None:
     assert any("certainty" in note for note in compute(D("1850-06-01"), days=40_000).attention)
     assert any("certainty" in note for note in compute(D("2024-06-01"), years=90).attention)
+
+
+@pytest.mark.parametrize("calendar", ["nyse", "target", "england_wales", "japan", "germany_by", "hong_kong"])
+def test_business_days_count_back_to_where_they_began(calendar: str) -> None:
+    named = calendar_named(calendar)
+    draw = random.Random(7)
+    for _ in range(25):
+        start = date(2015, 1, 1) + timedelta(days=draw.randrange(3600))
+        if not named.is_business_day(start):
+            continue
+        n = draw.randrange(1, 30)
+        there = compute(start, days=n, counting="business", calendar=calendar).due
+        assert named.is_business_day(there)
+        assert compute(there, days=n, counting="business", calendar=calendar, direction="before").due == start
+
+
+@pytest.mark.parametrize("roll", ["forward", "backward", "modified_following"])
+def test_rolling_ends_on_an_open_day_and_rolls_no_further(roll: Any) -> None:
+    draw = random.Random(11)
+    for calendar in ("bankruptcy_ny", "fed", "scotland", "canada_on", "france", "netherlands"):
+        for _ in range(20):
+            start = date(2010, 1, 1) + timedelta(days=draw.randrange(5000))
+            due = compute(start, days=draw.randrange(90), calendar=calendar, roll=roll).due
+            assert not calendar_named(calendar).closed(due)
+            assert compute(due, days=0, calendar=calendar, roll=roll).due == due
 
 
 def test_added_days_never_go_to_a_period_counted_back() -> None:
