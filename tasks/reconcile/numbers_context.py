@@ -31,10 +31,11 @@ _STOPPED: Final = frozenset(
         "following during between through day days month months year years week weeks hour hours business calendar "
         "percent dollars dollar usd us hereof herein hereunder thereof therein thereto hereby s also only other "
         "agreement contract section clause paragraph article document documents provides states said states note "
-        "summary according we read reading agreed follows equal amount total aggregate sum number period exceed exceeding "
+        "summary according we read reading agreed follows equal amount total aggregate sum number period exceed "
         "limited capped set made make makes given gives give granted grants required requires require runs run lasts "
-        "stands received receives receive measures starts has have had does do did against about up out if when where pay "
-        "paid payable payment one two three four five six seven eight nine ten twelve fifteen thirty sixty ninety"
+        "stands received receives receive measures starts has have had does do did against about up out if when where "
+        "exceeding pay paid payable payment one two three four five six seven eight nine ten twelve fifteen thirty "
+        "sixty ninety effective date dates derived"
     )
 )
 _REACH: Final = 24  # words on either side

@@ -58,6 +58,7 @@ _FALLS = re.compile(
     r"|adjust|chang(?:e|ed) (?:of|by)|varia|credit|minus|used in|impair|write)"
 )
 _INCONSISTENT = re.compile(r"(?i)inconsisten|discrepan|conflict|differ|disagree|in words|contradict|ambig")
+_CELLS = re.compile(r"[|\t][^|\t\n]*\w[^|\t\n]*[|\t][^|\t\n]*\w")  # three cells and more
 _NAMED = re.compile(r"(?<=[\s(“\"])[A-Z][A-Za-z&’'-]+")
 _SPANS_SHOWN = 4
 _LONGEST_PASSAGE = 200  # words
@@ -180,7 +181,7 @@ class Reconciliation:
             return self._by_periodic_word(figure, quantity, cited)
         own = [s for s in equal if s.span.document in cited or s.span.document == BRIEF]
         if cited and not own:
-            return False
+            return self._by_periodic_word(figure, quantity, cited)
         grounds = own or equal
         if not figure.pair and self._other_sign(figure, [s.quantity.figure for s in grounds], grounds[0].span):
             return True
@@ -232,6 +233,8 @@ class Reconciliation:
         if figure.kind == "count" and _DRAFTING.search(figure.text):
             return False
         sentence = self.view.sentence_at(figure.start)
+        if _CELLS.search(self.view.text, sentence.start, sentence.end):
+            return False  # the words of a row belong to several cells
         first = bisect.bisect_left(self._claims, sentence.start, key=lambda f: f.start)
         last = bisect.bisect_left(self._claims, sentence.end, key=lambda f: f.start)
         other = self.contexts.elsewhere(

@@ -33,6 +33,7 @@ _QUANTITY_WORDS = frozenset(
         ),
     ]
 ) - {"to", "per", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
+_OPENING = frozenset('“"')
 _QUALIFIERS = frozenset({"full", "consecutive", "complete", "whole", "successive", "additional", "further", "working"})
 _TIMES = frozenset(words_of("hour hours day days week weeks month months quarter quarters year years"))
 _KEY = 3
@@ -99,6 +100,8 @@ def worded(text: str) -> WordedText:
 
     for match in _WORD.finditer(text):
         word = _DROP.sub("", match[0].lower()).strip(_EDGE)
+        if match[0][0] in _OPENING:
+            release()  # "12 months. “11.1 The term": a quotation does not go on with the figure before it
         if not word:
             continue
         if run and len(held) < 3 and word in _QUALIFIERS:
