@@ -20,6 +20,7 @@ from tasks.release.redline_notes import Margin, margin_of
 from tasks.release.redline_plan import Edit, Plan, Remark, by_edits, by_wording, loose
 from tasks.release.redline_runs import (
     Stamp,
+    W,
     mark_up,
     move_paragraphs,
     new_paragraph,
@@ -85,7 +86,7 @@ def redline_bytes(
         archive = GuardedZip(source)
         main = archive.read(_MAIN) if archive.has(_MAIN) else b""
         root, _ = parse_xml(main, _MAIN)
-        stamp = Stamp(author, date)
+        stamp = Stamp(author, date, _highest_number(root))
         margin = margin_of(archive, stamp)
     except (UnreadableError, OverBudgetError) as error:
         raise _refused(f"The source cannot be marked up: {error}") from error
@@ -106,6 +107,12 @@ def redline_bytes(
         moves=len(plan.moves),
         comments=len(margin.made),
     )
+
+
+def _highest_number(root: Element) -> int:
+    """Return the highest number that a mark of the document bears, so that ours are new."""
+    numbers = [str(v) for e in root.iter() for k, v in e.attrib.items() if k == f"{W}id"]
+    return max((int(n) for n in numbers if n.isdecimal() and len(n) < 9), default=0)
 
 
 def _paragraph_of(element: Element) -> Element:

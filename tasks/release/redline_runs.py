@@ -30,7 +30,7 @@ class Stamp:
 
     author: str
     date: str = ""
-    last: int = 9000
+    last: int = 0
     owner: int = -1
     made: list[tuple[int, Element]] = field(default_factory=list)
 
@@ -355,7 +355,9 @@ def _row_mark(row: Element, name: str, stamp: Stamp) -> None:
         before[-1].addnext(properties) if before else row.insert(0, properties)
     for old in [c for c in properties if local(c) in {"ins", "del"}]:
         properties.remove(old)
-    properties.append(stamp.element(name))
+    mark = stamp.element(name)
+    later = [c for c in properties if local(c) == "trPrChange"]
+    later[0].addprevious(mark) if later else properties.append(mark)
 
 
 def _mark_of(paragraph: Element) -> Element:

@@ -216,8 +216,8 @@ def _paragraphs(parent: Element) -> Iterator[Element]:
 
 
 def cells_of(row: Element) -> list[Element]:
-    """Return the cells of a table row."""
-    return [c for c in row.iter() if local(c) == "tc" and _above(c, "tr") is row]
+    """Return the cells of a table row that are its own, not wrapped into a control."""
+    return [c for c in row if local(c) == "tc"]
 
 
 def _above(element: Element, name: str) -> Element | None:
