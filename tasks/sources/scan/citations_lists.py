@@ -15,6 +15,8 @@ from tasks.sources.scan.citations_shapes import PART, SECTION, tight
 _ITEM: Final = re.compile(rf"{SECTION}|(?:{PART}){{1,8}}")
 _DASH: Final = re.compile(r"[\-\u2010\u2011\u2013\u2014]")
 _SPACED: Final = re.compile(r"\s?[\-\u2010\u2011]\s?")
+_SIGNED: Final = re.compile(r"§{1,2}\s?$")
+_SMALL: Final = 2  # digits of a section that could be a contract's own
 _PARTS: Final = re.compile(r"\(([A-Za-z]{1,6}|\d{1,3})\)")
 _PIECE: Final = re.compile(r"(\d*)([A-Za-z]*)")
 _UNITS: Final = {"i": 1, "v": 5, "x": 10}
@@ -49,8 +51,23 @@ def sections_of(text: str, start: int, end: int, plain: bool, plural: bool) -> I
         elif found and _broken(text[found[-1].end : item.start()], last, item[0]):
             found[-1] = Section(found[-1].start, item.end(), f"{last}-{tight(item[0])}")
         else:
-            found.extend(_ends(item, plain, plural))
+            signed = _SIGNED.search(text, max(start, item.start() - 4), item.start()) if found else None
+            if signed and not _goes_on(last, item[0]):
+                break
+            first, *others = _ends(item, plain, plural)
+            found.append(first._replace(start=signed.start()) if signed else first)
+            found.extend(others)
     yield from found
+
+
+def _goes_on(last: str, number: str) -> bool:
+    """Say whether "§ 164.312" goes on with a list behind "164.308": the same part, or a section of the same size."""
+    one, other = re.split(r"[^\w]", last)[0], re.split(r"[^\w]", number)[0]
+    if "." in last or "." in number:
+        return one == other and "." in last and "." in number
+    return (
+        len(re.sub(r"\D", "", other)) >= len(re.sub(r"\D", "", one)) - 1 and other[:1].isdigit() and len(other) > _SMALL
+    )
 
 
 def _broken(between: str, last: str, number: str) -> bool:

@@ -14,10 +14,12 @@ SECTION: Final = (
     rf"\d{{1,6}}[A-Za-z]{{0,4}}(?:(?:\([a-z]\)(?=-\d{{1,2}}(?!\d)))?[.:/\-\u2011\u2013](?=[A-Za-z0-9])"
     rf"[A-Za-z0-9]{{1,8}}){{0,5}}{PARTS}"
 )
-_JOIN: Final = rf"(?:,?\s(?:and|or|&|to|through)\s|,\s|\s?{DASH}\s?)"
+_JOIN: Final = rf"(?:[,;]?\s(?:and|or|&|to|through)\s|,\s|;\s(?=§)|\s?{DASH}\s?)"
 # What follows is a citation of its own: "18 U.S.C. § 1 and 28 C.F.R. § 2", "6 Del. C. § 18-101", "735 ILCS 5/2".
 _OTHER: Final = r"\s(?:U\.?\s?S\.?\s?C|C\.?\s?F\.?\s?R|ILCS|(?:[A-Z][\w.]{0,8}\s?){1,4}(?:§|\d))"
-_NEXT: Final = rf"(?:{SECTION}(?!\w|{_OTHER})|(?:{PART}){{1,6}}(?!\w))"
+# "; § 164.312(a)" goes on with the list; "; § 8.2 of this Agreement" does not.
+_OWN: Final = r"\s(?:of|in|to|under)\s(?:the|this|that|such|its|our|your)\s|\s(?:above|below|hereof|herein)\b"
+_NEXT: Final = rf"(?:§{{1,2}}\s?{SECTION}(?!\w|{_OTHER}|{_OWN})|{SECTION}(?!\w|{_OTHER})|(?:{PART}){{1,6}}(?!\w))"
 SECTION_LIST: Final = rf"{SECTION}(?:{_JOIN}{_NEXT}){{0,8}}"
 _SPACE: Final = re.compile(r"\s+")
 

@@ -23,6 +23,9 @@ _BY_YEAR: Final = {
 _RELEASES: Final = {
     **{"Exchange Act": "34", "Securities Act": "33", "Company Act": "IC", "Advisers Act": "IA", "Advisors Act": "IA"},
 }
+# Rules of the Investment Company Act: those that nobody takes for rules of the Exchange Act, and those so called.
+_FUND_RULES: Final = frozenset({"12b-1", "12d1-4", "17j-1", "18f-4"})
+_FUNDS: Final = re.compile(r"\s(?:of|under)\sthe\s(?:Investment\sCompany|1940)\sAct")
 _SEC_RULE: Final = (
     r"(?:1[0-9][a-z]\d{0,2}(?:-\d{1,3}){0,2}|144A?|145|405|415|424|433|462|50[1-8]|701)(?![\dA-Za-z]|\.\d)" + PARTS
 )
@@ -73,6 +76,8 @@ def _sec_rule(match: re.Match[str], section: str) -> str:
     head = number.split("(", maxsplit=1)[0]
     if head == "701" and re.search(r"R\.\s?Evid|Rules?\sof\sEvidence", match.string):
         return ""
+    if head in _FUND_RULES or _FUNDS.match(match.string, match.end()):
+        return f"17 C.F.R. § 270.{number}"
     if re.fullmatch(r"(?:1[0-9]{2}|4\d{2}|5\d{2}|9\d{2})[A-Z]?", head):
         return f"17 C.F.R. § 230.{number}"
     return f"17 C.F.R. § 240.{number}"
@@ -269,7 +274,7 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         ("Rule ", "Rules "),
         re.compile(
             rf"\bRules?\s(?P<s>{_SEC_RULE}(?:(?:,?\s(?:and|or|to|through)\s|,\s){_SEC_RULE}){{0,4}})"
-            r"(?!\sof\sthe\s(?!Securities|Exchange))"
+            r"(?!\sof\sthe\s(?!Securities|Exchange|Investment|19[34]))"
         ),
         "regulation",
         _sec_rule,

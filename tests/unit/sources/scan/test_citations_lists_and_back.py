@@ -28,6 +28,12 @@ LISTS = {
     "28 U.S.C. § 1332(a)(1) and (c)": ["28 U.S.C. § 1332(a)(1)", "28 U.S.C. § 1332(c)"],
     "29 U.S.C. § 1002(14)(i) and (ii)": ["29 U.S.C. § 1002(14)(i)", "29 U.S.C. § 1002(14)(ii)"],
     "15 U.S.C. § 1692 (FDCPA)": ["15 U.S.C. § 1692"],
+    "45 CFR § 164.308(a)(3); § 164.312(a)(1)": ["45 C.F.R. § 164.308(a)(3)", "45 C.F.R. § 164.312(a)(1)"],
+    "35 U.S.C. § 102(b) and § 103": ["35 U.S.C. § 102(b)", "35 U.S.C. § 103"],
+    "45 CFR § 164.308; § 8.2 of this Agreement": ["45 C.F.R. § 164.308"],
+    "45 CFR § 164.308; § 8.2 applies": ["45 C.F.R. § 164.308"],
+    "15 U.S.C. § 78j(b), § 4 of the Lease": ["15 U.S.C. § 78j(b)"],
+    "Rule 12b-1 under the 1940 Act, Rule 14d-10": ["17 C.F.R. § 270.12b-1", "17 C.F.R. § 240.14d-10"],
     # an enumeration of the contract is no list of sections
     "comply with 15 U.S.C. § 78j(b) and (b) pay": ["15 U.S.C. § 78j(b)"],
     "comply with 15 U.S.C. § 78j(c), (a) notify": ["15 U.S.C. § 78j(c)"],
