@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from tasks.sources.scan.records import CitationMention, DateMention, Window
@@ -23,9 +24,30 @@ def scan_squeezed(text: str, scan: Callable[[str], list[M]]) -> list[M]:
     Justified columns, line wraps, non-breaking spaces and zero-width characters then need no place in any pattern.
     A wrap stays one line feed and a blank line two, for the scanners that care.
     """
+    squeezed, starts, shifts = _squeeze(text)
+    if not starts:
+        return scan(text)
+
+    def original(offset: int) -> int:
+        at = bisect.bisect_right(starts, offset) - 1
+        return offset + (shifts[at] if at >= 0 else 0)
+
+    found = []
+    for mention in scan(squeezed):
+        start, end = original(mention.start), original(mention.end - 1) + 1
+        found.append(mention.model_copy(update={"start": start, "end": end, "text": text[start:end]}))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _squeeze(text: str) -> tuple[str, list[int], list[int]]:
+    """Return the squeezed text, offsets in it, and what to add to an offset from each of them on.
+
+    The last text is kept, as one text goes through one scanner after the other.
+    """
     pieces: list[str] = []
-    starts: list[int] = []  # offsets in the squeezed text
-    shifts: list[int] = []  # what to add from there on
+    starts: list[int] = []
+    shifts: list[int] = []
     last = length = 0
     for match in _ODD.finditer(text):
         pieces.append(text[last : match.start()])
@@ -35,19 +57,8 @@ def scan_squeezed(text: str, scan: Callable[[str], list[M]]) -> list[M]:
         last = match.end()
         starts.append(length)
         shifts.append(last - length)
-    if not starts:
-        return scan(text)
     pieces.append(text[last:])
-
-    def original(offset: int) -> int:
-        at = bisect.bisect_right(starts, offset) - 1
-        return offset + (shifts[at] if at >= 0 else 0)
-
-    found = []
-    for mention in scan("".join(pieces)):
-        start, end = original(mention.start), original(mention.end - 1) + 1
-        found.append(mention.model_copy(update={"start": start, "end": end, "text": text[start:end]}))
-    return found
+    return "".join(pieces), starts, shifts
 
 
 def _replacement(run: str) -> str:

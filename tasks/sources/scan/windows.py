@@ -48,6 +48,7 @@ _UNIT: Final = re.compile(_UNIT_WORDS, re.IGNORECASE)
 # Capitals are rare, so one pattern that starts with them is quicker than a search for each.
 _CAPITAL: Final = re.compile(rf"(?:{'|'.join(f'{s.title()}|{s.upper()}' for s in _SEEDS)})")
 _REACH: Final = 160  # no quantity with its link and calendar is longer
+_BESIDE: Final = 64  # a broken quantity with its figure in brackets, its kind and its unit
 _AHEAD: Final = 24  # what the words behind a unit need to be told apart
 _ARTICLE_UNIT: Final = (
     r"\s(?:full\s|single\s|calendar\s)?(?P<{}>minute|hour|day|week|fortnight|month|quarter|year)(?![A-Za-z])"
@@ -107,10 +108,11 @@ def scan_windows(text: str) -> list[Window]:
 def _scan(text: str) -> list[Window]:
     found: list[Window] = []
     for low, high in stretches(_units(text), len(text), _REACH, 16):
-        for match in _WINDOW.finditer(text, low, high):
-            found.extend(_read(text, match))
-        if _BROKEN.search(text, low, high):
-            found = [*_broken(text, low, high, found)]
+        here = [window for match in _WINDOW.finditer(text, low, high) for window in _read(text, match)]
+        breaks = [match.start() for match in _BROKEN.finditer(text, low, high)]
+        for first, last in stretches(breaks, high, _BESIDE, _BESIDE):
+            here = [*_broken(text, max(low, first), last, here)]
+        found.extend(here)
         found.extend(_articles(text, low, high))
         found.extend(_the_days(text, low, high))
     if "T+" in text or "T +" in text:
