@@ -12,6 +12,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from warehouse.sql import open_warehouse
+
 if TYPE_CHECKING:
     import duckdb
 
@@ -55,6 +57,18 @@ def write_knowledge(database: Path, tables: KnowledgeTables) -> None:
     with duckdb.connect(str(database)) as con:
         create_knowledge(con)
         load_knowledge(con, tables)
+
+
+def holds_knowledge(database: Path) -> bool:
+    """Whether a published warehouse holds the knowledge: one of an older layout, or landed without it, does not.
+
+    Raises:
+        QueryError: The file is no warehouse.
+    """
+    with open_warehouse(database) as con:
+        if not _tables(con):
+            return False
+        return bool(con.execute("SELECT 1 FROM meta WHERE name = ?", [_SETTING]).fetchall())
 
 
 def create_knowledge(con: duckdb.DuckDBPyConnection) -> None:

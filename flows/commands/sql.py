@@ -57,18 +57,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def answer(settings: Settings, query: str, run_id: str | None = None) -> pl.DataFrame:
-    """Answer a question from the warehouse; one about the knowledge from its data where there is no warehouse yet.
+    """Answer a question from the warehouse; one about the knowledge from its data where no warehouse holds it yet.
 
     Raises:
         QueryError: The question cannot be answered.
         SolonError: The knowledge breaks its schema.
     """
     from flows.land import knowledge_rows
-    from warehouse.knowledge import write_knowledge
+    from warehouse.knowledge import holds_knowledge, write_knowledge
     from warehouse.sql import run_query, statement
 
-    if settings.warehouse.exists() or not _KNOWLEDGE.search(statement(query)):
-        return run_query(settings.warehouse, query, run_id=run_id)
+    database = settings.warehouse
+    if not _KNOWLEDGE.search(statement(query)) or (database.exists() and holds_knowledge(database)):
+        return run_query(database, query, run_id=run_id)
     with tempfile.TemporaryDirectory(prefix="solon-") as folder:
         database = Path(folder) / "solon.duckdb"  # a file named like a schema of ours would hide it
         write_knowledge(database, knowledge_rows(settings))

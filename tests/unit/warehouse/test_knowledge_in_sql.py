@@ -107,6 +107,21 @@ def test_knowledge_is_asked_before_there_is_a_warehouse(no_warehouse):
     assert not no_warehouse.warehouse.exists()
 
 
+def test_a_warehouse_without_knowledge_leaves_the_question_to_the_data(no_warehouse):
+    """One of an older layout, and one that landed without the knowledge."""
+    query = "SELECT count(*) AS n FROM knowledge.authorities"
+    no_warehouse.warehouse.parent.mkdir(parents=True)
+    land(no_warehouse.home / "parts", no_warehouse.warehouse)
+    assert run_query(no_warehouse.warehouse, query)["n"].item() == 0
+    assert answer(no_warehouse, query)["n"].item() == len(FAMILIES["authorities"])
+    with duckdb.connect(str(no_warehouse.warehouse)) as con:
+        con.execute("DROP SCHEMA knowledge CASCADE")
+    assert answer(no_warehouse, query)["n"].item() == len(FAMILIES["authorities"])
+    no_warehouse.warehouse.write_text("no database")
+    with pytest.raises(QueryError, match="cannot be opened"):
+        answer(no_warehouse, query)
+
+
 @pytest.mark.parametrize(
     ("query", "told"),
     [
