@@ -58,7 +58,6 @@ _FALLS = re.compile(
     r"|adjust|chang(?:e|ed) (?:of|by)|varia|credit|minus|used in|impair|write)"
 )
 _INCONSISTENT = re.compile(r"(?i)inconsisten|discrepan|conflict|differ|disagree|in words|contradict|ambig")
-_CELLS = re.compile(r"[|\t][^|\t\n]*\w[^|\t\n]*[|\t][^|\t\n]*\w")  # three cells and more
 _NAMED = re.compile(r"(?<=[\s(“\"])[A-Z][A-Za-z&’'-]+")
 _SPANS_SHOWN = 4
 _LONGEST_PASSAGE = 200  # words
@@ -233,8 +232,9 @@ class Reconciliation:
         if figure.kind == "count" and _DRAFTING.search(figure.text):
             return False
         sentence = self.view.sentence_at(figure.start)
-        if _CELLS.search(self.view.text, sentence.start, sentence.end):
-            return False  # the words of a row belong to several cells
+        row = self.view.text[sentence.start : sentence.end].strip("|\t ")
+        if row.count("|") > 1 or row.count("\t") > 1:
+            return False  # the words of a row of three cells and more belong to several of them
         first = bisect.bisect_left(self._claims, sentence.start, key=lambda f: f.start)
         last = bisect.bisect_left(self._claims, sentence.end, key=lambda f: f.start)
         other = self.contexts.elsewhere(

@@ -166,3 +166,20 @@ def test_a_side_of_a_pair_that_disagrees_in_the_source_is_not_taken_in_silence()
 def test_a_sign_that_no_source_has(draft, flagged):
     source = {"a.docx": "EBITDA was $500,000. The fee is 5%. Operating margin | (7)% | -7%"}
     assert bool(run(check_numbers, draft, sources=source).findings) is flagged
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "Term | Lease | Loan\nrenewal term | 12 months | – | 36 months",
+        "The notice period\n\n12 months. “11.1 The lease begins on the Commencement Date and runs for a term of 36 "
+        "months.”",
+    ],
+    ids=["a row of many cells", "a quotation after a figure"],
+)
+def test_figures_of_real_drafts_that_were_once_flagged(draft):
+    source = (
+        "10. Renewal. The renewal term is 24 months on notice of 12 months.\n\n"
+        "11.1 The lease begins on the Commencement Date and runs for a term of 36 months. It ends after that."
+    )
+    assert run(check_numbers, draft, sources={"lease.docx": source}).findings == ()
