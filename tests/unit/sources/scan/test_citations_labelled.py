@@ -7,6 +7,7 @@ of these with the exact extent.
   0.913. Its author had not read the scanner. The classes of its misses were then repaired: it measures repair since.
 - Fourth table, scanner so repaired (62 rows, 123 citations, 8 rows without any): 0.967, 0.983; 0.943, 0.959; 0.943,
   0.959. Four classes of its misses were repaired afterwards.
+- Fifth table, after all repairs (37 rows, 101 citations, 3 rows without any): 0.960, 0.990 in all three.
 """
 
 from __future__ import annotations
@@ -117,7 +118,9 @@ def _mark(label: Label, best: CitationMention | None, score: Score) -> list[str]
     return []
 
 
-@pytest.mark.parametrize("table", ["citations_heldout_third.tsv", "citations_heldout_fourth.tsv"])
+@pytest.mark.parametrize(
+    "table", ["citations_heldout_third.tsv", "citations_heldout_fourth.tsv", "citations_heldout_fifth.tsv"]
+)
 def test_labelled_tables_keep_their_measure(table: str, record_property: Callable[[str, object], None]) -> None:
     score = Score()
     for text, labels in read_table(table):
