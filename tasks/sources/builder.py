@@ -20,6 +20,7 @@ _INVISIBLE = re.compile(
 _HOSTILE = re.compile("[\u200b\u200c\u202a-\u202e\u2060\u2066-\u2069\U000e0000-\U000e007f]")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _NEWLINES = re.compile("\r\n?|[\u0085\u2028\u2029\v]")
+_BETWEEN_DIGITS = re.compile("(?<=\\d)\u00ad(?=\\d)")  # a soft hyphen that parts figures is a real one: NY 10003-1502
 # Anything that the three patterns above change, or a form feed: most blocks of text hold none of it.
 _UNCLEAN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
@@ -33,7 +34,7 @@ def clean(text: str) -> str:
     """Return text with one kind of line end and of space, without invisible characters."""
     if _UNCLEAN.search(text) is None:
         return text
-    text = _NEWLINES.sub("\n", text)
+    text = _BETWEEN_DIGITS.sub("-", _NEWLINES.sub("\n", text))
     return _INVISIBLE.sub("", _SPACES.sub(" ", text))
 
 

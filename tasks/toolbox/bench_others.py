@@ -56,7 +56,7 @@ def compare(files: Sequence[Path], read: Callable[[Path], tuple[str, float]]) ->
 
     Args:
         files: The documents.
-        read: Returns our canonical text of a file and its seconds.
+        read: Returns our canonical text of a file (with the names of its pages) and its seconds.
 
     Returns:
         For each converter the files that both read, documents a second of both, how many times faster we are in total

@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 _MEGABYTE = 1_000_000
-_SUFFIXES = {".docx", ".xlsx", ".pptx", ".eml", ".pdf", ".txt", ".md", ".csv", ".html", ".json"}
+_SUFFIXES = {
+    *(".docx", ".xlsx", ".pptx", ".eml", ".pdf", ".txt", ".md", ".csv", ".html", ".json"),
+    *(".doc", ".xls", ".msg", ".rtf", ".odt"),
+}
 
 
 def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
@@ -24,6 +27,7 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
         ``{"readers": {media: {"documents", "documents_a_second"}}, "scanners": {name: MB/s}, "bytes", "beside"}``;
         ``beside`` compares our readers with other converters on the files that both read.
     """
+    from tasks.sources.records import SegmentKind
     from tasks.sources.scan.citations import scan_citations
     from tasks.sources.scan.dates import scan_dates
     from tasks.sources.scan.numbers import scan_numbers
@@ -43,7 +47,9 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
         took = time.perf_counter() - start
         seconds[text.media or path.suffix.lstrip(".")].append(took)
         texts.append(text.text)
-        return text.text, took
+        # Page numbers are taken out of the running text and kept as the names of its pages.
+        pages = [s.label for s in text.segments if s.kind is SegmentKind.PAGE]
+        return "\n".join([text.text, *pages]), took
 
     beside = compare(files, read)
     corpus = _megabyte("\n".join(texts))

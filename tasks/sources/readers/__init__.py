@@ -37,20 +37,20 @@ Reader = Callable[[Source], Reading]
 # media -> (module, version). Raise the version whenever the reader's text changes.
 READERS: Mapping[str, tuple[str, int]] = MappingProxyType(
     {
-        "docx": ("tasks.sources.readers.docx", 1),
+        "docx": ("tasks.sources.readers.docx", 2),
         "pdf": ("tasks.sources.readers.pdf", 2),
-        "txt": ("tasks.sources.readers.plain", 1),
-        "md": ("tasks.sources.readers.plain", 1),
-        "xlsx": ("tasks.sources.readers.xlsx", 1),
+        "txt": ("tasks.sources.readers.plain", 2),
+        "md": ("tasks.sources.readers.plain", 2),
+        "xlsx": ("tasks.sources.readers.xlsx", 2),
         "pptx": ("tasks.sources.readers.pptx", 2),
         "eml": ("tasks.sources.readers.mail", 2),
         "msg": ("tasks.sources.readers.outlook", 2),
         "doc": ("tasks.sources.readers.word97", 1),
         "odt": ("tasks.sources.readers.odt", 1),
         "rtf": ("tasks.sources.readers.rtf", 1),
-        "csv": ("tasks.sources.readers.delimited", 1),
-        "html": ("tasks.sources.readers.web", 1),
-        "json": ("tasks.sources.readers.data", 1),
+        "csv": ("tasks.sources.readers.delimited", 2),
+        "html": ("tasks.sources.readers.web", 2),
+        "json": ("tasks.sources.readers.data", 2),
     }
 )
 

@@ -117,6 +117,10 @@ def test_invisible_and_reversing_characters_are_taken_out_and_said() -> None:
     assert [p.cause for p in read.problems] == [FailureCause.POLICY]
 
 
+def test_a_soft_hyphen_between_figures_is_a_hyphen_and_between_letters_nothing() -> None:
+    assert extract("NY 10003\u00ad1502 is on\u00adgoing.\n".encode(), "a.txt").text == "NY 10003-1502 is ongoing.\n"
+
+
 def test_size_limit() -> None:
     assert extract(b"x" * 100, "a.txt", ReaderLimits(file_bytes=10)).problems[0].cause is FailureCause.CAPACITY
 
