@@ -62,6 +62,7 @@ _AZ: Final = (
     r"|\d{1,2}\s[A-Z][A-Za-z]{0,3}\s\d{1,5}/\d{2})"
 )
 _ABSATZ: Final = re.compile(r"\sAbs\.\s(\d)")
+_GDPR_ARTICLE: Final = r"\d{1,2}(?:\s?\((?:\d{1,2}|[a-z])\)|\sAbs\.\s\d){0,4}"
 _GDPR: Final = "Regulation (EU) 2016/679"
 _ARTICLE: Final = r"(?:\d{1,3}|[IVX]{1,6}(?!\w))(?:\s?\((?:\d{1,2}|[a-z])\)){0,3}"
 _TREATY: Final = (
@@ -120,8 +121,8 @@ def _report(match: re.Match[str], _: str) -> str:
     return f"{opening}{match['y']}{closing} {volume}{series} {match['p']}"
 
 
-def _gdpr(match: re.Match[str], _: str) -> str:
-    article = _ABSATZ.sub(r"(\1)", match["a"] or match["b"])
+def _gdpr(match: re.Match[str], section: str) -> str:
+    article = _ABSATZ.sub(r"(\1)", section or match["b"])
     return f"{_GDPR} art {tight(article)}"
 
 
@@ -202,10 +203,11 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         _ACT_SEEDS,
         re.compile(
             rf"(?<!\w)(?P<act>{_ACT_NAME}),?\s(?P<year>1[6-9]\d{{2}}|20\d{{2}})(?P<place>{_ACT_PLACE})"
-            rf"(?:,?\s\(?(?:[Ss]ections?|ss?\.?|[Ss]ec\.)\s?(?P<n>{_S_NUM}))?"
+            rf"(?:,?\s\(?(?:[Ss]ections?|ss?\.?|[Ss]ec\.)\s?(?P<s>{_S_NUM}(?:(?:,?\s(?:and|or|to)\s|,\s|\s?[\-\u2013]\s?)(?!(?:19|20)\d\d){_S_NUM}(?!\w)){{0,5}}))?"
         ),
         "statute",
         _act,
+        plain=True,
     ),
     Template(
         (),
@@ -287,12 +289,13 @@ TEMPLATES: Final[tuple[Template, ...]] = (
     Template(
         ("General Data Protection Regulation",),
         re.compile(
-            r"(?:[Aa]rt(?:icle|ikel|\.)?s?\s(?P<a>\d{1,2}(?:\s?\((?:\d{1,2}|[a-z])\)|\sAbs\.\s\d){0,4}))"
+            rf"(?:[Aa]rt(?:icle|ikel|\.)?s?\s(?P<s>{_GDPR_ARTICLE}(?:(?:,?\s(?:and|or|to|und|bis)\s|,\s|\s?[\-\u2013]\s?)(?:[Aa]rt(?:icle|\.)?s?\s)?{_GDPR_ARTICLE}){{0,5}}))"
             r"(?:,?\s(?:of\s)?(?:the\s)?(?:EU\s|UK\s)?)(?:GDPR|DSGVO|DS-GVO|General\sData\sProtection\sRegulation)"
             r"|(?:GDPR|DSGVO|DS-GVO),?\s[Aa]rt(?:icle|ikel|\.)?s?\s(?P<b>\d{1,2}(?:\s?\((?:\d{1,2}|[a-z])\)){0,4})"
         ),
         "regulation",
         _gdpr,
+        re.compile(_GDPR_ARTICLE),
         initials=("GDPR", "DSGVO", "DS", "UKGDPR"),
     ),
     Template(
