@@ -81,7 +81,10 @@ def _place_edit(plan: Plan, edit: Edit, number: int, hits: Sequence[re.Match[str
     for match in hits:
         start = match.start()
         made = [Change(start + c.start, start + c.end, c.new, number) for c in word_changes(match[0], edit.replace)]
-        if any(c.start < o.end and o.start < c.end for c in made for o in plan.changes):
+        taken = [o for c in made for o in plan.changes if c.start < o.end and o.start < c.end]
+        if taken and edit.every and all(not o.new for o in taken):
+            continue  # what is struck anyway
+        if taken:
             plan.unapplied.append(f"overlaps an earlier edit: {edit.find[:120]!r}")
         else:
             plan.changes.extend(made)
@@ -195,7 +198,7 @@ def _group_changes(plan: Plan, source: Source, lines: Sequence[Line], new: Seque
     if not new:
         yield from (Change(line.body, line.end, "") for line in lines)
         return
-    for change in word_changes(text, "\n".join(new)):
+    for change in word_changes(text, " ".join(new)):
         start = places[change.start] if change.start < len(places) else end
         if change.end == change.start and change.start and text[change.start - 1] != "\n":
             start = places[change.start - 1] + 1

@@ -11,7 +11,7 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tasks.release.redline_runs import text_of
 from tasks.release.redline_words import Change
@@ -250,7 +250,7 @@ def by_paragraph(source: Source, changes: Sequence[Change]) -> tuple[dict[int, l
     """Return the changes of the wording as changes of Word's paragraphs, and those that have no place there."""
     found: dict[int, list[Change]] = {}
     lost: list[Change] = []
-    for change in changes:
+    for change in (_closed(source, c) for c in changes):
         struck = source.deleted(change.start, change.end) if change.end > change.start else []
         if not struck and (place := source.place(change.start, change.new)) is not None and change.new:
             lost += [change] if source.text[change.start : change.end].strip() else []
@@ -263,3 +263,16 @@ def by_paragraph(source: Source, changes: Sequence[Change]) -> tuple[dict[int, l
                 Change(stretch.start, stretch.end, new, change.owner, change.like)
             )
     return found, lost
+
+
+def _closed(source: Source, change: Change) -> Change:
+    """End a new paragraph with a break of its own where Word's paragraph goes on behind the line that it follows."""
+    if (
+        "\n" not in change.new
+        or change.new.endswith("\n")
+        or source.text[change.end : change.end + 1] not in {"\n", ""}
+    ):
+        return change
+    last = next((k for k in range(change.end - 1, -1, -1) if source.where[k] >= 0), None)
+    goes_on = last is not None and source.words[source.where[last]][source.at[last] + 1 :].strip()
+    return replace(change, new=f"{change.new}\n") if goes_on else change

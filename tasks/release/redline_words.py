@@ -88,6 +88,8 @@ def _placed(
 def _inserted(left: int, right: int, words: str, lead: str, trail: str) -> Change:
     if left == right:
         return Change(left, left, lead + words + trail)
+    if "\n" in lead:  # a paragraph of its own
+        return Change(left, left, f"\n{words}{trail}")
     if lead:
         return Change(right, right, words + trail)
     return Change(left, left, words) if trail else Change(left, right, words)

@@ -133,7 +133,13 @@ class Editor:
             count = "more than one such figure" if values else "no such figure"
             return Marking(order, reason=f"{count} stands in the provision; the instruction does not say which")
         edits = [self._edit(at + a, at + b, new) for a, b, new in swaps]
-        return Marking(order, _joined(edits, self.text, at, swaps), place_of(unit))
+        left = unit.text
+        for a, b, _ in reversed(swaps):
+            left = left.replace(self.text[at + a : at + b], "", 1)
+        value = re.search(r"\d+", self.text[at + swaps[-1][0] : at + swaps[-1][1]])
+        ordinal = re.search(rf"\b{value[0]}(?:st|nd|rd|th)\b[^.;,]{{0,30}}", left) if value else None
+        check = f"the clause also says “{ordinal[0].strip()}”; conform it." if ordinal else ""
+        return Marking(order, _joined(edits, self.text, at, swaps), place_of(unit), check=check)
 
     def _law(self, order: Order, got: Answer) -> Marking:
         new = re.sub(r"^(?:the )?laws? of (?:the )?|^the (?=state of)| law$", "", order.new, flags=re.I).strip()
@@ -270,6 +276,9 @@ def _rewritten(old: Figure, new: Figure, said: str) -> str:
             words = spelled(int(new.value))
             return words.capitalize() if old.text[:1].isupper() else words
         return f"{new.value:f}".rstrip("0").rstrip(".") if new.value != new.value.to_integral() else str(int(new.value))
+    digits = re.match(r"\d+(?=\s+[a-z])", old.text)
+    if digits and re.match(r"[a-z]", said, re.I) and new.unit == old.unit and new.value == new.value.to_integral():
+        return f"{int(new.value)}{old.text[digits.end() :]}"
     return re.sub(r"^(?:a|an|the)\s+", "", said)
 
 

@@ -34,6 +34,8 @@ _LEAD = re.compile(
     r"^(?:[-*•]|\(?\d{1,2}[.)]|\([a-z]\))?\s*(?:(?:also|then|please|and|to|you should|we need to)\s+)*", re.I
 )
 _AHEAD = re.compile(r"(?:at the end of|to the end of|after|before|following|in)\b[^\x01]*", re.I)
+_JOINED = re.compile(r"(?:insert|add|replace|change|delete|strike|remove|substitute)\b", re.I)
+_FIRST = re.compile(r"(?:in|under|within)\s+(?P<place>[^,\x01]{3,60}),\s+(?P<rest>.+)$", re.I)
 _COMPANY = re.compile(r"\b(?:Inc|Corp|Ltd|Co|L\.P|N\.A|S\.A|N\.V|B\.V|S\.p\.A)\.?$")
 _ALL = re.compile(r"\b(?:all|each|every) (?:references?|mentions?|occurrences?)\b", re.I)
 _THROUGHOUT = re.compile(r",?\s+(?:throughout|everywhere|wherever (?:it|they) (?:appears?|occurs?))\b.*$", re.I)
@@ -116,7 +118,7 @@ def _rejoined(pieces: list[str]) -> list[str]:
     joined: list[str] = []
     for piece in pieces:
         text = piece.strip()
-        if joined and _AHEAD.fullmatch(_LEAD.sub("", joined[-1])) and re.match(r"(?:insert|add)\b", text, re.I):
+        if joined and _AHEAD.fullmatch(_LEAD.sub("", joined[-1])) and _JOINED.match(text):
             joined[-1] += f", {text}"
         else:
             joined.append(text)
@@ -138,6 +140,9 @@ def _order(item: str, quoted: list[str]) -> Order:
 
     every = bool(_THROUGHOUT.search(item) or _ALL.search(item))
     bare = _THROUGHOUT.sub("", item)
+    first = _FIRST.match(bare)
+    if first and _JOINED.match(first["rest"]):
+        bare = f"{first['rest']} in {first['place']}"
     if match := _REPLACE.match(bare):
         where = said(f"{match['where']} {match['tail']}")
         return Order(said(item), "replace", quoted[int(match[2])], quoted[int(match[4])], where, every)

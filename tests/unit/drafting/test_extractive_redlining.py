@@ -89,6 +89,7 @@ def test_the_document_that_the_brief_names_comes_first():
         ('strike "as is" and delete Section 4.2', [("replace", "as is", "", False), ("delete", "", "", False)]),
         ('insert "Time matters." at the end of Section 3', [("insert", "", "Time matters.", False)]),
         ('at the end of Section 3, add: "Time matters."', [("insert", "", "Time matters.", False)]),
+        ('in Section 6, replace "A" with "B"', [("replace", "A", "B", False)]),
         ("soften the indemnity", [("other", "", "", False)]),
         ("make the indemnity mutual and keep everything else", [("other", "", "", False)]),
     ],

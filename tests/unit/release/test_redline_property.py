@@ -144,6 +144,8 @@ def test_accept_all_is_the_new_wording_and_reject_all_the_source(kind: str, wrap
         assert text(resolved(made.data, accept=False)) == source, path.name
         assert bare(text(resolved(made.data, accept=True))) == bare(wording), path.name
         assert bare(text(made.data)) == bare(wording), path.name
+        if not wrapped and kind in {"words", "move"}:
+            assert [n for n in text(made.data).split("\n") if n.strip()] == lines, path.name
         python_docx.Document(io.BytesIO(made.data))
         shown = extract(made.data, "a.docx", redlines=True).text
         marked = sum(len(m) for m in re.findall(r"\[(?:ins|del)\](.*?)\[/", shown, re.S))
@@ -199,6 +201,27 @@ def test_a_full_rewording_of_a_wrapped_source_is_marked_word_by_word() -> None:
     shown = extract(made.data, "a.docx", redlines=True).text
     assert re.findall(r"\[del\](.*?)\[/del\]", shown) == ["thirty", "30", "a correct"]
     assert bare(text(made.data)) == bare(wording)
+
+
+def test_a_new_paragraph_stands_alone_inside_a_page_that_is_one_paragraph() -> None:
+    document = python_docx.Document()
+    said = " ".join(
+        f"The Seller shall keep the record of batch {n} for five years after its delivery." for n in range(9)
+    )
+    document.add_paragraph(f"1. Records. {said} 2. Audit. {said} 3. Law. {said}")
+    buffer = io.BytesIO()
+    document.save(buffer)
+    source = text(buffer.getvalue())
+    lines = [n for n in source.split("\n") if n.strip()]
+    assert len(lines) == 3
+    lines.insert(1, "1A. Storage. The Seller shall store the records in a dry place.")
+    made = redline_bytes(buffer.getvalue(), "\n".join(lines))
+    assert [n for n in text(resolved(made.data, accept=True)).split("\n") if n.strip()] == lines
+    assert text(resolved(made.data, accept=False)) == source
+    edit = Edit(find="record of batch 3", replace="record of batch 3\nand no other", comment="")
+    assert redline_bytes(buffer.getvalue(), edits=[edit]).unapplied == (
+        "stands 3 times, say which with more words: 'record of batch 3'",
+    )
 
 
 def test_moved_paragraphs_are_moves() -> None:
