@@ -12,9 +12,12 @@ _PIN: Final = (
     r"at\s(?:\[\d{1,4}\]|\*?\d{1,5}(?:[\-\u2013]\d{1,5})?|¶{1,2}\s?\d{1,4})"
     r"|§{1,2}\s?(?P<s>\d{1,5}[\w\-]{0,8}(?:\.\d[\w\-]{0,8})?(?:\([A-Za-z0-9]{1,4}\)){0,5})"
 )
-_ID: Final = re.compile(
-    rf"(?<![\w.])(?:(?:[Ii]d|[Ii]bid)\.|[Ii]bid(?!\w))(?!\s?(?:[Nn]o|Number|Nr|#|:)|\s(?!and\b|citing|quoting|see\b|but\b|for\b|with\b|note|accord|also)[a-z]{(3,)}(?![.a-z]))(?:[*_]{{0,2}},?\s(?:{_PIN}))?"
+# No reference: "Id. No. 12", "Id. badge".
+_NO_ID: Final = (
+    r"(?!\s?(?:[Nn]o|Number|Nr|#|:)"
+    r"|\s(?!and\b|citing|quoting|see\b|but\b|for\b|with\b|note|accord|also)[a-z]{3,}(?![.a-z]))"
 )
+_ID: Final = re.compile(rf"(?<![\w.])(?:(?:[Ii]d|[Ii]bid)\.|[Ii]bid(?!\w)){_NO_ID}(?:[*_]{{0,2}},?\s(?:{_PIN}))?")
 # "Employer Id. 12", "patient id. 55": a number of somebody's, unless a signal stands before it.
 _SIGNAL: Final = re.compile(
     r"(?i)(?:^|[.;:,!?)\]”\"’'(\[*_>—–-]|\b(?:see|also|accord|cf|compare|with|in|but|and|or|under|by|at|of|to|e\.g|citing"
