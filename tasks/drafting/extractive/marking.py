@@ -137,7 +137,7 @@ class Editor:
         for a, b, _ in reversed(swaps):
             left = left.replace(self.text[at + a : at + b], "", 1)
         value = re.search(r"\d+", self.text[at + swaps[-1][0] : at + swaps[-1][1]])
-        ordinal = re.search(rf"\b{value[0]}(?:st|nd|rd|th)\b[^.;,]{{0,30}}", left) if value else None
+        ordinal = re.search(rf"\b{value[0]}(?:st|nd|rd|th)\b(?: \w+){{0,4}}", left) if value else None
         check = f"the clause also says “{ordinal[0].strip()}”; conform it." if ordinal else ""
         return Marking(order, _joined(edits, self.text, at, swaps), place_of(unit), check=check)
 

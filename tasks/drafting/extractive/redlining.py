@@ -74,7 +74,8 @@ def _note(
 ) -> Failure | None:
     """Write the note for the instructing lawyer; it does not go to the other side."""
     name = f"{PurePosixPath(filename).stem}-note.docx"
-    markdown = note_markdown(job.matter.title, source, markings, [str(u) for u in result.get("unapplied", ())])
+    base = str(result.get("base", "the source"))
+    markdown = note_markdown(job.matter.title, source, markings, [str(u) for u in result.get("unapplied", ())], base)
     try:
         job.toolbox.call("build_deliverable", {"path": str((output / name).resolve()), "markdown": markdown})
     except SolonError as error:
@@ -84,7 +85,9 @@ def _note(
     return None
 
 
-def note_markdown(title: str, source: str, markings: Sequence[Marking], unapplied: Sequence[str]) -> str:
+def note_markdown(
+    title: str, source: str, markings: Sequence[Marking], unapplied: Sequence[str], base: str = "the source"
+) -> str:
     """Return the note: what was marked up, what was not done and why, what to check."""
     done, left = [m for m in markings if m.edits], [m for m in markings if not m.edits]
     lines = [f"# Note on the redline of {source}\n", "**For the instructing lawyer; not for the other side**\n"]
@@ -100,6 +103,8 @@ def note_markdown(title: str, source: str, markings: Sequence[Marking], unapplie
         lines.append("")
     checks = [f"- {_told(m.order.item)}: {m.check}" for m in done if m.check]
     lines += ["## Check before it goes out\n", *checks]
+    if base != "the source":
+        lines.append(f"- What is marked up is {base}.")
     lines.append("- Conforming changes (definitions, cross-references, schedules) were made only where instructed.")
     return "\n".join(lines) + "\n"
 
