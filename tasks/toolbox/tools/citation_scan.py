@@ -11,6 +11,10 @@ from tasks.toolbox.registry import Tool
 def citation_scan(desk: Desk, path: str) -> dict[str, Any]:
     """Find every citation of a document: cases, statutes, regulations, rules, neutral citations, Id. and supra.
 
+    ``kind`` is case, neutral, statute, regulation, rule, administrative, restatement, id or supra. A range gives its
+    two ends and a list each of its sections; ``canonical`` of an Id. or a supra is what it refers to, empty where
+    nothing before it answers (a contract's own sections are no law).
+
     Args:
         desk: What the caller may look at.
         path: Name of a document of the matter, or path of a file.
