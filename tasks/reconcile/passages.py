@@ -227,8 +227,13 @@ def _cut(draft: Literal, source: Literal, before: bool, after: bool) -> bool:
 
 def _one_of_pair(draft: Literal, source: Literal) -> bool:
     """Return whether a draft gives the figures alone of a source that gives words and figures."""
-    first = source.form.split(" ", 1)[0].split("-")[0]
-    return (len(draft.form) > 2 or first in ONES or first in TENS) and source.form.endswith(f" {draft.form}")
+    first, _, rest = source.form.partition(" ")
+    spelled = first.split("-")[0] in ONES or first.split("-")[0] in TENS
+    if source.form.startswith(f"{draft.form} ") and any(
+        w.split("-")[0] in ONES or w.split("-")[0] in TENS for w in rest.split()
+    ):
+        return True  # "5% (five percent)"
+    return (len(draft.form) > 2 or spelled) and source.form.endswith(f" {draft.form}")
 
 
 @dataclass(frozen=True)
