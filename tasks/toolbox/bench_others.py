@@ -37,6 +37,9 @@ for line in sys.stdin:
 """
 
 
+Read = Callable[[Path], tuple[str, float]]
+
+
 class RefusedError(Exception):
     """A converter does not read this file."""
 
@@ -47,11 +50,11 @@ class Converter(Protocol):
     def convert(self, path: Path) -> tuple[str, float]:
         """Return the text and the seconds it took; raises RefusedError."""
 
-    def beside(self, files: Sequence[Path], own_seconds: Mapping[Path, float]) -> dict[str, Any]:
+    def beside(self, files: Sequence[Path], read: Read) -> dict[str, Any]:
         """Return what else is measured once all files were converted, by the name of the figure."""
 
 
-def compare(files: Sequence[Path], read: Callable[[Path], tuple[str, float]]) -> dict[str, Any]:
+def compare(files: Sequence[Path], read: Read) -> dict[str, Any]:
     """Measure other converters beside our readers, file by file in turn.
 
     Args:
@@ -67,12 +70,11 @@ def compare(files: Sequence[Path], read: Callable[[Path], tuple[str, float]]) ->
     """
     made = {name: make() for name, make in _CONVERTERS.items()}
     scores = {name: _Score() for name, converter in made.items() if converter}
-    own_seconds: dict[Path, float] = {}
     for path in files:
-        text, own_seconds[path] = read(path)
+        text, seconds = read(path)
         printed = {"": set(_words(text))}
         for name, score in scores.items():
-            theirs = score.add(path, text, own_seconds[path], made[name])
+            theirs = score.add(path, text, seconds, made[name])
             if theirs is not None:
                 printed[name] = theirs
         if len(printed) > 2:
@@ -84,7 +86,7 @@ def compare(files: Sequence[Path], read: Callable[[Path], tuple[str, float]]) ->
         if converter is None:
             results[name] = {"installed": False, "note": "not installed"}
         else:
-            results[name] = {**scores[name].result(), **converter.beside(scores[name].files, own_seconds)}
+            results[name] = {**scores[name].result(), **converter.beside(scores[name].files, read)}
     return results
 
 
@@ -163,9 +165,9 @@ class _Command:
             raise RefusedError from error
         return done.stdout.decode("utf-8", "replace"), time.perf_counter() - start
 
-    def beside(self, files: Sequence[Path], own_seconds: Mapping[Path, float]) -> dict[str, Any]:
+    def beside(self, files: Sequence[Path], read: Read) -> dict[str, Any]:
         """Measure nothing more."""
-        del files, own_seconds
+        del files, read
         return {}
 
 
@@ -183,15 +185,15 @@ class _Pandoc(_Command):
             raise RefusedError
         return [self.command, "-f", source, "-t", "plain", "--wrap=none", *(str(p.absolute()) for p in paths)]
 
-    def beside(self, files: Sequence[Path], own_seconds: Mapping[Path, float]) -> dict[str, Any]:
-        """Measure one call for all the files of a format: its start counts once."""
+    def beside(self, files: Sequence[Path], read: Read) -> dict[str, Any]:
+        """Measure one call for all the files of a format: its start counts once. We read them again right after it."""
         seconds = own = 0.0
         for suffix in sorted({p.suffix.lower() for p in files}):
             same = [p for p in files if p.suffix.lower() == suffix]
             start = time.perf_counter()
             subprocess.run(self._arguments(same), capture_output=True, timeout=_SECONDS, check=False)
             seconds += time.perf_counter() - start
-            own += sum(own_seconds[p] for p in same)
+            own += sum(read(p)[1] for p in same)
         return {
             "in_one_call": {"documents_a_second": rate(len(files), seconds), "times_faster": rate(seconds, own)},
         }
@@ -232,9 +234,9 @@ class _Markitdown:
             self._ask(path)
         return self._ask(path)
 
-    def beside(self, files: Sequence[Path], own_seconds: Mapping[Path, float]) -> dict[str, Any]:
+    def beside(self, files: Sequence[Path], read: Read) -> dict[str, Any]:
         """Measure the command on a few files, beside our own command."""
-        del own_seconds
+        del read
         if self.process.stdin:
             self.process.stdin.close()
         self.process.wait(30)

@@ -39,20 +39,21 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
     for first in {p.suffix.lower(): p for p in files}.values():
         read_file(first)  # starts the reading process and its libraries, which serve hundreds of documents
     seconds: dict[str, list[float]] = defaultdict(list)
-    texts = []
+    texts: dict[Path, str] = {}
 
     def read(path: Path) -> tuple[str, float]:
         start = time.perf_counter()
         text = read_file(path)
         took = time.perf_counter() - start
-        seconds[text.media or path.suffix.lstrip(".")].append(took)
-        texts.append(text.text)
+        if path not in texts:
+            seconds[text.media or path.suffix.lstrip(".")].append(took)
+            texts[path] = text.text
         # Page numbers are taken out of the running text and kept as the names of its pages.
         pages = [s.label for s in text.segments if s.kind is SegmentKind.PAGE]
         return "\n".join([text.text, *pages]), took
 
     beside = compare(files, read)
-    corpus = _megabyte("\n".join(texts))
+    corpus = _megabyte("\n".join(texts.values()))
     scanners: dict[str, Callable[[str], Any]] = {
         "number_scan": scan_numbers,
         "date_scan": lambda text: (scan_dates(text), scan_windows(text)),
