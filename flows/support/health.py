@@ -36,6 +36,7 @@ def examine(settings: Settings) -> list[Finding]:
         _disk(settings.home),
         _rename(settings.runs),
         _harness(settings),
+        _knowledge(settings),
         _weights(),
         _pandoc(),
         _ocr(),
@@ -86,6 +87,15 @@ def _harness(settings: Settings) -> Finding:
     from flows.support.plan import open_harness
 
     return _try("harness", lambda: f"version {open_harness(settings).version[:12]}", "check --harness")
+
+
+def _knowledge(settings: Settings) -> Finding:
+    """Load every family: a row that breaks its schema is named. Whether they can be trusted is for their suites."""
+    from flows.land import knowledge_rows
+    from knowledge_db.tables import entries
+
+    remedy = "`solon knowledge check` looks at every row"
+    return _try("knowledge", lambda: f"{sum(entries(knowledge_rows(settings)).values())} entries", remedy)
 
 
 def _weights() -> Finding:

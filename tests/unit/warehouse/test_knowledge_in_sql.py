@@ -176,3 +176,16 @@ def test_a_file_of_knowledge_alone_has_no_runs(tmp_path):
     assert run_query(tmp_path / "k.duckdb", "knowledge_counts").height == 0
     with pytest.raises(QueryError, match="cells"):
         run_query(tmp_path / "k.duckdb", "SELECT * FROM cells")
+
+
+def test_the_doctor_names_a_row_that_breaks_its_schema(tmp_path, no_warehouse):
+    from flows.support.health import _knowledge
+
+    assert _knowledge(no_warehouse).ok
+    rows = tmp_path / "broken" / "knowledge_db" / "data" / "synonyms"
+    rows.mkdir(parents=True)
+    (rows / "a.csv").write_text("concept,aliases\nx,\n")
+    (tmp_path / "broken" / "skills_repo").mkdir()
+    found = _knowledge(load_settings({"home": tmp_path, "harness": tmp_path / "broken"}))
+    assert not found.ok
+    assert "synonyms/a.csv, row 1" in found.detail
