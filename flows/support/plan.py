@@ -122,6 +122,16 @@ def _lend_embedders(compute: Compute, settings: Settings) -> None:
         raise
 
 
+def _search(settings: Settings) -> str:
+    """Return the content hash of how matters are indexed and searched."""
+    from tasks.retrieval.stage import profile_in_force
+
+    told = any(settings.table(name) for name in ("embedders", "rerankers", "retrieval"))
+    profile = profile_in_force(settings.file if told else None)
+    models = [settings.table(name) for name in ("embedders", "rerankers")]
+    return content_hash([profile.model_dump(mode="json"), models])
+
+
 def new_run_id(now: datetime | None = None) -> str:
     """Return a run id that sorts by time."""
     return f"{(now or utc_now()):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
@@ -141,6 +151,7 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
         known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
         _same("judge profile", known["judge_profile"], settings.judge, plan.run_id)
+        _same("search profile", known.get("retrieval", _search(settings)), _search(settings), plan.run_id)
         for cell in plan.cells:
             _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
         fresh = {c.name: _cell(c) for c in plan.cells if c.name not in known["cells"]}
@@ -155,6 +166,7 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
             "harness_version": plan.harness.version,
             "cells": {c.name: _cell(c) for c in plan.cells},
             "judge_profile": settings.judge,
+            "retrieval": _search(settings),
             "problems": [f.model_dump(mode="json") for f in plan.corpus.problems],
             "packages": package_versions(),
             "lock_sha256": _lock_hash(),

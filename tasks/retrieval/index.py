@@ -189,7 +189,9 @@ class MatterIndex:
             names = sorted(self._texts)
             pieces = {name: load_piece(self._texts[name], self.profile, self._cache) for name in names}
             rows = [(name, i) for name in names for i in range(len(pieces[name].chunks))]
-            tokens = [pieces[name].tokens[i] for name, i in rows]
+            lexical = LexicalIndex([pieces[name].tokens[i] for name, i in rows])
+            for piece in pieces.values():
+                piece.tokens = []  # each is a string of its own; only the lexical index needs them
             blocks = [pieces[name].vectors.astype(np.float32) for name in names]
             vectors = np.vstack(blocks) if blocks else np.zeros((0, 0), dtype=np.float32)
             bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
@@ -204,7 +206,5 @@ class MatterIndex:
                 headings = " > ".join(part for part in (chunk.context, chunk.heading) if part)
                 return self._texts[name].text[chunk.start : chunk.end], headings
 
-            self._loaded = _Loaded(
-                pieces, rows, LexicalIndex(tokens), vectors, places, router, knowledge, topics, Weigher(read)
-            )
+            self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, Weigher(read))
         return self._loaded

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tasks.matter.base import Record, content_hash
 from tasks.retrieval.chunks import Chunk, ChunkPolicy, chunk_document
 from tasks.retrieval.clauses import clause_tree
-from tasks.retrieval.dense import load_embedder
+from tasks.retrieval.dense import load_embedder, model_key
 from tasks.retrieval.records import Clause
 from tasks.retrieval.text import terms
 from tasks.sources.records import CanonicalText
@@ -73,7 +73,13 @@ def indexed_text(text: str, chunk: Chunk) -> str:
 def piece_key(canonical: CanonicalText, profile: IndexProfile) -> str:
     """Return the content key of a piece; the name of the document is no part of it."""
     segments = [[s.kind, s.start, s.end] for s in canonical.segments]
-    parts = [PIECE_VERSION, profile.embedder, profile.policy.model_dump(), content_hash(canonical.text), segments]
+    parts = [
+        PIECE_VERSION,
+        model_key(profile.embedder),
+        profile.policy.model_dump(),
+        content_hash(canonical.text),
+        segments,
+    ]
     return content_hash(parts)
 
 

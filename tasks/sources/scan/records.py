@@ -78,7 +78,7 @@ class CitationMention(Record):
     """A legal citation.
 
     Attributes:
-        kind: case, statute, regulation, rule, administrative, id, supra, section, neutral.
+        kind: case, statute, regulation, rule, administrative, restatement, id, supra, section, neutral.
         canonical: Normal form, e.g. ``17 C.F.R. § 240.10b-5``; for Id. and supra what it resolves to.
         year: Year of decision, for a reported case whose parenthesis says it.
         court: Court as the parenthesis names it (``S.D.N.Y.``, ``Del. Ch.``); empty where it is silent.

@@ -92,6 +92,11 @@ def test_pin_refuses_a_run_that_became_another(tmp_path: Path) -> None:
         pin(plan("a", cells=[CELL.model_copy(update={"revise": 2})]), store, settings, tmp_path)
     with pytest.raises(SolonError, match="another judge"):
         pin(plan("a"), store, load_settings({"judge": "model:x"}, cwd=tmp_path, env={}), tmp_path)
+    told = tmp_path / "told"
+    told.mkdir()
+    (told / "solon.toml").write_text('[retrieval]\nembedder = "none"\n')
+    with pytest.raises(SolonError, match="search profile"):
+        pin(plan("a"), store, load_settings({}, cwd=told, env={}), tmp_path)
 
 
 def test_begin_numbers_after_what_ended(tmp_path: Path) -> None:
