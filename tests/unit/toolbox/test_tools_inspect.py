@@ -170,3 +170,24 @@ def test_quote_check_against_the_rules_that_are_held(tools: Registry) -> None:
     told = {"citation": "Fed. R. Civ. P. 12(a)(1)(A)", "quote": "a defendant has 21 days to answer, or 60, or 45 days"}
     stated = [(p["text"], p["verdict"]) for p in tools.call("quote_check", told)["periods"]]
     assert stated == [("21 days", "supported"), ("45 days", "contradicted")]
+
+
+def test_a_text_is_marked_up_as_a_word_document_with_remarks(tools: Registry, tmp_path: Path) -> None:
+    (tmp_path / "deal.txt").write_text(
+        "SALE NOTE\n\nThe price is $10 a unit.\n\nThe Buyer pays within ten (10) days.\n"
+    )
+    (tmp_path / "prices.csv").write_text("item,price\nbolt,1\n")
+    made = tools.call(
+        "redline",
+        {
+            "path": "deal-redline.docx",
+            "source": str(tmp_path / "deal.txt"),
+            "edits": [{"find": "ten (10) days", "replace": "twenty (20) days", "comment": "cash flow"}],
+            "remarks": [{"words": "$10 a unit", "comment": "To be confirmed."}],
+        },
+    )
+    assert made["base"].startswith("a Word document set from the text of the txt file")
+    assert (made["insertions"], made["deletions"], made["comments"], made["unapplied"]) == (2, 2, 2, [])
+    assert [c["text"] for c in made["changes"]] == ["ten", "twenty", "10", "20"]
+    with pytest.raises(SolonError):
+        tools.call("redline", {"path": "x.docx", "source": str(tmp_path / "prices.csv"), "edits": [{"find": "1"}]})
