@@ -163,6 +163,7 @@ class HolidayCalendar(Row):
         place: Whether a place may be named after it (``us_federal_courts_ny``) and what the place's holidays do:
             count in periods ``after`` an event only, count ``always``, or stand ``instead`` of the country's.
         place_aliases: Further names by which the calendar is asked for where a place follows (``de_by``).
+        place_spellings: Places by names that the library does not know (``bavaria``).
         place_name: What a reader is told of a calendar with a place, with ``{place}``.
         needs_place: Whether it is none without a place.
         place_authority: The authority of a calendar with a place, with ``{place}``; the calendar's own where empty.
@@ -189,6 +190,7 @@ class HolidayCalendar(Row):
     doubt: str = ""
     place: Literal["", "after", "always", "instead"] = ""
     place_aliases: tuple[str, ...] = ()
+    place_spellings: dict[str, str] = Field(default_factory=dict)
     place_name: str = ""
     needs_place: bool = False
     place_authority: str = ""

@@ -53,6 +53,9 @@ def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, int]
     }
 
 
+_TOLD: Final = ("doubts", "fixed", "perhaps", "place_spellings")
+
+
 def _plain(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
     return [row.model_dump(mode="python") for row in rows]
 
@@ -70,7 +73,7 @@ def _calendars(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     for row in base.calendars:
         plain = row.model_dump(mode="python")
         sources = [":".join(filter(None, (s.code, s.subdivision, "+".join(s.categories)))) for s in row.sources]
-        told = {name: [f"{k}: {v}" for k, v in plain[name].items()] for name in ("doubts", "fixed", "perhaps")}
+        told = {name: [f"{k}: {v}" for k, v in plain[name].items()] for name in _TOLD}
         places = [f"{place} {day}: {v}" for place, days in row.place_perhaps.items() for day, v in days.items()]
         yield {**plain, **told, "sources": sources, "place_perhaps": places}
 

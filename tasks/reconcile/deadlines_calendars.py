@@ -12,31 +12,10 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
-from tasks.reconcile.deadlines_places import (
-    ALSO,
-    FAMILIES_ALSO,
-    FEDERAL,
-    FIXED,
-    PLACE_DOUBTS,
-    PLACE_WARNINGS,
-    PLACED_FAMILIES,
-    PLACES_ALSO,
-    STATE_FAMILIES,
-    Source,
-    Spec,
-)
+from tasks.reconcile.deadlines_places import FEDERAL, Source, Spec, families, names, specs, with_place
 from tasks.reconcile.deadlines_statutes import STATES_OF_STATUTE, corrected
 
 ONE_DAY: Final = timedelta(days=1)
-# Executive branch closed by executive order; whether a court counts such a day as "declared a holiday by the
-# President" (FRCP 6(a)(6)(B)) has been answered differently, so it is for a human.
-_CLOSED_BY_ORDER: Final = frozenset(
-    {
-        *(date(2001, 12, 24), date(2004, 6, 11), date(2007, 1, 2), date(2007, 12, 24), date(2008, 12, 26)),
-        *(date(2012, 12, 24), date(2014, 12, 26), date(2018, 12, 5), date(2018, 12, 24), date(2019, 12, 24)),
-        *(date(2020, 12, 24), date(2024, 12, 24), date(2025, 1, 9)),
-    }
-)
 
 
 class Calendar:
@@ -72,8 +51,8 @@ class Calendar:
 
     def doubtful(self, day: date, *, forward: bool = True) -> str:
         """Say why a human should look where this day decides a deadline; empty where the rules leave no doubt."""
-        if day in _CLOSED_BY_ORDER and self.family in {"frcp", "frbp", "frap", "frcrp", "scotus", "irs"}:
-            return f"{day}: the executive branch was closed by executive order; ask whether the court was"
+        if day in self._spec.doubtful:
+            return f"{day}: {self._spec.doubt}"
         name = self.holiday(day, forward=forward) if day.weekday() < 5 else ""
         if name:
             return self._doubtful_holiday(day, name)
@@ -134,10 +113,10 @@ def calendar_named(name: str) -> Calendar:
         ValueError: Where no such calendar is known; the message lists those that are.
     """
     key = _key(name)
-    key = ALSO.get(key, key)
-    if key not in FIXED:
-        key = _spelled(key)
-    spec = FIXED.get(key) or _placed(key)
+    key = names().get(key, key)
+    spec = specs().get(key)
+    if spec is None:
+        key, spec = _placed(key)
     if spec is None:
         raise ValueError(
             f"no calendar named {name!r}; known: {', '.join(calendar_names())}, and with a place e.g. bankruptcy_ny"
@@ -152,59 +131,20 @@ def _key(name: str) -> str:
     return "_".join("".join(c if c.isalnum() else " " for c in letters).split())
 
 
-def _spelled(key: str) -> str:
-    """Spell a family with a place as it is known here: "de_bavaria" is germany_by, "us_bankruptcy_ny" bankruptcy_ny."""
-    families = {**FAMILIES_ALSO, **{family: family for family in (*STATE_FAMILIES, *PLACED_FAMILIES)}}
-    for said in sorted(families, key=len, reverse=True):
-        if key.startswith(f"{said}_"):
-            place = key[len(said) + 1 :]
-            return f"{families[said]}_{PLACES_ALSO.get(place, place)}"
-    return key
-
-
 def calendar_names() -> tuple[str, ...]:
     """Return the names of the calendars that need no place."""
-    return tuple(sorted(FIXED))
+    return tuple(sorted(specs()))
 
 
-def _placed(key: str) -> Spec | None:
-    for family in (*STATE_FAMILIES, *PLACED_FAMILIES):
-        if not key.startswith(f"{family}_"):
-            continue
-        code = "US" if family in STATE_FAMILIES else FIXED[family].both[0].code
-        place = _subdivisions(code).get(key[len(family) + 1 :])
-        if place is None:
-            return None
-        if family in STATE_FAMILIES:
-            return _of_state(family, place)
-        return _of_place(FIXED[family], place)
-    return None
-
-
-def _of_place(base: Spec, place: str) -> Spec:
-    source = base.both[0]
-    return base._replace(
-        label=f"{base.label.split(' (')[0]} ({place})",
-        both=(source._replace(subdivision=place),),
-        warning=PLACE_WARNINGS.get(source.code, ""),
-        perhaps=PLACE_DOUBTS.get((source.code, place), {}),
-    )
-
-
-def _of_state(family: str, place: str) -> Spec:
-    state = Source("US", place)
-    if family == "state":
-        return Spec(f"courts of {place}", f"federal and {place} holidays", (FEDERAL, state))
-    base = FIXED[family]
-    if family == "irs":  # a Statewide legal holiday where the office is: 26 U.S.C. § 7503
-        return base._replace(label=f"{base.label}, office in {place}", both=(*base.both, state))
-    what = {
-        "bankruptcy": "bankruptcy",
-        "us_federal_courts": "district",
-        "us_appeals_courts": "appeals",
-        "us_criminal": "criminal",
-    }[family]
-    return base._replace(label=f"United States {what} courts in {place}", forward=(state,), warning="")
+def _placed(key: str) -> tuple[str, Spec | None]:
+    """Return the calendar of a family and a place, by its usual name: "de_bavaria" is germany_by."""
+    for said, row in families().items():
+        if key.startswith(f"{said}_"):
+            spelled = key[len(said) + 1 :]
+            spelled = row.place_spellings.get(spelled, spelled)
+            place = _subdivisions(row.sources[0].code).get(spelled)
+            return f"{row.calendar_id}_{spelled}", with_place(row, place) if place else None
+    return key, None
 
 
 @lru_cache(maxsize=16)

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from tasks.matter.base import Record
 from tasks.reconcile.deadlines import compute
 from tasks.reconcile.deadlines_calendars import calendar_named
-from tasks.reconcile.deadlines_places import STATE_FAMILIES
+from tasks.reconcile.deadlines_places import state_families
 from tasks.reconcile.deadlines_records import Deadline
 from tasks.reconcile.deadlines_rules import DAYS_ARE_DAYS, DeadlineRule, deadline_rules
 
@@ -127,7 +127,7 @@ def _variants(rule: DeadlineRule, trigger: date, calendar: str) -> Iterator[tupl
         yield "with three days for service by mail", mail
     yield "without moving it off a closed day", compute(trigger, rule=rule, calendar=calendar, roll="none")
     family, _, state = calendar.rpartition("_")
-    if family in STATE_FAMILIES and state:
+    if family in state_families() and state:
         yield "without the state's holidays", compute(trigger, rule=rule, calendar=family)
     for other in {n for _, n in rule.earlier} | {rule.n}:
         if other != rule.period(trigger):

@@ -65,6 +65,7 @@ CREATE TABLE knowledge.calendars (
     doubt VARCHAR NOT NULL,
     place VARCHAR NOT NULL,
     place_aliases VARCHAR[] NOT NULL,
+    place_spellings VARCHAR[] NOT NULL,
     place_name VARCHAR NOT NULL,
     needs_place BOOLEAN NOT NULL,
     place_authority VARCHAR NOT NULL,

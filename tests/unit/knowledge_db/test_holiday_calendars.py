@@ -36,18 +36,40 @@ def test_every_source_is_known_to_the_library(row):
             assert days
 
 
-def test_data_and_deadline_tool_agree():
-    """Under the same names the same label, authority, family, warning and doubtful days."""
-    plain = {name for name, row in CALENDARS.items() if not row.needs_place}
-    assert len(plain & set(calendar_names())) >= 20
+def test_the_deadline_tool_counts_by_the_data():
+    """The rows are what the tool reads: names, label, authority, family, warning and doubtful days."""
+    assert set(calendar_names()) == {name for name, row in CALENDARS.items() if not row.needs_place}
+    assert len(CALENDARS) >= 36
     for name, calendar_id in calendar_ids().items():
         row = CALENDARS[calendar_id]
-        if calendar_id not in calendar_names():
+        if row.needs_place:
             continue
         counted = calendar_named(name)
         assert (counted.name, counted.label, counted.authority) == (calendar_id, row.name, row.authority)
         assert (counted.family, counted.warning) == (row.family, row.warning)
         assert all(row.doubt in counted.doubtful(day) for day in row.doubtful), name
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "authority"),
+    [
+        ("us_federal_courts_ny", "United States district courts in NY", "Fed. R. Civ. P. 6(a)(6)"),
+        ("us_bankruptcy_de", "United States bankruptcy courts in DE", "Fed. R. Bankr. P. 9006(a)(6)"),
+        ("state_ca", "courts of CA", "federal and CA holidays"),
+        ("irs_ma", "Internal Revenue Service, office in MA", "26 U.S.C. § 7503"),
+        ("de_bavaria", "Germany (BY)", "§ 193 BGB"),
+        ("canada_quebec", "Canada (QC)", "Interpretation Act, R.S.C. 1985, c. I-21, s. 35"),
+    ],
+)
+def test_a_place_is_named_as_the_row_says(name, label, authority):
+    counted = calendar_named(name)
+    assert (counted.label, counted.authority) == (label, authority)
+
+
+@pytest.mark.parametrize("name", ["state", "nyse_ny", "us_federal_courts_zz", "italy_geneva", "switzerland_bavaria"])
+def test_a_place_that_a_calendar_has_not_is_refused(name):
+    with pytest.raises(ValueError, match="no calendar named"):
+        calendar_named(name)
 
 
 @pytest.mark.parametrize("name", ["us_federal_courts", "nyse", "england_wales", "germany", "target"])
