@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -21,14 +21,21 @@ _WITH_COMMENTS = ("margin comment", "marginal comment", "comment on each", "comm
 
 
 def write_redline(
-    job: DraftJob, filename: str, readings: Sequence[Reading], settings: Settings, output: Path, log: Transcript
+    job: DraftJob,
+    filename: str,
+    readings: Sequence[Reading],
+    settings: Settings,
+    output: Path,
+    log: Transcript,
+    record: Callable[[], str],
 ) -> Failure | None:
-    """Write a redline and the note that goes with it."""
+    """Write a redline and the note that goes with it.
+
+    Where nothing could be marked up, the note gives what the papers say on the request, as ``record`` returns it.
+    """
     asked = orders(job.matter.instructions)
     bases = bases_of(job.matter, job.texts)[:_TRIED]
     tried = [(name, _markings(job, name, readings, asked, settings)) for name in bases]
-    if not tried:
-        return None
     # The likeliest document, unless another one has more of the words that are to be changed.
     source, markings = max(tried, key=lambda t: (sum(bool(m.edits) for m in t[1]), -tried.index(t)))
     comments = any(w in job.matter.instructions.lower() for w in _WITH_COMMENTS)
@@ -51,7 +58,7 @@ def write_redline(
     shown = {"path": f"output/{filename}", "source": source, "edits": len(edits)}
     said = f"{result.get('insertions', 0)} insertions, {result.get('deletions', 0)} deletions"
     log.act(f"Mark up {source}.", "redline", shown, said)
-    return _note(job, filename, source, markings, result, output, log)
+    return _note(job, filename, source, markings, result, output, log, "" if edits else record())
 
 
 def _markings(
@@ -71,13 +78,15 @@ def _note(
     result: dict[str, Any],
     output: Path,
     log: Transcript,
+    record: str,
 ) -> Failure | None:
     """Write the note for the instructing lawyer; it does not go to the other side."""
     name = f"{PurePosixPath(filename).stem}-note.docx"
     base = str(result.get("base", "the source"))
     markdown = note_markdown(job.matter.title, source, markings, [str(u) for u in result.get("unapplied", ())], base)
+    arguments = {"path": str((output / name).resolve()), "markdown": markdown + record}
     try:
-        job.toolbox.call("build_deliverable", {"path": str((output / name).resolve()), "markdown": markdown})
+        job.toolbox.call("build_deliverable", arguments)
     except SolonError as error:
         return error.failure
     log.written.append(name)

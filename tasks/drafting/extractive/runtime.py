@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from tasks.drafting.extractive.answers import Settings
@@ -18,7 +19,7 @@ from tasks.drafting.extractive.redlining import write_redline
 from tasks.drafting.extractive.survey import Survey, planned, survey_markdown, survey_tables, with_record
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
-from tasks.drafting.redlines import redlines_of
+from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Deliverable
 
@@ -38,9 +39,11 @@ class ExtractiveRuntime:
         output.mkdir(parents=True, exist_ok=True)
         log = Transcript()
         readings = _read_all(job, log)
-        marked = redlines_of(job.matter) if "redline" in job.toolbox.names() else ()
+        able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
+        marked = redlines_of(job.matter) if able else ()
         others = [d for d in deliverables(job) if d.filename not in marked]
-        found = [write_redline(job, name, readings, settings(job), output, log) for name in marked]
+        record = partial(_record, job, readings, log)
+        found = [write_redline(job, name, readings, settings(job), output, log, record) for name in marked]
         plan = report_of(job, readings, settings(job), log) if others else None
         found += [_write(job, d, plan, output, log) for d in others if plan is not None]
         failures = tuple(f for f in found if f is not None)
@@ -91,6 +94,13 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
         summary = f"{text.media}, {len(text.text)} characters, {len(reading.units)} sentences: {reading.identity.title}"
         log.act(f"Read {name}.", "read", {"path": name}, summary)
     return tuple(readings)
+
+
+def _record(job: DraftJob, readings: tuple[Reading, ...], log: Transcript) -> str:
+    """Return what the papers say on a request to mark one up that states no wording: a memorandum without its head."""
+    plan = report_of(job, readings, settings(job), log)
+    made = _markdown(job, Deliverable(name="note", filename="note.docx"), plan, log)
+    return made[made.find("\n## ") :] if "\n## " in made else ""
 
 
 def _write(job: DraftJob, wanted: Deliverable, plan: Plan, output: Path, log: Transcript) -> Failure | None:
