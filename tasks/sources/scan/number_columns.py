@@ -21,6 +21,7 @@ _UNIT: Final = re.compile(
 )
 _ROW: Final = re.compile(r"^[^\n]*\|[^\n]*$", re.MULTILINE)
 _CELL: Final = re.compile(r"(?:(?<=\| )|^)([a-z]{1,3})\d{1,7}: ([^|\n]*)", re.MULTILINE)
+_OWN_CELL: Final = re.compile(r"(?:^|[\s|])([a-z]{1,3})\d{1,7}: [(\s]*$")
 _PRICED: Final = re.compile(r"\bper[\s-](?:share|unit)|\bprice\b")
 _LONGEST_HEAD = 60
 
@@ -69,9 +70,9 @@ class Columns:
         low = self._low
         row = low.rfind("\n", 0, token.start) + 1
         before = low[row : token.start]
-        named = re.search(r"([a-z]{1,3}:?)\d{1,7}: [(\s]*$", before)
+        named = _OWN_CELL.search(before[-24:])
         if named:
-            return self._above(f"{named[1].rstrip(':')}:", row - 1)
+            return self._above(f"{named[1]}:", row - 1)
         if "|" not in before:
             return None
         at = bisect.bisect_right(self._starts["rows"], row) - 1
