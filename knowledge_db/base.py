@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from knowledge_db.calendars import load_calendars
+from knowledge_db.jurisdictions import HOME, applies, codes_in
 from knowledge_db.load import KnowledgeError, rows_of
 from knowledge_db.records import (
     Authority,
     DeliverableType,
     HolidayCalendar,
     InferenceRule,
-    Row,
     Synonym,
     WindowRule,
 )
@@ -25,6 +25,7 @@ from knowledge_db.records import (
 PACKAGED = Path(__file__).parent / "data"
 FALLBACK_TYPE = "memorandum"
 _ALIAS_WEIGHT = 0.5
+_ELSEWHERE = 0.5  # what law counts that does not apply in the places concerned
 _HEAD = 2_000
 _TITLE = 400
 Tokenize = Callable[[str], list[str]]
@@ -87,13 +88,24 @@ class KnowledgeBase:
 
     # -- search ------------------------------------------------------------------------------------------------
 
-    def search_authorities(self, query: str, k: int = 10) -> list[dict[str, Any]]:
-        """Return the authorities that fit a query best, each with ``score`` in (0, 1] and ``reason``."""
-        return self._search(self.authorities, self._authority_index, query, k)
+    def search_authorities(self, query: str, k: int = 10, places: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
+        """Return the authorities that fit a query best, each with ``score`` in (0, 1] and ``reason``.
 
-    def search_windows(self, query: str, k: int = 10) -> list[dict[str, Any]]:
-        """Return the deadline regimes that fit a query best, each with ``score`` and ``reason``."""
-        return self._search(self.windows, self._window_index, query, k)
+        Args:
+            query: What is asked, in words.
+            k: How many at most.
+            places: Codes of the law districts concerned; those that the query names where empty, else the home
+                district. Law that does not apply there counts less.
+        """
+        return self._search(self.authorities, self._authority_index, query, k, places)
+
+    def search_windows(self, query: str, k: int = 10, places: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
+        """Return the deadline regimes that fit a query best, each with ``score`` and ``reason``; places as above."""
+        return self._search(self.windows, self._window_index, query, k, places)
+
+    @cached_property
+    def _districts(self) -> frozenset[str]:
+        return frozenset(r.jurisdiction for r in self.authorities) | frozenset(r.jurisdiction for r in self.windows)
 
     def expand(self, terms: Iterable[str]) -> list[str]:
         """Return the terms followed by the other names of their concepts, without repeats."""
@@ -207,7 +219,14 @@ class KnowledgeBase:
                 index.setdefault(token, []).append((number, weight))
         return index
 
-    def _search(self, rows: Sequence[Row], index: Postings, query: str, k: int) -> list[dict[str, Any]]:
+    def _search(
+        self,
+        rows: Sequence[Authority] | Sequence[WindowRule],
+        index: Postings,
+        query: str,
+        k: int,
+        places: frozenset[str],
+    ) -> list[dict[str, Any]]:
         asked = dict.fromkeys(self._tokenize(query), 1.0)
         if not asked or not rows:
             return []
@@ -221,7 +240,15 @@ class KnowledgeBase:
             for number, weight in index.get(token, ()):
                 totals[number] = totals.get(number, 0.0) + trust * rarity[token] * weight
                 hits.setdefault(number, []).append(token)
-        scored = heapq.nsmallest(k, ((-min(1.0, total / best), number) for number, total in totals.items()))
+        there = places or codes_in(query, self.folder) or HOME
+        near = {place: 1.0 if applies(place, there, self.folder) else _ELSEWHERE for place in self._districts}
+        scored = heapq.nsmallest(
+            k,
+            (
+                (-min(1.0, near.get(rows[number].jurisdiction, 1.0) * total / best), number)
+                for number, total in totals.items()
+            ),
+        )
         return [
             {
                 **rows[number].model_dump(mode="json"),
