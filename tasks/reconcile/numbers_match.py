@@ -331,6 +331,15 @@ class Reconciliation:
         )
 
     def _disagreement(self, figure: Figure, span: Span | None, severity: str) -> None:
+        last = self.findings[-1] if self.findings else None
+        if (
+            last is not None
+            and last.kind in ("pair_disagrees", "source_disagrees")
+            and figure.start - last.end in (1, 2)
+        ):
+            text = self.view.text[last.start : figure.end]  # the other side of the pair: one finding for both
+            self.findings[-1] = last.model_copy(update={"end": figure.end, "text": text})
+            return
         if severity == "note":
             self._find(figure, "source_disagrees", "note", "The source itself says so.", span)
             return

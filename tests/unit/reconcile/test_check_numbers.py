@@ -122,8 +122,8 @@ def test_wrong_entity_by_citation_and_by_heading():
 
 
 def test_pairs_that_disagree():
-    finding = run(check_numbers, "Pay within fifteen (30) days.").findings[0]
-    assert (finding.kind, finding.severity) == ("pair_disagrees", "flag")
+    finding = _finding("Pay within fifteen (30) days.")
+    assert (finding.kind, finding.severity, finding.text) == ("pair_disagrees", "flag", "fifteen (30")
     own = run(check_numbers, "Notice takes sixty (45) days. Margin is 250 bps.").findings
     assert {(f.kind, f.severity) for f in own} == {("source_disagrees", "note")}
 
