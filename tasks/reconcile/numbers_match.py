@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 
 from tasks.reconcile.derivations import plain
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.numbers_arithmetic import DraftArithmetic, Known
 from tasks.reconcile.numbers_context import Elsewhere, FigureContexts, stem_of
+from tasks.reconcile.numbers_cues import DRAFTING, FALLS, INCONSISTENT, NAMED, PERIODIC, REMEDY
 from tasks.reconcile.numbers_passages import DraftPassages
 from tasks.reconcile.passages import PassageIndex
 from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
@@ -23,42 +23,6 @@ from tasks.sources.scan.dates import scan_dates
 from tasks.sources.scan.numbers import scan_numbers
 from tasks.sources.scan.records import Figure
 
-_DRAFTING = re.compile(
-    r"(?:agreements?|documents?|contracts?|files?|deliverables?|sections?|findings?|provisions?|topics?|questions?|issues?"
-    r"|flags?|pages?|exhibits?|sheets?|rows?|columns?|clauses?|items?|points?|matters?|sources?|instruments?|passages?"
-    r"|quotations?|citations?|characters|words|lines|entries|answers?|copies|parts|amendments?|lawyers?|attorneys?"
-    r"|searches|places|hits|paragraphs?|criteria|categories|schedules|leases|conflicts?|records?|gaps|steps|parties"
-    r"|readers?|figures|dates|terms|results|tables|assumptions|limits|exceptions)$",
-    re.IGNORECASE,
-)
-_REMEDY: Mapping[FindingKind, str] = {
-    "unsourced": "Cite the provision that states it, show its arithmetic, or strike it.",
-    "unit_mismatch": "State the unit and scale as the source does.",
-    "near_miss": "Compare with the source and correct the figure.",
-    "wrong_context": "Compare with the place shown: the value is given of another thing.",
-    "source_disagrees": "Say that the source's words and figures differ, and which of them the draft follows.",
-    "wrong_entity": "Attribute it to the document that states it, or give this document's own figure.",
-    "pair_disagrees": "Words and figures differ: say which the source means, and flag it to the parties.",
-}
-
-
-_PERIODIC: Mapping[tuple[str, int], str] = MappingProxyType(
-    {
-        ("months", 12): r"\b(?:annual(?:ly)?|yearly|each year|year[\s-]to[\s-]year|per annum)\b",
-        ("months", 6): r"\b(?:semi-?annual(?:ly)?|half-?yearly)\b",
-        ("months", 3): r"\b(?:quarterly|each quarter)\b",
-        ("months", 1): r"\b(?:monthly|each month|month[\s-]to[\s-]month)\b",
-        ("days", 7): r"\bweekly\b",
-        ("days", 1): r"\bdaily\b",
-    }
-)
-_FALLS = re.compile(
-    r"(?i)\b(?:loss|losses|deficit|negative|decreas|declin|reduc|fell by|fall(?:en)? (?:of|by|in)|drop"
-    r"|shortfall|outflow|down|under-?r[ue]n"
-    r"|adjust|chang(?:e|ed) (?:of|by)|varia|credit|minus|used in|impair|write)"
-)
-_INCONSISTENT = re.compile(r"(?i)inconsisten|discrepan|conflict|differ|disagree|in words|contradict|ambig")
-_NAMED = re.compile(r"(?<=[\s(“\"])[A-Z][A-Za-z&’'-]+")
 _SPANS_SHOWN = 4
 _LONGEST_PASSAGE = 200  # words
 
@@ -187,7 +151,7 @@ class Reconciliation:
         same = [s.quantity.figure for s in grounds]
         if all(s.span.document != BRIEF for s in grounds) and self._is_misplaced(figure, cited, same):
             return False
-        if all(f.disagrees for f in same) and not _INCONSISTENT.search(self.view.sentence_text(figure.start)):
+        if all(f.disagrees for f in same) and not INCONSISTENT.search(self.view.sentence_text(figure.start)):
             self._silent_choice(figure, grounds[0])
             return True
         exact = any(
@@ -210,7 +174,7 @@ class Reconciliation:
         if not same or any((s.value < 0) == (figure.value < 0) for s in same):
             return False
         text = self.view.text
-        if _FALLS.search(text, max(0, figure.start - 80), min(len(text), figure.end + 40)):
+        if FALLS.search(text, max(0, figure.start - 80), min(len(text), figure.end + 40)):
             return False
         where = "negative" if same[0].value < 0 else "positive"
         self._find(figure, "near_miss", "flag", f"{span.document} has it {where}: “{same[0].text}”.", span)
@@ -229,7 +193,7 @@ class Reconciliation:
 
     def _is_misplaced(self, figure: Figure, cited: Sequence[str], given: Sequence[Figure]) -> bool:
         """Return whether the words of a figure fit a place that gives another value, and no place that gives it."""
-        if figure.kind == "count" and _DRAFTING.search(figure.text):
+        if figure.kind == "count" and DRAFTING.search(figure.text):
             return False
         sentence = self.view.sentence_at(figure.start)
         row = self.view.text[sentence.start : sentence.end].strip("|\t ")
@@ -248,7 +212,7 @@ class Reconciliation:
         """Flag a figure that the sources state of another thing, or of another party."""
         other = self.misplaced[figure.start]
         sentence = self.view.sentence_at(figure.start)
-        named = {stem_of(w) for w in _NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}
+        named = {stem_of(w) for w in NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}
         kind: FindingKind = "wrong_entity" if named.intersection(other.telling[:3]) else "wrong_context"
         shown = " ".join(other.text.split())
         checked = f"In like words {other.span.document} gives “{shown}”; this value stands there of something else."
@@ -256,7 +220,7 @@ class Reconciliation:
 
     def _by_periodic_word(self, figure: Figure, quantity: Quantity, cited: Sequence[str]) -> bool:
         """Ground "1 year" in "successive annual periods"."""
-        pattern = _PERIODIC.get((quantity.family, int(quantity.value))) if figure.kind == "duration" else None
+        pattern = PERIODIC.get((quantity.family, int(quantity.value))) if figure.kind == "duration" else None
         if pattern is None or quantity.value != int(quantity.value):
             return False
         for name in cited or self.texts:
@@ -313,7 +277,7 @@ class Reconciliation:
     def _counts_the_draft(self, figure: Figure) -> bool:
         """Return whether a figure counts the draft's own parts: "3 agreements reviewed"."""
         small = figure.kind in ("count", "number") and not figure.pair and abs(figure.value) < 10_000
-        return small and (figure.kind == "number" or _DRAFTING.search(figure.text) is not None) and figure.value < 1000
+        return small and (figure.kind == "number" or DRAFTING.search(figure.text) is not None) and figure.value < 1000
 
     # --- results ---
 
@@ -394,7 +358,7 @@ class Reconciliation:
                 sentence=self.view.sentence_text(start),
                 checked=checked,
                 grounding=span if span is None or span.document != BRIEF else None,
-                remedy=_REMEDY[kind],
+                remedy=REMEDY[kind],
             )
         )
 
