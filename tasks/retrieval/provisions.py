@@ -11,8 +11,10 @@ from knowledge_db.provisions import load_provisions
 
 STRAIGHT = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "\u00a0": " ", "\u00ad": "", "\u200b": "", "‑": "-"})
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
+_LONG, _SHARED, _PARTS = 3_000, 800, 8  # characters of a part of a run-on sentence, what two parts share, parts read
 RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
-_RECITAL = re.compile(r"\W*(?:\([a-z]\)\s*|[A-Z]\.\s*)?whereas\b", re.I)
+# Numbering before the first word is bounded: a line of leaders ("......") is no clause, and must not be searched twice.
+_RECITAL = re.compile(r"\W{0,12}(?:\([a-z]\)\s{0,4}|[A-Z]\.\s{0,4})?whereas\b", re.I)
 _PREAMBLE = re.compile(
     r"\bthis\b.{0,120}\bagreement\b.{0,80}\b(?:dated|made (?:and|as of|on|this|effective)"
     r"|entered into (?:and|as of|on|this|effective|by|between)|is between|by and (?:between|among))\b"
@@ -20,9 +22,9 @@ _PREAMBLE = re.compile(
     re.I,
 )
 _DEFINITION = re.compile(
-    r"\W*(?:[\d.]+\s*|\([a-z]{1,3}\)\s*)?(?:the term )?\"[^\"]{2,60}\"\s*(?:means|shall mean|has the meaning"
+    r"\W{0,12}(?:[\d.]{1,12}\s{0,4}|\([a-z]{1,3}\)\s{0,4})?(?:the term )?\"[^\"]{2,60}\"\s{0,4}(?:means|shall mean|has the meaning"
     r"|refers to)\b"
-    r"|\W*for (?:the )?purposes? of this\b.{0,80}\b(?:means?|shall have|is deemed)\b",
+    r"|\W{0,12}for (?:the )?purposes? of this\b.{0,80}\b(?:means?|shall have|is deemed)\b",
     re.I,
 )
 
@@ -109,11 +111,17 @@ def normal(text: str) -> str:
 def weigh(sought: Provision, text: str, heading: str = "") -> float:
     """Weigh the cues of a provision in one sentence; 0 where no strong cue is met.
 
+    Text without full stops (a scan, a table, a hostile file) is weighed by its parts, the best of which counts;
+    what lies beyond the parts read is no sentence of a contract.
+
     Args:
         sought: The provision.
         text: The sentence with straightened marks and collapsed white space.
         heading: The headings above it.
     """
+    if len(text) > _LONG:
+        starts = range(0, len(text) - _SHARED, _LONG - _SHARED)[:_PARTS]
+        return max(weigh(sought, text[start : start + _LONG], heading) for start in starts)
     strong = sum(1 for p in sought.strong if p.search(text))
     if not strong or any(p.search(text) for p in sought.veto):
         return 0.0

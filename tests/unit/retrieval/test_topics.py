@@ -1,8 +1,10 @@
 """Which provisions a question asks for, and which sentences speak for one."""
 
+import time
+
 import pytest
 
-from tasks.retrieval.provisions import catalogue, weigh
+from tasks.retrieval.provisions import Provision, catalogue, weigh
 from tasks.retrieval.topics import Topics, Weigher
 
 NDA = "MUTUAL NON-DISCLOSURE AGREEMENT between the parties"
@@ -10,8 +12,13 @@ NOTICE = "Privacy Policy of the application"
 
 
 @pytest.fixture(scope="module")
-def topics() -> Topics:
-    return Topics(catalogue())
+def known() -> tuple[Provision, ...]:
+    return catalogue()
+
+
+@pytest.fixture(scope="module")
+def topics(known: tuple[Provision, ...]) -> Topics:
+    return Topics(known)
 
 
 @pytest.mark.parametrize(
@@ -83,3 +90,19 @@ def test_chunks_are_weighed_by_their_best_sentence_and_read_once() -> None:
     assert first[1] > 0
     assert weigher.weights(law, [0, 1]) == first
     assert read == [0, 1]
+
+
+def test_a_sentence_without_end_is_weighed_by_its_parts() -> None:
+    (law,) = [p for p in catalogue() if p.name == "governing law"]
+    clause = "This Agreement is governed by the laws of the State of Delaware "
+    assert weigh(law, "the parties agree and " * 400 + clause) == weigh(law, clause) > 0
+    assert weigh(law, clause + "the parties agree and " * 400) == weigh(law, clause)
+
+
+@pytest.mark.parametrize("unit", ["hereby ", "not ", ". ", "1.", ".", "(a) ", '"a" ', "is be ", "shall pay ", "may "])
+def test_a_hostile_sentence_is_weighed_in_bounded_time(known: tuple[Provision, ...], unit: str) -> None:
+    text = unit * (200_000 // len(unit))
+    began = time.process_time()
+    for sought in known[::8]:
+        weigh(sought, text)
+    assert time.process_time() - began < 3.0
