@@ -16,6 +16,7 @@ from tasks.reconcile.deadlines_months import add_months
 from tasks.reconcile.deadlines_records import Counting, Direction, Roll
 from tasks.sources.records import Span
 from tasks.sources.scan.records import DateMention, Window
+from tasks.sources.scan.windows import scan_windows
 
 # Without one of these words (or the source date and window themselves) beside it, a coincidence would ground any date.
 _NEAR: Final = 160
@@ -31,6 +32,9 @@ _TERM: Final = re.compile(
     r"\bterms?\b|\b(?:continue|remain)s?\b|\bexpir|\bterminat|\bin\s(?:full\sforce\sand\s)?effect\b|\bduration\b|"
     r"\brenew|\bmatur|\bcommenc|\buntil\b|\beffective\b|\banniversary\b|\bend(?:s|ing)?\b",
     re.IGNORECASE,
+)
+_DATED: Final = re.compile(
+    r"\b(?:dated|executed|signed|made|entered\sinto)(?:,?\s(?:and\s\w+|(?:as\s)?of|on|the))*\s$", re.IGNORECASE
 )
 _QUOTE: Final = re.compile('[“"]')
 _CUE: Final = re.compile(
@@ -69,6 +73,8 @@ def derive(claim: Claim, text: str, sources: Sources) -> Match | None:
     """
     if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
         return None
+    if _DATED.search(text, max(0, claim.mention.start - 40), claim.mention.start):
+        return None  # the date of a document stands on it and follows from nothing
     wanted = date.fromisoformat(claim.mention.iso)
     paragraph = _own_words(claim, text)
     cued = _CUE.search(paragraph) is not None
@@ -194,10 +200,17 @@ def _own_words(claim: Claim, text: str) -> str:
 
 
 def _names(words: str, window: Window) -> bool:
-    """Whether the draft's own words say the window."""
+    """Whether the draft's own words say the window, in figures or in words."""
     kind = r"(?:business|working|trading|clear|banking|court)?"
     said = rf"\b{window.n}\)?[\s\-\u2010-\u2014]{{0,3}}{kind}\s?{window.unit}"
-    return window.text in words or re.search(said, words, re.IGNORECASE) is not None
+    if window.text in words or re.search(said, words, re.IGNORECASE) is not None:
+        return True
+    return any((w.n, w.unit, w.calendar) == (window.n, window.unit, window.calendar) for w in _windows(words))
+
+
+@lru_cache(maxsize=256)
+def _windows(words: str) -> tuple[Window, ...]:
+    return tuple(scan_windows(words))
 
 
 def _shown(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:

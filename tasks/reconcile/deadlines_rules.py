@@ -90,8 +90,8 @@ def find_rule(name: str) -> DeadlineRule:
         ValueError: Where there is none, or a citation stands for several; the message lists the ids.
     """
     rules = deadline_rules()
-    if name in rules:
-        return rules[name]
+    if name.strip().lower() in rules:
+        return rules[name.strip().lower()]
     wanted = plain_citation(name)
     cited = [rule for rule in rules.values() if plain_citation(rule.citation) == wanted]
     if len(cited) == 1:

@@ -96,11 +96,11 @@ def find_window(name: str, windows: Iterable[WindowRule]) -> DeadlineRule:
     Raises:
         ValueError: Where there is none, or a citation stands for several; the message says which.
     """
-    if name in deadline_rules():
+    if name.strip().lower() in deadline_rules():
         return find_rule(name)
     rows = list(windows)
     for window in rows:
-        if window.window_id == name:
+        if window.window_id == name.strip().lower():
             return rule_of(window)
     wanted = plain_citation(name)
     cited = [window for window in rows if plain_citation(window.authority) == wanted]

@@ -357,6 +357,12 @@ TEMPLATES: Final[tuple[Template, ...]] = (
         lambda m, _: f"§ {squeeze(m['n'])} {m['law']}",
     ),
     Template(
+        ("§",),
+        re.compile(rf"(?<![\w§])(?P<law>{_LAW})\s§{{1,2}}\s?(?P<n>\d{{1,4}}[a-z]?{_SUBS})(?!\w|\s(?:{_LAW})(?!\w))"),
+        "statute",
+        lambda m, _: f"§ {squeeze(m['n'])} {m['law']}",
+    ),
+    Template(
         ("§§",),
         re.compile(
             rf"§§\s?(?P<s>\d{{1,4}}[a-z]?{_SUBS}(?:(?:(?:,|\sund|\sbis|\si\.\s?V\.\s?m\.)\s|\s?[\-\u2013]\s?)\d{{1,4}}[a-z]?{_SUBS}){{1,6}})\s(?P<law>{_LAW})(?!\w)"

@@ -76,6 +76,24 @@ _LONGEST_TABLE = 40_000
 _THOUSANDS_POINT = re.compile(r"\d{1,3}(?:\.\d{3})+")
 
 
+_BEHIND = re.compile(
+    r"\)?,? ?\((?:(?:us|a|c|hk|s)?\$ ?|[€£¥₹] ?)?(?:expressed |stated )?in "
+    r"(?P<word>thousands|millions|billions|crores?|lakhs?)\)"
+)
+
+
+def scale_behind(low: str, token: Token) -> None:
+    """Apply "(in thousands)" that stands right behind an amount of prose."""
+    match = (
+        _BEHIND.match(low, token.end)
+        if token.kind == "money" and low.find("(", token.end, token.end + 4) >= 0
+        else None
+    )
+    if match is not None and token.table_scale == token.scaled == 1:
+        token.table_scale = Decimal(_MULTIPLIER[match["word"]])
+        token.value *= token.table_scale
+
+
 @dataclass(frozen=True)
 class Region:
     """A table ``[start, end)`` whose figures are stated in multiples."""
@@ -167,8 +185,8 @@ def _table_end(low: str, at: int) -> int:
         stop = low.find("\n", at + 1)
         stop = len(low) if stop < 0 else stop
         line = low[at + 1 : stop].strip()
-        if line and not _tabular(line) and (len(line) > 90 or line.endswith((".", ";"))):
-            return at
+        if line and not _tabular(line) and (len(line) > 90 or line.endswith((".", ";")) or line.startswith("sheet: ")):
+            return at  # what one sheet states does not scale the next
         at = stop
     return at
 

@@ -68,6 +68,10 @@ _UNIT = re.compile(
 )
 _CJK: Final = "\u2e80"  # from here on scripts are written without spaces
 _AMONG: Final = re.compile(r"\b(?:the|all|each of|these|those|its|least|in|across|other|such|only)\s+$")
+_WEIGHT: Final = re.compile(
+    r"\s+(?:of\s+(?!sterling|account\b|the\b|h(?:is|er)\b|its\b|money\b)[a-z]|per\s+(?:square|cubic)|avoirdupois|(?:gross|net)\s+weight)"
+)
+_NEAR_PRICE: Final = 300
 _OR_MORE: Final = re.compile(r" or (?:more|fewer|less|greater)(?= )")
 _NAMED_BEFORE: Final = re.compile(
     r"(?:schedule|exhibit|section|annex|appendix|clause|page|form|item|note|part|no\.)\s+$"
@@ -300,12 +304,23 @@ def _take_unit(text: str, low: str, token: Token, at: int) -> int:
     return _apply_unit(low, token, match, at)
 
 
+def _weighs(low: str, at: int) -> bool:
+    """Return whether "pounds" that end at an offset are a weight: of a thing, or priced per pound."""
+    if _WEIGHT.match(low, at):
+        return True
+    around = low[max(0, at - _NEAR_PRICE) : at + _NEAR_PRICE]
+    return "per pound" in around and "£" not in around and "sterling" not in around
+
+
 def _apply_unit(low: str, token: Token, match: re.Match[str], at: int) -> int:
     kind = match.lastgroup if match.lastgroup != "unit" else "time"
     if match["time"]:
         kind = "time"
     if token.kind is not None:
         return match.end() if kind == token.kind else at
+    if kind == "name" and match[0].strip() in {"pound", "pounds"} and _weighs(low, match.end()):
+        token.kind = token.unit = "count"
+        return match.end()
     if kind in {"mark", "name", "cents", "pence", "scaled", "franc"}:
         token.currency = True
         token.kind = "money"
@@ -331,6 +346,8 @@ def _apply_unit(low: str, token: Token, match: re.Match[str], at: int) -> int:
         token.kind, token.unit = "duration", _time_unit(match["unit"])
     elif kind == "area":
         token.kind = token.unit = "count"
+    elif kind == "shares" and token.fraction and 0 < token.value < 1:
+        return at  # "two-thirds of the outstanding shares" is a part of them, no number of shares
     elif kind == "shares":
         token.kind = token.unit = "shares"
     elif kind == "percent":

@@ -9,7 +9,7 @@ from tasks.sources.scan.number_columns import Columns
 from tasks.sources.scan.number_context import is_reference, is_year, stands_in_cell
 from tasks.sources.scan.number_links import link
 from tasks.sources.scan.number_numerals import Token
-from tasks.sources.scan.number_scale import Region, table_regions, with_currency
+from tasks.sources.scan.number_scale import Region, scale_behind, table_regions, with_currency
 from tasks.sources.scan.number_tokens import ratio_after, raw_tokens
 from tasks.sources.scan.number_units import tidy
 from tasks.sources.scan.records import Figure
@@ -104,7 +104,12 @@ def _read_ratio(low: str, token: Token) -> None:
 def _shares_again(low: str, tokens: list[Token]) -> None:
     """Read "10,000,000 shares are authorized, of which 6,250,000 are issued": the noun is not said twice."""
     last: Token | None = None
-    for token in tokens:
+    following: list[Token | None] = [*tokens[1:], None]
+    for token, after in zip(tokens, following, strict=False):
+        if token.kind is None and token.grouped and not token.refused and after is not None:
+            whole = low[token.end : after.start] in {" of ", " of the ", " out of ", " out of the "}
+            if whole and after.kind in {"shares", "count"}:  # "1,400,000 of 2,000,000 authorized shares"
+                token.kind, token.unit = after.kind, after.unit
         if token.kind == "shares":
             last = token
         elif last is not None and token.kind is None and token.grouped and not token.refused:
@@ -145,6 +150,7 @@ def _settle(low: str, token: Token, regions: list[Region], columns: Columns | No
     region = next((r for r in regions if r.holds(token.start)), None)
     if region and token.scaled == 1 and token.kind in ("money", "number") and not token.pair:
         region.apply(low, token)
+    scale_behind(low, token)
     return True
 
 

@@ -192,6 +192,8 @@ def _trade_dates(text: str) -> Iterator[Window]:
 
 
 def _window(text: str, start: int, end: int, n: int, unit: TimeUnit, calendar: str, tail: Tail) -> Window:
+    if text[end - 1] == "." and text[end - 2] in "sy":
+        end -= 0 if text[end - 4 : end - 1] in {"hrs", "yrs", "wks"} else 1  # the stop of a sentence
     return Window(
         start=start,
         end=end,

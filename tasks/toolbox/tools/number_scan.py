@@ -25,6 +25,7 @@ def number_scan(desk: Desk, path: str) -> dict[str, Any]:
     items = []
     for figure in scan_numbers(text.text):
         row = figure.model_dump(mode="json")
+        row["unit"] = figure.unit or "count"  # a bare number counts something that no word names
         items.append({**row, "value": plain(figure.value), "exact": str(figure.value), "scale": plain(figure.scale)})
     return {"document": text.document, "items": items}
 
