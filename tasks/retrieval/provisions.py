@@ -22,8 +22,8 @@ _PREAMBLE = re.compile(
     re.I,
 )
 _DEFINITION = re.compile(
-    r"\W{0,12}(?:[\d.]{1,12}\s{0,4}|\([a-z]{1,3}\)\s{0,4})?(?:the term )?\"[^\"]{2,60}\"\s{0,4}(?:means|shall mean|has the meaning"
-    r"|refers to)\b"
+    r"\W{0,12}(?:[\d.]{1,12}\s{0,4}|\([a-z]{1,3}\)\s{0,4})?(?:the term )?\"[^\"]{2,60}\"\s{0,4}(?:means"
+    r"|shall mean|has the meaning|refers to)\b"
     r"|\W{0,12}for (?:the )?purposes? of this\b.{0,80}\b(?:means?|shall have|is deemed)\b",
     re.I,
 )
