@@ -7,10 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
+
+if TYPE_CHECKING:
+    from tasks.retrieval.narrowing import Chooser
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,7 @@ class Ask:
     Attributes:
         rerank: Questions a data set that the retrieval bench asks with the cross-encoder; its default when None.
         embedder: Embedding profile that the retrieval bench gives Solon; the default profile when empty.
+        filter: Model profile that chooses sentences in the retrieval bench; none when empty.
     """
 
     settings: Settings
@@ -28,6 +32,7 @@ class Ask:
     cells: Sequence[str]
     rerank: int | None = None
     embedder: str = ""
+    filter: str = ""
 
     def folder(self) -> Path:
         """Return the data.
@@ -54,6 +59,7 @@ def measure(
     cells: Sequence[str] = (),
     rerank: int | None = None,
     embedder: str = "",
+    model: str = "",
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -63,7 +69,7 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(Ask(settings, data, limit, cells, rerank, embedder))
+    return bench(Ask(settings, data, limit, cells, rerank, embedder, model))
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -95,7 +101,19 @@ def retrieval(ask: Ask) -> dict[str, Any]:
         systems=systems_with(ask.embedder),
         rerank=rerank,
         say=lambda line: print(line, file=sys.stderr),
+        model=_chooser(ask) if ask.filter else None,
     )
+
+
+def _chooser(ask: Ask) -> Chooser:
+    from tasks.drafting.models.client import ModelClient
+    from tasks.drafting.models.profile import load_profiles, profiles_in_force, resolve
+    from tasks.drafting.narrowing import ModelChooser
+
+    profiles = load_profiles(ask.settings.file) if ask.settings.table("models") else profiles_in_force()
+    profile, fallbacks = resolve(ask.filter, profiles)
+    folder = ask.settings.cache / "models"
+    return ModelChooser(ModelClient(profile, fallbacks, cache=folder, mode=ask.settings.model_cache))
 
 
 def scale(ask: Ask) -> dict[str, Any]:

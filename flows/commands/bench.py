@@ -21,6 +21,9 @@ def register(subparsers: Subparsers) -> None:
         "--rerank", type=int, metavar="N", help="questions a data set asked with the cross-encoder (retrieval); 0: none"
     )
     parser.add_argument("--embedder", default="", metavar="NAME", help="embedding profile to measure (retrieval)")
+    parser.add_argument(
+        "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
+    )
     places(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
@@ -44,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
         cells=args.cell or (),
         rerank=args.rerank,
         embedder=args.embedder,
+        model=args.filter,
     )
     if args.json:
         say_json(result)

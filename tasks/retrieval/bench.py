@@ -18,7 +18,8 @@ The result, one JSON object::
 ``measures``: n; recall, precision (by characters), span_recall, span_precision, all in per cent by k; characters
 returned by k; recall_per_1000_characters by k; recall_within_characters by budget; wrong_document_rate (of the first
 passage) and wrong_document_rate_first_8; milliseconds_a_query (mean) and milliseconds (median, p95) at the largest k.
-The system ``solon_rerank`` adds ``without``: Solon without the cross-encoder on the very same queries.
+``solon_narrow`` returns sentences instead of passages, chosen by cues and words; ``solon_filter`` lets a model choose
+them on some queries; ``solon_rerank`` adds ``without``: Solon without the cross-encoder on the very same queries.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ from tasks.retrieval.bench_published import LABEL, published
 from tasks.retrieval.chunks import ChunkPolicy
 from tasks.retrieval.dense import load_embedder, load_reranker
 from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.narrowing import Chooser, CueChooser, narrow
 from tasks.retrieval.pieces import IndexProfile
+from tasks.retrieval.provisions import Provision
 from tasks.retrieval.text import sentences
 from tasks.sources.records import CanonicalText
 
@@ -64,6 +67,7 @@ SYSTEMS: Mapping[str, IndexProfile] = MappingProxyType(
     }
 )
 Test = Mapping[str, Any]
+Choice = Callable[[Sequence[Provision]], Chooser]
 Say = Callable[[str], object]
 
 
@@ -107,14 +111,19 @@ def sampled(tests: Sequence[Any], sample: int | None) -> list[Any]:
     return sorted(tests, key=lambda t: content_hash(t["query"]))[:sample]
 
 
-def outcomes_of(index: MatterIndex, tests: Iterable[Test], protocol: str, ks: Sequence[int] = KS) -> list[Outcome]:
-    """Ask every question and judge what comes, in the order of the questions."""
+def outcomes_of(
+    index: MatterIndex, tests: Iterable[Test], protocol: str, ks: Sequence[int] = KS, chosen: Choice | None = None
+) -> list[Outcome]:
+    """Ask every question and judge what comes, in the order of the questions; narrowed where ``chosen`` is given."""
     outcomes = []
     for test in tests:
         gold = [(s["file_path"], *s["span"]) for s in test["snippets"]]
         only = sorted({name for name, _, _ in gold}) if protocol == "document" else None
         started = time.perf_counter()
         passages = index.search(test["query"], max(ks), only)
+        if chosen is not None:
+            question, sought = index.sought(test["query"], only)
+            passages = narrow(passages, question, chosen(sought))
         seconds = time.perf_counter() - started
         found = [(p.span.document, p.span.start, p.span.end) for p in passages]
         outcomes.append(judge_query(found, gold, seconds, ks))
@@ -133,6 +142,7 @@ def run_bench(
     systems: Mapping[str, IndexProfile] = SYSTEMS,
     rerank: int = RERANKED,
     say: Say = str,
+    model: Chooser | None = None,
 ) -> dict[str, Any]:
     """Run every system under both protocols on each data set, from a cold cache.
 
@@ -144,6 +154,7 @@ def run_bench(
         rerank: Questions a data set that are asked with the cross-encoder, which takes about a second a question;
             0 leaves it out.
         say: Takes a line of progress; ``str`` keeps silent.
+        model: Chooses the sentences of the first ten passages on so many questions as the cross-encoder gets.
     """
     names = list(datasets) or data_sets(data)
     loads = load_models(systems, rerank > 0)
@@ -160,6 +171,16 @@ def run_bench(
                 row, outcomes = _run_system(texts, tests, Path(cache), profile)
                 rows[name][system] = row
                 _add(pooled, system, outcomes)
+                if system == "solon":
+                    row, again = _run_narrowed(texts, tests, Path(cache), profile, CueChooser)
+                    rows[name]["solon_narrow"] = row
+                    _add(pooled, "solon_narrow", again)
+                if system == "solon" and model is not None:
+                    few = sampled(tests, rerank or RERANKED)
+                    say(f"{name}: solon_filter, {len(few)} queries")
+                    row, again = _run_narrowed(texts, few, Path(cache), profile, lambda _: model)
+                    rows[name]["solon_filter"] = row
+                    _add(pooled, "solon_filter", again)
                 if system == "solon" and rerank:
                     few = sampled(tests, rerank)
                     say(f"{name}: solon_rerank, {len(few)} queries")
@@ -227,6 +248,15 @@ def _run_reranked(
         "without": {protocol: summarize(found) for protocol, found in without.items()},
     }
     return row, outcomes
+
+
+def _run_narrowed(
+    texts: Mapping[str, CanonicalText], tests: Sequence[Test], cache: Path, profile: IndexProfile, chosen: Choice
+) -> tuple[dict[str, Any], dict[str, list[Outcome]]]:
+    """Ask the same index and return sentences of the first ten passages, then the passages after them."""
+    index = MatterIndex(texts, cache / content_hash(profile.model_dump(mode="json"))[:16], profile)
+    outcomes = {protocol: outcomes_of(index, tests, protocol, chosen=chosen) for protocol in PROTOCOLS}
+    return {protocol: summarize(found) for protocol, found in outcomes.items()}, outcomes
 
 
 def _timed(index: MatterIndex, tests: Sequence[Test]) -> dict[str, float]:

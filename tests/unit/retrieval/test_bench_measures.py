@@ -127,7 +127,9 @@ def test_a_run_holds_every_system_and_protocol(benchmark):
         "gold_spans": 6,
     }
     for name in ("leases", "cuad"):
-        assert {"fixed500", "bm25", "solon", "published"} == set(result[name])
+        assert {"fixed500", "bm25", "solon", "solon_narrow", "published"} == set(result[name])
+        whole, narrowed = (result[name][s]["document"]["characters"][8] for s in ("solon", "solon_narrow"))
+        assert narrowed <= whole
         for system in ("fixed500", "bm25", "solon"):
             assert result[name][system]["megabytes_a_minute"] > 0
             assert set(result[name][system]["milliseconds_at_8"]) == {"median", "p95"}
@@ -140,6 +142,16 @@ def test_a_run_holds_every_system_and_protocol(benchmark):
     both = [result[name]["solon"]["corpus"]["recall"][1] for name in ("leases", "cuad")]
     assert result["mean_of_data_sets"]["solon"]["corpus"]["recall"][1] == pytest.approx(sum(both) / 2, abs=0.01)
     json.dumps(result)
+
+
+def test_a_model_may_choose_the_sentences_of_some_queries(benchmark):
+    class First:
+        def choose(self, question, heading, found):
+            return (0,)
+
+    result = run_bench(benchmark, datasets=["cuad"], rerank=0, model=First())
+    assert result["cuad"]["solon_filter"]["document"]["n"] == 6
+    assert "solon_filter" in render(result)
 
 
 def test_the_table_says_n_and_whose_figures(benchmark):
