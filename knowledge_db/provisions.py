@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGED = Path(__file__).parent / "data"
-LISTS = ("aliases", "asked", "headings", "strong", "support", "against", "veto")
+LISTS = ("aliases", "asked", "unasked", "headings", "strong", "support", "against", "veto")
 
 
 def load_provisions(folder: Path = PACKAGED) -> tuple[dict[str, Any], ...]:
@@ -28,10 +28,20 @@ def load_provisions(folder: Path = PACKAGED) -> tuple[dict[str, Any], ...]:
     """
     entries: list[dict[str, Any]] = []
     for path in sorted((folder / "provisions").glob("*.toml")):
-        for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("provision", []):
+        for entry in _entries(path):
             _check(entry, path.name)
             entries.append(entry)
     return tuple(entries)
+
+
+def _entries(path: Path) -> list[Any]:
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("provision", [])
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path.name}: no TOML: {error}") from error
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise ValueError(f"{path.name}: its entries stand under [[provision]]")
+    return entries
 
 
 def _check(entry: Mapping[str, Any], where: str) -> None:

@@ -28,7 +28,7 @@ PATH: Final = re.compile(rf"(?P<family>{'|'.join(EDITABLE)})/[a-z0-9][a-z0-9_-]*
 # Fields that hold regular expressions, by family.
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "inference": ("pattern",),
-    "provisions": ("headings", "strong", "support", "against", "veto", "asked", "within", "effects"),
+    "provisions": ("headings", "strong", "support", "against", "veto", "asked", "unasked", "within", "effects"),
 }
 # Fields in which numbers belong: a citation, a period, a weight, a date of the text.
 _NUMERIC: Final = frozenset({"citation", "authority", "n", "unit", "as_of", "weight", "provenance", "window_id"})

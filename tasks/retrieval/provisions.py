@@ -36,6 +36,7 @@ class Provision:
     Attributes:
         answer: clause, or the name of a typed answer (``agreement_date``, ``law``, …).
         asked: Patterns of a question that asks for it without naming it.
+        unasked: Patterns of a question that uses one of its names for something else ("prepay without penalty").
         within: Pattern of the head of a document, or of a question, that has such provisions; None for any.
         defined: Whether a definition may be such a provision ("Confidential Information" means …).
         denial: Pattern of a sentence that expressly rules the provision out.
@@ -62,6 +63,7 @@ class Provision:
     asked: tuple[re.Pattern[str], ...] = ()
     within: re.Pattern[str] | None = None
     defined: bool = False
+    unasked: tuple[re.Pattern[str], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -93,6 +95,7 @@ def provision(entry: Mapping[str, Any]) -> Provision:
         action=str(entry.get("action", "")),
         owner=str(entry.get("owner", "")),
         asked=compiled(entry.get("asked", ())),
+        unasked=compiled(entry.get("unasked", ())),
         within=re.compile(within, re.I) if within else None,
         defined=bool(entry.get("defined", False)),
     )

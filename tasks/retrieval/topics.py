@@ -17,6 +17,7 @@ from tasks.retrieval.text import sentences, terms
 _NEAR = 0.75  # share of the best name's weight that a further provision's name must reach
 _MOST = 3
 _LEAST_WORDS = 4
+_LONG = 4_000  # characters of a question that are read for cues
 
 
 class Topics:
@@ -39,12 +40,13 @@ class Topics:
             setting: The whole query and the heads of the documents searched: a provision that is particular to a
                 kind of document is asked for only there.
         """
-        plain, around = normal(question), normal(setting or question)
+        plain, around = normal(question[:_LONG]), normal(setting or question)
         here = {p.name for p in self._known if p.within is None or p.within.search(around)}
         cued = [p for p in self._known if p.name in here and any(pattern.search(plain) for pattern in p.asked)]
         if cued:
-            return cued[:_MOST]
+            return sorted(cued, key=lambda p: p.within is None)[:_MOST]  # the particular kind before the general one
         words = frozenset(terms(question))
+        here -= {p.name for p in self._known if any(pattern.search(plain) for pattern in p.unasked)}
         known = [(p, names) for p, names in zip(self._known, self._names, strict=True) if p.name in here]
         weights = {p.name: w for p, names in known if (w := self._met(names, words))}
         best = max(weights.values(), default=0.0)

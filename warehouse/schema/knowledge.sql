@@ -102,6 +102,7 @@ CREATE TABLE knowledge.provisions (
     against VARCHAR[] NOT NULL,
     veto VARCHAR[] NOT NULL,
     asked VARCHAR[] NOT NULL,
+    unasked VARCHAR[] NOT NULL,
     "within" VARCHAR NOT NULL,
     effects VARCHAR[] NOT NULL,
     provenance VARCHAR NOT NULL,

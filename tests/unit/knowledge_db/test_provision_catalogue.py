@@ -42,6 +42,9 @@ def test_clauses_have_cues():
     ("body", "message"),
     [
         ("[[provision]]\naliases = []\n", "has no name"),
+        ("[[provision]]\nname = 'a\n", "no TOML"),
+        ("provision = 'a'\n", "[[provision]]"),
+        ("[[provision]]\nname = 'a'\nunasked = ['(']\n", "unasked"),
         ("[[provision]]\nname = 'a'\nstrong = 'x'\n", "strong is not a list"),
         ("[[provision]]\nname = 'a'\nstrong = ['(']\n", "strong"),
         ("[[provision]]\nname = 'a'\neffects = [{ says = 'b' }]\n", "says and when"),
