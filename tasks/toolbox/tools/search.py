@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -46,15 +47,8 @@ def search(
     """
     index, texts = (desk.index, desk.texts) if sources is None else _index(desk, sources)
     if index is None:
-        raise SolonError(
-            Failure(
-                cause=FailureCause.INPUT,
-                stage="toolbox",
-                subject="search",
-                message="there is no matter at hand",
-                remedy="name a folder with --sources",
-            )
-        )
+        raise _input("search", "there is no matter at hand", "name a folder with --sources")
+    _refuse(query, documents, texts)
     k = max(1, min(k, 50))
     names = [name for name in sorted(texts) if documents is None or name in documents]
     if each:
@@ -66,6 +60,25 @@ def search(
     if related:
         found = graph_of(texts, index, desk.cache).with_related(found)
     return {"query": query, "passages": [p.model_dump(mode="json") for p in found]}
+
+
+def _refuse(query: str, documents: Sequence[str] | None, texts: Mapping[str, CanonicalText]) -> None:
+    """Refuse a search that could find nothing: an empty answer would read as "the data room says nothing"."""
+    if not query.strip():
+        raise _input("query", "the query is empty", "say in words what is wanted")
+    unknown = sorted(set(documents or ()) - set(texts))
+    if unknown:
+        near = [n for name in unknown for n in get_close_matches(name, sorted(texts), n=3, cutoff=0.4)]
+        known = ", ".join(near or sorted(texts)[:5]) or "none"
+        raise _input(
+            ", ".join(unknown), "no such document can be searched here", f"name documents as they are: {known}"
+        )
+
+
+def _input(subject: str, message: str, remedy: str) -> SolonError:
+    return SolonError(
+        Failure(cause=FailureCause.INPUT, stage="toolbox", subject=subject, message=message, remedy=remedy)
+    )
 
 
 def _narrowed(index: Searcher, query: str, documents: Sequence[str] | None, found: Sequence[Passage]) -> list[Passage]:

@@ -139,6 +139,15 @@ def test_search_over_a_folder(tools: Registry) -> None:
         tools.call("search", {"query": "rent"})
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [({"query": "  "}, "query is empty"), ({"query": "rent", "documents": ["nowhere.txt"]}, "no such document")],
+)
+def test_a_search_that_could_find_nothing_is_refused(tools: Registry, asked: dict[str, object], said: str) -> None:
+    with pytest.raises(SolonError, match=said):
+        tools.call("search", {**asked, "sources": "."})
+
+
 def test_search_of_each_document_with_what_its_passages_depend_on(tools: Registry, room: Path) -> None:
     contracts = room / "contracts"
     contracts.mkdir()
