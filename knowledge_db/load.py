@@ -49,15 +49,31 @@ def _toml(path: Path) -> Iterator[dict[str, Any]]:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise KnowledgeError(f"{path.parent.name}/{path.name}: {error}") from error
-    defaults = content.get("defaults", {})
-    for row in content.get("row", []):
+    defaults, rows = content.get("defaults", {}), content.get("row", [])
+    if not (isinstance(defaults, dict) and isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
+        raise KnowledgeError(
+            f"{path.parent.name}/{path.name}: its rows stand under [[row]], what they share [defaults]"
+        )
+    for row in rows:
         yield {**defaults, **row}
 
 
 def _csv(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8", newline="") as stream:
-        for row in csv.DictReader(stream):
-            yield {
-                key: tuple(part.strip() for part in value.split(";") if part.strip()) if key in _LISTS else value
-                for key, value in row.items()
-            }
+    where, line = f"{path.parent.name}/{path.name}", 1
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            reader = csv.DictReader(stream, strict=True)
+            for number, row in enumerate(reader, start=1):
+                line = reader.line_num
+                if None in row or None in row.values():
+                    named = len(reader.fieldnames or ())
+                    raise KnowledgeError(
+                        f"{where}, row {number} (line {line}): it has not the {named} values of the header; "
+                        "put a value that holds commas in quotation marks, and close them"
+                    )
+                yield {
+                    key: tuple(part.strip() for part in value.split(";") if part.strip()) if key in _LISTS else value
+                    for key, value in row.items()
+                }
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise KnowledgeError(f"{where}, after line {line}: {error}") from error

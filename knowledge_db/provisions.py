@@ -38,9 +38,9 @@ def _entries(path: Path) -> list[Any]:
     try:
         entries = tomllib.loads(path.read_text(encoding="utf-8")).get("provision", [])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path.name}: no TOML: {error}") from error
+        raise ValueError(f"provisions/{path.name}: no TOML: {error}") from error
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise ValueError(f"{path.name}: its entries stand under [[provision]]")
+        raise ValueError(f"provisions/{path.name}: its entries stand under [[provision]]")
     return entries
 
 

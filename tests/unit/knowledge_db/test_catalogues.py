@@ -212,3 +212,22 @@ def test_broken_rows_are_named(tmp_path, name, content, message):
 def test_no_file_holds_a_path_of_a_machine():
     for path in PACKAGED.rglob("*.*"):
         assert not re.search(r"(?<![\w.])/(?:work|home|root|tmp)/", path.read_text(encoding="utf-8")), path.name
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "message"),
+    [
+        ("a.csv", "citation,title\nonly one\n", "row 1 (line 2): it has not the 2 values of the header"),
+        ("a.csv", "concept,aliases\nx,y\n1,2,3\n", "row 2 (line 3)"),
+        ("a.csv", 'concept,aliases\nx,y\n"1"x,2\n', "after line 2"),
+        ("a.csv", b"citation,title\n\xff,1\n", "can't decode"),
+        ("a.toml", "row = 'x'\n", "[[row]]"),
+        ("a.toml", "[[row]\n", "a.toml"),
+    ],
+)
+def test_a_broken_file_is_named_with_its_line(tmp_path, name, body, message):
+    (tmp_path / "authorities").mkdir()
+    (tmp_path / "authorities" / name).write_bytes(body.encode() if isinstance(body, str) else body)
+    with pytest.raises(KnowledgeError, match=re.escape(message)) as caught:
+        rows_of(tmp_path, "authorities", Synonym)
+    assert f"authorities/{name}" in str(caught.value)
