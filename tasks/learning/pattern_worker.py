@@ -8,11 +8,13 @@ import re
 import resource
 import signal
 import sys
+from itertools import pairwise
 
 CPU_SECONDS = 0.25  # a usual pattern needs a thousandth of it
 MEMORY = 1 << 30
 LONGEST = 1_000
 RUN = 600
+WORDS = 60  # of a pattern that are tried: a trap may stand in its last branch
 
 
 def main() -> None:
@@ -52,9 +54,10 @@ def _tried(pattern: str) -> str:
 
 def tempting(pattern: str) -> list[str]:
     """Return texts that make a careless pattern try every way: long runs of what it asks for, without its end."""
-    words = re.findall(r"[a-z]{2,}", re.sub(r"\\.", " ", pattern.lower()))[:6]
+    words = list(dict.fromkeys(re.findall(r"[a-z]{2,}", re.sub(r"\\.", " ", pattern.lower()))))[:WORDS]
     runs = [letter * RUN + "!" for letter in ("a", " ", "1", "a ", *sorted(set(pattern) & set("xyz.-_/")))]
-    return [*runs, " ".join(words * 30) + " (", *(f"{word} " * 60 + "!" for word in words[:2])]
+    near = [" ".join(pair * 30) + " (" for pair in pairwise(words)]  # "does hereby does hereby"
+    return [*runs, " ".join(words[:6] * 30) + " (", *near, *(f"{word} " * 60 + "!" for word in words)]
 
 
 def _stop(_signal: int, _frame: object) -> None:

@@ -256,3 +256,9 @@ def test_patterns_are_tried_within_bounds():
 
 def test_patterns_that_are_not_reached_in_time_are_refused():
     assert pattern_problems([r"\bok\b"], seconds=0.0) == ["was not answered for in time"]
+
+
+def test_a_trap_in_the_last_branch_of_a_pattern_is_found() -> None:
+    trap = r"\b(?:one|two|three|four|five|six)\b|(?:grant |convey |grant convey )+terminated$"
+    (problem,) = pattern_problems([trap])
+    assert "needs more than" in problem
