@@ -63,19 +63,20 @@ class MatterIndex:
         self._texts = {name: text for name, text in texts.items() if text.text.strip()}
         self._cache = cache
         self.profile = profile or IndexProfile()
+        self._pieces: dict[str, Piece] | None = None
         self._loaded: _Loaded | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the loaded index behind; it is rebuilt from the cache."""
-        return {**self.__dict__, "_loaded": None}
+        return {**self.__dict__, "_pieces": None, "_loaded": None}
 
     def prepare(self) -> None:
-        """Build or load the pieces of every document now."""
-        self._load()
+        """Build or load the pieces of every document now; what a search needs besides is made at the first one."""
+        self._read()
 
     def clauses(self, document: str) -> Sequence[Clause]:
         """Return the clause tree of a document in reading order; empty for one that is not indexed."""
-        piece = self._load().pieces.get(document)
+        piece = self._read().get(document)
         return piece.clauses if piece is not None else ()
 
     def search(self, query: str, k: int = 8, documents: Sequence[str] | None = None) -> list[Passage]:
@@ -184,10 +185,16 @@ class MatterIndex:
             heading=chunk.heading,
         )
 
+    def _read(self) -> dict[str, Piece]:
+        if self._pieces is None:
+            texts = sorted(self._texts.items())
+            self._pieces = {name: load_piece(text, self.profile, self._cache) for name, text in texts}
+        return self._pieces
+
     def _load(self) -> _Loaded:
         if self._loaded is None:
-            names = sorted(self._texts)
-            pieces = {name: load_piece(self._texts[name], self.profile, self._cache) for name in names}
+            pieces = self._read()
+            names = list(pieces)
             rows = [(name, i) for name in names for i in range(len(pieces[name].chunks))]
             lexical = LexicalIndex([pieces[name].tokens[i] for name, i in rows])
             for piece in pieces.values():

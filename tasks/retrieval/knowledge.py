@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,12 @@ def role_prompts(harness: Harness) -> dict[str, str]:
 
 def knowledge_base(harness: Harness) -> KnowledgeBase:
     """Return the knowledge of a harness, read with the tokenizer of legal text."""
-    return KnowledgeBase(harness.knowledge, terms)
+    return _knowledge_base(harness.knowledge, harness.version)
+
+
+@lru_cache(maxsize=4)
+def _knowledge_base(folder: Path, version: str) -> KnowledgeBase:  # noqa: ARG001  (the version is its content)
+    return KnowledgeBase(folder, terms)
 
 
 def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePack:

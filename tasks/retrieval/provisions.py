@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from knowledge_db.provisions import load_provisions
@@ -73,7 +74,13 @@ class Provision:
 
 def compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
     """Compile patterns, blind to case."""
-    return tuple(re.compile(p, re.I) for p in patterns)
+    return tuple(_pattern(p) for p in patterns)
+
+
+@lru_cache(maxsize=20_000)
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern once a process: the catalogue holds thousands, more than the interpreter remembers."""
+    return re.compile(pattern, re.I)
 
 
 def provision(entry: Mapping[str, Any]) -> Provision:
@@ -88,15 +95,15 @@ def provision(entry: Mapping[str, Any]) -> Provision:
         support=compiled(entry.get("support", ())),
         against=compiled(entry.get("against", ())),
         veto=compiled(entry.get("veto", ())),
-        denial=re.compile(denial, re.I) if denial else None,
+        denial=_pattern(denial) if denial else None,
         threshold=float(entry.get("threshold", 3.0)),
         max_quotes=int(entry.get("max_quotes", 3)),
-        effects=tuple((e["says"], re.compile(e["when"], re.I)) for e in entry.get("effects", ())),
+        effects=tuple((e["says"], _pattern(e["when"])) for e in entry.get("effects", ())),
         action=str(entry.get("action", "")),
         owner=str(entry.get("owner", "")),
         asked=compiled(entry.get("asked", ())),
         unasked=compiled(entry.get("unasked", ())),
-        within=re.compile(within, re.I) if within else None,
+        within=_pattern(within) if within else None,
         defined=bool(entry.get("defined", False)),
     )
 
