@@ -6,6 +6,7 @@ import heapq
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,12 @@ _ABOUT = re.compile(
 def plain_words(text: str) -> list[str]:
     """Split into lower-case words and numbers; callers above this layer hand in the tokenizer of legal text."""
     return re.findall(r"[a-z]+|\d+(?:\.\d+)*", text.lower())
+
+
+_SHORT = 10  # words of a query in which misspellings are looked for
+_VERSUS = ("v", "vs")  # stands in the name of every case, and tells none from another
+_SPELLED = 5  # letters from which a word unknown to the index is taken for a misspelling
+_MISSPELT = 0.6
 
 
 class KnowledgeBase:
@@ -227,9 +234,13 @@ class KnowledgeBase:
         k: int,
         places: frozenset[str],
     ) -> list[dict[str, Any]]:
-        asked = dict.fromkeys(self._tokenize(query), 1.0)
+        asked = {t: 1.0 for t in self._tokenize(query) if t not in _VERSUS}
         if not asked or not rows:
             return []
+        strange = [t for t in asked if len(t) >= _SPELLED and t.isalpha() and t not in index]
+        for token in strange if len(asked) <= _SHORT else ():  # a lawyer's query, not the text of a matter
+            for meant in get_close_matches(token, index, n=2, cutoff=0.85):
+                asked.setdefault(meant, _MISSPELT)
         for token in self._tokenize(" ".join(self.related(query))):
             asked.setdefault(token, _ALIAS_WEIGHT)
         rarity = {t: math.log(1 + len(rows) / (1 + len(index.get(t, ())))) for t in asked}

@@ -54,6 +54,7 @@ _SAME = (
     (r"(?<=\)) No ", " "),
     (r"^N\.Y\. C\.P\.L\.R\. § ", "N.Y. C.P.L.R. "),
 )
+_MOTION = re.compile(r"\b(?:frcp\s?|rule\s)?12\(?b\)?\(?([1-7])\)?(?![\w.-])", re.IGNORECASE)  # "Rule 12b6", as spoken
 _SUBDIVISION = re.compile(r"\(\w+\)$")
 
 
@@ -122,6 +123,7 @@ def _names(query: str) -> list[str]:
     """Return the citations of a query in normal form, whatever their spelling."""
     from tasks.sources.scan.citations import scan_citations
 
+    query = _MOTION.sub(r"Fed. R. Civ. P. 12(b)(\1)", query)
     spelled = " ".join(query.split())
     for pattern, proper in _SPELLINGS:
         spelled = re.sub(pattern, proper, spelled, flags=re.IGNORECASE)

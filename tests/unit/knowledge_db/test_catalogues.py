@@ -231,3 +231,18 @@ def test_a_broken_file_is_named_with_its_line(tmp_path, name, body, message):
     with pytest.raises(KnowledgeError, match=re.escape(message)) as caught:
         rows_of(tmp_path, "authorities", Synonym)
     assert f"authorities/{name}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("query", "citation"),
+    [
+        ("Hadly v. Baxendail", "Hadley v Baxendale (1854) 9 Ex 341"),
+        ("apraisal rights delaware", "8 Del. C. § 262"),
+    ],
+)
+def test_a_misspelt_query_finds_what_is_meant(query, citation):
+    assert BASE.search_authorities(query, 1)[0]["citation"] == citation
+
+
+def test_cases_do_not_match_by_their_versus():
+    assert BASE.search_authorities("Zzyzx v. Qqwrt", 5) == []

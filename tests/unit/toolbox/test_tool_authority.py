@@ -15,7 +15,7 @@ import pytest
 
 from tasks.retrieval.knowledge import knowledge_base, load_harness
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.tools.authority import _cited, authority
+from tasks.toolbox.tools.authority import _cited, _names, authority
 
 Spell = Callable[[str, str], str]
 DESK = Desk(harness=load_harness(None))
@@ -123,3 +123,8 @@ def test_topics_and_nonsense_cite_nothing() -> None:
 def test_two_citations_of_one_question_both_come_first() -> None:
     found = authority(DESK, "how do FRCP 56 and 15 USC 78j compare")
     assert {row["citation"] for row in found["authorities"][:2]} == {"Fed. R. Civ. P. 56", "15 U.S.C. § 78j"}
+
+
+def test_a_motion_is_cited_as_it_is_spoken() -> None:
+    assert _names("Rule 12b6") == _names("12(b)(6) motion") == ["Fed. R. Civ. P. 12(b)(6)"]
+    assert _names("Rule 12b-2") == ["17 C.F.R. § 240.12b-2"]
