@@ -54,7 +54,11 @@ _SPLIT = re.compile(
 _GAP = re.compile(r"[ \t]+(?=[A-Z\d(“\"•●▪■◦])")
 _BEFORE_GAP = frozenset('.;:!?"”’)dr')
 _REFERENCE = re.compile(
-    r"\b(?:No|Nos|Sec|Secs|Art|Arts|Inc|Corp|Co|Ltd|vs?|cf|e\.g|i\.e|U\.S|approx|Rev|Form|St|Dr|Mr|Ms)\.$"
+    r"\b(?:Nos?|Secs?|Arts?|Inc|Corp|Co|Ltd|vs?|cf|e\.g|i\.e|U\.S|approx|Rev|Form|St|Dr|Mr|Ms|Mrs|Messrs|Hon|Prof|Jr"
+    # the rules of courts, "Fed. R. Civ. P. 12", and what stands before a number or an initial
+    r"|\w\. R|(?:Civ|Crim|App|Bankr)\. P|Fed|Civ|Crim|Evid|Bankr|pp?|paras?"
+    r"|Cal|Tex|Fla|Ill|Mass|Mich|Minn|Wash|Del|Pa|Va|Wis|Colo|Ariz|Conn|Ind|Kan|Mo|Mont|Nev|Okla|Or|Tenn"
+    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$"
 )
 
 

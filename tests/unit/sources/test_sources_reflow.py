@@ -40,6 +40,7 @@ def test_clauses_that_run_into_each_other_are_parted(run_on: str, clauses: list[
     [
         "{f}as set out in Section 4.1 of this Agreement and in clause 2. below, subject to (a) price, (b) delay.",
         "{f}as licensed under Registration No. 5,283,875 and sold by Acme Inc. 2 Main Street is its address.",
+        "{f}the answer is due under Fed. R. Civ. P. 12(a)(1)(A)(i) and not under Fed. R. App. P. 4. Nothing else.",
         "{f}it pays $1.5 million, i.e. 3.5 Percent of the total.",
     ],
 )
