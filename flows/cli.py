@@ -43,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"solon: {exc}", file=sys.stderr)
         return 2 if exc.failure.cause is FailureCause.INPUT else 1
     except KeyboardInterrupt:
-        print("solon: interrupted; the same --run-id goes on from here", file=sys.stderr)
+        resumable = getattr(args, "run_id", None) is not None or args.run.__module__.endswith(".run")
+        print("solon: interrupted" + "; the same --run-id goes on from here" * resumable, file=sys.stderr)
         return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader of our output has gone (`| head`)
