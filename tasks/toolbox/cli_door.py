@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 import json
+import re
 import types
 import typing
 from collections.abc import Sequence
@@ -42,34 +43,54 @@ def parse(registry: Registry, name: str, rest: Sequence[str]) -> Call:
 
 def parser_of(tool: Tool) -> argparse.ArgumentParser:
     """Return the parser of a tool."""
+    said, helps = _documented(inspect.getdoc(tool.function) or "")
     parser = argparse.ArgumentParser(
         prog=f"solon tool {tool.name}",
-        description=inspect.getdoc(tool.function),
+        description=said,
+        epilog=f"example:\n  solon tool {tool.name} {tool.example}" if tool.example else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     for parameter in tool.parameters.values():
-        _add(parser, parameter)
+        _add(parser, parameter, helps.get(parameter.name, "").replace("%", "%%"))
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
     parser.add_argument("--root", action="append", metavar="DIR", help="confine path arguments to DIR; repeat for more")
     return parser
 
 
-def _add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> None:
+def _documented(docstring: str) -> tuple[str, dict[str, str]]:
+    """Split a docstring into what stands before its arguments, and what it says of each."""
+    said, _, rest = docstring.partition("\nArgs:\n")
+    helps: dict[str, str] = {}
+    name = ""
+    for line in rest.splitlines():
+        if line and not line.startswith(" "):
+            break  # the next section
+        entry = re.match(r" {4}(\w+): (.*)", line)
+        if entry:
+            name = entry[1]
+            helps[name] = entry[2]
+        elif name and line.strip():
+            helps[name] += f" {line.strip()}"
+    return said.strip(), helps
+
+
+def _add(parser: argparse.ArgumentParser, parameter: inspect.Parameter, said: str) -> None:
     kind, many = _plain(parameter.annotation)
     required = parameter.default is inspect.Parameter.empty
     if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
         nargs: Any = ("+" if required else "*") if many else (None if required else "?")
-        parser.add_argument(parameter.name, metavar=parameter.name.upper(), type=kind or json.loads, nargs=nargs)
+        name = parameter.name
+        parser.add_argument(name, metavar=name.upper(), type=kind or json.loads, nargs=nargs, help=said)
         return
     flag = "--" + parameter.name.replace("_", "-")
     if kind is bool:
-        parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None)
+        parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=said)
     elif many:
-        parser.add_argument(flag, action="append", type=kind or str, metavar=parameter.name.upper())
+        parser.add_argument(flag, action="append", type=kind or str, metavar=parameter.name.upper(), help=said)
     else:
         convert = kind or json.loads  # what is not plain is given as JSON
-        parser.add_argument(flag, type=convert, required=required, metavar=parameter.name.upper())
+        parser.add_argument(flag, type=convert, required=required, metavar=parameter.name.upper(), help=said)
 
 
 def _plain(annotation: Any) -> tuple[Any, bool]:

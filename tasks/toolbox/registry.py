@@ -34,12 +34,14 @@ class Tool:
             options of the command, the others its positional arguments. Its docstring is what an agent reads.
         stage: Legal-work stage it serves: intake, retrieval, drafting, reconcile, release.
         prose: Key of the result that ``solon tool`` prints where no JSON is asked for; empty: always JSON.
+        example: Arguments of a call as it is typed after ``solon tool NAME``.
         seconds, max_input, max_output: Limits: wall time, bytes of arguments, bytes of the JSON result.
     """
 
     function: Callable[..., dict[str, Any]]
     stage: str
     prose: str = ""
+    example: str = ""
     seconds: float = 120.0
     max_input: int = 4_000_000
     max_output: int = 20_000_000

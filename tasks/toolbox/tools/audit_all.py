@@ -35,4 +35,4 @@ def audit_all(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str
     }
 
 
-TOOL = Tool(audit_all, stage="release", seconds=900.0)
+TOOL = Tool(audit_all, stage="release", seconds=900.0, example="--draft memo.docx --sources documents --json")

@@ -176,4 +176,4 @@ def _index(catalogue: tuple[str, ...]) -> Mapping[str, int]:
     return MappingProxyType(index)
 
 
-TOOL = Tool(authority, stage="retrieval")
+TOOL = Tool(authority, stage="retrieval", example='"materiality of a misstatement"')

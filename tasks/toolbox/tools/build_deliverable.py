@@ -39,4 +39,4 @@ def build_deliverable(
     }
 
 
-TOOL = Tool(build_deliverable, stage="drafting", max_input=20_000_000)
+TOOL = Tool(build_deliverable, stage="drafting", max_input=20_000_000, example='memo.docx --markdown "# Memo"')

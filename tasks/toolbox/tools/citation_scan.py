@@ -25,4 +25,4 @@ def citation_scan(desk: Desk, path: str) -> dict[str, Any]:
     return {"document": text.document, "items": [c.model_dump(mode="json") for c in scan_citations(text.text)]}
 
 
-TOOL = Tool(citation_scan, stage="reconcile")
+TOOL = Tool(citation_scan, stage="reconcile", example="brief.docx --json")

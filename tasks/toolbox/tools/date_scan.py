@@ -33,4 +33,4 @@ def date_scan(desk: Desk, path: str, *, order: Literal["us", "dmy"] = "us") -> d
     return {"document": text.document, "items": sorted(items, key=lambda i: (i["start"], i["end"]))}
 
 
-TOOL = Tool(date_scan, stage="reconcile")
+TOOL = Tool(date_scan, stage="reconcile", example="lease.pdf --json")

@@ -98,7 +98,7 @@ def deadline(
                 stage="toolbox",
                 subject="deadline",
                 message=str(exc),
-                remedy="give a rule, or one of days, business_days, weeks, months, years, hours",
+                remedy=_remedy(str(exc)),
             )
         ) from None
     return {**found.model_dump(mode="json"), **verdict}
@@ -168,4 +168,12 @@ def moment_of(text: str) -> date:
         return date.fromisoformat(days.pop())
 
 
-TOOL = Tool(deadline, stage="reconcile")
+def _remedy(said: str) -> str:
+    if "calendar" in said:
+        return "name one of the known calendars"
+    if "not one day" in said or "out of range" in said:
+        return "write the day as 2024-03-01"
+    return "give a rule, or one of days, business_days, weeks, months, years, hours"
+
+
+TOOL = Tool(deadline, stage="reconcile", example="--trigger 2024-03-01 --days 21 --calendar us_federal_courts --json")

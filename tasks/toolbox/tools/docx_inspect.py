@@ -87,4 +87,4 @@ def _norm(label: str) -> str:
     return re.sub(r"^(§|section|sec\.|article|clause)\s*", "", label.strip().lower()).rstrip(".")
 
 
-TOOL = Tool(docx_inspect, stage="intake")
+TOOL = Tool(docx_inspect, stage="intake", example="agreement.docx --section 4.2")

@@ -59,4 +59,4 @@ def _fields(text: CanonicalText, headers: list[Segment]) -> dict[str, str]:
     return {h.label.lower().replace("-", "_"): text.text[h.start : h.end].partition(":")[2].strip() for h in headers}
 
 
-TOOL = Tool(eml_inspect, stage="intake")
+TOOL = Tool(eml_inspect, stage="intake", example="notice.eml")

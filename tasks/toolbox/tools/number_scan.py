@@ -35,4 +35,4 @@ def plain(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-TOOL = Tool(number_scan, stage="reconcile")
+TOOL = Tool(number_scan, stage="reconcile", example="agreement.docx --json")

@@ -48,4 +48,4 @@ def tables_of(desk: Desk, path: str) -> list[dict[str, Any]]:
     ]
 
 
-TOOL = Tool(pdf_inspect, stage="intake")
+TOOL = Tool(pdf_inspect, stage="intake", example="lease.pdf --page 3")

@@ -59,4 +59,4 @@ def _table(text: CanonicalText, table: Segment) -> dict[str, Any]:
     return {"label": table.label, "start": table.start, "end": table.end, "rows": rows}
 
 
-TOOL = Tool(pptx_inspect, stage="intake")
+TOOL = Tool(pptx_inspect, stage="intake", example="board.pptx --slide 2")

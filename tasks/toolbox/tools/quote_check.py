@@ -39,4 +39,9 @@ def quote_check(desk: Desk, *, citation: str, quote: str, sources: str | None = 
     return {**found.model_dump(mode="json"), "periods": periods}
 
 
-TOOL = Tool(quote_check, stage="reconcile", seconds=300.0)
+TOOL = Tool(
+    quote_check,
+    stage="reconcile",
+    seconds=300.0,
+    example='--citation "Fed. R. Civ. P. 6(d)" --quote "3 days are added"',
+)

@@ -37,4 +37,4 @@ def read(desk: Desk, path: str, *, start: int = 0, end: int | None = None) -> di
     }
 
 
-TOOL = Tool(read, stage="intake", prose="text")
+TOOL = Tool(read, stage="intake", prose="text", example="agreement.docx")

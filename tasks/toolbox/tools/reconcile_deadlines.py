@@ -21,4 +21,6 @@ def reconcile_deadlines(desk: Desk, *, draft: str, sources: str | None = None) -
     return as_json(check_draft(desk, open_room(desk, sources), draft, "date")[0])
 
 
-TOOL = Tool(reconcile_deadlines, stage="reconcile", seconds=600.0)
+TOOL = Tool(
+    reconcile_deadlines, stage="reconcile", seconds=600.0, example="--draft memo.docx --sources documents --json"
+)

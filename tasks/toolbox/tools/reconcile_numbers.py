@@ -21,4 +21,4 @@ def reconcile_numbers(desk: Desk, *, draft: str, sources: str | None = None) -> 
     return as_json(check_draft(desk, open_room(desk, sources), draft, "number")[0])
 
 
-TOOL = Tool(reconcile_numbers, stage="reconcile", seconds=600.0)
+TOOL = Tool(reconcile_numbers, stage="reconcile", seconds=600.0, example="--draft memo.docx --sources documents --json")

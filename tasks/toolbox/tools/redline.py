@@ -112,4 +112,9 @@ def _refused(path: str, message: str, remedy: str) -> SolonError:
     )
 
 
-TOOL = Tool(redline, stage="drafting", max_input=20_000_000)
+TOOL = Tool(
+    redline,
+    stage="drafting",
+    max_input=20_000_000,
+    example="marked.docx --source agreement.docx --edited-file revised.docx",
+)

@@ -123,4 +123,4 @@ def _built(room: _Room) -> Graph:
     return build_graph(room.texts, {name: room.clauses(name) for name in room.texts}, room.cache)
 
 
-TOOL = Tool(related, stage="retrieval", seconds=300.0)
+TOOL = Tool(related, stage="retrieval", seconds=300.0, example='agreement.docx --clause "9.2(b)" --sources documents')

@@ -99,4 +99,6 @@ def _index(desk: Desk, sources: str) -> tuple[Searcher, Mapping[str, CanonicalTe
         return index, room.texts
 
 
-TOOL = Tool(search, stage="retrieval", seconds=600.0)
+TOOL = Tool(
+    search, stage="retrieval", seconds=600.0, example='"may it be assigned?" --sources documents --each --narrow --json'
+)

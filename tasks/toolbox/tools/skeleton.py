@@ -25,4 +25,4 @@ def skeleton(desk: Desk, deliverable: str, *, about: str = "") -> dict[str, Any]
     return {"deliverable": deliverable, **knowledge.skeleton(deliverable, title, about or brief)}
 
 
-TOOL = Tool(skeleton, stage="drafting")
+TOOL = Tool(skeleton, stage="drafting", example='"issues-memo.docx"')

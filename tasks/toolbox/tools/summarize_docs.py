@@ -165,4 +165,4 @@ def _prose(brief: dict[str, Any]) -> str:
     return "\n".join([top, *([f"Parties: {parties}"] if parties else []), *body])
 
 
-TOOL = Tool(summarize_docs, stage="intake", prose="text", seconds=300.0)
+TOOL = Tool(summarize_docs, stage="intake", prose="text", seconds=300.0, example="agreement.docx notice.eml")

@@ -201,4 +201,4 @@ def _content(cell: str) -> str:
     return re.sub(r"^[A-Z]{1,3}\d+:\s*", "", cell)
 
 
-TOOL = Tool(xlsx_inspect, stage="intake")
+TOOL = Tool(xlsx_inspect, stage="intake", example='model.xlsx --label "Net debt"')

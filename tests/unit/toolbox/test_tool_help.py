@@ -1,0 +1,25 @@
+"""What ``solon tool NAME --help`` says: every argument explained, an example that parses, nothing of the inside."""
+
+import shlex
+
+import pytest
+
+from tasks.toolbox.cli_door import parse, parser_of
+from tasks.toolbox.registry import Registry
+
+TOOLS = Registry().tools
+
+
+@pytest.mark.parametrize("name", sorted(TOOLS))
+def test_help_explains_every_argument_and_shows_an_example(name: str) -> None:
+    parser = parser_of(TOOLS[name])
+    text = parser.format_help()
+    assert f"example:\n  solon tool {name} " in text
+    assert "What the caller may look at" not in text
+    assert [a.dest for a in parser._actions if not a.help] == []
+
+
+@pytest.mark.parametrize("name", sorted(TOOLS))
+def test_the_example_is_a_call_that_can_be_made(name: str) -> None:
+    call = parse(Registry(), name, shlex.split(TOOLS[name].example))
+    assert call.arguments
