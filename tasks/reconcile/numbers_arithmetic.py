@@ -24,6 +24,10 @@ _PERIODS = (
     (re.compile(_YEAR), 4, re.compile(_QUARTER)),
     (re.compile(_QUARTER), 3, re.compile(_MONTH)),
 )
+_RATE_OF = re.compile(r"(?i)(?:%|\bper ?cent|\bbps|\bbasis points)\W{0,3}of\b")
+_TOTAL = re.compile(r"(?i)\b(?:totals?|totall?ing|aggregate|combined|together|in all|overall)\b")
+_RATE_NEAR = 160  # characters around an amount within which its rate is said
+_BEFORE, _PARTS = 2, 8  # paragraphs before a total, and how many amounts it may be the sum of
 _SPANS_SHOWN = 4
 _LOOKED_AT = 400  # grounded figures of a paragraph or table that a derivation may use
 
@@ -55,7 +59,41 @@ class DraftArithmetic:
                 text, used = derived
                 spans = [s for q, own in group if q in used for s in own[:1]]
                 return text, tuple(dict.fromkeys(spans))[:_SPANS_SHOWN]
-        return self._of_a_period(figure, slack)
+        return self._of_a_rate(quantity, known) or self._of_parts(quantity, known) or self._of_a_period(figure, slack)
+
+    def _of_a_rate(self, target: Quantity, known: Sequence[Known]) -> tuple[str, tuple[Span, ...]] | None:
+        """Derive an amount from a rate of its sentence and an amount of the sources: "$6.2m, 10% of the price"."""
+        figure = target.figure
+        start, end = self._neighbourhood(figure)
+        begin, stop = max(start, figure.start - _RATE_NEAR), min(end, figure.end + _RATE_NEAR)
+        if figure.kind != "money" or not _RATE_OF.search(self._view.text[begin:stop]):
+            return None
+        for rate, spans in known:
+            if rate.family != "rate" or not rate.value or not begin <= rate.figure.start < stop:
+                continue
+            for source in self._sources.equal(Quantity(figure.unit, target.value * 100 / rate.value, figure)):
+                if source.quantity.family == target.family:
+                    derivation = f"{plain(source.quantity.value)} × {plain(rate.value)}% = {plain(target.value)}"
+                    return derivation, (source.span, *spans[:1])
+        return None
+
+    def _of_parts(self, target: Quantity, known: Sequence[Known]) -> tuple[str, tuple[Span, ...]] | None:
+        """Derive what a sentence calls a total from the amounts of the paragraphs just before it."""
+        figure = target.figure
+        if figure.kind != "money" or not _TOTAL.search(self._view.sentence_text(figure.start)):
+            return None
+        begin = figure.start
+        for _ in range(_BEFORE):
+            begin = max(0, self._view.text.rfind("\n", 0, max(0, self._view.text.rfind("\n", 0, begin))))
+            while begin > 0 and self._view.text[begin - 1] == "\n":
+                begin -= 1
+        near = [(q, s) for q, s in known if begin <= q.figure.start < figure.start and q.family == target.family]
+        for first in range(max(0, len(near) - _PARTS), len(near) - 1):
+            parts = near[first:]
+            if sum((q.value for q, _ in parts), Decimal(0)) == target.value:
+                text = " + ".join(plain(q.value) for q, _ in parts)
+                return f"{text} = {plain(target.value)}", tuple(s for _, own in parts for s in own[:1])[:_SPANS_SHOWN]
+        return None
 
     def _speaks_of_arithmetic(self, figure: Figure) -> bool:
         """Return whether the sentence of a figure, or the head of its table, speaks of arithmetic."""

@@ -24,6 +24,7 @@ from tasks.sources.scan.numbers import scan_numbers
 from tasks.sources.scan.records import Figure
 
 _SPANS_SHOWN = 4
+_BESIDE = 60  # characters after an amount within which the rate that it applies is stated
 _LONGEST_PASSAGE = 200  # words
 
 
@@ -100,6 +101,9 @@ class Reconciliation:
             self._ground(figure, (whole,))
             return True
         shown = self.texts[match.span.document][match.span.start : match.span.end]
+        beside = self.view.text[figure.end : min(sentence.end, figure.end + _BESIDE)]
+        if shown.strip() in beside and all(q.family == "rate" != quantity.family for q in said):
+            return False  # the draft computes an amount and states the rate beside it
         kind: FindingKind = "unit_mismatch" if any(q.digits == quantity.digits for q in said) else "near_miss"
         checked = f"{match.span.document} has the same words with “{' '.join(shown.split())}”."
         self._find(figure, kind, "flag", checked, match.span)
