@@ -82,11 +82,8 @@ class DraftArithmetic:
         figure = target.figure
         if figure.kind != "money" or not _TOTAL.search(self._view.sentence_text(figure.start)):
             return None
-        begin = figure.start
-        for _ in range(_BEFORE):
-            begin = max(0, self._view.text.rfind("\n", 0, max(0, self._view.text.rfind("\n", 0, begin))))
-            while begin > 0 and self._view.text[begin - 1] == "\n":
-                begin -= 1
+        starts = [0, *(m.end() for m in re.finditer(r"\n+", self._view.text[: figure.start]))]
+        begin = starts[max(0, len(starts) - 1 - _BEFORE)]
         near = [(q, s) for q, s in known if begin <= q.figure.start < figure.start and q.family == target.family]
         for first in range(max(0, len(near) - _PARTS), len(near) - 1):
             parts = near[first:]
