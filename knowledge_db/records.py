@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 
 class Row(BaseModel):
@@ -47,6 +47,14 @@ class WindowRule(Row):
         calendar: calendar or business days, or the sessions of an exchange.
         roll: What happens when the last day is no working day: ``next``, ``previous`` or ``none``.
         calendar_set: The holiday calendar to count by, e.g. ``us_federal_court``.
+        count: Which days the period takes in: ``after`` (the day of the event is left out, the last day counts),
+            ``beginning_with`` (the day of the event is the first day), ``before_the_day`` (the act must be done before
+            the day that lies so far after the event) or ``clear`` (neither end counts).
+        roll_authority: What makes the period roll, where the rules of its calendar do not say so themselves.
+        kind: What the end of the period is. Only a ``deadline`` has a due date: an ``opening`` is the first day on
+            which something may be done, a ``waiting`` period must pass first, a ``look_back`` reaches into the past, a
+            ``span`` is how long a state lasts or a fact is measured, a ``minimum`` is the least that somebody must
+            grant, and ``uncounted`` is a deadline whose days the tool cannot count as the law does.
     """
 
     window_id: str
@@ -60,11 +68,25 @@ class WindowRule(Row):
     direction: Literal["after", "before"] = "after"
     roll: Literal["next", "previous", "none"] = "none"
     calendar_set: str = ""
+    count: Literal["after", "beginning_with", "before_the_day", "clear"] = "after"
+    roll_authority: str = ""
+    kind: Literal["deadline", "opening", "waiting", "look_back", "span", "minimum", "uncounted"] = "deadline"
     authority: str
     jurisdiction: str
     note: str = ""
     provenance: str
     as_of: str = ""
+
+    @model_validator(mode="after")
+    def _countable(self) -> WindowRule:
+        first_day_counts = self.count in ("beginning_with", "before_the_day")
+        if first_day_counts and (self.direction == "before" or self.n == 0 or self.unit == "hour"):
+            raise ValueError(f"{self.count} needs days, weeks, months or years after an event")
+        if self.count == "clear" and (self.unit not in ("day", "week") or self.calendar != "calendar"):
+            raise ValueError("clear days are calendar days or weeks")
+        if self.roll_authority and self.roll == "none":
+            raise ValueError("roll_authority is given, but the period does not roll")
+        return self
 
 
 class Section(Row):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from tasks.judging.names import content, tokens, word_list
 from tasks.sources.scan.dates import scan_dates
@@ -16,9 +17,8 @@ _ONES = word_list(
 )
 _TENS = word_list("twenty thirty forty fifty sixty seventy eighty ninety")
 _UNITS = {"day": ("d", 1), "week": ("d", 7), "month": ("m", 1), "quarter": ("m", 3), "year": ("m", 12)}
-_FILLER = frozenset(
-    word_list("a an and the of state commonwealth province republic laws law successive sucessive period term")
-)
+_FILLER = frozenset(word_list("a an and the of state commonwealth province republic laws law successive period term"))
+_SHORTEST_MISSPELT = 6  # letters; in shorter words a doubled letter makes another word
 _COUNTRIES = frozenset({"canada", "usa", "us", "united states", "united states america"})
 # More dates or values than this in one answer is a list to choose from, not a statement.
 _MOST_DATES = 6
@@ -74,11 +74,25 @@ def _plain_numbers(text: str) -> str:
     )
 
 
+def _is_filler(word: str) -> bool:
+    """Tell whether a word adds nothing to a value, also where it is misspelt by a doubled letter."""
+    return word in _FILLER or (len(word) >= _SHORTEST_MISSPELT and _undoubled(word) in _undoubled_fillers())
+
+
+def _undoubled(word: str) -> str:
+    return re.sub(r"(.)\1+", r"\1", word)
+
+
+@cache
+def _undoubled_fillers() -> frozenset[str]:
+    return frozenset(_undoubled(word) for word in _FILLER)
+
+
 def states_value(gold: str, text: str) -> bool:
     """Tell whether ``text`` contains the value, every part of a listed value included."""
-    have = [w for w in value_tokens(text) if w not in _FILLER]
+    have = [w for w in value_tokens(text) if not _is_filler(w)]
     parts = [p for p in re.split(r"\s*[;,]\s*", gold) if p.strip()]
-    wanted = [[w for w in value_tokens(p) if w not in _FILLER] for p in parts]
+    wanted = [[w for w in value_tokens(p) if not _is_filler(w)] for p in parts]
     wanted = [w for w in wanted if w] or [tokens(gold)]
     if len(wanted) > 1:
         # "Ontario, Canada": the country adds nothing to a province or state.

@@ -42,7 +42,9 @@ def rules_at_hand(windows: Sequence[dict[str, Any]]) -> tuple[DeadlineRule, ...]
     rules = list(deadline_rules().values())
     for row in windows:
         try:
-            rules.append(rule_of(WindowRule(**{k: v for k, v in row.items() if k in WindowRule.model_fields})))
+            window = WindowRule(**{k: v for k, v in row.items() if k in WindowRule.model_fields})
+            if window.kind != "uncounted":
+                rules.append(rule_of(window))
         except (ValidationError, ValueError):
             continue  # a row that the deadline tool cannot compute grounds nothing
     return tuple(rules)

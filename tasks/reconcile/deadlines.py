@@ -9,7 +9,7 @@ from typing import Final
 from tasks.reconcile.deadlines_authority import FEDERAL_RULES
 from tasks.reconcile.deadlines_calendars import ONE_DAY, calendar_named
 from tasks.reconcile.deadlines_count import Count, add_hours, add_service, advance, roll_off
-from tasks.reconcile.deadlines_records import Counting, Deadline, Direction, Roll
+from tasks.reconcile.deadlines_records import Convention, Counting, Deadline, Direction, Roll
 from tasks.reconcile.deadlines_rules import DAYS_ARE_DAYS, DeadlineRule, find_rule
 
 _MAX_DAYS: Final = 40_000
@@ -33,11 +33,12 @@ def compute(
     service_days: int = 0,
     inaccessible: Iterable[date] = (),
     month_end: bool = False,
+    convention: Convention | None = None,
 ) -> Deadline:
     """Compute a deadline from exactly one of days, weeks, months, years, hours, or a named rule.
 
     Args:
-        trigger: Day of the event (a ``datetime`` for hours). The day of the event is never counted.
+        trigger: Day of the event (a ``datetime`` for hours).
         days: Period in days.
         weeks: Period in weeks.
         months: Period in calendar months; a day that the last month lacks becomes its last day.
@@ -51,6 +52,8 @@ def compute(
         service_days: Days added after the period would otherwise end (3 for service by mail).
         inaccessible: Days on which the office was open by rule but could not be reached.
         month_end: Months from the end of a month end at the end of one (the end-of-month convention of markets).
+        convention: From where the days are counted; default the rule's, else ``after``: the day of the event is left
+            out.
 
     Returns:
         The deadline with its steps, each citing its rule.
@@ -67,7 +70,7 @@ def compute(
             raise ValueError("give a rule or a period, not both")
         given = {named.unit: named.period(start)}
         calendar, counting = calendar or named.calendar, counting or named.counting
-        direction, roll = direction or named.direction, roll or named.roll
+        direction, convention = direction or named.direction, convention or named.convention
     if len(given) != 1:
         raise ValueError("give exactly one of days, weeks, months, years, hours, or a rule")
     unit, n = next(iter(given.items()))
@@ -77,9 +80,15 @@ def compute(
         raise ValueError(f"{n} {unit} is not a period")
     if service_days and direction == "before":
         raise ValueError("days are added for service after an event, never to a period counted back from one")
+    counting = _counting(convention or "after", counting, direction, unit, n)
     count = Count(start, calendar_named(calendar or "us_federal_courts"), direction or "after", frozenset(inaccessible))
+    count.roll_asked = roll is not None
     if named is not None:
-        count.note(named.citation, f"{named.act}: {n} {_kind(unit, counting)} {_word(count)} {named.event} on {start}.")
+        count.roll_authority, roll = ("" if roll else named.roll_authority), roll or named.roll
+        count.note(
+            named.citation,
+            f"{named.act}: {n} {_kind(unit, counting)} {_word(count, convention)} {named.event} on {start}.",
+        )
         count.attention.extend(named.caution)
         _warn_change(count, named.citation, start, [until for until, _ in named.earlier])
     due_at = None
@@ -87,7 +96,7 @@ def compute(
         due_at = add_hours(count, _moment(count, trigger, known=named is not None), n, roll)
     else:
         default: Roll = "modified_following" if month_end else "forward" if count.forward else "backward"
-        advance(count, unit, n, counting or "calendar", month_end=month_end)
+        advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
         roll_off(count, roll or default)
         if service_days:
             add_service(count, service_days, roll or "forward")
@@ -105,11 +114,30 @@ def _moment(count: Count, trigger: date, *, known: bool) -> datetime:
     return at
 
 
-def _kind(unit: str, counting: Counting | None) -> str:
-    return unit if counting in (None, "calendar") else f"{counting} {unit}"
+def _counting(
+    convention: Convention, counting: Counting | None, direction: Direction | None, unit: str, n: int
+) -> Counting:
+    """Return which days count, where the period can be counted so.
+
+    Raises:
+        ValueError: The convention does not fit the period.
+    """
+    days = unit in {"days", "weeks"}
+    if convention == "clear" and (counting == "business" or not days):
+        raise ValueError("clear days are calendar days or weeks")
+    shortened = convention in {"beginning_with", "before_the_day"}
+    if shortened and (direction == "before" or unit == "hours" or n == 0 or counting == "clear"):
+        raise ValueError(f"{convention} needs days, weeks, months or years after an event")
+    return "clear" if convention == "clear" else counting or "calendar"
 
 
-def _word(count: Count) -> str:
+def _kind(unit: str, counting: Counting) -> str:
+    return unit if counting == "calendar" else f"{counting} {unit}"
+
+
+def _word(count: Count, convention: Convention | None) -> str:
+    if convention == "beginning_with":
+        return "beginning with"
     return "after" if count.forward else "before"
 
 

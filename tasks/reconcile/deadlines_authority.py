@@ -89,6 +89,11 @@ def short_period(family: str, start: date) -> int:
     return {"frcp": 11, "frap": 11, "frbp": 8, "frcrp": 11}[family]
 
 
+def rests_on_rule(part: Part, family: str) -> bool:
+    """Whether the time rules of a calendar say themselves what the step does."""
+    return part in (_FEDERAL_PARTS if family in FEDERAL_RULES else _OTHERS.get(family, {}))
+
+
 def cite(part: Part, family: str, authority: str, start: date) -> str:
     """Return the provision for a step.
 

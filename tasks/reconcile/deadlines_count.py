@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from tasks.reconcile.deadlines_authority import FEDERAL_RULES, Part, cite, old_rules, short_period
+from tasks.reconcile.deadlines_authority import FEDERAL_RULES, Part, cite, old_rules, rests_on_rule, short_period
 from tasks.reconcile.deadlines_calendars import ONE_DAY, Calendar
 from tasks.reconcile.deadlines_months import add_months, last_of_month
-from tasks.reconcile.deadlines_records import Counting, Direction, Roll, Step
+from tasks.reconcile.deadlines_records import Convention, Counting, Direction, Roll, Step
 
 _E_SERVICE_DAYS_END: Final = date(2016, 12, 1)
 _MOST_LISTED: Final = 12
@@ -26,6 +26,8 @@ class Count:
         self.step = ONE_DAY if self.forward else -ONE_DAY
         self.steps: list[Step] = []
         self.attention: list[str] = []
+        self.roll_authority = ""
+        self.roll_asked = False
 
     def note(self, rule: str, text: str) -> None:
         """Record a step that ends where the count stands."""
@@ -33,6 +35,8 @@ class Count:
 
     def cite(self, part: Part) -> str:
         """Return the provision of a step."""
+        if part in ("roll", "roll_back") and self.roll_authority:
+            return self.roll_authority
         return cite(part, self.calendar.family, self.calendar.authority, self.start)
 
     def closed(self, day: date | None = None) -> str:
@@ -49,8 +53,54 @@ class Count:
         return self.calendar.family in FEDERAL_RULES
 
 
-def advance(count: Count, unit: str, n: int, counting: Counting, *, month_end: bool = False) -> None:
-    """Move the count by its period, before any rolling."""
+def advance(
+    count: Count,
+    unit: str,
+    n: int,
+    counting: Counting,
+    *,
+    month_end: bool = False,
+    convention: Convention = "after",
+) -> None:
+    """Move the count by its period, before any rolling.
+
+    Args:
+        count: The running count.
+        unit: Days, weeks, months or years.
+        n: How many.
+        counting: Which days count.
+        month_end: See ``deadlines.compute``.
+        convention: From where the days are counted; ``clear`` is a way of counting here.
+    """
+    if convention == "beginning_with":
+        _first_day_counts(count, unit, n, counting)
+        return
+    _advance(count, unit, n, counting, month_end=month_end)
+    if convention == "before_the_day":
+        count.at -= ONE_DAY
+        count.note("before the day", f"The act must be done before that day: by {count.at} ({count.at:%A}).")
+
+
+def _first_day_counts(count: Count, unit: str, n: int, counting: Counting) -> None:
+    """A period that begins with the day of the event ends the day before the corresponding date."""
+    start = count.at
+    if unit in {"months", "years"}:
+        target = add_months(start, n * 12 if unit == "years" else n)
+        # Where the last month has no such day, the period ends with the month: no day is taken off.
+        count.at = target if target.day != start.day else target - ONE_DAY
+    elif counting == "business":
+        left = n if count.closed() else n - 1
+        while left:
+            count.at += ONE_DAY
+            left -= 0 if count.closed() else 1
+    else:
+        count.at += (n * 7 if unit == "weeks" else n) * ONE_DAY - ONE_DAY
+    what = f"business {unit}" if counting == "business" else unit
+    text = f"The period begins with the event: {n} {what} from {start}, that day included, end on {count.at}"
+    count.note("the day of the event counts", f"{text} ({count.at:%A}).")
+
+
+def _advance(count: Count, unit: str, n: int, counting: Counting, *, month_end: bool) -> None:
     if unit in {"months", "years"}:
         _months(count, n, unit, month_end=month_end)
         return
@@ -136,7 +186,10 @@ def _move(count: Count, roll: Roll, why: str) -> None:
             "modified following", f"{origin} is closed ({why}); the next open day lies in another month, so {count.at}."
         )
         return
-    rule = count.cite("roll" if forward else "roll_back")
+    part: Part = "roll" if forward else "roll_back"
+    rule = count.cite(part)
+    if not (count.roll_authority or count.roll_asked or rests_on_rule(part, count.calendar.family)):
+        count.attention.append(f"No rule at hand moves the end of the period off {origin}: without one it ends there")
     if count.federal and not count.forward and forward:
         rule = "roll: forward (as asked; the rule counts on backward)"
     count.note(rule, f"{origin} is closed ({why}); the period runs to {count.at} ({count.at:%A}).")

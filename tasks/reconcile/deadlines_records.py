@@ -10,6 +10,9 @@ from tasks.matter.base import Record
 Roll = Literal["forward", "backward", "modified_following", "none"]
 Direction = Literal["after", "before"]
 Counting = Literal["calendar", "business", "clear"]
+# From where a period is counted, and what its end is: as in ``knowledge_db.records.WindowRule``.
+Convention = Literal["after", "beginning_with", "before_the_day", "clear"]
+Kind = Literal["deadline", "opening", "waiting", "look_back", "span", "minimum", "uncounted"]
 
 
 class Step(Record):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final, Literal, NamedTuple, cast
 
-from tasks.reconcile.deadlines_records import Counting, Direction, Roll
+from tasks.reconcile.deadlines_records import Convention, Counting, Direction, Kind, Roll
 
 Unit = Literal["days", "weeks", "months", "years", "hours"]
 DAYS_ARE_DAYS: Final = date(2009, 12, 1)  # the time-computation amendments of all federal rules
@@ -18,6 +18,15 @@ _SHORT: Final = {
     **{"federalruleofcivilprocedure": "fedrcivp", "federalruleofbankruptcyprocedure": "fedrbankrp"},
     **{"federalruleofappellateprocedure": "fedrappp", "federalruleofcriminalprocedure": "fedrcrimp"},
     **{"fedrbankp": "fedrbankrp", "bankrr": "fedrbankrp", "rule": "fedrcivp"},
+}
+
+_NO_DUE_DATE: Final[dict[Kind, str]] = {
+    "opening": "it only fixes the first day on which something may be done",
+    "waiting": "it is a waiting period that must have passed before something may be done",
+    "look_back": "the law looks back so far from the event; nothing has to be done on that day",
+    "span": "a state lasts, or a fact is measured, so long; nothing has to be done on its last day",
+    "minimum": "the law only fixes the least period; the period that was set or agreed decides",
+    "uncounted": "the law counts its days in a way that this tool cannot",
 }
 
 
@@ -34,6 +43,9 @@ class DeadlineRule(NamedTuple):
         calendar: Default calendar; a court's state is named by the caller.
         mail: Whether three days are added after service by mail (Fed. R. Civ. P. 6(d) and its like).
         roll: What to do when the last day is closed; None leaves it to the direction.
+        roll_authority: What makes the period roll, where the rules of its calendar do not say so themselves.
+        convention: From where the days are counted.
+        kind: What the end of the period is; only a deadline has a due date.
         caution: What a human must look at whenever the rule is used.
     """
 
@@ -49,6 +61,9 @@ class DeadlineRule(NamedTuple):
     earlier: tuple[tuple[date, int], ...] = ()
     mail: bool = False
     roll: Roll | None = None
+    roll_authority: str = ""
+    convention: Convention = "after"
+    kind: Kind = "deadline"
     caution: tuple[str, ...] = ()
 
     def period(self, trigger: date) -> int:
@@ -80,22 +95,35 @@ def _read(row: dict[str, str]) -> DeadlineRule:
         calendar=row["calendar"],
         earlier=tuple((date.fromisoformat(until), int(n)) for until, n in former),
         mail=row["mail"] == "yes",
+        kind=cast(Kind, row["kind"] or "deadline"),
     )
+
+
+def with_due_date(rule: DeadlineRule) -> DeadlineRule:
+    """Return a rule whose end is a due date.
+
+    Raises:
+        ValueError: The rule is another kind of period; the message says which.
+    """
+    if rule.kind == "deadline":
+        return rule
+    notes = "".join(f"; {note}" for note in rule.caution)
+    raise ValueError(f"{rule.rule_id} has no due date: {_NO_DUE_DATE[rule.kind]}{notes}")
 
 
 def find_rule(name: str) -> DeadlineRule:
     """Return the deadline named by id or by its citation.
 
     Raises:
-        ValueError: Where there is none, or a citation stands for several; the message lists the ids.
+        ValueError: Where there is none, it is no deadline, or a citation stands for several; the message lists the ids.
     """
     rules = deadline_rules()
     if name.strip().lower() in rules:
-        return rules[name.strip().lower()]
+        return with_due_date(rules[name.strip().lower()])
     wanted = plain_citation(name)
     cited = [rule for rule in rules.values() if plain_citation(rule.citation) == wanted]
     if len(cited) == 1:
-        return cited[0]
+        return with_due_date(cited[0])
     if cited:
         raise ValueError(f"{name} names several periods: {', '.join(rule.rule_id for rule in cited)}")
     raise ValueError(f"no deadline rule named {name!r}; known: {', '.join(rules)}")

@@ -10,9 +10,17 @@ from typing import Final, cast
 
 from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines import compute
+from tasks.reconcile.deadlines_authority import Part, rests_on_rule
 from tasks.reconcile.deadlines_calendars import calendar_named
 from tasks.reconcile.deadlines_records import Roll
-from tasks.reconcile.deadlines_rules import DeadlineRule, Unit, deadline_rules, find_rule, plain_citation
+from tasks.reconcile.deadlines_rules import (
+    DeadlineRule,
+    Unit,
+    deadline_rules,
+    find_rule,
+    plain_citation,
+    with_due_date,
+)
 
 _ROLLS: Final[dict[str, Roll]] = {"next": "forward", "previous": "backward", "none": "none"}
 _COURT_CALENDARS: Final = ("us_federal_court", "us_bankruptcy_court")
@@ -58,6 +66,9 @@ def rule_of(window: WindowRule) -> DeadlineRule:
         earlier=built_in.earlier if built_in else (),
         mail=built_in.mail if built_in else served and "summons" not in window.trigger,
         roll=_ROLLS[window.roll],
+        roll_authority=window.roll_authority,
+        convention=window.count,
+        kind=window.kind,
         caution=_caution(window),
     )
 
@@ -94,16 +105,17 @@ def find_window(name: str, windows: Iterable[WindowRule]) -> DeadlineRule:
     """Return the deadline named by a built-in id, a window's id, or a citation that means one period.
 
     Raises:
-        ValueError: Where there is none, or a citation stands for several; the message says which.
+        ValueError: Where there is none, it is no deadline, or a citation stands for several; the message says which.
     """
     if name.strip().lower() in deadline_rules():
         return find_rule(name)
     rows = list(windows)
     for window in rows:
         if window.window_id == name.strip().lower():
-            return rule_of(window)
+            return with_due_date(rule_of(window))
     wanted = plain_citation(name)
     cited = [window for window in rows if plain_citation(window.authority) == wanted]
+    cited = [window for window in cited if window.kind == "deadline"] or cited
     try:
         return find_rule(name)
     except ValueError as error:
@@ -111,7 +123,7 @@ def find_window(name: str, windows: Iterable[WindowRule]) -> DeadlineRule:
             raise ValueError(f"{error}{_near(name, rows)}") from None
     if len({(window.n, window.unit, window.direction) for window in cited}) > 1:
         raise ValueError(f"{name} names several periods: {', '.join(window.window_id for window in cited)}")
-    return rule_of(cited[0])
+    return with_due_date(rule_of(cited[0]))
 
 
 def _near(name: str, windows: Iterable[WindowRule]) -> str:
@@ -127,12 +139,14 @@ def uncomputable(windows: Iterable[WindowRule]) -> list[str]:
     """Return what is wrong with the rows that the deadline tool cannot compute, one line each; empty if none.
 
     Each row is computed from four awkward days; the due date must lie on the row's side of the event, be an open day
-    where the row rolls, and the last step must end on it.
+    where the row rolls, and the last step must end on it. A row that rolls must rest on a rule that says so.
     """
     wrong = []
     for window in windows:
         try:
             rule = rule_of(window)
+            if not _roll_is_founded(rule):
+                raise ValueError(f"it rolls, but neither the rules of {rule.calendar} nor roll_authority say so")
             problems = [problem for trial in _TRIALS if (problem := _problem(rule, trial))]
         except ValueError as error:
             problems = [str(error)]
@@ -141,13 +155,20 @@ def uncomputable(windows: Iterable[WindowRule]) -> list[str]:
     return wrong
 
 
+def _roll_is_founded(rule: DeadlineRule) -> bool:
+    """Whether the row names, or the rules of its calendar are, an authority for moving off a closed day."""
+    part: Part = "roll" if rule.roll == "forward" else "roll_back"
+    return rule.roll == "none" or bool(rule.roll_authority) or rests_on_rule(part, calendar_named(rule.calendar).family)
+
+
 def _problem(rule: DeadlineRule, trial: datetime) -> str:
     compute(trial.date(), rule=rule)  # of an event whose time is not known
     found = compute(trial, rule=rule)
     calendar = calendar_named(found.calendar)
     forward = rule.direction == "after"
     due = found.due_at or datetime.combine(found.due, trial.time())
-    if rule.n and (due <= trial) == forward:
+    same_day = rule.n == 1 and rule.convention in ("beginning_with", "before_the_day")
+    if rule.n and (due < trial if same_day else due <= trial) == forward:
         return f"{due} is not {rule.direction} the event of {trial}"
     if rule.roll != "none" and calendar.closed(found.due, forward=forward):
         return f"{found.due} is closed ({calendar.closed(found.due, forward=forward)})"

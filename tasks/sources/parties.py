@@ -189,7 +189,7 @@ def _names(chunk: str, base: int, closed: bool) -> Iterator[_Found]:
 
 
 def _pieces(chunk: str) -> list[tuple[int, str]]:
-    """Cut a stretch where a party may begin; a name with "and" in it stays whole (``Barnes and Noble, Inc.``)."""
+    """Cut a stretch where a party may begin; a name with "and" in it stays whole (``Hale and Sons, Inc.``)."""
     pieces: list[tuple[int, str]] = []
     start = 0
     for match in words.SEPARATOR.finditer(chunk):
@@ -226,25 +226,7 @@ def _is_name(name: str) -> bool:
     if not 2 < len(name) <= 110 or not re.match(r"[A-ZÀ-Þ\d]|[a-z]+\.[a-z]|[a-z]{1,2}[A-Z]", name):
         return False
     tokens = re.findall(r"[A-Za-zÀ-ÿ][\w’'.-]*", name)
-    small = {
-        "of",
-        "and",
-        "the",
-        "for",
-        "de",
-        "la",
-        "del",
-        "van",
-        "von",
-        "in",
-        "y",
-        "e",
-        "a",
-        "on",
-        "und",
-        "theglobe.com",
-    }
-    lower = [t for t in tokens if t[0].islower() and t not in small and not re.search(r"[A-Z]|\.com", t)]
+    lower = [t for t in tokens if t[0].islower() and t not in words.SMALL and not words.OWN_SPELLING.search(t)]
     if re.fullmatch(words.SUFFIX, name.strip(". ")):
         return False
     return bool(tokens) and not lower and not words.NOT_A_NAME.search(name)

@@ -11,6 +11,9 @@ SUFFIX = (
     r"|UNIVERSITY|Fund|FUND|Funds"
     r"|FUNDS|Partners|PARTNERS|Association|ASSOCIATION|Foundation|Authority|Agency|AGENCY|Department|Holdings|HOLDINGS)"
 )
+SMALL = frozenset(["of", "and", "the", "for", "de", "la", "del", "van", "von", "in", "y", "e", "a", "on", "und"])
+# A word of a name that is written small on purpose: one with a capital inside (eHarbour), or a domain (quayside.com).
+OWN_SPELLING = re.compile(r"[A-Z]|\w\.(?:com|net|org|io|biz)\b")
 HAS_SUFFIX = re.compile(rf"\b{SUFFIX}(?![\w])")
 COMPANY = re.compile(
     rf"[A-Z0-9][\w&.'’/+*-]*(?:,?\s+(?:(?:of|and|the|for|de|&)\s+)?[A-Z0-9&(][\w&.'’/+)*-]*){{0,9}}?,?\s+{SUFFIX}(?!\w)"
@@ -18,7 +21,7 @@ COMPANY = re.compile(
 )
 BETWEEN = re.compile(r"\b(?:by\s+and\s+(?:between|among(?:st)?)|between|among(?:st)?)\b:?", re.IGNORECASE)
 END = re.compile(
-    r"\b(?:WHEREAS|RECITALS?|WITNESSETH|W\sI\sT\sN|NOW,?\s+THEREFORE|BACKGROUND|Whereas|Recitals|Background|Preamble)\b"
+    r"\b(?:WHEREAS|RECITALS?|WITNESSETH|W\sI\sT\sN|NOW,?\s+THEREFORE|BACKGROUND|Whereas|Recitals|Background)\b"
     r"|\b(?:IT IS (?:HEREBY )?AGREED|[Tt]he [Pp]arties (?:hereby )?agree|[Ii]n consideration of|TABLE OF CONTENTS)\b"
     r"|\n\s*\n\s*(?:1|I)\.\s"
 )
@@ -36,7 +39,7 @@ GENERIC = re.compile(
 )
 DESCRIPTOR = re.compile(
     r",?\s+(?:\(?an?|being|having|with|whose|located|organi[sz]ed|incorporated|acting|as|together|individually|residing"
-    r"|established|duly|existing|under|doing|registered|on behalf|on (?:her|his|its|their) own|for itself|for services"
+    r"|established|duly|existing|under|doing|registered|on behalf|on (?:her|his|its|their) own|for itself"
     r"|its|their|which|who|dba|d/b/a|f/k/a|a/k/a|DBA|company number|having|principal|collectively|hereinafter|hereafter"
     r"|hereby|c/o|through|by (?:its|and)|at \d|of \d|is|are|shall|OF \d)\b"
     r"(?!\s+(?:Inc|LLC|Ltd|Corp)\b).*$|,\s*(?:an?\s|the\s|\d|of\s|[A-Z][\w .]+\s(?:corporation|limited)).*$|[:;].*$"

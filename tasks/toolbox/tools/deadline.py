@@ -29,6 +29,7 @@ def deadline(
     counting: Literal["calendar", "business", "clear"] | None = None,
     direction: Literal["after", "before"] | None = None,
     roll: Literal["forward", "backward", "modified_following", "none"] | None = None,
+    first_day: bool = False,
     service_days: int | None = None,
     by_mail: bool = False,
     court: str | None = None,
@@ -55,6 +56,7 @@ def deadline(
         counting: Which days count; clear days count neither end.
         direction: After or before the trigger.
         roll: What to do when the last day is closed; forward after an event and backward before one when absent.
+        first_day: The period begins with the day of the event, so it ends a day earlier; a rule knows this itself.
         service_days: Days added for the manner of service (3 for mail under Fed. R. Civ. P. 6(d)).
         by_mail: Served by mail: adds the days that the rule gives for it.
         court: A federal court by its id (nysd, nysb, ca2) in place of a calendar: its state's holidays count.
@@ -89,6 +91,7 @@ def deadline(
             service_days=service_days if service_days is not None else _mail_days(named) if by_mail else 0,
             inaccessible=[_day(day) for day in inaccessible or ()],
             month_end=month_end,
+            convention="beginning_with" if first_day else None,
         )
         verdict = _verdict(named, moment_of(trigger), claimed, found) if claimed else {}
     except ValueError as exc:
@@ -169,6 +172,8 @@ def moment_of(text: str) -> date:
 
 
 def _remedy(said: str) -> str:
+    if "has no due date" in said:
+        return "name the deadline itself, or count the period: give its days, weeks, months or years and a calendar"
     if "calendar" in said:
         return "name one of the known calendars"
     if "not one day" in said or "out of range" in said:

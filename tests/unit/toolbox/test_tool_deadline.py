@@ -26,6 +26,8 @@ from tasks.toolbox.registry import Registry
         ({"trigger": "2024-03-01", "rule": "29 U.S.C. § 2102(a)"}, "2024-01-01"),
         ({"trigger": "2024-03-01", "days": 14, "court": "nysd", "inaccessible": ["March 15, 2024"]}, "2024-03-18"),
         ({"trigger": "2024-02-29", "months": 6, "month_end": True, "calendar": "nyse"}, "2024-08-30"),
+        ({"trigger": "2024-01-15", "months": 3, "first_day": True, "roll": "none"}, "2024-04-14"),
+        ({"trigger": "2024-01-15", "rule": "Equality Act 2010 s. 123(1)(a)"}, "2024-04-14"),
     ],
 )
 def test_due(arguments: dict[str, object], due: str) -> None:
@@ -56,6 +58,13 @@ def test_hours_keep_the_time_of_day() -> None:
         ({"trigger": "2024-03-01", "days": 3, "court": "nysd", "calendar": "nyse"}, "not both"),
         ({"trigger": "2024-03-01", "rule": "Fed. R. Civ. P. 12(a)(1)(A)(ii)"}, "several periods"),
         ({"trigger": "2024-03-01", "days": 3, "claimed": "soon"}, "not one day"),
+        ({"trigger": "2024-03-01", "rule": "hsr_30"}, "hsr_30 has no due date: it is a waiting period"),
+        ({"trigger": "2024-03-01", "rule": "11 U.S.C. § 547(b)(4)(A)"}, "no due date: the law looks back"),
+        ({"trigger": "2024-03-01", "rule": "intellectual_property/tm_use_opens"}, "only fixes the first day"),
+        ({"trigger": "2024-03-01", "rule": "trusts_estates/estate_lien"}, "a state lasts"),
+        ({"trigger": "2024-03-01", "rule": "uk/part36"}, "the least period"),
+        ({"trigger": "2024-03-01", "rule": "banking/tila_rescission"}, "cannot; .*Saturdays"),
+        ({"trigger": "2024-03-01", "hours": 3, "first_day": True}, "beginning_with needs"),
     ],
 )
 def test_refusals_say_what_is_wrong(arguments: dict[str, object], words: str) -> None:
