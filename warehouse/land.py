@@ -6,13 +6,9 @@ leaves either the old file or the new one, and the parts.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
-import os
 import shutil
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,15 +19,11 @@ from warehouse.expectations.suites import Violation, check_all
 from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, load_knowledge
 from warehouse.loading import create_tables, load_table
-from warehouse.parts import sync_folder
+from warehouse.publishing import LandingError, discard, holdings, private_copy, publish, told_plainly
 from warehouse.records import TABLES
 
 if TYPE_CHECKING:
     import duckdb
-
-
-class LandingError(Exception):
-    """The landing could not begin; the message says what to do."""
 
 
 class Refused(BaseModel):
@@ -92,16 +84,13 @@ def land(
         wait_seconds: How long to wait for another landing of the same database.
 
     Raises:
-        LandingError: Another landing did not end in time, or the published file is not a warehouse.
+        LandingError: Another landing did not end in time, the published file is not a warehouse, or the disk refused
+            (``NoSpaceError`` when it is full). The published file is as it was.
     """
-    database.parent.mkdir(parents=True, exist_ok=True)
-    with _only_writer(database, wait_seconds):
-        private = database.with_name(f".{database.name}.private")
-        _discard(private)  # left by a landing that was killed
-        try:
-            return _land_privately(parts, database, private, knowledge)
-        finally:
-            _discard(private)
+    place = database.resolve()  # a link to the warehouse stays a link
+    with told_plainly(place.parent), private_copy(place, wait_seconds) as private:
+        result = _land_privately(parts, place, private, knowledge)
+    return result.model_copy(update={"database": database})
 
 
 def _land_privately(folder: Path, database: Path, private: Path, knowledge: KnowledgeTables | None) -> LandingResult:
@@ -116,10 +105,12 @@ def _land_privately(folder: Path, database: Path, private: Path, knowledge: Know
         told = knowledge is not None and load_knowledge(con, knowledge)
         changed = bool(sum(landed.values())) or told or before != _state(con)
         violations = check_all(con) if changed else ()
+        con.execute("CHECKPOINT")  # on closing, DuckDB would keep it to itself that the disk is full
+        expected = holdings(con)
     finally:
         con.close()
     if changed and not violations:
-        _publish(private, database)
+        publish(private, database, expected)
     waiting = tuple(sorted(name for name, why in refused.items() if not why))
     quarantined = tuple(Refused(part=name, message=why) for name, why in sorted(refused.items()) if why)
     return LandingResult(
@@ -174,7 +165,7 @@ def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBP
             _require_parts(con, folder, database)  # the parts are the truth: an older layout is rebuilt from them
         finally:
             con.close()
-        _discard(private)
+        discard(private)
     con = duckdb.connect(str(private))
     con.execute("BEGIN TRANSACTION")
     create_tables(con)
@@ -225,36 +216,3 @@ def _scripts(folder: str) -> Iterator[str]:
 
 def _digest(folder: str) -> str:
     return hashlib.sha256("\0".join(_scripts(folder)).encode()).hexdigest()
-
-
-def _publish(private: Path, database: Path) -> None:
-    handle = os.open(private, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    private.replace(database)
-    sync_folder(database.parent)
-
-
-def _discard(private: Path) -> None:
-    private.unlink(missing_ok=True)
-    private.with_name(private.name + ".wal").unlink(missing_ok=True)
-    shutil.rmtree(private.with_name(private.name + ".tmp"), ignore_errors=True)  # what DuckDB spilled
-
-
-@contextmanager
-def _only_writer(database: Path, wait_seconds: float) -> Iterator[None]:
-    """Hold the lock of the database; the kernel frees it when the process dies."""
-    with database.with_name(f".{database.name}.lock").open("w") as lock:
-        deadline = time.monotonic() + wait_seconds
-        while True:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() >= deadline:
-                    message = f"another process is landing into {database}; try again when it has ended"
-                    raise LandingError(message) from None
-                time.sleep(0.05)
-        yield

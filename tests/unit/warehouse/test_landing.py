@@ -15,8 +15,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from warehouse import land as landing
-from warehouse.land import LandingError, land
+from warehouse import publishing
+from warehouse.land import land
 from warehouse.parts import write_parts
+from warehouse.publishing import LandingError
 from warehouse.records import AttemptRow, FailureRow, Row, RunRow, VerdictRow
 
 Everything = Callable[..., list[Row]]
@@ -215,11 +217,11 @@ def test_a_part_with_one_key_twice_is_quarantined(
 
 
 MOMENTS = [
-    ("after", "load_table"),  # within the transaction
-    ("after", "_load_new"),
-    ("after", "check_all"),
-    ("before", "_publish"),
-    ("before", "sync_folder"),  # published, but not yet known to be on disk
+    ("after", "land.load_table"),  # within the transaction
+    ("after", "land._load_new"),
+    ("after", "land.check_all"),
+    ("before", "land.publish"),
+    ("before", "publishing.sync_folder"),  # published, but not yet known to be on disk
 ]
 
 
@@ -234,14 +236,14 @@ def test_kill_9_at_any_moment_lands_each_part_once(
     script = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from warehouse import land as landing\n"
-        "landing.check_all = lambda con: ()\n"
-        f"real = landing.{moment}\n"
+        "from warehouse import land, publishing\n"
+        "land.check_all = lambda con: ()\n"
+        f"real = {moment}\n"
         "def dying(*args, **kwargs):\n"
         f"    {'real(*args, **kwargs)' if when == 'after' else 'pass'}\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
-        f"landing.{moment} = dying\n"
-        "landing.land(Path(sys.argv[1]), Path(sys.argv[2]))\n"
+        f"{moment} = dying\n"
+        "land.land(Path(sys.argv[1]), Path(sys.argv[2]))\n"
     )
     killed = subprocess.run([sys.executable, "-c", script, parts, database], cwd=ROOT, timeout=120, check=False)
     assert killed.returncode == -signal.SIGKILL
@@ -269,7 +271,7 @@ def test_a_reader_keeps_the_old_file_and_a_new_one_sees_the_new(
 def test_a_second_lander_is_told_to_wait(places: tuple[Path, Path], everything: Everything) -> None:
     parts, database = places
     write_parts(parts, everything(0))
-    with landing._only_writer(database, 0), pytest.raises(LandingError, match="another process is landing"):
+    with publishing.private_copy(database, 0), pytest.raises(LandingError, match="another process is landing"):
         land(parts, database, wait_seconds=0.1)
     assert land(parts, database).published
 
