@@ -155,6 +155,84 @@ def test_parts_of_another_shape_are_quarantined(places: tuple[Path, Path], every
     assert rows_in(database, "SELECT count(*) FROM verdict") == [(3,)]
 
 
+BAD_VALUES: list[tuple[str, str, object, str]] = [
+    ("verdict", "status", "maybe", "status is 'maybe' in row 1"),
+    ("verdict", "criterion_id", "", "criterion_id is '' in row 1"),
+    ("attempt", "words", -5, "words is -5"),
+    ("attempt", "output", 2**62, "output is"),
+    ("attempt", "cost_usd", float("nan"), "cost_usd is nan"),
+    ("attempt", "seconds", float("inf"), "seconds is inf"),
+    ("attempt", "started_utc", -(10**16), "started_utc is"),
+    ("attempt", "ended_utc", 2**63 - 2, "a date out of range"),
+    ("gate", "checked", -1, "checked is -1"),
+    ("coverage", "status", "skimmed", "status is 'skimmed'"),
+]
+
+
+@pytest.mark.parametrize(("table", "column", "value", "told"), BAD_VALUES, ids=[f"{t}.{c}" for t, c, *_ in BAD_VALUES])
+def test_one_bad_value_keeps_its_part_out_and_nothing_else(
+    places: tuple[Path, Path], everything: Everything, table: str, column: str, value: object, told: str
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    for path in write_parts(parts.parent / "other", everything(1)):
+        content = pq.read_table(path)
+        if path.parent.name == table:
+            position = content.column_names.index(column)
+            kind = content.schema.types[position]
+            wrong = pa.array([value] * len(content), pa.int64() if pa.types.is_timestamp(kind) else kind).cast(kind)
+            content = content.set_column(position, content.schema.field(position), wrong)
+        pq.write_table(content, parts / path.parent.name / path.name)
+    result = land(parts, database)
+    assert result.published
+    (bad,) = result.quarantined
+    assert bad.part.startswith(f"{table}/")
+    assert bad.message.startswith(f"breaks the record of table {table}: ")
+    assert told in bad.message
+    lands = 1 if table == "attempt" else 2
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(lands,)]
+    assert rows_in(database, "SELECT count(*) FROM action") == [(2 * lands,)]
+    assert len(result.waiting) == (0 if lands == 2 else 5)
+    assert [q.part for q in land(parts, database).quarantined] == [bad.part]
+
+
+def test_what_was_refused_is_looked_at_again_when_the_rules_change(
+    places: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    with monkeypatch.context() as stricter:
+        stricter.setattr(landing, "_rules", lambda: "stricter")
+        refuse = [landing.Violation(suite="attempt", expectation="e", message="m", parts=("attempt/x.parquet",))]
+        (attempt,) = (parts / "attempt").glob("*.parquet")
+        attempt.rename(attempt.with_name("x.parquet"))
+        stricter.setattr(landing, "check_all", lambda con: tuple(refuse) if _holds_attempt(con) else ())
+        assert "suite attempt: m [e]" in land(parts, database).quarantined[0].message
+        stricter.setattr(landing, "check_all", lambda con: ())
+        assert land(parts, database).quarantined  # the same bytes under the same rules
+    assert land(parts, database).quarantined == ()
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(1,)]
+
+
+def _holds_attempt(con: duckdb.DuckDBPyConnection) -> bool:
+    return bool(con.execute("SELECT 1 FROM attempt").fetchall())
+
+
+def test_a_part_that_could_not_be_read_for_want_of_memory_is_tried_again(
+    places: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+
+    def starved(*_args: object, **_kwargs: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pyarrow.parquet.ParquetFile", starved)
+        assert {q.message for q in land(parts, database).quarantined} == {"there was not enough memory to read it"}
+    assert land(parts, database).landed["attempt"] == 1
+
+
 def test_a_quarantined_part_is_looked_at_again_when_its_bytes_change(
     places: tuple[Path, Path], everything: Everything
 ) -> None:
