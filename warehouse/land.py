@@ -37,6 +37,26 @@ class Refused(BaseModel):
     message: str
 
 
+class LostVerdicts(BaseModel):
+    """A judgement that gave more verdicts than landed; the others count as unscored."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    run_id: str
+    attempt_id: str
+    judge_profile: str
+    criteria: int
+    verdicts: int
+
+    def line(self) -> str:
+        """Render as one line."""
+        return (
+            f"VERDICTS LOST: {self.attempt_id} was judged by {self.judge_profile} on {self.criteria} criteria and "
+            f"{self.verdicts} of its verdicts are here; the others count as unscored. Restore judgement.json or the "
+            f"verdict part and land again, or `solon judge {self.run_id} --profile {self.judge_profile}`"
+        )
+
+
 class LandingResult(BaseModel):
     """What a landing did.
 
@@ -48,6 +68,7 @@ class LandingResult(BaseModel):
         quarantined: Parts refused, with the reason. They stay where they are and are looked at again
             when their bytes change.
         violations: Expectations that failed and that no new part is to blame for; then nothing was published.
+        lost: Judgements of the warehouse whose verdicts are not all there.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,12 +81,14 @@ class LandingResult(BaseModel):
     waiting: tuple[str, ...] = ()
     quarantined: tuple[Refused, ...] = ()
     violations: tuple[Violation, ...] = ()
+    lost: tuple[LostVerdicts, ...] = ()
 
     def lines(self) -> list[str]:
         """Say what happened, a line a fact."""
         said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
         said += _few([f"quarantined {q.part}: {q.message}" for q in self.quarantined])
         said += _few([f"waiting for its attempt: {name}" for name in self.waiting])
+        said += _few([verdicts.line() for verdicts in self.lost])
         said += [f"NOT PUBLISHED, {v.line()}" for v in self.violations]
         if any(v.parts for v in self.violations):
             said.append(
@@ -124,6 +147,7 @@ def _land_privately(folder: Path, database: Path, private: Path, knowledge: Know
         create_views(con)
         told = knowledge is not None and load_knowledge(con, knowledge)
         done = _load_sound(con, folder, known, settled, lambda: told or before != _state(con))
+        lost = _lost(con)
         if published := done.changed and not done.violations:
             con.execute("CHECKPOINT")  # on closing, DuckDB would keep it to itself that the disk is full
             expected = holdings(con)
@@ -139,7 +163,14 @@ def _land_privately(folder: Path, database: Path, private: Path, knowledge: Know
         waiting=tuple(sorted(name for name, why in done.refused.items() if not why)),
         quarantined=tuple(Refused(part=name, message=why) for name, why in sorted(done.refused.items()) if why),
         violations=done.violations,
+        lost=lost,
     )
+
+
+def _lost(con: duckdb.DuckDBPyConnection) -> tuple[LostVerdicts, ...]:
+    columns = [*LostVerdicts.model_fields]
+    rows = con.execute(f"SELECT {', '.join(columns)} FROM lost_verdicts ORDER BY ALL").fetchall()  # noqa: S608 - ours
+    return tuple(LostVerdicts.model_validate(dict(zip(columns, row, strict=True))) for row in rows)
 
 
 def _load_sound(

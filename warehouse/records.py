@@ -140,6 +140,20 @@ class AttemptRow(_Usage):
     ended_utc: Moment
 
 
+class JudgementRow(Row):
+    """One judgement of one attempt, with the number of its verdicts: by it a verdict that is gone is missed."""
+
+    table = "judgement"
+    key = ("attempt_id", "judge_profile", "judged_utc")
+    owner = ("attempt_id", "judge_profile", "judged_utc")
+    parent = "attempt"
+
+    attempt_id: Name
+    judge_profile: Name
+    judged_utc: Moment
+    criteria: Count
+
+
 class VerdictRow(_Usage):
     """One criterion judged once. A re-scoring has its own ``judged_utc`` and leaves the old verdicts alone."""
 
@@ -309,6 +323,7 @@ def _tables() -> Mapping[str, type[Row]]:
     kinds: tuple[type[Row], ...] = (
         RunRow,
         AttemptRow,
+        JudgementRow,
         VerdictRow,
         GateRow,
         FindingRow,

@@ -124,7 +124,7 @@ def test_only_the_part_that_breaks_an_expectation_is_kept_out(tmp_path: Path, ev
     assert set(told) == {"attempt/spoiled.parquet", "verdict/vibe.parquet"}
     assert "an attempt ends after it starts" in told["attempt/spoiled.parquet"]
     assert "an anchor is a date" in told["verdict/vibe.parquet"]
-    assert len(result.waiting) == 5  # the rest of the attempt that was kept out waits for it
+    assert len(result.waiting) == 6  # the rest of the attempt that was kept out waits for it
     with duckdb.connect(str(database), read_only=True) as con:
         assert con.execute("SELECT attempt_id FROM attempt ORDER BY 1").fetchall() == [("a0",), ("a1",), ("a3",)]
         assert con.execute("SELECT count(*) FROM verdict").fetchall() == [(6,)]

@@ -48,10 +48,11 @@ def test_everything_lands_and_is_readable(
     result = land(parts, database)
     assert result.published
     assert result.landed == {
-        t: 1 for t in ("run", "attempt", "verdict", "gate", "finding", "coverage", "action", "spend", "failure")
+        t: 1
+        for t in ("run", "attempt", "judgement", "verdict", "gate", "finding", "coverage", "action", "spend", "failure")
     }
     assert rows_in(database, "SELECT status, count(*) FROM verdict GROUP BY 1 ORDER BY 1") == [("fail", 1), ("pass", 2)]
-    assert sum(int(str(n)) for (n,) in rows_in(database, "SELECT n_rows FROM manifest")) == 12
+    assert sum(int(str(n)) for (n,) in rows_in(database, "SELECT n_rows FROM manifest")) == 13
 
 
 def test_landing_again_changes_nothing(places: tuple[Path, Path], everything: Everything) -> None:
@@ -62,7 +63,7 @@ def test_landing_again_changes_nothing(places: tuple[Path, Path], everything: Ev
     again = land(parts, database)
     assert again.published
     assert again.landed == {}
-    assert again.known == 7
+    assert again.known == 8
     assert database.read_bytes() == before
 
 
@@ -192,7 +193,7 @@ def test_one_bad_value_keeps_its_part_out_and_nothing_else(
     lands = 1 if table == "attempt" else 2
     assert rows_in(database, "SELECT count(*) FROM attempt") == [(lands,)]
     assert rows_in(database, "SELECT count(*) FROM action") == [(2 * lands,)]
-    assert len(result.waiting) == (0 if lands == 2 else 5)
+    assert len(result.waiting) == (0 if lands == 2 else 6)
     assert [q.part for q in land(parts, database).quarantined] == [bad.part]
 
 
@@ -292,6 +293,43 @@ def test_a_part_with_one_key_twice_is_quarantined(
     parts, database = places
     write_parts(parts, [make_attempt(0, words=1), make_attempt(0, words=2)])
     assert "two rows with the same attempt_id" in land(parts, database).quarantined[0].message
+
+
+def test_lost_verdicts_are_told_and_count_as_unscored(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    (lost,) = [path for path in write_parts(parts, everything(1, "pp")) if path.parent.name == "verdict"]
+    assert land(parts, database).lost == ()
+    content = lost.read_bytes()
+    lost.unlink()
+    database.unlink()
+
+    result = land(parts, database)
+    assert result.published
+    (told,) = result.lost
+    assert (told.attempt_id, told.judge_profile, told.criteria, told.verdicts) == ("a1", "anchor", 2, 0)
+    assert "VERDICTS LOST: a1 was judged by anchor on 2 criteria and 0 of its verdicts are here" in result.lines()[-1]
+    assert "solon judge r1" in result.lines()[-1]
+    scores = "SELECT criteria, passed, failed, unscored, pooled_pass, all_pass, matters_with_unscored FROM cells"
+    assert rows_in(database, scores) == [(5, 2, 1, 2, 2 / 3, 0.0, 1)]
+    assert rows_in(database, "SELECT attempt_id, lost FROM lost_verdicts") == [("a1", 2)]
+    causes = rows_in(database, "SELECT criteria, example FROM unscored_causes")
+    assert causes == [(2, "2 of 2 verdicts of this judgement are lost")]
+    assert land(parts, database).lost == result.lost  # until it is mended
+
+    lost.write_bytes(content)
+    assert land(parts, database).lost == ()
+    assert rows_in(database, scores) == [(5, 4, 1, 0, 0.8, 0.5, 0)]
+
+
+def test_verdicts_in_quarantine_are_lost_until_mended(
+    places: tuple[Path, Path], everything: Everything, make_verdict: Callable[..., VerdictRow]
+) -> None:
+    parts, database = places
+    write_parts(parts, [row for row in everything(0) if row.table != "verdict"])
+    write_parts(parts, [make_verdict(0, "C-000", "pass"), make_verdict(0, "C-001", "pass")])
+    assert [(told.criteria, told.verdicts) for told in land(parts, database).lost] == [(3, 2)]
+    assert rows_in(database, "SELECT criteria, passed, unscored FROM cells") == [(3, 2, 1)]
 
 
 MOMENTS = [
