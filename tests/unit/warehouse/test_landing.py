@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import random
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -369,6 +372,148 @@ def test_kill_9_at_any_moment_lands_each_part_once(
     assert rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt") == [(2, 2)]
     assert rows_in(database, "SELECT count(*) FROM verdict") == [(6,)]
     assert not [p for p in database.parent.iterdir() if "private" in p.name]
+
+
+LANDS_ALONE = """
+import sys
+from pathlib import Path
+from warehouse import land
+land.check_all = lambda con: ()
+import duckdb, pyarrow.parquet
+print("ready", flush=True)
+land.land(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def lander(parts: Path, database: Path) -> subprocess.Popen[bytes]:
+    """Start a landing in a process of its own; returns when it is about to begin."""
+    command = [sys.executable, "-c", LANDS_ALONE, str(parts), str(database)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
+    assert process.stdout
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def test_kill_9_at_random_moments_loses_nothing_and_lands_nothing_twice(
+    places: tuple[Path, Path], everything: Everything
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    begun = time.monotonic()
+    assert lander(parts, database).wait(120) == 0
+    whole = time.monotonic() - begun
+    chance, kills = random.Random(8), int(os.environ.get("SOLON_TEST_KILLS", "8"))
+    for number in range(1, kills + 1):
+        write_parts(parts, everything(number))
+        with lander(parts, database) as process:
+            time.sleep(chance.uniform(0, whole))
+            process.kill()
+        attempts = rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt")[0]
+        assert attempts[0] == attempts[1]
+        (consistent,) = rows_in(database, "SELECT (SELECT count(*) FROM verdict) = 3 * (SELECT count(*) FROM attempt)")
+        assert consistent == (True,)
+    assert land(parts, database).published
+    assert rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt") == [(kills + 1, kills + 1)]
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(3 * (kills + 1),)]
+    assert not [p for p in database.parent.iterdir() if "private" in p.name]
+
+
+def test_two_landings_at_once_land_everything_once(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    for number in range(6):
+        write_parts(parts, everything(number))
+    both = [lander(parts, database), lander(parts, database)]
+    for process in both:
+        with process:
+            assert process.wait(120) == 0
+    assert rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt") == [(6, 6)]
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(18,)]
+
+
+def test_a_warehouse_that_is_a_folder_is_refused(places: tuple[Path, Path]) -> None:
+    parts, database = places
+    database.mkdir()
+    with pytest.raises(LandingError, match="is a folder; name the file"):
+        land(parts, database)
+
+
+def test_a_warehouse_below_a_file_is_refused_in_words(places: tuple[Path, Path]) -> None:
+    parts, database = places
+    database.write_bytes(b"")
+    with pytest.raises(LandingError, match=r"cannot be used: (Not a directory|File exists)"):
+        land(parts, database / "w.duckdb")
+
+
+def test_a_folder_that_may_not_be_written_is_named(
+    places: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    write_parts(parts, everything(1))
+
+    def refused(_self: Path, target: Path) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(target))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", refused)
+        with pytest.raises(LandingError, match=r"warehouse.duckdb cannot be used: Read-only file system"):
+            land(parts, database)
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(1,)]
+    assert land(parts, database).landed["attempt"] == 1
+
+
+def test_a_link_to_the_warehouse_stays_a_link(
+    places: tuple[Path, Path], everything: Everything, tmp_path: Path
+) -> None:
+    parts, database = places
+    (tmp_path / "large").mkdir()
+    database.symlink_to(tmp_path / "large" / "w.duckdb")
+    write_parts(parts, everything(0))
+    assert land(parts, database).database == database
+    write_parts(parts, everything(1))
+    land(parts, database)
+    assert database.is_symlink()
+    assert rows_in(tmp_path / "large" / "w.duckdb", "SELECT count(*) FROM attempt") == [(2,)]
+
+
+def test_whatever_lies_in_the_place_of_the_private_file_goes(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    (database.parent / f".{database.name}.private" / "deep").mkdir(parents=True)
+    (database.parent / f".{database.name}.private.wal").write_bytes(b"of another file")
+    assert land(parts, database).published
+    assert not [p for p in database.parent.iterdir() if "private" in p.name]
+
+
+def test_the_log_of_another_program_is_not_left_beside_a_new_file(
+    places: tuple[Path, Path], everything: Everything
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    con = duckdb.connect(str(database))
+    con.execute("PRAGMA disable_checkpoint_on_shutdown")
+    con.execute("CREATE TABLE mine (x INTEGER)")
+    con.close()
+    write_parts(parts, everything(1))
+    with pytest.raises(LandingError, match=r"left its log warehouse\.duckdb\.wal"):
+        land(parts, database)
+    with duckdb.connect(str(database)) as con:
+        con.execute("CHECKPOINT")
+    assert land(parts, database).published
+
+
+def test_a_pipe_for_a_part_keeps_nobody_waiting(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    os.mkfifo(parts / "attempt" / "pipe.parquet")
+    with (parts / "attempt" / "huge.parquet").open("wb") as sparse:
+        sparse.truncate(2**40)
+    refused = {q.part: q.message for q in land(parts, database).quarantined}
+    assert refused["attempt/pipe.parquet"] == "not a regular file"
+    assert "larger than" in refused["attempt/huge.parquet"]
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(1,)]
 
 
 def test_a_reader_keeps_the_old_file_and_a_new_one_sees_the_new(
