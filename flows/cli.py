@@ -30,8 +30,10 @@ _COMMANDS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command; returns its exit code."""
+    from flows.commands.common import settings_of
     from flows.support.compute import QUIET
     from tasks.matter.failures import FailureCause, SolonError
+    from warehouse.disk import REMEDY, full_place, is_full
 
     os.environ.update(QUIET)  # before any library reads it
     signal.signal(signal.SIGTERM, _interrupt)
@@ -43,12 +45,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"solon: {exc}", file=sys.stderr)
         return 2 if exc.failure.cause is FailureCause.INPUT else 1
     except KeyboardInterrupt:
-        resumable = getattr(args, "run_id", None) is not None or args.run.__module__.endswith(".run")
-        print("solon: interrupted" + "; the same --run-id goes on from here" * resumable, file=sys.stderr)
+        print("solon: interrupted" + "; the same --run-id goes on from here" * _resumable(args), file=sys.stderr)
         return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader of our output has gone (`| head`)
         return 1
+    except OSError as exc:
+        if not is_full(exc):
+            raise
+        goes_on = "; the same --run-id goes on from here" * _resumable(args)
+        print(f"solon: {full_place(exc, settings_of(args).home)} [capacity] Remedy: {REMEDY}{goes_on}", file=sys.stderr)
+        return 1
+
+
+def _resumable(args: argparse.Namespace) -> bool:
+    return getattr(args, "run_id", None) is not None or args.run.__module__.endswith(".run")
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:

@@ -13,6 +13,7 @@ from flows.support.orders import Attempt
 from flows.support.plan import open_harness
 from flows.support.rows import attempt_rows, judgement_rows
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from warehouse.disk import REMEDY, full_place, is_full
 
 if TYPE_CHECKING:
     from warehouse.knowledge import KnowledgeTables
@@ -29,20 +30,33 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
     Raises:
         SolonError: The landing could not begin.
     """
-    from warehouse.land import LandingError, land
+    from warehouse.land import land
+    from warehouse.publishing import LandingError, NoSpaceError
 
     names = run_ids or sorted(p.name for p in settings.runs.iterdir() if p.is_dir()) if settings.runs.is_dir() else ()
-    for name in names:
-        write_run_parts(settings, name)
-    settings.parts.mkdir(parents=True, exist_ok=True)
+    try:
+        for name in names:
+            write_run_parts(settings, name)
+        settings.parts.mkdir(parents=True, exist_ok=True)
+    except OSError as exc:
+        if not is_full(exc):
+            raise
+        raise _refused(settings, full_place(exc, settings.parts), FailureCause.CAPACITY) from None
     logging.getLogger("great_expectations").setLevel(logging.WARNING)
     knowledge = knowledge_rows(settings)
     try:
         return land(settings.parts, settings.warehouse, knowledge=knowledge)
+    except NoSpaceError as exc:
+        raise _refused(settings, str(exc), FailureCause.CAPACITY) from None
     except LandingError as exc:
-        raise SolonError(
-            Failure(cause=FailureCause.INPUT, stage="land", subject=str(settings.warehouse), message=str(exc))
-        ) from None
+        raise _refused(settings, str(exc), FailureCause.INPUT) from None
+
+
+def _refused(settings: Settings, message: str, cause: FailureCause) -> SolonError:
+    remedy = f"{REMEDY}, then `solon land`; nothing that ended is lost" if cause is FailureCause.CAPACITY else ""
+    return SolonError(
+        Failure(cause=cause, stage="land", subject=str(settings.warehouse), message=message, remedy=remedy)
+    )
 
 
 def knowledge_rows(settings: Settings) -> KnowledgeTables:

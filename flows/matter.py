@@ -280,7 +280,7 @@ def conclude(
         seconds=round(seconds, 3),
         stage_seconds={**doors.seconds, **(solved.stage_seconds if solved else {})},
         started_utc=started,
-        ended_utc=utc_now(),
+        ended_utc=max(started, utc_now()),  # a clock set back must not end an attempt before it starts
         failures=failures,
     )
 

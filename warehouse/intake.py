@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter, ValidationError
 
 from warehouse.parts import arrow_schema
-from warehouse.records import TABLES
+from warehouse.records import TABLES, Row
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,7 +25,15 @@ HARMLESS = 256 * 2**20
 
 
 class BadPartError(Exception):
-    """A part that cannot land, with the reason in one sentence."""
+    """A part that cannot land, with the reason in one sentence.
+
+    Attributes:
+        lasting: Whether the same bytes will never land; otherwise the part is looked at again each time.
+    """
+
+    def __init__(self, message: str, *, lasting: bool = True) -> None:
+        super().__init__(message)
+        self.lasting = lasting
 
 
 @dataclass(frozen=True)
@@ -74,7 +85,8 @@ def read_part(part: Part) -> pa.Table:
     """Read a part into the exact schema of its table.
 
     Raises:
-        BadPartError: The file is unreadable, too large, or has other columns than its table.
+        BadPartError: The file is unreadable, too large, has other columns than its table, or holds a value that the
+            record of its rows does not allow.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -89,9 +101,15 @@ def read_part(part: Part) -> pa.Table:
             table = file.read()
     except BadPartError:
         raise
-    except (pa.ArrowException, OSError, ValueError, MemoryError, OverflowError) as error:
-        raise BadPartError(f"not a readable Parquet file ({_first_line(error)})") from error
-    return _conform(table, part.table)
+    except MemoryError as error:
+        raise BadPartError("there was not enough memory to read it", lasting=False) from error
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
+        # an error number is the system's: the disk, not the content, may be at fault
+        lasting = getattr(error, "errno", None) is None
+        raise BadPartError(f"not a readable Parquet file ({_first_line(error)})", lasting=lasting) from error
+    table = _conform(table, part.table)
+    _refuse_by_record(table, TABLES[part.table])
+    return table
 
 
 def _refuse_by_size(path: Path) -> None:
@@ -158,6 +176,28 @@ def _conform(table: pa.Table, name: str) -> pa.Table:
     except (pa.ArrowException, ValueError) as error:
         raise BadPartError(f"not the column types of table {name} ({_first_line(error)})") from error
     return table
+
+
+def _refuse_by_record(table: pa.Table, kind: type[Row]) -> None:
+    """Hold the rows against the record their writers use: a value it does not allow is the fault of this part."""
+    checked, row = TypeAdapter(list[kind]), 0  # type: ignore[valid-type]
+    for batch in table.to_batches(max_chunksize=10_000):
+        try:
+            checked.validate_python([_with_zone(values) for values in batch.to_pylist()])
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            position, column = int(first["loc"][0]), first["loc"][1]
+            found = repr(first["input"])[:80]
+            message = f"{column} is {found} in row {row + position + 1}: {first['msg'].lower()}"
+            raise BadPartError(f"breaks the record of table {kind.table}: {message}") from error
+        except (ValueError, OverflowError) as error:
+            message = f"a date out of range ({_first_line(error)})"
+            raise BadPartError(f"breaks the record of table {kind.table}: {message}") from error
+        row += len(batch)
+
+
+def _with_zone(row: dict[str, Any]) -> dict[str, Any]:
+    return {k: v.replace(tzinfo=UTC) if isinstance(v, datetime) else v for k, v in row.items()}
 
 
 def _first_line(error: BaseException) -> str:

@@ -6,13 +6,11 @@ leaves either the old file or the new one, and the parts.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
-import os
+import json
 import shutil
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,16 +20,12 @@ from pydantic import BaseModel, ConfigDict
 from warehouse.expectations.suites import Violation, check_all
 from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, load_knowledge
-from warehouse.loading import create_tables, load_table
-from warehouse.parts import sync_folder
+from warehouse.loading import create_tables, load_table, quarantine
+from warehouse.publishing import LandingError, discard, holdings, private_copy, publish, told_plainly
 from warehouse.records import TABLES
 
 if TYPE_CHECKING:
     import duckdb
-
-
-class LandingError(Exception):
-    """The landing could not begin; the message says what to do."""
 
 
 class Refused(BaseModel):
@@ -41,6 +35,26 @@ class Refused(BaseModel):
 
     part: str
     message: str
+
+
+class LostVerdicts(BaseModel):
+    """A judgement that gave more verdicts than landed; the others count as unscored."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    run_id: str
+    attempt_id: str
+    judge_profile: str
+    criteria: int
+    verdicts: int
+
+    def line(self) -> str:
+        """Render as one line."""
+        return (
+            f"VERDICTS LOST: {self.attempt_id} was judged by {self.judge_profile} on {self.criteria} criteria and "
+            f"{self.verdicts} of its verdicts are here; the others count as unscored. Restore judgement.json or the "
+            f"verdict part and land again, or `solon judge {self.run_id} --profile {self.judge_profile}`"
+        )
 
 
 class LandingResult(BaseModel):
@@ -53,7 +67,8 @@ class LandingResult(BaseModel):
         waiting: Parts whose attempt has not landed yet; they land with it.
         quarantined: Parts refused, with the reason. They stay where they are and are looked at again
             when their bytes change.
-        violations: Expectations that failed; then nothing was published.
+        violations: Expectations that failed and that no new part is to blame for; then nothing was published.
+        lost: Judgements of the warehouse whose verdicts are not all there.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -66,13 +81,19 @@ class LandingResult(BaseModel):
     waiting: tuple[str, ...] = ()
     quarantined: tuple[Refused, ...] = ()
     violations: tuple[Violation, ...] = ()
+    lost: tuple[LostVerdicts, ...] = ()
 
     def lines(self) -> list[str]:
         """Say what happened, a line a fact."""
         said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
         said += _few([f"quarantined {q.part}: {q.message}" for q in self.quarantined])
         said += _few([f"waiting for its attempt: {name}" for name in self.waiting])
+        said += _few([verdicts.line() for verdicts in self.lost])
         said += [f"NOT PUBLISHED, {v.line()}" for v in self.violations]
+        if any(v.parts for v in self.violations):
+            said.append(
+                "these parts landed before: move the warehouse file away and `solon land` rebuilds it without them"
+            )
         return said
 
 
@@ -92,58 +113,121 @@ def land(
         wait_seconds: How long to wait for another landing of the same database.
 
     Raises:
-        LandingError: Another landing did not end in time, or the published file is not a warehouse.
+        LandingError: Another landing did not end in time, the published file is not a warehouse, or the disk refused
+            (``NoSpaceError`` when it is full). The published file is as it was.
     """
-    database.parent.mkdir(parents=True, exist_ok=True)
-    with _only_writer(database, wait_seconds):
-        private = database.with_name(f".{database.name}.private")
-        _discard(private)  # left by a landing that was killed
-        try:
-            return _land_privately(parts, database, private, knowledge)
-        finally:
-            _discard(private)
+    place = database.resolve()  # a link to the warehouse stays a link
+    with told_plainly(place.parent), private_copy(place, wait_seconds) as private:
+        result = _land_privately(parts, place, private, knowledge)
+    return result.model_copy(update={"database": database})
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """What one pass over the parts did.
+
+    Attributes:
+        landed: Parts that landed, by table.
+        refused: Why each other part did not; empty for one that waits for its attempt.
+        violations: Expectations that fail now.
+    """
+
+    landed: dict[str, int]
+    refused: dict[str, str]
+    changed: bool
+    violations: tuple[Violation, ...] = ()
 
 
 def _land_privately(folder: Path, database: Path, private: Path, knowledge: KnowledgeTables | None) -> LandingResult:
     con = _open_private(folder, database, private)
     try:
-        before, known, settled = _manifest(con)
-        con.execute("BEGIN TRANSACTION")
-        landed, refused, present = _load_new(con, folder, known, settled)
-        con.execute("DELETE FROM quarantine WHERE part NOT IN (SELECT unnest(?::VARCHAR[]))", [sorted(present)])
-        con.execute("COMMIT")
+        before = _state(con)
+        known = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
+        settled = _settled(con)
         create_views(con)
         told = knowledge is not None and load_knowledge(con, knowledge)
-        changed = bool(sum(landed.values())) or told or before != _state(con)
-        violations = check_all(con) if changed else ()
+        done = _load_sound(con, folder, known, settled, lambda: told or before != _state(con))
+        lost = _lost(con)
+        if published := done.changed and not done.violations:
+            con.execute("CHECKPOINT")  # on closing, DuckDB would keep it to itself that the disk is full
+            expected = holdings(con)
     finally:
         con.close()
-    if changed and not violations:
-        _publish(private, database)
-    waiting = tuple(sorted(name for name, why in refused.items() if not why))
-    quarantined = tuple(Refused(part=name, message=why) for name, why in sorted(refused.items()) if why)
+    if published:
+        publish(private, database, expected)
     return LandingResult(
         database=database,
-        published=not violations,
-        landed=landed,
+        published=not done.violations,
+        landed=done.landed,
         known=len(known),
-        waiting=waiting,
-        quarantined=quarantined,
-        violations=violations,
+        waiting=tuple(sorted(name for name, why in done.refused.items() if not why)),
+        quarantined=tuple(Refused(part=name, message=why) for name, why in sorted(done.refused.items()) if why),
+        violations=done.violations,
+        lost=lost,
     )
 
 
+def _lost(con: duckdb.DuckDBPyConnection) -> tuple[LostVerdicts, ...]:
+    columns = [*LostVerdicts.model_fields]
+    rows = con.execute(f"SELECT {', '.join(columns)} FROM lost_verdicts ORDER BY ALL").fetchall()  # noqa: S608 - ours
+    return tuple(LostVerdicts.model_validate(dict(zip(columns, row, strict=True))) for row in rows)
+
+
+def _load_sound(
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    known: set[str],
+    settled: dict[str, tuple[str, str]],
+    changed: Callable[[], bool],
+) -> _Loaded:
+    """Load what is new and meets every expectation, in one transaction.
+
+    A part whose rows break an expectation is taken out and the rest is loaded as though it had never been there, so
+    that what depends on it waits and what it hid comes to light. Nothing is kept where no new part is to blame.
+    """
+    blamed: dict[str, str] = {}
+    while True:
+        con.execute("BEGIN TRANSACTION")
+        done = _load_new(con, folder, known, settled, blamed)
+        if not (done.landed or changed()):
+            con.execute("COMMIT")
+            return done
+        violations = check_all(con)
+        found = _blame(violations, known) if violations else {}
+        con.execute("ROLLBACK" if violations else "COMMIT")
+        if not found:
+            return replace(done, landed={} if violations else done.landed, changed=True, violations=violations)
+        blamed |= found
+
+
+def _blame(violations: Sequence[Violation], known: set[str]) -> dict[str, str]:
+    """Say of each new part which expectation it breaks."""
+    return {
+        part: f"breaks an expectation of suite {v.suite}: {v.message} [{v.expectation}]"
+        for v in reversed(violations)
+        for part in v.parts
+        if part not in known
+    }
+
+
 def _load_new(
-    con: duckdb.DuckDBPyConnection, folder: Path, known: set[str], settled: dict[str, tuple[str, str]]
-) -> tuple[dict[str, int], dict[str, str], set[str]]:
-    """Load what is new, table by table; return parts landed a table, refusals, and every part seen."""
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    known: set[str],
+    settled: dict[str, tuple[str, str]],
+    blamed: dict[str, str],
+) -> _Loaded:
+    """Load what is new and not to blame, table by table."""
     by_table: dict[str, list[Part]] = {table: [] for table in TABLES}
     refused: dict[str, str] = {}
     present: set[str] = set()
     for part in find_parts(folder):
         present.add(part.name)
         sha256, message = settled.get(part.name, ("", ""))
-        if sha256 and fingerprint(part.path) == sha256:
+        if part.name in blamed:
+            refused[part.name] = blamed[part.name]
+            quarantine(con, part, blamed[part.name])
+        elif sha256 and fingerprint(part.path) == sha256:
             refused[part.name] = message
         elif part.name not in known:
             by_table[part.table].append(part)
@@ -153,7 +237,8 @@ def _load_new(
         refused |= now_refused
         if len(parts) > len(now_refused):
             landed[table] = len(parts) - len(now_refused)
-    return landed, refused, present
+    con.execute("DELETE FROM quarantine WHERE part NOT IN (SELECT unnest(?::VARCHAR[]))", [sorted(present)])
+    return _Loaded(landed, refused, changed=False)
 
 
 def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBPyConnection:
@@ -174,7 +259,7 @@ def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBP
             _require_parts(con, folder, database)  # the parts are the truth: an older layout is rebuilt from them
         finally:
             con.close()
-        _discard(private)
+        discard(private)
     con = duckdb.connect(str(private))
     con.execute("BEGIN TRANSACTION")
     create_tables(con)
@@ -194,16 +279,27 @@ def _require_parts(con: duckdb.DuckDBPyConnection, folder: Path, database: Path)
         )
 
 
-def _manifest(con: duckdb.DuckDBPyConnection) -> tuple[Sequence[object], set[str], dict[str, tuple[str, str]]]:
-    known = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
-    rows = con.execute("SELECT part, sha256, message FROM quarantine").fetchall()
-    return _state(con), known, {part: (sha256, message) for part, sha256, message in rows}
+def _settled(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
+    """Return the fingerprint and the reason of each part refused before, where the rules are still the same."""
+    rules = con.execute("SELECT setting FROM meta WHERE name = 'rules'").fetchone()
+    if rules == (_rules(),):
+        rows = con.execute("SELECT part, sha256, message FROM quarantine").fetchall()
+        return {part: (sha256, message) for part, sha256, message in rows}
+    con.execute("DELETE FROM quarantine")
+    con.execute("INSERT OR REPLACE INTO meta VALUES ('rules', ?)", [_rules()])
+    return {}
+
+
+def _rules() -> str:
+    """Return the content hash of what a part is held against: the records and the expectations."""
+    records = [json.dumps(kind.model_json_schema(), sort_keys=True) for kind in TABLES.values()]
+    return hashlib.sha256("\0".join([*records, *_scripts("expectations", ".sql", ".toml")]).encode()).hexdigest()
 
 
 def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
-    """What a publish would change beside the rows: the quarantine and the text of the views."""
+    """What a publish would change beside the rows: the quarantine, the rules and the text of the views."""
     rows: list[object] = con.execute("SELECT * FROM quarantine ORDER BY part").fetchall()
-    return [*rows, con.execute("SELECT setting FROM meta WHERE name = 'views'").fetchone()]
+    return [*rows, *con.execute("SELECT setting FROM meta WHERE name IN ('rules', 'views') ORDER BY name").fetchall()]
 
 
 def create_views(con: duckdb.DuckDBPyConnection) -> None:
@@ -217,44 +313,11 @@ def create_views(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("COMMIT")
 
 
-def _scripts(folder: str) -> Iterator[str]:
-    found = [f for f in files("warehouse").joinpath(folder).iterdir() if f.name.endswith(".sql")]
+def _scripts(folder: str, *endings: str) -> Iterator[str]:
+    found = [f for f in files("warehouse").joinpath(folder).iterdir() if f.name.endswith(endings or ".sql")]
     for file in sorted(found, key=lambda f: f.name):
         yield file.read_text("utf-8")
 
 
 def _digest(folder: str) -> str:
     return hashlib.sha256("\0".join(_scripts(folder)).encode()).hexdigest()
-
-
-def _publish(private: Path, database: Path) -> None:
-    handle = os.open(private, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    private.replace(database)
-    sync_folder(database.parent)
-
-
-def _discard(private: Path) -> None:
-    private.unlink(missing_ok=True)
-    private.with_name(private.name + ".wal").unlink(missing_ok=True)
-    shutil.rmtree(private.with_name(private.name + ".tmp"), ignore_errors=True)  # what DuckDB spilled
-
-
-@contextmanager
-def _only_writer(database: Path, wait_seconds: float) -> Iterator[None]:
-    """Hold the lock of the database; the kernel frees it when the process dies."""
-    with database.with_name(f".{database.name}.lock").open("w") as lock:
-        deadline = time.monotonic() + wait_seconds
-        while True:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() >= deadline:
-                    message = f"another process is landing into {database}; try again when it has ended"
-                    raise LandingError(message) from None
-                time.sleep(0.05)
-        yield

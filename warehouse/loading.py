@@ -42,20 +42,29 @@ def load_table(con: duckdb.DuckDBPyConnection, table: str, parts: Sequence[Part]
 
 def _load_batch(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Sequence[Part]) -> dict[str, str]:
     refused: dict[str, str] = {}
+    passing: set[str] = set()
     tables: list[pa.Table] = []
     for position, part in enumerate(parts):
         try:
             tables.append(_labelled(read_part(part), part.name, position))
         except BadPartError as error:
             refused[part.name] = str(error)
+            if not error.lasting:
+                passing.add(part.name)
     if tables:
         _stage(con, tables)
         refused |= _refuse(con, kind)
         _insert(con, kind)
-    quarantined = [(p.name, fingerprint(p.path), refused[p.name]) for p in parts if refused.get(p.name)]
-    for row in quarantined:
-        con.execute("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?)", row)
+    for part in parts:
+        if refused.get(part.name):
+            quarantine(con, part, refused[part.name], lasting=part.name not in passing)
     return refused
+
+
+def quarantine(con: duckdb.DuckDBPyConnection, part: Part, message: str, *, lasting: bool = True) -> None:
+    """Write down why a part did not land; one that may land as it is keeps no fingerprint, and is tried again."""
+    sha256 = fingerprint(part.path) if lasting else ""
+    con.execute("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?)", (part.name, sha256, message))
 
 
 def _labelled(table: pa.Table, name: str, position: int) -> pa.Table:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from warehouse.records import Row
+from warehouse.records import TABLES, Row
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,7 +39,11 @@ def write_parts(folder: Path, rows: Iterable[Row]) -> list[Path]:
     by_table: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         by_table[row.table].append(row)
-    return [_write_part(folder / table, by_table[table]) for table in sorted(by_table)]
+    # Children first: an attempt lands with all that is about it, or, where the writing broke off, not at all.
+    written = {
+        table: _write_part(folder / table, by_table[table]) for table in reversed([*TABLES]) if table in by_table
+    }
+    return [written[table] for table in sorted(written)]
 
 
 def arrow_schema(kind: type[Row]) -> pa.Schema:

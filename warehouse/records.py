@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -33,6 +34,8 @@ Prose = Annotated[str, _shortened(PROSE_LIMIT)]
 Count = Annotated[int, Field(ge=0, le=10**15)]
 Money = Annotated[float, Field(ge=0, le=1e9)]
 Seconds = Annotated[float, Field(ge=0, le=1e9)]
+# Wide enough for a machine whose clock was never set, and within what every reader of the warehouse can hold.
+Moment = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(2200, 1, 1, tzinfo=UTC))]
 
 
 CostSource = Literal["reported", "priced", "none"]
@@ -86,7 +89,7 @@ class RunRow(Row):
     key = ("run_id", "started_utc")
 
     run_id: Name
-    started_utc: AwareDatetime
+    started_utc: Moment
     corpus: Label = ""
     n_matters: Count = 0
     cells: Label = ""
@@ -133,8 +136,22 @@ class AttemptRow(_Usage):
     n_deliverables: Count = 0
     turns: Count = 0
     harness_version: Label = ""
-    started_utc: AwareDatetime
-    ended_utc: AwareDatetime
+    started_utc: Moment
+    ended_utc: Moment
+
+
+class JudgementRow(Row):
+    """One judgement of one attempt, with the number of its verdicts: by it a verdict that is gone is missed."""
+
+    table = "judgement"
+    key = ("attempt_id", "judge_profile", "judged_utc")
+    owner = ("attempt_id", "judge_profile", "judged_utc")
+    parent = "attempt"
+
+    attempt_id: Name
+    judge_profile: Name
+    judged_utc: Moment
+    criteria: Count
 
 
 class VerdictRow(_Usage):
@@ -147,7 +164,7 @@ class VerdictRow(_Usage):
 
     attempt_id: Name
     judge_profile: Name
-    judged_utc: AwareDatetime
+    judged_utc: Moment
     criterion_id: Name
     title: Prose = ""
     status: VerdictStatus
@@ -250,7 +267,7 @@ class SpendRow(_Usage):
     run_id: Label = ""
     role: Literal["solver", "judge", "proposer"]
     profile: Label = ""
-    spent_utc: AwareDatetime
+    spent_utc: Moment
 
 
 class FailureRow(Row):
@@ -298,7 +315,7 @@ class EditRow(Row):
     minibatch: Count = 0
     harness_before: Label = ""
     harness_after: Label = ""
-    decided_utc: AwareDatetime
+    decided_utc: Moment
 
 
 def _tables() -> Mapping[str, type[Row]]:
@@ -306,6 +323,7 @@ def _tables() -> Mapping[str, type[Row]]:
     kinds: tuple[type[Row], ...] = (
         RunRow,
         AttemptRow,
+        JudgementRow,
         VerdictRow,
         GateRow,
         FindingRow,

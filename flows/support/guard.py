@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -12,6 +13,7 @@ from types import FrameType
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from warehouse.disk import REMEDY, full_place, is_full
 
 
 class _WallLimit(BaseException):
@@ -56,7 +58,7 @@ def guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: 
     """Run a stage body in a worker.
 
     Raises:
-        SolonError: With cause timeout at the wall limit, capacity when memory ran out, else unknown.
+        SolonError: With cause timeout at the wall limit, capacity when memory or disk ran out, else unknown.
     """
     try:
         with wall_limit(seconds):
@@ -69,14 +71,37 @@ def guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: 
         message = "ran out of memory"
         raise SolonError(Failure(cause=FailureCause.CAPACITY, stage=stage, subject=stage, message=message)) from exc
     except Exception as exc:  # noqa: BLE001 - process boundary: a defect of one matter must not end the run
-        if os.environ.get("SOLON_ROLE") == "judge":
-            # the words of an error may be those of a rubric, and a failure is public
-            traceback.print_tb(exc.__traceback__)
-            message = f"{type(exc).__name__} in the judge's process"
+        raise SolonError(_named(exc, stage)) from None
+
+
+def _named(error: Exception, stage: str) -> Failure:
+    # the words of an error, and the paths in it, may be those of a rubric, and a failure is public
+    secret = os.environ.get("SOLON_ROLE") == "judge"
+    if is_full(error):
+        return full_disk(stage, "no space left on the disk of the judge" if secret else full_place(error))
+    with contextlib.suppress(OSError):  # the log may lie on a full disk, which must not end the worker
+        if secret:
+            traceback.print_tb(error.__traceback__)
         else:
-            traceback.print_exc()
-            message = f"{type(exc).__name__}: {exc}"[:500]
-        raise SolonError(Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)) from None
+            traceback.print_exception(error)
+    message = f"{type(error).__name__} in the judge's process" if secret else f"{type(error).__name__}: {error}"[:500]
+    return Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)
+
+
+def full_disk(stage: str, message: str) -> Failure:
+    """Return the failure of a stage that met a full disk."""
+    remedy = f"{REMEDY}, then run again with the same --run-id and --retry-failed"
+    return Failure(cause=FailureCause.CAPACITY, stage=stage, subject=stage, message=message, remedy=remedy)
+
+
+def ended(stage: str, code: int) -> Failure:
+    """Return the failure of a stage whose worker process ended, by its exit code (negative: the signal)."""
+    if code == -signal.SIGXFSZ:
+        return full_disk(stage, "no space left on the disk: a file reached the file-size limit")
+    if code == -signal.SIGBUS:  # the disk, or /dev/shm, was full when a page of a mapped file was to be written
+        return full_disk(stage, "no space left on the disk of a memory-mapped file (it may be /dev/shm)")
+    message = f"the worker process ended with code {code} (killed, or out of memory)"
+    return Failure(cause=FailureCause.CAPACITY, stage=stage, subject=stage, message=message)
 
 
 def timed_out(stage: str, seconds: float) -> Failure:

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from flows.support.compute import JUDGE_ONLY, Resources, Role, missing
-from flows.support.guard import timed_out
+from flows.support.guard import ended, timed_out
 from flows.support.worker import receive, send
-from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.failures import SolonError
 
 _GRACE = 5.0  # the worker's own limit comes first; past it the process group is killed
 
@@ -59,12 +59,7 @@ class Worker:
             return pickle.loads(receive(self._process.stdout))  # type: ignore[no-any-return]  # noqa: S301 - own worker
         except (EOFError, BrokenPipeError, ValueError, OSError):
             self.kill()
-            code = self._process.wait()
-            message_ = f"the worker process ended with code {code} (killed, or out of memory)"
-            failure = Failure(
-                cause=FailureCause.CAPACITY, stage=resources.stage, subject=resources.stage, message=message_
-            )
-            return False, failure
+            return False, ended(resources.stage, self._process.wait())
 
     def _readable(self, seconds: float) -> bool:
         assert self._process.stdout

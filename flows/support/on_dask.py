@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from flows.support.compute import JUDGE_ONLY, Resources, missing
-from flows.support.guard import exit_past, guarded
+from flows.support.guard import exit_past, full_disk, guarded
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from warehouse.disk import full_place, is_full
 
 
 def _body(fn: Callable[..., Any], stage: str, seconds: float | None, role: str, args: tuple[Any, ...]) -> Any:
@@ -42,6 +43,8 @@ class DaskHandle:
         except SolonError:
             raise
         except Exception as exc:  # noqa: BLE001 - process boundary: Dask re-raises whatever its workers met
+            if is_full(exc):
+                raise SolonError(full_disk(stage, full_place(exc))) from None
             message = f"{type(exc).__name__}: {exc}"[:300]
             raise SolonError(Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)) from None
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from flows.support.compute import JUDGE_ONLY, Resources, missing
 from flows.support.embedders import ACTORS, Pool, lent_by_cluster, start_actors
-from flows.support.guard import exit_past, guarded
+from flows.support.guard import exit_past, full_disk, guarded
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.models.profiles import find_model
 
@@ -45,6 +45,9 @@ class RayHandle:
         except ray.exceptions.RayTaskError as exc:
             cause = exc.cause if isinstance(exc.cause, SolonError) else None
             raise cause or self._failed(FailureCause.UNKNOWN, str(exc).splitlines()[-1][:300]) from None
+        except ray.exceptions.OutOfDiskError:
+            message = "no space left on the disk of Ray's object store"
+            raise SolonError(full_disk(self.resources.stage, message)) from None
         except ray.exceptions.RayError as exc:
             cause_ = FailureCause.CAPACITY if "OutOfMemory" in type(exc).__name__ else FailureCause.UNKNOWN
             raise self._failed(cause_, f"{type(exc).__name__}: worker lost") from None

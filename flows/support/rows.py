@@ -23,6 +23,7 @@ from warehouse.records import (
     FailureRow,
     FindingRow,
     GateRow,
+    JudgementRow,
     Row,
     RunRow,
     SpendRow,
@@ -42,13 +43,25 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
         rows += _release_rows(attempt.attempt_id, release)
     if trajectory:
         rows += action_rows(attempt.attempt_id, trajectory)
-    if verdicts and attempt.judged_utc:
-        rows += judgement_rows(attempt.attempt_id, attempt.run_id, verdicts, attempt.judged_utc)
+    if attempt.judged_utc:
+        # what the attempt itself says of its judgement lands even where the verdicts are gone
+        rows.append(_judgement_row(attempt.attempt_id, attempt.judge_profile, attempt.judged_utc, attempt.criteria))
+        if verdicts:
+            rows += _verdict_rows(attempt.attempt_id, attempt.run_id, verdicts, attempt.judged_utc)
     return rows + list(failure_rows(attempt.run_id, attempt.failures, attempt.attempt_id))
 
 
 def judgement_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: datetime) -> list[Row]:
-    """Return the verdicts of one judgement, and what it cost."""
+    """Return one judgement with its verdicts, and what it cost."""
+    row = _judgement_row(attempt_id, report.profile, judged, len(report.verdicts))
+    return [row, *_verdict_rows(attempt_id, run_id, report, judged)]
+
+
+def _judgement_row(attempt_id: str, profile: str, judged: datetime, criteria: int) -> JudgementRow:
+    return JudgementRow(attempt_id=attempt_id, judge_profile=profile, judged_utc=judged, criteria=criteria)
+
+
+def _verdict_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: datetime) -> list[Row]:
     rows: list[Row] = [
         VerdictRow(
             attempt_id=attempt_id,

@@ -31,7 +31,7 @@ class Violation(BaseModel):
         message: What should hold, in one sentence.
         count: How many rows break it.
         examples: A few of the values that do.
-        parts: Parts that brought them; move them away and land again.
+        parts: Parts that brought them.
         entries: Entries of the knowledge that break it.
     """
 
@@ -49,7 +49,8 @@ class Violation(BaseModel):
         """Render as one line."""
         shown = self.entries or self.examples
         seen = f"; {self.count} rows, e.g. {', '.join(shown)}" if shown else ""
-        where = f"; from {', '.join(self.parts)}" if self.parts else ""
+        more = f" and {len(self.parts) - EXAMPLES} more" if len(self.parts) > EXAMPLES else ""
+        where = f"; from {', '.join(self.parts[:EXAMPLES])}{more}" if self.parts else ""
         return f"expectation failed in suite {self.suite}: {self.message} [{self.expectation}]{seen}{where}"
 
 
@@ -63,10 +64,16 @@ def check_all(
     con: duckdb.DuckDBPyConnection, suites: Sequence[str] | None = None, group: str = ""
 ) -> tuple[Violation, ...]:
     """Return every expectation that the open warehouse fails, of all suites of a group or of those named."""
+    import duckdb
+
     violations: list[Violation] = []
     context: Any = None
     for name in suite_names(group) if suites is None else suites:
-        rows = con.execute(_text(group, f"{name}.sql")).df()
+        try:
+            rows = con.execute(_text(group, f"{name}.sql")).df()
+        except duckdb.DataError as error:  # a number or date that cannot be reckoned with; the transaction is over
+            told = f"what it looks at can be computed ({str(error).splitlines()[0]})"
+            return (*violations, Violation(suite=name, expectation=f"{name}.sql", message=told))
         if len(rows):
             context = context or _quiet_context()
             violations += _check(context, name, rows, expected_of(name, group))
@@ -133,6 +140,6 @@ def _violation(name: str, expected: list[dict[str, Any]], result: Any) -> Violat
         message=str(wish["message"]),
         count=int(found.get("unexpected_count") or 0),
         examples=tuple(examples[:EXAMPLES]),
-        parts=tuple(parts[:EXAMPLES]),
+        parts=tuple(parts),
         entries=tuple(entries[:EXAMPLES]),
     )

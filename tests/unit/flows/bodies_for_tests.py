@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -87,3 +88,8 @@ def embedder_in_force(profile: str) -> tuple[str, bool]:
     own = WordLlama(find_model(profile, "embedders"))
     texts = ["the term ends", "governed by the laws of Ohio"]
     return type(embedder).__name__, bool(np.array_equal(embedder.embed(texts), own.embed(texts)))
+
+
+def die_of(sign: int) -> None:
+    signal.signal(sign, signal.SIG_DFL)
+    os.kill(os.getpid(), sign)

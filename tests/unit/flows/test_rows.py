@@ -50,6 +50,7 @@ def test_every_file_becomes_its_rows(tmp_path: Path) -> None:
     tables = [row.table for row in rows]
     assert {t: tables.count(t) for t in set(tables)} == {
         "attempt": 1, "gate": 1, "finding": 1, "coverage": 1, "action": 2, "verdict": 2, "spend": 1, "failure": 1,
+        "judgement": 1,
     }  # fmt: skip
     by_table = {row.table: row.model_dump() for row in reversed(rows)}
     assert by_table["finding"]["source_document"] == "a.txt"
@@ -57,6 +58,15 @@ def test_every_file_becomes_its_rows(tmp_path: Path) -> None:
     assert by_table["spend"]["cost_usd"] == 0.2
     assert by_table["verdict"]["judged_utc"] == NOW
     assert attempt_rows(made, tmp_path) == rows
+
+
+def test_an_attempt_says_how_many_verdicts_it_had_when_they_are_gone(tmp_path: Path) -> None:
+    made = attempt(judged_utc=NOW, judge_profile="anchor", criteria=2)
+    (folder(tmp_path) / "judgement.json").unlink()
+    (row,) = [r for r in attempt_rows(made, tmp_path) if r.table in {"judgement", "verdict"}]
+    assert row.model_dump() == {
+        "schema_version": 1, "attempt_id": made.attempt_id, "judge_profile": "anchor", "judged_utc": NOW, "criteria": 2,
+    }  # fmt: skip
 
 
 def test_a_failed_attempt_without_files_is_still_a_row(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from warehouse.records import (
     FailureRow,
     FindingRow,
     GateRow,
+    JudgementRow,
     Row,
     RunRow,
     SpendRow,
@@ -62,11 +63,17 @@ def verdict_row(number: int = 0, criterion: str = "C-001", status: str = "pass",
     return VerdictRow.model_validate(values | changes)
 
 
+def judgement_row(number: int, criteria: int) -> JudgementRow:
+    judged = START + timedelta(minutes=1)
+    return JudgementRow(attempt_id=f"a{number}", judge_profile="anchor", judged_utc=judged, criteria=criteria)
+
+
 def everything_about(number: int, statuses: str = "ppf", **changes: object) -> list[Row]:
     words = {"p": "pass", "f": "fail", "u": "unscored"}
     name = f"a{number}"
     return [
         attempt_row(number, **changes),
+        judgement_row(number, len(statuses)),
         *(verdict_row(number, f"C-{i:03d}", words[s]) for i, s in enumerate(statuses)),
         GateRow(attempt_id=name, gate="number", position=0, status="flagged", checked=4, verified=3, n_findings=1),
         FindingRow(attempt_id=name, position=0, gate="number", kind="unsourced", severity="flag", text="$5 million"),

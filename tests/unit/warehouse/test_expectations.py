@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -106,29 +107,64 @@ def spoil(parts: Path, table: str, column: str, value: Any) -> Path:
     return bad
 
 
-def test_a_failing_suite_blocks_the_publish_and_names_the_part(tmp_path: Path, everything: Everything) -> None:
+def test_only_the_part_that_breaks_an_expectation_is_kept_out(tmp_path: Path, everything: Everything) -> None:
     parts, database = tmp_path / "parts", tmp_path / "w.duckdb"
-    write_parts(parts, everything(0))
-    assert land(parts, database).published
-    before = database.read_bytes()
-    write_parts(tmp_path / "other", everything(1))
-    spoil(tmp_path / "other", "attempt", "words", -5)
-    for path in (tmp_path / "other").rglob("*.parquet"):
+    write_parts(parts, [*everything(0), *everything(1)])
+    write_parts(tmp_path / "other", everything(2))
+    spoil(tmp_path / "other", "attempt", "ended_utc", datetime(2001, 1, 1))
+    write_parts(tmp_path / "third", everything(3))
+    spoil(tmp_path / "third", "verdict", "match_kind", "vibe").rename(tmp_path / "third" / "verdict" / "vibe.parquet")
+    for path in [*(tmp_path / "other").rglob("*.parquet"), *(tmp_path / "third").rglob("*.parquet")]:
         path.rename(parts / path.parent.name / path.name)
 
     result = land(parts, database)
-    assert not result.published
-    assert database.read_bytes() == before
-    (line,) = [line for line in result.lines() if line.startswith("NOT PUBLISHED")]
-    assert "words are never negative" in line
-    assert "attempt/spoiled.parquet" in line
-    assert "-5" in line
-    assert (parts / "attempt" / "spoiled.parquet").exists()  # the rows stay in their parts
+    assert result.published
+    assert result.violations == ()
+    told = {q.part: q.message for q in result.quarantined}
+    assert set(told) == {"attempt/spoiled.parquet", "verdict/vibe.parquet"}
+    assert "an attempt ends after it starts" in told["attempt/spoiled.parquet"]
+    assert "an anchor is a date" in told["verdict/vibe.parquet"]
+    assert len(result.waiting) == 6  # the rest of the attempt that was kept out waits for it
+    with duckdb.connect(str(database), read_only=True) as con:
+        assert con.execute("SELECT attempt_id FROM attempt ORDER BY 1").fetchall() == [("a0",), ("a1",), ("a3",)]
+        assert con.execute("SELECT count(*) FROM verdict").fetchall() == [(6,)]
+        assert con.execute("SELECT part FROM quarantine ORDER BY 1").fetchall() == [(p,) for p in sorted(told)]
+    assert (parts / "attempt" / "spoiled.parquet").exists()  # the rows stay in their part
 
     (parts / "attempt" / "spoiled.parquet").unlink()
-    again = land(parts, database)
-    assert again.published
-    assert len(again.waiting) == 5  # the rest of that attempt still waits for it
+    write_parts(parts, everything(2))
+    assert land(parts, database).waiting == ()
+
+
+def test_what_no_new_part_is_to_blame_for_blocks_the_publish(tmp_path: Path, everything: Everything) -> None:
+    parts, database = tmp_path / "parts", tmp_path / "w.duckdb"
+    write_parts(parts, everything(0))
+    assert land(parts, database).published
+    with duckdb.connect(str(database)) as con:
+        con.execute("UPDATE attempt SET ended_utc = started_utc - INTERVAL 1 DAY")
+    before = database.read_bytes()
+    write_parts(parts, everything(1))
+
+    result = land(parts, database)
+    assert not result.published
+    assert result.landed == {}
+    assert database.read_bytes() == before
+    told = [line for line in result.lines() if line.startswith("NOT PUBLISHED")]
+    assert len(told) == 1
+    assert "an attempt ends after it starts" in told[0]
+    assert "from attempt/" in told[0]
+    assert "move the warehouse file away" in result.lines()[-1]
+
+    database.unlink()
+    assert land(parts, database).published
+
+
+def test_a_number_that_cannot_be_computed_is_a_violation_not_a_crash(warehouse: duckdb.DuckDBPyConnection) -> None:
+    warehouse.execute("CREATE TABLE cells_ AS SELECT * FROM cells")
+    too_large = "CAST(9223372036854775807 + criteria AS BIGINT) AS criteria"
+    warehouse.execute(f"CREATE OR REPLACE VIEW cells AS SELECT * REPLACE ({too_large}) FROM cells_")
+    (violation,) = check_all(warehouse, ["scores"])
+    assert "can be computed" in violation.line()
 
 
 def test_checks_leave_no_files_and_say_nothing(tmp_path: Path, everything: Everything) -> None:

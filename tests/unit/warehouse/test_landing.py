@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import random
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,8 +18,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from warehouse import land as landing
-from warehouse.land import LandingError, land
+from warehouse import publishing
+from warehouse.land import land
 from warehouse.parts import write_parts
+from warehouse.publishing import LandingError
 from warehouse.records import AttemptRow, FailureRow, Row, RunRow, VerdictRow
 
 Everything = Callable[..., list[Row]]
@@ -46,10 +51,11 @@ def test_everything_lands_and_is_readable(
     result = land(parts, database)
     assert result.published
     assert result.landed == {
-        t: 1 for t in ("run", "attempt", "verdict", "gate", "finding", "coverage", "action", "spend", "failure")
+        t: 1
+        for t in ("run", "attempt", "judgement", "verdict", "gate", "finding", "coverage", "action", "spend", "failure")
     }
     assert rows_in(database, "SELECT status, count(*) FROM verdict GROUP BY 1 ORDER BY 1") == [("fail", 1), ("pass", 2)]
-    assert sum(int(str(n)) for (n,) in rows_in(database, "SELECT n_rows FROM manifest")) == 12
+    assert sum(int(str(n)) for (n,) in rows_in(database, "SELECT n_rows FROM manifest")) == 13
 
 
 def test_landing_again_changes_nothing(places: tuple[Path, Path], everything: Everything) -> None:
@@ -60,7 +66,7 @@ def test_landing_again_changes_nothing(places: tuple[Path, Path], everything: Ev
     again = land(parts, database)
     assert again.published
     assert again.landed == {}
-    assert again.known == 7
+    assert again.known == 8
     assert database.read_bytes() == before
 
 
@@ -153,6 +159,84 @@ def test_parts_of_another_shape_are_quarantined(places: tuple[Path, Path], every
     assert rows_in(database, "SELECT count(*) FROM verdict") == [(3,)]
 
 
+BAD_VALUES: list[tuple[str, str, object, str]] = [
+    ("verdict", "status", "maybe", "status is 'maybe' in row 1"),
+    ("verdict", "criterion_id", "", "criterion_id is '' in row 1"),
+    ("attempt", "words", -5, "words is -5"),
+    ("attempt", "output", 2**62, "output is"),
+    ("attempt", "cost_usd", float("nan"), "cost_usd is nan"),
+    ("attempt", "seconds", float("inf"), "seconds is inf"),
+    ("attempt", "started_utc", -(10**16), "started_utc is"),
+    ("attempt", "ended_utc", 2**63 - 2, "a date out of range"),
+    ("gate", "checked", -1, "checked is -1"),
+    ("coverage", "status", "skimmed", "status is 'skimmed'"),
+]
+
+
+@pytest.mark.parametrize(("table", "column", "value", "told"), BAD_VALUES, ids=[f"{t}.{c}" for t, c, *_ in BAD_VALUES])
+def test_one_bad_value_keeps_its_part_out_and_nothing_else(
+    places: tuple[Path, Path], everything: Everything, table: str, column: str, value: object, told: str
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    for path in write_parts(parts.parent / "other", everything(1)):
+        content = pq.read_table(path)
+        if path.parent.name == table:
+            position = content.column_names.index(column)
+            kind = content.schema.types[position]
+            wrong = pa.array([value] * len(content), pa.int64() if pa.types.is_timestamp(kind) else kind).cast(kind)
+            content = content.set_column(position, content.schema.field(position), wrong)
+        pq.write_table(content, parts / path.parent.name / path.name)
+    result = land(parts, database)
+    assert result.published
+    (bad,) = result.quarantined
+    assert bad.part.startswith(f"{table}/")
+    assert bad.message.startswith(f"breaks the record of table {table}: ")
+    assert told in bad.message
+    lands = 1 if table == "attempt" else 2
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(lands,)]
+    assert rows_in(database, "SELECT count(*) FROM action") == [(2 * lands,)]
+    assert len(result.waiting) == (0 if lands == 2 else 6)
+    assert [q.part for q in land(parts, database).quarantined] == [bad.part]
+
+
+def test_what_was_refused_is_looked_at_again_when_the_rules_change(
+    places: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    with monkeypatch.context() as stricter:
+        stricter.setattr(landing, "_rules", lambda: "stricter")
+        refuse = [landing.Violation(suite="attempt", expectation="e", message="m", parts=("attempt/x.parquet",))]
+        (attempt,) = (parts / "attempt").glob("*.parquet")
+        attempt.rename(attempt.with_name("x.parquet"))
+        stricter.setattr(landing, "check_all", lambda con: tuple(refuse) if _holds_attempt(con) else ())
+        assert "suite attempt: m [e]" in land(parts, database).quarantined[0].message
+        stricter.setattr(landing, "check_all", lambda con: ())
+        assert land(parts, database).quarantined  # the same bytes under the same rules
+    assert land(parts, database).quarantined == ()
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(1,)]
+
+
+def _holds_attempt(con: duckdb.DuckDBPyConnection) -> bool:
+    return bool(con.execute("SELECT 1 FROM attempt").fetchall())
+
+
+def test_a_part_that_could_not_be_read_for_want_of_memory_is_tried_again(
+    places: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+
+    def starved(*_args: object, **_kwargs: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pyarrow.parquet.ParquetFile", starved)
+        assert {q.message for q in land(parts, database).quarantined} == {"there was not enough memory to read it"}
+    assert land(parts, database).landed["attempt"] == 1
+
+
 def test_a_quarantined_part_is_looked_at_again_when_its_bytes_change(
     places: tuple[Path, Path], everything: Everything
 ) -> None:
@@ -214,12 +298,49 @@ def test_a_part_with_one_key_twice_is_quarantined(
     assert "two rows with the same attempt_id" in land(parts, database).quarantined[0].message
 
 
+def test_lost_verdicts_are_told_and_count_as_unscored(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    (lost,) = [path for path in write_parts(parts, everything(1, "pp")) if path.parent.name == "verdict"]
+    assert land(parts, database).lost == ()
+    content = lost.read_bytes()
+    lost.unlink()
+    database.unlink()
+
+    result = land(parts, database)
+    assert result.published
+    (told,) = result.lost
+    assert (told.attempt_id, told.judge_profile, told.criteria, told.verdicts) == ("a1", "anchor", 2, 0)
+    assert "VERDICTS LOST: a1 was judged by anchor on 2 criteria and 0 of its verdicts are here" in result.lines()[-1]
+    assert "solon judge r1" in result.lines()[-1]
+    scores = "SELECT criteria, passed, failed, unscored, pooled_pass, all_pass, matters_with_unscored FROM cells"
+    assert rows_in(database, scores) == [(5, 2, 1, 2, 2 / 3, 0.0, 1)]
+    assert rows_in(database, "SELECT attempt_id, lost FROM lost_verdicts") == [("a1", 2)]
+    causes = rows_in(database, "SELECT criteria, example FROM unscored_causes")
+    assert causes == [(2, "2 of 2 verdicts of this judgement are lost")]
+    assert land(parts, database).lost == result.lost  # until it is mended
+
+    lost.write_bytes(content)
+    assert land(parts, database).lost == ()
+    assert rows_in(database, scores) == [(5, 4, 1, 0, 0.8, 0.5, 0)]
+
+
+def test_verdicts_in_quarantine_are_lost_until_mended(
+    places: tuple[Path, Path], everything: Everything, make_verdict: Callable[..., VerdictRow]
+) -> None:
+    parts, database = places
+    write_parts(parts, [row for row in everything(0) if row.table != "verdict"])
+    write_parts(parts, [make_verdict(0, "C-000", "pass"), make_verdict(0, "C-001", "pass")])
+    assert [(told.criteria, told.verdicts) for told in land(parts, database).lost] == [(3, 2)]
+    assert rows_in(database, "SELECT criteria, passed, unscored FROM cells") == [(3, 2, 1)]
+
+
 MOMENTS = [
-    ("after", "load_table"),  # within the transaction
-    ("after", "_load_new"),
-    ("after", "check_all"),
-    ("before", "_publish"),
-    ("before", "sync_folder"),  # published, but not yet known to be on disk
+    ("after", "land.load_table"),  # within the transaction
+    ("after", "land._load_new"),
+    ("after", "land.check_all"),
+    ("before", "land.publish"),
+    ("before", "publishing.sync_folder"),  # published, but not yet known to be on disk
 ]
 
 
@@ -234,14 +355,14 @@ def test_kill_9_at_any_moment_lands_each_part_once(
     script = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from warehouse import land as landing\n"
-        "landing.check_all = lambda con: ()\n"
-        f"real = landing.{moment}\n"
+        "from warehouse import land, publishing\n"
+        "land.check_all = lambda con: ()\n"
+        f"real = {moment}\n"
         "def dying(*args, **kwargs):\n"
         f"    {'real(*args, **kwargs)' if when == 'after' else 'pass'}\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
-        f"landing.{moment} = dying\n"
-        "landing.land(Path(sys.argv[1]), Path(sys.argv[2]))\n"
+        f"{moment} = dying\n"
+        "land.land(Path(sys.argv[1]), Path(sys.argv[2]))\n"
     )
     killed = subprocess.run([sys.executable, "-c", script, parts, database], cwd=ROOT, timeout=120, check=False)
     assert killed.returncode == -signal.SIGKILL
@@ -251,6 +372,148 @@ def test_kill_9_at_any_moment_lands_each_part_once(
     assert rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt") == [(2, 2)]
     assert rows_in(database, "SELECT count(*) FROM verdict") == [(6,)]
     assert not [p for p in database.parent.iterdir() if "private" in p.name]
+
+
+LANDS_ALONE = """
+import sys
+from pathlib import Path
+from warehouse import land
+land.check_all = lambda con: ()
+import duckdb, pyarrow.parquet
+print("ready", flush=True)
+land.land(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def lander(parts: Path, database: Path) -> subprocess.Popen[bytes]:
+    """Start a landing in a process of its own; returns when it is about to begin."""
+    command = [sys.executable, "-c", LANDS_ALONE, str(parts), str(database)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
+    assert process.stdout
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def test_kill_9_at_random_moments_loses_nothing_and_lands_nothing_twice(
+    places: tuple[Path, Path], everything: Everything
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    begun = time.monotonic()
+    assert lander(parts, database).wait(120) == 0
+    whole = time.monotonic() - begun
+    chance, kills = random.Random(8), int(os.environ.get("SOLON_TEST_KILLS", "8"))
+    for number in range(1, kills + 1):
+        write_parts(parts, everything(number))
+        with lander(parts, database) as process:
+            time.sleep(chance.uniform(0, whole))
+            process.kill()
+        attempts = rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt")[0]
+        assert attempts[0] == attempts[1]
+        (consistent,) = rows_in(database, "SELECT (SELECT count(*) FROM verdict) = 3 * (SELECT count(*) FROM attempt)")
+        assert consistent == (True,)
+    assert land(parts, database).published
+    assert rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt") == [(kills + 1, kills + 1)]
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(3 * (kills + 1),)]
+    assert not [p for p in database.parent.iterdir() if "private" in p.name]
+
+
+def test_two_landings_at_once_land_everything_once(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    for number in range(6):
+        write_parts(parts, everything(number))
+    both = [lander(parts, database), lander(parts, database)]
+    for process in both:
+        with process:
+            assert process.wait(120) == 0
+    assert rows_in(database, "SELECT count(*), count(DISTINCT attempt_id) FROM attempt") == [(6, 6)]
+    assert rows_in(database, "SELECT count(*) FROM verdict") == [(18,)]
+
+
+def test_a_warehouse_that_is_a_folder_is_refused(places: tuple[Path, Path]) -> None:
+    parts, database = places
+    database.mkdir()
+    with pytest.raises(LandingError, match="is a folder; name the file"):
+        land(parts, database)
+
+
+def test_a_warehouse_below_a_file_is_refused_in_words(places: tuple[Path, Path]) -> None:
+    parts, database = places
+    database.write_bytes(b"")
+    with pytest.raises(LandingError, match=r"cannot be used: (Not a directory|File exists)"):
+        land(parts, database / "w.duckdb")
+
+
+def test_a_folder_that_may_not_be_written_is_named(
+    places: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    write_parts(parts, everything(1))
+
+    def refused(_self: Path, target: Path) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(target))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", refused)
+        with pytest.raises(LandingError, match=r"warehouse.duckdb cannot be used: Read-only file system"):
+            land(parts, database)
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(1,)]
+    assert land(parts, database).landed["attempt"] == 1
+
+
+def test_a_link_to_the_warehouse_stays_a_link(
+    places: tuple[Path, Path], everything: Everything, tmp_path: Path
+) -> None:
+    parts, database = places
+    (tmp_path / "large").mkdir()
+    database.symlink_to(tmp_path / "large" / "w.duckdb")
+    write_parts(parts, everything(0))
+    assert land(parts, database).database == database
+    write_parts(parts, everything(1))
+    land(parts, database)
+    assert database.is_symlink()
+    assert rows_in(tmp_path / "large" / "w.duckdb", "SELECT count(*) FROM attempt") == [(2,)]
+
+
+def test_whatever_lies_in_the_place_of_the_private_file_goes(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    (database.parent / f".{database.name}.private" / "deep").mkdir(parents=True)
+    (database.parent / f".{database.name}.private.wal").write_bytes(b"of another file")
+    assert land(parts, database).published
+    assert not [p for p in database.parent.iterdir() if "private" in p.name]
+
+
+def test_the_log_of_another_program_is_not_left_beside_a_new_file(
+    places: tuple[Path, Path], everything: Everything
+) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    land(parts, database)
+    con = duckdb.connect(str(database))
+    con.execute("PRAGMA disable_checkpoint_on_shutdown")
+    con.execute("CREATE TABLE mine (x INTEGER)")
+    con.close()
+    write_parts(parts, everything(1))
+    with pytest.raises(LandingError, match=r"left its log warehouse\.duckdb\.wal"):
+        land(parts, database)
+    with duckdb.connect(str(database)) as con:
+        con.execute("CHECKPOINT")
+    assert land(parts, database).published
+
+
+def test_a_pipe_for_a_part_keeps_nobody_waiting(places: tuple[Path, Path], everything: Everything) -> None:
+    parts, database = places
+    write_parts(parts, everything(0))
+    os.mkfifo(parts / "attempt" / "pipe.parquet")
+    with (parts / "attempt" / "huge.parquet").open("wb") as sparse:
+        sparse.truncate(2**40)
+    refused = {q.part: q.message for q in land(parts, database).quarantined}
+    assert refused["attempt/pipe.parquet"] == "not a regular file"
+    assert "larger than" in refused["attempt/huge.parquet"]
+    assert rows_in(database, "SELECT count(*) FROM attempt") == [(1,)]
 
 
 def test_a_reader_keeps_the_old_file_and_a_new_one_sees_the_new(
@@ -269,7 +532,7 @@ def test_a_reader_keeps_the_old_file_and_a_new_one_sees_the_new(
 def test_a_second_lander_is_told_to_wait(places: tuple[Path, Path], everything: Everything) -> None:
     parts, database = places
     write_parts(parts, everything(0))
-    with landing._only_writer(database, 0), pytest.raises(LandingError, match="another process is landing"):
+    with publishing.private_copy(database, 0), pytest.raises(LandingError, match="another process is landing"):
         land(parts, database, wait_seconds=0.1)
     assert land(parts, database).published
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Callable
@@ -194,3 +195,21 @@ def test_a_fifo_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x.parquet")
     with pytest.raises(BadPartError, match="not a regular file"):
         read_part(Part("attempt/x", "attempt", tmp_path / "x.parquet"))
+
+
+@pytest.mark.parametrize("room", range(8))
+def test_a_writing_that_breaks_off_leaves_no_attempt_without_its_verdicts(
+    tmp_path: Path, everything: Callable[..., list[Row]], monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    real, written = parts_module._write_part, []
+
+    def full(folder: Path, rows: list[Row]) -> Path:
+        if len(written) == room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written.append(folder)
+        return real(folder, rows)
+
+    monkeypatch.setattr(parts_module, "_write_part", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_parts(tmp_path, everything(0))
+    assert not (tmp_path / "attempt").exists()

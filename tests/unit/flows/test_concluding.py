@@ -1,0 +1,22 @@
+"""The record of an ended attempt."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from flows.matter import conclude
+from flows.support.attempts import AttemptStore
+from flows.support.plan import begin
+from tests.unit.flows.test_plan import plan
+
+
+def test_a_clock_set_back_does_not_end_an_attempt_before_it_starts(tmp_path: Path) -> None:
+    chosen = plan("a")
+    order = begin(chosen.work()[0], chosen, AttemptStore(tmp_path, "r"), tmp_path / "cache")
+    started = datetime.now(UTC) + timedelta(hours=1)  # before the clock was set back
+    doors: Any = SimpleNamespace(seconds={})
+    ended = conclude(order, None, None, (), started, 1.0, doors)
+    assert ended.ended_utc >= ended.started_utc == started

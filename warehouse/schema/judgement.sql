@@ -1,0 +1,9 @@
+-- One judgement of one attempt, with the number of its verdicts: by it a verdict that is gone is missed.
+CREATE TABLE judgement (
+    part VARCHAR NOT NULL,
+    attempt_id VARCHAR NOT NULL,
+    judge_profile VARCHAR NOT NULL,
+    judged_utc TIMESTAMP NOT NULL,
+    schema_version BIGINT NOT NULL,
+    criteria BIGINT NOT NULL
+);
