@@ -96,6 +96,26 @@ class RunRow(Row):
     judge_profile: Label = ""
 
 
+class PlanRow(Row):
+    """One piece of work that a start of a run planned: the attempts under its key count for this cell and matter.
+
+    Attributes:
+        started_utc: The start that planned it; of several starts the latest rules the run.
+        work_key: Content hash of everything that defines an attempt but its number.
+    """
+
+    table = "plan"
+    key = ("run_id", "started_utc", "cell", "matter_id", "epoch")
+    owner = ("run_id", "started_utc")
+
+    run_id: Name
+    started_utc: AwareDatetime
+    cell: Name
+    matter_id: Name
+    epoch: Count
+    work_key: Name
+
+
 class AttemptRow(_Usage):
     """One solve of one matter by one cell, ended. Usage is the solver's alone.
 
@@ -135,6 +155,21 @@ class AttemptRow(_Usage):
     harness_version: Label = ""
     started_utc: AwareDatetime
     ended_utc: AwareDatetime
+
+
+class AttemptKeyRow(Row):
+    """The work key that an attempt was made under.
+
+    In a table of its own: a column that attempts landed before do not have would make their rows contradict these.
+    """
+
+    table = "attempt_key"
+    key = ("attempt_id",)
+    owner = ("attempt_id",)
+    parent = "attempt"
+
+    attempt_id: Name
+    work_key: Name
 
 
 class VerdictRow(_Usage):
@@ -305,7 +340,9 @@ def _tables() -> Mapping[str, type[Row]]:
     # Parents first: the order in which parts land.
     kinds: tuple[type[Row], ...] = (
         RunRow,
+        PlanRow,
         AttemptRow,
+        AttemptKeyRow,
         VerdictRow,
         GateRow,
         FindingRow,
