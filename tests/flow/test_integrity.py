@@ -13,9 +13,11 @@ from flows import corpus as corpus_flow
 from flows.corpus import RunResult, run_corpus
 from flows.judge import judge_run
 from flows.settings import Settings, load_settings
+from flows.support import orders
 from flows.support.attempts import AttemptStore
 from flows.support.orders import Attempt
 from tasks.judging.records import JudgeReport
+from tasks.matter.failures import SolonError
 from tests.flow.conftest import write_task
 from warehouse.sql import run_query
 
@@ -166,3 +168,53 @@ def test_documents_that_change_under_an_attempt_fail_nobody(
     assert set(map(tuple, tries.values())) == {("failed", "finished")}
     assert (again.cells[0].pooled_pass, again.cells[0].all_pass, again.cells[0].unscored) == (1.0, 1.0, 0)
     agree(again)
+
+
+def test_a_run_refuses_matters_that_became_others(make_root: Callable[[int], Path], offline: Settings) -> None:
+    root = make_root(3)
+    run_corpus(root, CELL, offline, run_id="r", limit=2, quiet=True)
+    before = AttemptStore(offline.runs, "r").pinned()
+    kept = lease(root, 1).read_bytes()
+    altered(lease(root, 1))
+    with pytest.raises(SolonError, match=r"in 1 of 2 matters: leases/lease-1.*--run-id") as refused:
+        run_corpus(root, CELL, offline, run_id="r", quiet=True)
+    assert refused.value.failure.cause == "input"
+    lease(root, 1).unlink()  # no documents at all: the task itself is a problem now
+    with pytest.raises(SolonError, match="in 1 of 2 matters: leases/lease-1"):
+        run_corpus(root, CELL, offline, run_id="r", quiet=True)
+    assert AttemptStore(offline.runs, "r").pinned() == before  # a refused start leaves no trace
+    lease(root, 1).write_bytes(kept)
+    more = run_corpus(root, CELL, offline, run_id="r", quiet=True)  # a new matter is welcome
+    assert (more.cells[0].matters, more.notes) == (3, ())
+    fewer = run_corpus(root, CELL, offline, run_id="r", limit=1, quiet=True)
+    assert (fewer.cells[0].matters, len(fewer.notes)) == (1, 1)
+    assert "leaves out 2 of 3 matters" in fewer.notes[0]
+    agree(fewer)
+
+
+def test_command_and_warehouse_agree_when_the_stages_changed(
+    make_root: Callable[[int], Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_root(2)
+    kept = lease(root, 0).read_bytes()
+    with monkeypatch.context() as patch:
+        after_load(patch, lambda: [lease(root, 0).unlink()])
+        first = run_corpus(root, CELL, offline, run_id="r", limit=1, quiet=True)
+    assert first.cells[0].pooled_pass is None
+    agree(first)
+    lease(root, 0).write_bytes(kept)
+    agree(run_corpus(root, CELL, offline, run_id="r", quiet=True))
+    other = run_corpus(root, ["extractive", "careful"], careful(offline), run_id="r", quiet=True)
+    agree(other)
+    monkeypatch.setattr(orders, "STAGES_VERSION", "next")
+    again = run_corpus(root, CELL, offline, run_id="r", limit=1, quiet=True)
+    assert [a.number for a in ended(offline)["leases/lease-0"] if a.cell.name == "extractive"] == [1, 2, 3]
+    agree(again)
+    cells = run_query(again.warehouse, "SELECT cell, matters FROM cells ORDER BY cell", run_id=None).to_dicts()
+    assert cells == [{"cell": "careful", "matters": 2}, {"cell": "extractive", "matters": 1}]  # it keeps its own plan
+    assert run_query(again.warehouse, "SELECT count(*) AS n FROM attempt").item() == 6  # nothing was forgotten
+
+
+def careful(settings: Settings) -> Settings:
+    tables = {**settings.tables, "cells": {"careful": {"runtime": "extractive", "revise": 1}}}
+    return Settings(settings.file, settings.values, settings.origins, tables)

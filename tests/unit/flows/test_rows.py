@@ -49,7 +49,8 @@ def test_every_file_becomes_its_rows(tmp_path: Path) -> None:
     rows = attempt_rows(made, folder(tmp_path))
     tables = [row.table for row in rows]
     assert {t: tables.count(t) for t in set(tables)} == {
-        "attempt": 1, "attempt_key": 1, "gate": 1, "finding": 1, "coverage": 1, "action": 2, "verdict": 2, "spend": 1, "failure": 1,
+        "attempt": 1, "attempt_key": 1, "gate": 1, "finding": 1, "coverage": 1, "action": 2, "verdict": 2,
+        "spend": 1, "failure": 1,
     }  # fmt: skip
     by_table = {row.table: row.model_dump() for row in reversed(rows)}
     assert by_table["finding"]["source_document"] == "a.txt"

@@ -6,6 +6,7 @@ import io
 import json
 import stat
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -248,3 +249,26 @@ def test_real_corpora(shared_data, tmp_path):
     firm = load_corpus(shared_data / "lab" / "firm_knowledge_tasks", tmp_path / "sealed")
     assert len(firm.problems) == 250  # their document store is not part of the data
     assert all("no folder `../../dms`" in p.message or "leads out" in p.message for p in firm.problems)
+
+
+def test_a_task_within_a_task_is_loaded_unless_attempts_lie_there(
+    make_task: Callable[..., Path], tmp_path: Path
+) -> None:
+    outer = make_task("tax/a")
+    for inner in ("tax/a/b", "tax/a/1", "tax/a/extractive/1", "tax/a/b/c/2/d"):
+        make_task(inner)
+    corpus = load_corpus(outer.parents[1], tmp_path / "sealed")
+    assert [m.matter_id for m in corpus.matters] == ["tax/a", "tax/a/1", "tax/a/b"]
+    told = {f.subject: f for f in corpus.problems}
+    assert set(told) == {"tax/a/extractive/1/task.json", "tax/a/b/c/2/d/task.json"}
+    assert "attempts are kept of the task tax/a" in told["tax/a/extractive/1/task.json"].message
+    assert all(f.remedy for f in corpus.problems)
+
+
+def test_two_tasks_never_share_a_name(make_task: Callable[..., Path], tmp_path: Path) -> None:
+    root = make_task("a")
+    make_task("a/a")
+    corpus = load_corpus(root, tmp_path / "sealed")  # the task of the root itself is called by the root's name
+    assert [m.matter_id for m in corpus.matters] == ["a"]
+    assert [f.subject for f in corpus.problems] == ["a/task.json"]
+    assert "has the name of the task a" in corpus.problems[0].message
