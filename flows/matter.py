@@ -17,7 +17,7 @@ from pathlib import Path
 
 from flows.settings import Settings
 from flows.support import bodies
-from flows.support.attempts import AttemptStore, changed, nothing_to_judge, write_json
+from flows.support.attempts import AttemptStore, changed, nothing_to_judge, write_json, writing
 from flows.support.cells import resolve_cell
 from flows.support.compute import Compute, Handle, Resources
 from flows.support.doors import Doors
@@ -57,7 +57,15 @@ def run_attempt(order: Order, bench: Bench) -> Attempt:
 
     The documents are looked at again after the last stage that reads them: what was drafted while they changed is kept
     as evidence, and is no attempt at the matter.
+
+    Raises:
+        SolonError: The folder of the attempt cannot be written; there is no attempt then.
     """
+    with writing(order.folder):
+        return _attempted(order, bench)
+
+
+def _attempted(order: Order, bench: Bench) -> Attempt:
     doors = Doors(bench.compute, order.label, recorded=bench.detail == "stage")
     started, begun = utc_now(), time.monotonic()
     solved: Solved | None = None

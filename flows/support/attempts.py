@@ -110,6 +110,23 @@ class AttemptStore:
         return target
 
 
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Turn what the file system refuses of an attempt into a failure that names its folder.
+
+    Raises:
+        SolonError: The folder cannot be written: the disk is full, or somebody took it away.
+    """
+    try:
+        yield
+    except OSError as exc:
+        message = f"the attempt cannot be written ({exc.strerror or exc})"
+        remedy = "make room, or mend the folder; the same --run-id goes on from here"
+        raise SolonError(
+            Failure(cause=FailureCause.CAPACITY, stage="attempts", subject=str(folder), message=message, remedy=remedy)
+        ) from exc
+
+
 def changed(folder: Path) -> list[str]:
     """Return the files of an attempt that are not as its draft left them: altered, gone, or put in since."""
     product, released = work_of(folder), (folder / "release.json").is_file()

@@ -79,7 +79,7 @@ def changed(name: str, message: str) -> Failure:
         stage="matter",
         subject=name,
         message=message,
-        remedy="restore the document and run again with the same --run-id, or begin a new run",
+        remedy="restore the document and run again with the same --run-id, or load the matter anew",
     )
 
 

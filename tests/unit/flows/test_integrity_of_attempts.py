@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -187,6 +188,16 @@ def test_what_could_not_be_looked_at_again_is_not_judged(attempted: Callable[...
 
     made, verdicts, _ = attempted(solve=solving(), changes=changes)
     assert (made.outcome, verdicts) == ("failed", [("unscored", "timeout")])
+
+
+def test_a_folder_that_cannot_be_written_is_named(attempted: Callable[..., Any]) -> None:
+    def solve(order: Order) -> Solved:
+        shutil.rmtree(order.folder)
+        order.folder.write_text("taken")
+        raise SolonError(failure(FailureCause.UNKNOWN, "draft"))
+
+    with pytest.raises(SolonError, match=r"cannot be written .*\[capacity\].*--run-id"):
+        attempted(solve=solve)
 
 
 @pytest.mark.parametrize("cause", [FailureCause.READER, FailureCause.TIMEOUT, FailureCause.CAPACITY])
