@@ -84,8 +84,7 @@ def run_corpus(
                 run_missing(plan, work, store, settings, compute, quiet=quiet)
         ended = store.ended()
         table = tuple(summarize(c.name, plan.of_cell(c, ended)) for c in chosen)
-        problems = unjudged(plan, ended) if settings.judge else ()
-        return finish(plan, table, settings, problems, left_out(plan, pinned["matters"]))
+        return finish(plan, table, settings, pinned)
 
 
 def run_missing(
@@ -188,26 +187,21 @@ def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
     return (f"this start leaves out {len(absent)} of {len(matters)} matters of the run: {named}",)
 
 
-def finish(
-    plan: Plan,
-    table: tuple[CellSummary, ...],
-    settings: Settings,
-    problems: tuple[Failure, ...] = (),
-    notes: tuple[str, ...] = (),
-) -> RunResult:
+def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinned: dict[str, Any]) -> RunResult:
     """Land the run and render its report."""
     from flows.support.rows import failure_rows
     from warehouse.parts import write_parts
 
     write_parts(settings.parts, failure_rows(plan.run_id, plan.corpus.problems))
     landing = land_runs(settings, [plan.run_id])
+    lacking = unjudged(plan, AttemptStore(settings.runs, plan.run_id).ended()) if settings.judge else ()
     return RunResult(
         run_id=plan.run_id,
         cells=table,
         warehouse=settings.warehouse,
         report=render_report(settings, plan.run_id) if landing.published else None,
-        problems=(*plan.corpus.problems, *problems),
-        notes=(*notes, *landing.lines()[1:]),
+        problems=(*plan.corpus.problems, *lacking),
+        notes=(*left_out(plan, pinned["matters"]), *landing.lines()[1:]),
     )
 
 

@@ -218,3 +218,14 @@ def test_command_and_warehouse_agree_when_the_stages_changed(
 def careful(settings: Settings) -> Settings:
     tables = {**settings.tables, "cells": {"careful": {"runtime": "extractive", "revise": 1}}}
     return Settings(settings.file, settings.values, settings.origins, tables)
+
+
+def test_an_attempt_without_any_verdict_is_named(make_root: Callable[[int], Path], offline: Settings) -> None:
+    root = make_root(1)
+    with pytest.MonkeyPatch.context() as patch:
+        after_load(patch, lambda: [p.unlink() for p in offline.sealed.glob("*.json")])
+        result = run_corpus(root, CELL, offline, run_id="r", quiet=True)
+    assert (result.cells[0].matters, result.cells[0].criteria, result.cells[0].pooled_pass) == (1, 0, None)
+    assert [f.subject for f in result.problems] == ["r/leases/lease-0/extractive/1"]
+    assert "No sealed rubric" in result.problems[0].message
+    agree(result)

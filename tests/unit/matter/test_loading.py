@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import stat
 import zipfile
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tasks.matter.dataroom import changes
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.loading import load_corpus, load_folder
 from tasks.matter.rubric import Rubric
@@ -272,3 +274,59 @@ def test_two_tasks_never_share_a_name(make_task: Callable[..., Path], tmp_path: 
     assert [m.matter_id for m in corpus.matters] == ["a"]
     assert [f.subject for f in corpus.problems] == ["a/task.json"]
     assert "has the name of the task a" in corpus.problems[0].message
+
+
+def _open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").is_dir() else 0
+
+
+def _piped(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _foldered(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _same_size_and_time(path: Path) -> None:
+    before = path.stat()
+    path.write_bytes(path.read_bytes()[::-1])
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (Path.unlink, "cannot be opened any more (No such file"),
+        (lambda path: path.rename(path.with_name("b.txt")), "cannot be opened any more (No such file"),
+        (_same_size_and_time, "changed after the matter was loaded"),
+        (lambda path: path.write_bytes(path.read_bytes()[:-1]), "changed after the matter was loaded"),
+        (lambda path: path.write_bytes(path.read_bytes() + b"."), "changed after the matter was loaded"),
+        (_piped, "no longer a regular file"),
+        (_foldered, "no longer a regular file"),
+    ],
+)
+def test_a_document_is_compared_by_its_bytes(
+    make_task: Callable[..., Path], tmp_path: Path, change: Callable[[Path], object], said: str
+) -> None:
+    folder = make_task(documents={"a.txt": "The rent is $900.", "kept.txt": "Kept."})
+    matter = load_corpus(folder, tmp_path / "sealed").matters[0]
+    assert changes(matter.documents) == ()
+    held = _open_files()
+    change(folder / "documents" / "a.txt")
+    (told,) = changes(matter.documents)
+    assert (told.subject, told.cause) == ("a.txt", FailureCause.CHANGED)
+    assert said in told.message
+    assert _open_files() == held
+
+
+def test_the_same_bytes_again_are_the_same_document(make_task: Callable[..., Path], tmp_path: Path) -> None:
+    folder = make_task()
+    matter = load_corpus(folder, tmp_path / "sealed").matters[0]
+    path = folder / "documents" / "lease.txt"
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(data)
+    assert changes(matter.documents) == ()
