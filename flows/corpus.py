@@ -6,7 +6,7 @@ The directories of ended attempts are the truth of resume; Prefect records, it d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import replace
@@ -25,7 +25,7 @@ from flows.support.orders import Attempt
 from flows.support.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
 from flows.support.progress import Observer, Progress
 from flows.support.records import recorded
-from flows.support.summary import CellSummary, summarize
+from flows.support.summary import CellSummary, counted, summarize
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure
 
@@ -172,21 +172,36 @@ def _plainly(work: Sequence[Work], attempt: Any, observe: Observer, compute: Com
             observe(future.result())
 
 
+def unjudged(plan: Plan, ended: Sequence[Attempt]) -> tuple[Failure, ...]:
+    """Return why attempts have no verdict at all: they stand in no rate, so the run says so itself."""
+    lacking = [a for c in plan.cells for a in counted(plan.of_cell(c, ended)) if not a.criteria]
+    return tuple(f.model_copy(update={"subject": a.attempt_id}) for a in lacking for f in a.failures[-1:])
+
+
+def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
+    """Say which matters of the run this start does not plan: they stand in none of its rates."""
+    absent = sorted(set(matters) - {m.matter_id for m in plan.corpus.matters})
+    if not absent:
+        return ()
+    named = ", ".join(absent[:5]) + (", …" if len(absent) > 5 else "")
+    return (f"this start leaves out {len(absent)} of {len(matters)} matters of the run: {named}",)
+
+
 def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinned: dict[str, Any]) -> RunResult:
     """Land the run and render its report."""
-    from flows.support.rows import failure_rows, run_rows
+    from flows.support.rows import failure_rows
     from warehouse.parts import write_parts
 
-    write_parts(settings.parts, run_rows(pinned))
     write_parts(settings.parts, failure_rows(plan.run_id, plan.corpus.problems))
     landing = land_runs(settings, [plan.run_id])
+    lacking = unjudged(plan, AttemptStore(settings.runs, plan.run_id).ended()) if settings.judge else ()
     return RunResult(
         run_id=plan.run_id,
         cells=table,
         warehouse=settings.warehouse,
         report=render_report(settings, plan.run_id) if landing.published else None,
-        problems=plan.corpus.problems,
-        notes=tuple(landing.lines()[1:]),
+        problems=(*plan.corpus.problems, *lacking),
+        notes=(*left_out(plan, pinned["matters"]), *landing.lines()[1:]),
     )
 
 

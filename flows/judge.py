@@ -14,7 +14,7 @@ from pydantic import AwareDatetime, ValidationError
 from flows.land import land_runs
 from flows.settings import Settings
 from flows.support import bodies
-from flows.support.attempts import AttemptStore, changed, write_json
+from flows.support.attempts import AttemptStore, changed, nothing_to_judge, work_of, write_json
 from flows.support.compute import Compute, Resources
 from flows.support.orders import Attempt, utc_now
 from flows.support.plan import open_from
@@ -120,7 +120,9 @@ def _judge_all(
 def _judge_one(attempt: Attempt, profile: str, store: AttemptStore, settings: Settings, compute: Compute) -> Judgement:
     resources = Resources(stage="judge", role="judge", seconds=4 * settings.stage_seconds)
     folder = store.path(attempt)
-    if altered := changed(folder):
+    # a failed attempt is never judged as work, so nothing hangs on what its folder holds
+    altered = changed(folder) if attempt.outcome != "failed" else ()
+    if altered:
         message = f"was altered after it ended: {', '.join(altered[:3])}"
         remedy = "restore its folder, or make a new attempt with `solon run`"
         raise SolonError(
@@ -129,12 +131,11 @@ def _judge_one(attempt: Attempt, profile: str, store: AttemptStore, settings: Se
             )
         )
     matter = Matter.model_validate_json((folder / "matter.json").read_bytes())
-    if attempt.outcome == "failed":  # a failure of infrastructure is never judged as work
-        cause = attempt.failures[0] if attempt.failures else _unknown(attempt)
+    if cause := nothing_to_judge(attempt.outcome, attempt.failures, work_of(folder)):
         arguments: tuple[object, ...] = (matter, settings.sealed, profile, settings.judge_cache, cause)
         report = compute.submit(bodies.unscored, *arguments, resources=resources).result()
     else:
-        arguments = (matter, folder / "output", settings.sealed, profile, settings.judge_cache)
+        arguments = (matter, folder, settings.sealed, profile, settings.judge_cache)
         report = compute.submit(bodies.judge, *arguments, resources=resources).result()
     judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=utc_now(), report=report)
     write_json(_path(store, attempt, profile, judgement.judged_utc), judgement)
@@ -146,7 +147,3 @@ def _path(store: AttemptStore, attempt: Attempt, profile: str, judged: datetime)
     folder = store.folder / FOLDER / slug / attempt.matter_id / attempt.cell.name
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{attempt.number}-{judged:%Y%m%dT%H%M%S%f}.json"
-
-
-def _unknown(attempt: Attempt) -> Failure:
-    return Failure(cause=FailureCause.UNKNOWN, stage="drafting", subject=attempt.attempt_id, message="attempt failed")

@@ -11,7 +11,7 @@ from flows.settings import Settings
 from flows.support.attempts import AttemptStore
 from flows.support.orders import Attempt
 from flows.support.plan import open_harness
-from flows.support.rows import attempt_rows, judgement_rows
+from flows.support.rows import attempt_rows, judgement_rows, run_rows
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from warehouse.disk import REMEDY, full_place, is_full
 
@@ -83,6 +83,7 @@ def write_run_parts(settings: Settings, run_id: str) -> None:
     from warehouse.parts import write_parts
 
     store = AttemptStore(settings.runs, run_id)
+    write_parts(settings.parts, run_rows(store.pinned() or {"starts": []}))
     for attempt in store.ended():
         write_attempt_parts(settings.parts, attempt, store.path(attempt))
     for attempt_id, report, judged in judgements(store):

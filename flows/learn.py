@@ -144,7 +144,7 @@ def evaluator(
 
     def evaluate(harness: Harness, matters: Sequence[Matter]) -> Sequence[Observation]:
         chosen = corpus.model_copy(update={"matters": tuple(matters), "problems": ()})
-        plan = Plan(run_of(learn_id, harness), chosen, [cell], harness)
+        plan = Plan(run_of(learn_id, harness), chosen, [cell], harness, adds=True)
         store = AttemptStore(settings.runs, plan.run_id)
         with store.locked():
             pin(plan, store, settings, corpus.root)

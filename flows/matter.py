@@ -17,7 +17,7 @@ from pathlib import Path
 
 from flows.settings import Settings
 from flows.support import bodies
-from flows.support.attempts import AttemptStore, write_json
+from flows.support.attempts import AttemptStore, changed, nothing_to_judge, write_json, writing
 from flows.support.cells import resolve_cell
 from flows.support.compute import Compute, Handle, Resources
 from flows.support.doors import Doors
@@ -53,22 +53,38 @@ class Bench:
 
 
 def run_attempt(order: Order, bench: Bench) -> Attempt:
-    """Solve, judge and end one attempt; an infrastructure failure is its outcome, not an exception."""
+    """Solve, judge and end one attempt; an infrastructure failure is its outcome, not an exception.
+
+    The documents are looked at again after the last stage that reads them: what was drafted while they changed is kept
+    as evidence, and is no attempt at the matter.
+
+    Raises:
+        SolonError: The folder of the attempt cannot be written; there is no attempt then.
+    """
+    with writing(order.folder):
+        return _attempted(order, bench)
+
+
+def _attempted(order: Order, bench: Bench) -> Attempt:
     doors = Doors(bench.compute, order.label, recorded=bench.detail == "stage")
     started, begun = utc_now(), time.monotonic()
     solved: Solved | None = None
-    failures: tuple[Failure, ...] = ()
+    broken: Failure | None = None
     write_json(order.folder / "matter.json", order.matter)
     write_json(order.folder / "config.json", _config(order))
     try:
         solved = solve_in_stages(order, bench, doors) if bench.detail == "stage" else solve_at_once(order, bench, doors)
         write_solved(order, solved)
-        failures = solved.product.failures
     except SolonError as exc:
-        failures = (exc.failure,)
-    tally, judge_failures = judge_attempt(order, bench, doors, solved, failures)
+        broken = exc.failure
+    void = altered(order, bench, solved)
+    outcome: Outcome = "failed" if void or not solved else solved.product.outcome
+    if broken and not void:
+        outcome = _outcome(broken)
+    failures = (*void, *([broken] if broken else ()), *(solved.product.failures if solved else ()))
+    tally, judge_failures = judge_attempt(order, bench, doors, solved, outcome, failures)
     seconds = time.monotonic() - begun if bench.detail == "stage" or not solved else worked(solved, doors)
-    attempt = conclude(order, solved, tally, (*failures, *judge_failures), started, seconds, doors)
+    attempt = conclude(order, solved, outcome, tally, (*failures, *judge_failures), started, seconds, doors)
     bench.store.end(order.folder, attempt)
     return attempt
 
@@ -208,8 +224,26 @@ def solve_in_stages(order: Order, bench: Bench, doors: Doors) -> Solved:
     return Solved(product=product, report=report, trajectory=trajectory, words=words, passes=passes, skill_id=skill)
 
 
+def altered(order: Order, bench: Bench, solved: Solved | None) -> tuple[Failure, ...]:
+    """Return which documents changed while the attempt was made, and which of its own files since it was drafted."""
+    need = _resources(order, "changes", bench.stage_seconds)
+    try:
+        now: tuple[Failure, ...] = bench.compute.submit(bodies.changes, order, resources=need).result()
+    except SolonError as exc:
+        return (exc.failure,)
+    met = [f for entry in solved.report.coverage for f in entry.failures] if solved else []
+    known = {f.subject for f in now}
+    then = [f for f in met if f.cause is FailureCause.CHANGED and f.subject not in known]
+    return (*now, *then, *([_rewritten(name) for name in changed(order.folder)] if solved else []))
+
+
 def judge_attempt(
-    order: Order, bench: Bench, doors: Doors, solved: Solved | None, failures: tuple[Failure, ...]
+    order: Order,
+    bench: Bench,
+    doors: Doors,
+    solved: Solved | None,
+    outcome: Outcome,
+    failures: tuple[Failure, ...],
 ) -> tuple[Tally | None, tuple[Failure, ...]]:
     """Judge what was drafted; where nothing could be, every criterion is unscored with the cause.
 
@@ -219,11 +253,10 @@ def judge_attempt(
         return None, ()
     need = Resources(stage="judge", role="judge", seconds=4 * bench.stage_seconds)
     try:
-        if solved and (solved.product.outcome != "failed" or solved.product.files):
-            arguments = (order.matter, order.folder, bench.sealed, bench.judge, bench.judge_cache)
-            return doors.through(bodies.score, *arguments, resources=need).result(), ()
-        cause = failures[0] if failures else _nothing_drafted(order)
-        return _unscored(order, bench, cause, need), ()
+        if cause := nothing_to_judge(outcome, failures, solved.product if solved else None):
+            return _unscored(order, bench, cause, need), ()
+        arguments = (order.matter, order.folder, bench.sealed, bench.judge, bench.judge_cache)
+        return doors.through(bodies.score, *arguments, resources=need).result(), ()
     except SolonError as exc:
         try:
             return _unscored(order, bench, exc.failure, need), (exc.failure,)
@@ -239,6 +272,7 @@ def worked(solved: Solved, doors: Doors) -> float:
 def conclude(
     order: Order,
     solved: Solved | None,
+    outcome: Outcome,
     tally: Tally | None,
     failures: tuple[Failure, ...],
     started: datetime,
@@ -264,8 +298,8 @@ def conclude(
         documents=len(matter.documents),
         deliverables=len(solved.product.files) if solved else 0,
         harness_version=order.harness.version,
-        outcome=solved.product.outcome if solved else _outcome(failures),
-        release_status=solved.report.status if solved else "",
+        outcome=outcome,
+        release_status=solved.report.status if solved and outcome == solved.product.outcome else "",
         words=solved.words if solved else 0,
         turns=solved.trajectory.turns if solved else 0,
         skill_id=solved.skill_id if solved else "",
@@ -331,12 +365,12 @@ def _unscored(order: Order, bench: Bench, cause: Failure, need: Resources) -> Ta
     return tally
 
 
-def _nothing_drafted(order: Order) -> Failure:
-    return Failure(
-        cause=FailureCause.UNKNOWN, stage="drafting", subject=order.label, message="the runtime left no work product"
-    )
+def _rewritten(name: str) -> Failure:
+    message = "was altered or lost between the draft and its judgement"
+    remedy = "run again with the same --run-id: the attempt is made anew"
+    return Failure(cause=FailureCause.CHANGED, stage="drafting", subject=name, message=message, remedy=remedy)
 
 
-def _outcome(failures: tuple[Failure, ...]) -> Outcome:
+def _outcome(broken: Failure) -> Outcome:
     causes: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
-    return causes.get(failures[0].cause, "failed") if failures else "failed"
+    return causes.get(broken.cause, "failed")

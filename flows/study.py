@@ -152,8 +152,13 @@ def ablation(ask: Ask) -> dict[str, Any]:
     rows = {
         c.cell: {"pooled_pass": c.pooled_pass, "all_pass": c.all_pass, "criteria": c.criteria} for c in result.cells
     }
-    gains = {c.cell: round(c.pooled_pass - base.pooled_pass, 6) for c in result.cells[1:]}
+    gains = {c.cell: _gain(base.pooled_pass, c.pooled_pass) for c in result.cells[1:]}
     return {"run_id": result.run_id, "cells": rows, f"pooled_gain_over_{base.cell}": gains}
+
+
+def _gain(before: float | None, after: float | None) -> float | None:
+    """Return a difference of rates; None where one of them is of nothing scored."""
+    return None if before is None or after is None else round(after - before, 6)
 
 
 def warehouse(ask: Ask) -> dict[str, Any]:

@@ -99,6 +99,26 @@ class RunRow(Row):
     judge_profile: Label = ""
 
 
+class PlanRow(Row):
+    """One piece of work that a start of a run planned: the attempts under its key count for this cell and matter.
+
+    Attributes:
+        started_utc: The start that planned it; of several starts the latest rules the run.
+        work_key: Content hash of everything that defines an attempt but its number.
+    """
+
+    table = "plan"
+    key = ("run_id", "started_utc", "cell", "matter_id", "epoch")
+    owner = ("run_id", "started_utc")
+
+    run_id: Name
+    started_utc: Moment
+    cell: Name
+    matter_id: Name
+    epoch: Count
+    work_key: Name
+
+
 class AttemptRow(_Usage):
     """One solve of one matter by one cell, ended. Usage is the solver's alone.
 
@@ -152,6 +172,21 @@ class JudgementRow(Row):
     judge_profile: Name
     judged_utc: Moment
     criteria: Count
+
+
+class AttemptKeyRow(Row):
+    """The work key that an attempt was made under.
+
+    In a table of its own: a column that attempts landed before do not have would make their rows contradict these.
+    """
+
+    table = "attempt_key"
+    key = ("attempt_id",)
+    owner = ("attempt_id",)
+    parent = "attempt"
+
+    attempt_id: Name
+    work_key: Name
 
 
 class VerdictRow(_Usage):
@@ -322,8 +357,10 @@ def _tables() -> Mapping[str, type[Row]]:
     # Parents first: the order in which parts land.
     kinds: tuple[type[Row], ...] = (
         RunRow,
+        PlanRow,
         AttemptRow,
         JudgementRow,
+        AttemptKeyRow,
         VerdictRow,
         GateRow,
         FindingRow,

@@ -9,14 +9,14 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from flows.support.orders import Attempt
+from flows.support.orders import Attempt, Outcome
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -53,6 +53,22 @@ class AttemptStore:
                 if _PARTIAL.match(path.name):
                     shutil.rmtree(path, ignore_errors=True)
             yield
+
+    def pinned(self) -> dict[str, Any] | None:
+        """Return the content of run.json; None where the run has not begun.
+
+        Raises:
+            SolonError: It cannot be read.
+        """
+        path = self.folder / "run.json"
+        try:
+            known: dict[str, Any] = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as exc:
+            remedy = f"restore {path}, or move the folder of the run away"
+            raise _failure(self.run_id, f"has a run.json that cannot be read ({exc})", remedy) from None
+        return known
 
     def ended(self) -> list[Attempt]:
         """Return every ended attempt, ordered by matter, cell and number."""
@@ -94,21 +110,65 @@ class AttemptStore:
         return target
 
 
-def changed(folder: Path) -> list[str]:
-    """Return the deliverables of an ended attempt that are not as it left them: altered, gone, or put in since."""
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Turn what the file system refuses of an attempt into a failure that names its folder.
+
+    Raises:
+        SolonError: The folder cannot be written: the disk is full, or somebody took it away.
+    """
     try:
-        left = {
-            f.filename: f.sha256 for f in WorkProduct.model_validate_json((folder / "work.json").read_bytes()).files
-        }
-    except (OSError, ValidationError):
-        return ["work.json"] if (folder / "release.json").is_file() else []  # an attempt that failed has neither
+        yield
+    except OSError as exc:
+        message = f"the attempt cannot be written ({exc.strerror or exc})"
+        remedy = "make room, or mend the folder; the same --run-id goes on from here"
+        raise SolonError(
+            Failure(cause=FailureCause.CAPACITY, stage="attempts", subject=str(folder), message=message, remedy=remedy)
+        ) from exc
+
+
+def changed(folder: Path) -> list[str]:
+    """Return the files of an attempt that are not as its draft left them: altered, gone, or put in since."""
+    product, released = work_of(folder), (folder / "release.json").is_file()
+    if product is None:
+        return ["work.json"] if released else []  # an attempt that failed has neither
+    if not released:
+        return ["release.json"]
+    left = {f.filename: f.sha256 for f in product.files}
     output = folder / "output"
     found = {
-        p.relative_to(output).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest()
-        for p in output.rglob("*")
-        if p.is_file() and not p.is_symlink()
+        p.relative_to(output).as_posix(): _sha256(p) for p in output.rglob("*") if p.is_file() and not p.is_symlink()
     }
     return sorted(name for name in left.keys() | found.keys() if left.get(name) != found.get(name))
+
+
+def _sha256(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""  # no file hashes to this: what cannot be read is not as it was left
+
+
+def nothing_to_judge(outcome: Outcome, failures: Sequence[Failure], product: WorkProduct | None) -> Failure | None:
+    """Return what kept an attempt from leaving work that can be judged; None where there is some.
+
+    A failure of infrastructure is never judged as work, and neither is a draft that was cut off before its first file.
+    """
+    cut_off = product is None or (outcome != "finished" and not product.files)
+    if outcome != "failed" and not cut_off:
+        return None
+    if failures:
+        return failures[0]
+    message = "the runtime left no work product"
+    return Failure(cause=FailureCause.UNKNOWN, stage="drafting", subject="output", message=message)
+
+
+def work_of(folder: Path) -> WorkProduct | None:
+    """Return the work product of an attempt; None where its draft did not end."""
+    try:
+        return WorkProduct.model_validate_json((folder / "work.json").read_bytes())
+    except (OSError, ValidationError):
+        return None
 
 
 def read_attempt(path: Path) -> Attempt | None:

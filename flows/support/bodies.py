@@ -126,6 +126,13 @@ def trace(order: Order, product: WorkProduct) -> Trajectory:
     return trace(order.folder / product.transcript, product.trace_format)
 
 
+def changes(order: Order) -> tuple[Failure, ...]:
+    """Return which documents are no longer what was loaded, read again byte by byte."""
+    from tasks.matter.dataroom import changes
+
+    return changes(order.matter.documents)
+
+
 def words(order: Order) -> int:
     """Count the words of all deliverables together."""
     return sum(len(text.text.split()) for text in read_output(order.folder / "output").values())
@@ -207,7 +214,7 @@ def score(
     from tasks.judging.tally import tally
 
     if failure is None:
-        report = judge(matter, folder / "output", sealed, profile, cache)
+        report = judge(matter, folder, sealed, profile, cache)
     else:
         report = unscored(matter, sealed, profile, cache, failure)
     judged = utc_now()
@@ -231,12 +238,14 @@ def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
     write_attempt_parts(parts, attempt, folder)
 
 
-def judge(matter: Matter, output: Path, sealed: Path, profile: str, cache: Path) -> JudgeReport:
-    """Judge an output folder. Runs in judge processes alone."""
+def judge(matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path) -> JudgeReport:
+    """Judge what an attempt left in its folder. Runs in judge processes alone."""
     from tasks.judging.stage import judge
 
     cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return judge(matter, output, sealed, profile, cache)
+    released = folder / "release.json"
+    coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
+    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage)
 
 
 def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:

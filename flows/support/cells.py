@@ -27,8 +27,8 @@ def resolve_cells(names: Sequence[str], settings: Settings) -> list[Cell]:
 
 def resolve_cell(name: str, settings: Settings) -> Cell:
     """Resolve one name."""
-    if not _NAME.match(name):
-        raise _misuse(name, "is no name for a cell", "use letters, digits and . _ + - :")
+    if not _NAME.match(name) or name.isdigit():  # a number is the name of an attempt
+        raise _misuse(name, "is no name for a cell", "use letters, digits and . _ + - :, and not digits alone")
     table = settings.table("cells").get(name)
     if table is not None:
         try:

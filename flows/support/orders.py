@@ -10,7 +10,7 @@ from pydantic import AwareDatetime, Field
 
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.matter.base import Record, content_hash
-from tasks.matter.failures import Failure
+from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
@@ -122,6 +122,11 @@ class Attempt(Record):
     started_utc: AwareDatetime
     ended_utc: AwareDatetime
     failures: tuple[Failure, ...] = ()
+
+    @property
+    def void(self) -> bool:
+        """Whether its documents or its files changed under it: then it was no attempt at that matter."""
+        return self.outcome == "failed" and any(f.cause is FailureCause.CHANGED for f in self.failures)
 
 
 def utc_now() -> datetime:

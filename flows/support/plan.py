@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,6 +38,7 @@ class Plan:
     Attributes:
         epochs: Attempts wanted of each matter and cell.
         retry_failed: Make a new attempt where the last one failed.
+        adds: What earlier starts of the run planned for these cells stays planned beside this.
     """
 
     run_id: str
@@ -47,6 +47,7 @@ class Plan:
     harness: Harness
     epochs: int = 1
     retry_failed: bool = False
+    adds: bool = False
 
     def work(self) -> list[Work]:
         """Return all work, cells interleaved so that an early stop compares them on the same matters."""
@@ -54,13 +55,20 @@ class Plan:
         return [Work(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
     def missing(self, ended: Sequence[Attempt]) -> list[Work]:
-        """Return the work no attempt of which has ended (or only failed, where failed ones are retried)."""
-        done = {a.key for a in ended if not (self.retry_failed and a.outcome == "failed")}
-        return [w for w in self.work() if work_key(w.matter, w.cell, w.epoch, self.harness) not in done]
+        """Return the work no attempt of which has ended (or only failed, where failed ones are retried).
+
+        An attempt that its documents changed under is made again without being asked for.
+        """
+        done = {a.key for a in ended if not a.void and not (self.retry_failed and a.outcome == "failed")}
+        return [w for w in self.work() if self.key(w) not in done]
+
+    def key(self, work: Work) -> str:
+        """Return the work key of a piece of work."""
+        return work_key(work.matter, work.cell, work.epoch, self.harness)
 
     def of_cell(self, cell: Cell, ended: Sequence[Attempt]) -> list[Attempt]:
         """Return the ended attempts of a cell that belong to this plan."""
-        keys = {work_key(w.matter, w.cell, w.epoch, self.harness) for w in self.work() if w.cell == cell}
+        keys = {self.key(w) for w in self.work() if w.cell == cell}
         return [a for a in ended if a.cell.name == cell.name and a.key in keys]
 
 
@@ -144,16 +152,21 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
         The content of run.json.
 
     Raises:
-        SolonError: A cell, or the harness, is not what the run began with.
+        SolonError: A matter, a cell or the harness is not what the run began with.
     """
-    path = store.folder / "run.json"
-    if path.is_file():
-        known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    known = store.pinned()
+    matters = {m.matter_id: m.digest for m in plan.corpus.matters}
+    if known is not None:
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
         _same("judge profile", known["judge_profile"], settings.judge, plan.run_id)
         _same("search profile", known.get("retrieval", _search(settings)), _search(settings), plan.run_id)
         for cell in plan.cells:
             _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
+        # a run begun before digests were pinned says in its attempts what its matters were
+        begun = known.get("matters") or {a.matter_id: a.matter_digest for a in store.ended()}
+        _same_matters(begun, matters, plan)
+        known["matters"] = begun | matters
+        known["work"] = _planned(plan, known.get("work", []))
         fresh = {c.name: _cell(c) for c in plan.cells if c.name not in known["cells"]}
         known["cells"].update(fresh)
         known["starts"].append(_start(plan, settings))
@@ -162,7 +175,8 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
             "schema_version": 1,
             "run_id": plan.run_id,
             "corpus": corpus.name,
-            "corpus_digest": content_hash([m.digest for m in plan.corpus.matters]),
+            "matters": matters,
+            "work": _planned(plan, []),
             "harness_version": plan.harness.version,
             "cells": {c.name: _cell(c) for c in plan.cells},
             "judge_profile": settings.judge,
@@ -172,7 +186,7 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
             "lock_sha256": _lock_hash(),
             "starts": [_start(plan, settings)],
         }
-    write_json(path, known)
+    write_json(store.folder / "run.json", known)
     return known
 
 
@@ -184,6 +198,36 @@ def package_versions() -> dict[str, str]:
 
 def _start(plan: Plan, settings: Settings) -> dict[str, Any]:
     return {"utc": utc_now().isoformat(), "matters": len(plan.corpus.matters), "compute": settings.compute}
+
+
+def _planned(plan: Plan, before: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return all work the run is planned to hold: this start's, and what earlier ones planned for other cells."""
+    work = [
+        {"cell": w.cell.name, "matter_id": w.matter.matter_id, "epoch": w.epoch, "key": plan.key(w)}
+        for w in plan.work()
+    ]
+    new = {(w["cell"], w["matter_id"], w["epoch"]) for w in work}
+    cells = {c.name for c in plan.cells}
+    kept = [w for w in before if (w["cell"], w["matter_id"], w["epoch"]) not in new]
+    return [w for w in kept if plan.adds or w["cell"] not in cells] + work
+
+
+def _same_matters(begun: dict[str, str], now: dict[str, str], plan: Plan) -> None:
+    """Refuse a start in which a matter the run began with is another one, or can no longer be loaded."""
+    lost = {f.subject.removesuffix("/task.json") for f in plan.corpus.problems} - now.keys()
+    other = [name for name, digest in begun.items() if name in lost or now.get(name, digest) != digest]
+    if other:
+        named = ", ".join(other[:5]) + (f" and {len(other) - 5} more" if len(other) > 5 else "")
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="plan",
+                subject=plan.run_id,
+                message=f"was begun with other documents or another task in {len(other)} of {len(begun)} matters: "
+                f"{named}",
+                remedy="restore them, or choose another --run-id",
+            )
+        )
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

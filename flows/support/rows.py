@@ -18,12 +18,14 @@ from tasks.release.records import ReleaseReport
 from tasks.tracing.records import Trajectory
 from tasks.tracing.rows import action_rows
 from warehouse.records import (
+    AttemptKeyRow,
     AttemptRow,
     CoverageRow,
     FailureRow,
     FindingRow,
     GateRow,
     JudgementRow,
+    PlanRow,
     Row,
     RunRow,
     SpendRow,
@@ -35,7 +37,10 @@ R = TypeVar("R", bound=Record)
 
 def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
     """Return every row of an ended attempt."""
-    rows: list[Row] = [_attempt_row(attempt)]
+    rows: list[Row] = [
+        _attempt_row(attempt),
+        AttemptKeyRow(attempt_id=attempt.attempt_id, work_key=attempt.key),
+    ]
     release = _load(folder / "release.json", ReleaseReport)
     trajectory = _load(folder / "trajectory.json", Trajectory)
     verdicts = _load(folder / "judgement.json", JudgeReport)
@@ -192,8 +197,8 @@ def _load(path: Path, kind: type[R]) -> R | None:
 
 
 def run_rows(pinned: Mapping[str, Any]) -> list[Row]:
-    """Return one row a start of a run, from the content of run.json."""
-    return [
+    """Return one row for each start of a run, and the work that the latest planned, from the content of run.json."""
+    starts: list[Row] = [
         RunRow(
             run_id=pinned["run_id"],
             started_utc=datetime.fromisoformat(start["utc"]),
@@ -207,3 +212,18 @@ def run_rows(pinned: Mapping[str, Any]) -> list[Row]:
         )
         for start in pinned["starts"]
     ]
+    if not starts:
+        return []
+    latest = datetime.fromisoformat(pinned["starts"][-1]["utc"])
+    planned = [
+        PlanRow(
+            run_id=pinned["run_id"],
+            started_utc=latest,
+            cell=work["cell"],
+            matter_id=work["matter_id"],
+            epoch=work["epoch"],
+            work_key=work["key"],
+        )
+        for work in pinned.get("work", [])  # a run begun by an earlier version planned none
+    ]
+    return [*starts, *planned]

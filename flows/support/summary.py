@@ -13,8 +13,9 @@ class CellSummary(Record):
     """One row of the table of cells; rates from 0 to 1.
 
     Attributes:
-        pooled_pass: Passed criteria of all that were scored.
+        pooled_pass: Passed criteria of all that were scored; None where none was.
         all_pass: Share of matters every criterion of which passed; one with an unscored criterion never shows that.
+            None where nothing was judged.
         blocked: Attempts whose release was blocked.
         cost_usd: The solver's spend, all tries included.
         seconds: Wall seconds of all tries, added up.
@@ -23,8 +24,8 @@ class CellSummary(Record):
     cell: str
     matters: int
     criteria: int
-    pooled_pass: float
-    all_pass: float
+    pooled_pass: float | None
+    all_pass: float | None
     unscored: int
     blocked: int
     cost_usd: float
@@ -36,6 +37,7 @@ def summarize(cell: str, attempts: Sequence[Attempt]) -> CellSummary:
     speaking = counted(attempts)
     criteria = sum(a.criteria for a in speaking)
     unscored = sum(a.unscored for a in speaking)
+    scored = criteria - unscored
     passed = sum(a.passed for a in speaking)
     shares = [_share(list(of)) for _, of in groupby(speaking, key=lambda a: a.matter_id)]
     judged = [share for share in shares if share is not None]
@@ -43,8 +45,8 @@ def summarize(cell: str, attempts: Sequence[Attempt]) -> CellSummary:
         cell=cell,
         matters=len(shares),
         criteria=criteria,
-        pooled_pass=round(passed / (criteria - unscored), 6) if criteria > unscored else 0.0,
-        all_pass=round(sum(judged) / len(judged), 6) if judged else 0.0,
+        pooled_pass=round(passed / scored, 6) if scored else None,
+        all_pass=round(sum(judged) / len(judged), 6) if judged else None,
         unscored=unscored,
         blocked=sum(a.release_status == "blocked" for a in speaking),
         cost_usd=round(sum(a.usage.cost_usd for a in attempts), 6),

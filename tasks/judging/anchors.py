@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tasks.judging.locate import Part, locate
+from tasks.judging.lost import document_of
 from tasks.judging.matching import SPAN_THRESHOLD, span_overlap, states_date, states_value
 from tasks.judging.matching_absence import asserts, asserts_one, denies, says_none
 from tasks.judging.names import Names, Topics, topic_key
@@ -44,7 +45,7 @@ class AnchorJudge:
         anchors = [a for c in rubric.criteria for a in c.anchors]
         scopes: dict[str, set[str]] = {name: set() for name in documents}
         for anchor in anchors:
-            scopes.setdefault(_document(anchor), set()).update(anchor.scope)
+            scopes.setdefault(document_of(anchor), set()).update(anchor.scope)
         names = Names.build({d: sorted(s) for d, s in sorted(scopes.items()) if d})
         topics = Topics.build(a.facet for a in anchors if a.facet)
         default = frozenset(scopes) if len(scopes) == 1 else frozenset[str]()
@@ -87,12 +88,8 @@ class _Group:
     strong: bool
 
 
-def _document(anchor: Anchor) -> str:
-    return anchor.document or (anchor.scope[0] if anchor.scope else "")
-
-
 def _groups(parts: Sequence[Part], anchor: Anchor) -> list[_Group]:
-    document, topic = _document(anchor), topic_key(anchor.facet)
+    document, topic = document_of(anchor), topic_key(anchor.facet)
     chosen = [p for p in parts if (not document or document in p.documents) and (not anchor.facet or topic in p.topics)]
     groups: list[_Group] = []
     last: Part | None = None

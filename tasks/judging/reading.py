@@ -12,7 +12,14 @@ from tasks.sources.records import CanonicalText
 
 # Causes that are ours, not the drafter's: they leave a criterion unscored instead of failing it.
 OUR_FAULT = frozenset(
-    {FailureCause.READER, FailureCause.TIMEOUT, FailureCause.CAPACITY, FailureCause.SANDBOX, FailureCause.UNKNOWN}
+    {
+        FailureCause.CHANGED,
+        FailureCause.READER,
+        FailureCause.TIMEOUT,
+        FailureCause.CAPACITY,
+        FailureCause.SANDBOX,
+        FailureCause.UNKNOWN,
+    }
 )
 
 

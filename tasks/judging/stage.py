@@ -12,6 +12,7 @@ from tasks.drafting.models.profile import profiles_in_force, resolve
 from tasks.drafting.models.records import Transport
 from tasks.judging.anchors import AnchorJudge
 from tasks.judging.llm import ModelJudge
+from tasks.judging.lost import Lost
 from tasks.judging.profiles import parse_profile
 from tasks.judging.reading import read_deliverables, read_redlines, unscored
 from tasks.judging.records import JudgeReport, Verdict
@@ -20,6 +21,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.matter.usage import Usage
+from tasks.sources.records import CoverageEntry
 
 __all__ = ["judge", "open_rubric", "read_deliverables"]
 
@@ -34,6 +36,7 @@ def judge(
     mode: CacheMode = "read_write",
     max_usd: float | None = None,
     transport: Transport | None = None,
+    coverage: Sequence[CoverageEntry] = (),
 ) -> JudgeReport:
     """Judge an attempt.
 
@@ -48,6 +51,8 @@ def judge(
         mode: ``off`` asks the judge anew and keeps nothing.
         max_usd: Budget of this judging; what it does not reach is unscored with cause ``budget``.
         transport: Replaces the transport of every model (tests).
+        coverage: What the attempt could read of its data room; criteria that rest on what it could not read
+            through a fault of ours are unscored.
 
     Raises:
         SolonError: Where the matter has no sealed rubric or a profile is unknown.
@@ -66,7 +71,8 @@ def judge(
         )
         for p, fallbacks in chosen
     ]
-    verdicts = tuple(_classed(_one(c, anchors, panel)) for c in rubric.criteria)
+    lost = Lost.of(coverage)
+    verdicts = tuple(_classed(_one(c, anchors, panel, lost)) for c in rubric.criteria)
     return JudgeReport(
         matter_id=matter.matter_id,
         matter_digest=matter.digest,
@@ -96,7 +102,12 @@ def open_rubric(matter: Matter, sealed: Path) -> Rubric:
     return Rubric.model_validate_json(path.read_text(encoding="utf-8"))
 
 
-def _one(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge]) -> Verdict:
+def _one(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge], lost: Lost) -> Verdict:
+    verdict = lost.foregone(criterion) or _judged(criterion, anchors, panel)
+    return lost.excused(criterion, verdict)
+
+
+def _judged(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge]) -> Verdict:
     if criterion.anchors and anchors is not None:
         return anchors.judge(criterion)
     if not panel:

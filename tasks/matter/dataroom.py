@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from io import BufferedReader
 from pathlib import Path
 
 from tasks.matter.failures import Failure, FailureCause
@@ -33,16 +34,53 @@ def _walk(folder: Path) -> Iterator[Path]:
 @lru_cache(maxsize=20_000)
 def _hash(path: Path, size: int, mtime_ns: int) -> str:  # size and mtime are the cache key
     del mtime_ns
-    # a path may become a pipe after it was looked at: opening one must not wait for a writer
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOCTTY", 0))
-    with os.fdopen(descriptor, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            raise OSError("it is no longer a regular file")
+    with _opened(path) as stream:
         digest, left = hashlib.sha256(), size
         while left > 0 and (step := stream.read(min(left, 1024**2))):
             digest.update(step)
             left -= len(step)
     return digest.hexdigest()
+
+
+def _opened(path: Path) -> BufferedReader:
+    # a path may become a pipe after it was looked at: opening one must not wait for a writer
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOCTTY", 0))
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    raise OSError("it is no longer a regular file")
+
+
+def changes(documents: Iterable[DocumentRef]) -> tuple[Failure, ...]:
+    """Return one failure for each document that is no longer what was loaded.
+
+    The bytes of each are read again: neither a time stamp nor a cache is believed.
+    """
+    return tuple(change for document in documents if (change := change_of(document)))
+
+
+def change_of(document: DocumentRef) -> Failure | None:
+    """Return how a document differs from what was loaded; None where it does not."""
+    try:
+        with _opened(document.path) as stream:
+            same = os.fstat(stream.fileno()).st_size == document.size
+            if same and hashlib.file_digest(stream, "sha256").hexdigest() == document.sha256:
+                return None
+        message = "The file changed after the matter was loaded."
+    except OSError as error:
+        message = f"The file cannot be opened any more ({error.strerror or error})."
+    return changed(document.name, message)
+
+
+def changed(name: str, message: str) -> Failure:
+    """Return the failure of a document that was altered or lost after its matter was loaded."""
+    return Failure(
+        cause=FailureCause.CHANGED,
+        stage="matter",
+        subject=name,
+        message=message,
+        remedy="restore the document and run again with the same --run-id, or load the matter anew",
+    )
 
 
 def list_documents(folder: Path, boundary: Path) -> tuple[list[DocumentRef], list[Failure]]:

@@ -16,6 +16,7 @@ class FailureCause(StrEnum):
 
     POLICY = "policy"  # refused by a rule of ours (rubric among documents, path outside the data room)
     INPUT = "input"  # the file or the task is malformed
+    CHANGED = "changed"  # a file is no longer what was loaded or written: it vanished or was altered meanwhile
     READER = "reader"  # our reader of documents failed on a file that may be good
     CAPACITY = "capacity"  # memory, disk, archive or size budget
     TIMEOUT = "timeout"

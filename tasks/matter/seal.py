@@ -31,14 +31,33 @@ def find_tasks(root: Path) -> Iterator[Path]:
             yield Path(parent)
 
 
+def _matter_id(folder: Path, root: Path) -> str:
+    relative = folder.relative_to(root).as_posix()
+    return folder.resolve().name if relative == "." else relative
+
+
+def _refuse_clash(folder: Path, root: Path, taken: set[str]) -> None:
+    """Refuse a task whose attempts would lie within those of a task around it, or that has its name.
+
+    Attempts lie below ``<task>/<cell>/<number>``: a task that is found there would be taken for an attempt.
+    """
+    name = _matter_id(folder, root)
+    parts = name.split("/")
+    around = ["/".join(parts[:n]) for n in range(1, len(parts) - 1) if parts[n + 1].isdigit()]
+    outer = next((task for task in (*around, name) if task in taken), None)
+    if outer is not None:
+        shown = f"{name}/{_TASK}".encode("utf-8", "backslashreplace").decode("utf-8")
+        clash = "has the name of" if outer == name else "lies where attempts are kept of"
+        raise bad_task(shown, f"{clash} the task {outer}", "rename its folder, or move it out of that task's folder")
+
+
 def seal_task(folder: Path, root: Path, sealed: Path) -> Matter:
     """Load one task, put its rubric into the sealed store and return the public matter.
 
     Raises:
         SolonError: Where the task cannot be run; nothing is sealed then.
     """
-    relative = folder.relative_to(root).as_posix()
-    matter_id = folder.resolve().name if relative == "." else relative
+    matter_id = _matter_id(folder, root)
     subject = f"{matter_id}/{_TASK}"
     try:
         matter_id.encode("utf-8")
@@ -129,11 +148,14 @@ def seal_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
     """Seal every task below ``root``; a bad task becomes one problem and does not stop the others."""
     matters: list[Matter] = []
     problems: list[Failure] = []
+    taken: set[str] = set()
     for folder in find_tasks(root):
         if limit is not None and len(matters) >= limit:
             break
         try:
+            _refuse_clash(folder, root, taken)
             matters.append(seal_task(folder, root, sealed))
+            taken.add(matters[-1].matter_id)
         except SolonError as error:
             problems.append(error.failure)
         except (ValueError, TypeError, RecursionError, UnicodeError) as error:  # a value no rule above foresaw

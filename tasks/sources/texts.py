@@ -15,6 +15,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from tasks.matter.base import content_hash
+from tasks.matter.dataroom import change_of, changed
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources.builder import problem
@@ -44,12 +45,9 @@ def read_document(ref: DocumentRef, cache: Path) -> CanonicalText:
     kept = load_entry(entry, CanonicalText)
     if kept is None or kept.sha256 != ref.sha256:
         kept = reader_pool().read(ref.path, ref.name)
-        if kept.sha256 and kept.sha256 != ref.sha256:
-            changed = problem(FailureCause.INPUT, "The file changed after the matter was loaded.", "Run again.")
-            kept = CanonicalText(
-                document="", sha256=ref.sha256, extractor="none/0", media="", text="", problems=(changed,)
-            )
-        elif kept.sha256 and not any(_passing(p) for p in kept.problems):
+        if kept.sha256 != ref.sha256:
+            kept = _not_loaded(ref, kept)
+        elif not any(_passing(p) for p in kept.problems):
             store_entry(entry, kept.model_copy(update={"document": ""}))
     return _named(kept, ref.name, ref.sha256)
 
@@ -113,6 +111,21 @@ def store_entry(path: Path, record: BaseModel) -> None:
             Path(temporary).unlink(missing_ok=True)
     except OSError:
         return
+
+
+def _not_loaded(ref: DocumentRef, read: CanonicalText) -> CanonicalText:
+    """Return a reading that did not see the bytes that were loaded: of a changed file nothing is kept.
+
+    A file that could be opened when the matter was loaded and now cannot is a changed one too, even where it came
+    back since. What is left is a reader that gave up before it had the bytes: its problem stands.
+    """
+    change = change_of(ref)
+    refused = any(p.cause is FailureCause.INPUT for p in read.problems)
+    if change is None and not read.sha256 and not refused:
+        return read
+    change = change or changed(ref.name, "The file was another, or gone, when it was read.")
+    told = problem(FailureCause.CHANGED, change.message, change.remedy)
+    return CanonicalText(document="", sha256=ref.sha256, extractor="none/0", media="", text="", problems=(told,))
 
 
 def _passing(failure: Failure) -> bool:

@@ -122,7 +122,7 @@ def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], se
     settings = load_settings({"home": settings.home}, cwd=settings.home.parent, env={})
     result = run_corpus(corpus(1), ["api:nowhere", "extractive"], settings, run_id="two", quiet=True)
     api, extractive = result.cells
-    assert (api.criteria, api.unscored, api.pooled_pass, api.all_pass) == (3, 3, 0.0, 0.0)
+    assert (api.criteria, api.unscored, api.pooled_pass, api.all_pass) == (3, 3, None, 0.0)
     assert extractive.unscored == 1
     failed = next(a for a in AttemptStore(settings.runs, "two").ended() if a.cell.name == "api:nowhere")
     assert failed.outcome == "failed"

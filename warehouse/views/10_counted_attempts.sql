@@ -3,7 +3,7 @@
 CREATE OR REPLACE VIEW counted_attempts AS
 SELECT *,
     count(*) OVER (PARTITION BY run_id, cell, matter_id, epoch) AS n_tries
-FROM attempt
+FROM planned_attempts
 QUALIFY row_number() OVER (
     PARTITION BY run_id, cell, matter_id, epoch
     ORDER BY

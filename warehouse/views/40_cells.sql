@@ -20,7 +20,7 @@ WITH solved AS (
 spent AS (
     SELECT run_id, cell, sum(seconds) AS seconds, sum(cost_usd) AS cost_usd,
         CAST(sum(input_uncached + cache_read + cache_write + output) AS BIGINT) AS tokens
-    FROM attempt
+    FROM planned_attempts
     GROUP BY run_id, cell
 ),
 judged AS (

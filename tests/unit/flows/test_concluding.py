@@ -18,5 +18,5 @@ def test_a_clock_set_back_does_not_end_an_attempt_before_it_starts(tmp_path: Pat
     order = begin(chosen.work()[0], chosen, AttemptStore(tmp_path, "r"), tmp_path / "cache")
     started = datetime.now(UTC) + timedelta(hours=1)  # before the clock was set back
     doors: Any = SimpleNamespace(seconds={})
-    ended = conclude(order, None, None, (), started, 1.0, doors)
+    ended = conclude(order, None, "failed", None, (), started, 1.0, doors)
     assert ended.ended_utc >= ended.started_utc == started

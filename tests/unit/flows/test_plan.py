@@ -171,3 +171,65 @@ def test_repeated_cells_count_once(tmp_path: Path) -> None:
 )
 def test_detail_follows_the_rate(detail: str, runtimes: list[str], expected: str) -> None:
     assert detail_of(detail, [Cell(name=r, runtime=r) for r in runtimes]) == expected
+
+
+def worded(name: str, words: str) -> Matter:
+    return matter(name).model_copy(update={"instructions": words})
+
+
+def of(*matters: Matter, **fields: object) -> Plan:
+    return plan(corpus=Corpus(root=Path("c"), matters=matters), **fields)
+
+
+def test_pin_names_the_matters_that_became_others(tmp_path: Path) -> None:
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    store.folder.mkdir()
+    names = [f"m{n}" for n in range(9)]
+    pin(plan(*names), store, settings, tmp_path)
+    others = of(*(worded(n, "Else.") for n in names[:7]), *(matter(n) for n in names[7:]))
+    with pytest.raises(SolonError, match=r"in 7 of 9 matters: m0, m1, m2, m3, m4 and 2 more .*another --run-id"):
+        pin(others, store, settings, tmp_path)
+    known = pin(of(matter("m0"), matter("new")), store, settings, tmp_path)
+    assert set(known["matters"]) == {*names, "new"}
+    with pytest.raises(SolonError, match="in 1 of 10 matters: new"):
+        pin(of(worded("new", "Else.")), store, settings, tmp_path)
+
+
+def test_a_run_begun_before_digests_were_pinned_has_them_in_its_attempts(tmp_path: Path) -> None:
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    end(store, attempt("a", matter_digest=matter("a").digest))
+    old = pin(plan("a"), store, settings, tmp_path)
+    del old["matters"], old["work"]
+    (store.folder / "run.json").write_text(json.dumps(old))
+    with pytest.raises(SolonError, match="in 1 of 1 matters: a"):
+        pin(of(worded("a", "Else.")), store, settings, tmp_path)
+    assert pin(plan("a", "b"), store, settings, tmp_path)["matters"].keys() == {"a", "b"}
+
+
+def test_the_latest_start_rules_its_cells_and_leaves_the_others_alone(tmp_path: Path) -> None:
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    store.folder.mkdir()
+    other = CELL.model_copy(update={"name": "other"})
+    pin(plan("a", "b"), store, settings, tmp_path)
+    pin(plan("a", "b", cells=[other]), store, settings, tmp_path)
+    known = pin(plan("a"), store, settings, tmp_path)
+    assert sorted((w["cell"], w["matter_id"]) for w in known["work"]) == [
+        ("extractive", "a"), ("other", "a"), ("other", "b"),
+    ]  # fmt: skip
+    known = pin(plan("c", adds=True), store, settings, tmp_path)  # a learner's run gathers minibatches
+    assert [w["matter_id"] for w in known["work"] if w["cell"] == "extractive"] == ["a", "c"]
+    assert all(w["key"] for w in known["work"])
+
+
+def test_a_torn_run_json_is_named(tmp_path: Path) -> None:
+    store = AttemptStore(tmp_path, "r")
+    store.folder.mkdir()
+    (store.folder / "run.json").write_text("{")
+    with pytest.raises(SolonError, match=r"run\.json that cannot be read"):
+        pin(plan("a"), store, load_settings(cwd=tmp_path, env={}), tmp_path)
+
+
+def test_a_cell_is_never_named_like_an_attempt(tmp_path: Path) -> None:
+    (tmp_path / "solon.toml").write_text('[cells.7]\nruntime = "extractive"\n')
+    with pytest.raises(SolonError, match="not digits alone"):
+        resolve_cell("7", load_settings(cwd=tmp_path, env={}))

@@ -49,7 +49,8 @@ def test_every_file_becomes_its_rows(tmp_path: Path) -> None:
     rows = attempt_rows(made, folder(tmp_path))
     tables = [row.table for row in rows]
     assert {t: tables.count(t) for t in set(tables)} == {
-        "attempt": 1, "gate": 1, "finding": 1, "coverage": 1, "action": 2, "verdict": 2, "spend": 1, "failure": 1,
+        "attempt": 1, "attempt_key": 1, "gate": 1, "finding": 1, "coverage": 1, "action": 2, "verdict": 2,
+        "spend": 1, "failure": 1,
         "judgement": 1,
     }  # fmt: skip
     by_table = {row.table: row.model_dump() for row in reversed(rows)}
@@ -71,13 +72,13 @@ def test_an_attempt_says_how_many_verdicts_it_had_when_they_are_gone(tmp_path: P
 
 def test_a_failed_attempt_without_files_is_still_a_row(tmp_path: Path) -> None:
     rows = attempt_rows(attempt(outcome="failed", failures=(FAILURE,)), tmp_path)
-    assert [r.table for r in rows] == ["attempt", "failure"]
+    assert [r.table for r in rows] == ["attempt", "attempt_key", "failure"]
     assert rows[0].model_dump()["failure_cause"] == "reader"
 
 
 def test_a_torn_file_does_not_stop_the_landing(tmp_path: Path) -> None:
     (tmp_path / "release.json").write_text("{")
-    assert [r.table for r in attempt_rows(attempt(), tmp_path)] == ["attempt"]
+    assert [r.table for r in attempt_rows(attempt(), tmp_path)] == ["attempt", "attempt_key"]
 
 
 def test_problems_of_a_corpus_are_rows_of_the_run() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import stat
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tasks.matter.dataroom import changes
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.loading import load_corpus, load_folder
 from tasks.matter.rubric import Rubric
@@ -248,3 +251,82 @@ def test_real_corpora(shared_data, tmp_path):
     firm = load_corpus(shared_data / "lab" / "firm_knowledge_tasks", tmp_path / "sealed")
     assert len(firm.problems) == 250  # their document store is not part of the data
     assert all("no folder `../../dms`" in p.message or "leads out" in p.message for p in firm.problems)
+
+
+def test_a_task_within_a_task_is_loaded_unless_attempts_lie_there(
+    make_task: Callable[..., Path], tmp_path: Path
+) -> None:
+    outer = make_task("tax/a")
+    for inner in ("tax/a/b", "tax/a/1", "tax/a/extractive/1", "tax/a/b/c/2/d"):
+        make_task(inner)
+    corpus = load_corpus(outer.parents[1], tmp_path / "sealed")
+    assert [m.matter_id for m in corpus.matters] == ["tax/a", "tax/a/1", "tax/a/b"]
+    told = {f.subject: f for f in corpus.problems}
+    assert set(told) == {"tax/a/extractive/1/task.json", "tax/a/b/c/2/d/task.json"}
+    assert "attempts are kept of the task tax/a" in told["tax/a/extractive/1/task.json"].message
+    assert all(f.remedy for f in corpus.problems)
+
+
+def test_two_tasks_never_share_a_name(make_task: Callable[..., Path], tmp_path: Path) -> None:
+    root = make_task("a")
+    make_task("a/a")
+    corpus = load_corpus(root, tmp_path / "sealed")  # the task of the root itself is called by the root's name
+    assert [m.matter_id for m in corpus.matters] == ["a"]
+    assert [f.subject for f in corpus.problems] == ["a/task.json"]
+    assert "has the name of the task a" in corpus.problems[0].message
+
+
+def _open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").is_dir() else 0
+
+
+def _piped(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _foldered(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _same_size_and_time(path: Path) -> None:
+    before = path.stat()
+    path.write_bytes(path.read_bytes()[::-1])
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (Path.unlink, "cannot be opened any more (No such file"),
+        (lambda path: path.rename(path.with_name("b.txt")), "cannot be opened any more (No such file"),
+        (_same_size_and_time, "changed after the matter was loaded"),
+        (lambda path: path.write_bytes(path.read_bytes()[:-1]), "changed after the matter was loaded"),
+        (lambda path: path.write_bytes(path.read_bytes() + b"."), "changed after the matter was loaded"),
+        (_piped, "no longer a regular file"),
+        (_foldered, "no longer a regular file"),
+    ],
+)
+def test_a_document_is_compared_by_its_bytes(
+    make_task: Callable[..., Path], tmp_path: Path, change: Callable[[Path], object], said: str
+) -> None:
+    folder = make_task(documents={"a.txt": "The rent is $900.", "kept.txt": "Kept."})
+    matter = load_corpus(folder, tmp_path / "sealed").matters[0]
+    assert changes(matter.documents) == ()
+    held = _open_files()
+    change(folder / "documents" / "a.txt")
+    (told,) = changes(matter.documents)
+    assert (told.subject, told.cause) == ("a.txt", FailureCause.CHANGED)
+    assert said in told.message
+    assert _open_files() == held
+
+
+def test_the_same_bytes_again_are_the_same_document(make_task: Callable[..., Path], tmp_path: Path) -> None:
+    folder = make_task()
+    matter = load_corpus(folder, tmp_path / "sealed").matters[0]
+    path = folder / "documents" / "lease.txt"
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(data)
+    assert changes(matter.documents) == ()

@@ -15,15 +15,22 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tests.unit.warehouse.conftest import START
 from warehouse.expectations.suites import check_all, suite_names
 from warehouse.intake import Part
 from warehouse.land import create_views, land
 from warehouse.loading import create_tables, load_table
 from warehouse.parts import write_parts
-from warehouse.records import TABLES, Row
+from warehouse.records import TABLES, AttemptKeyRow, PlanRow, Row
 
 ROOT = Path(__file__).resolve().parents[3]
 Everything = Callable[..., list[Row]]
+
+
+PLANNED = [
+    PlanRow(run_id="r1", started_utc=START, cell="extractive", matter_id="tax/opinion-000", epoch=0, work_key="k0"),
+    AttemptKeyRow(attempt_id="a0", work_key="k0"),
+]
 
 
 def test_every_table_has_a_suite() -> None:
@@ -35,7 +42,7 @@ def warehouse(everything: Everything, failure_row: Row, run_row: Row, tmp_path: 
     con = duckdb.connect()
     create_tables(con)
     for path in sorted(
-        write_parts(tmp_path, [run_row, failure_row, *everything(0), *everything(1, "pfu")]),
+        write_parts(tmp_path, [run_row, failure_row, *PLANNED, *everything(0), *everything(1, "pfu")]),
         key=lambda p: list(TABLES).index(p.parent.name),
     ):
         table = path.parent.name
@@ -78,6 +85,9 @@ BREAKS = [
     ("action", "UPDATE action SET position = 0", "actions of an attempt are numbered"),
     ("spend", "UPDATE spend SET role = 'thief'", "a solver, a judge or a proposer spends"),
     ("failure", "UPDATE failure SET cause = 'bad luck'", "a failure has a cause of the one vocabulary"),
+    ("plan", "INSERT INTO plan SELECT * FROM plan", "a start plans a matter, cell and epoch once"),
+    ("attempt_key", "INSERT INTO attempt_key SELECT * FROM attempt_key", "an attempt has one work key"),
+    ("attempt_key", "DELETE FROM attempt WHERE attempt_id = 'a0'", "a work key belongs to an attempt that landed"),
     ("run", "INSERT INTO run SELECT * FROM run", "one row a start of a run"),
     ("scores", "CREATE OR REPLACE VIEW cells AS SELECT * REPLACE (1.2 AS pooled_pass) FROM cells_", "is a rate"),
     ("scores", "CREATE OR REPLACE VIEW cells AS SELECT * REPLACE (passed + 1 AS passed) FROM cells_", "add up"),

@@ -1,0 +1,88 @@
+"""Documents that were not read through a fault of ours, and the criteria that rest on them.
+
+A drafter cannot state what no reader gave it: where the fault is ours, such a criterion is nobody's failure. A file
+that was malformed, encrypted or refused from the start is a fact of the matter, and its criteria are judged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from tasks.judging.reading import OUR_FAULT, unscored
+from tasks.judging.records import Verdict
+from tasks.matter.failures import Failure
+from tasks.matter.rubric import Anchor, Criterion
+from tasks.sources.records import CoverageEntry
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What an attempt could not read of its data room through a fault of ours.
+
+    Attributes:
+        documents: Names of all documents of the data room.
+        unread: The failure of each document of which nothing was read.
+        partly: The failure of each document of which a part was not read.
+        blind: Whether nothing at all was read.
+    """
+
+    documents: frozenset[str]
+    unread: Mapping[str, Failure]
+    partly: Mapping[str, Failure]
+    blind: bool
+
+    @classmethod
+    def of(cls, coverage: Iterable[CoverageEntry]) -> Lost:
+        """Take what is ours out of the coverage that an attempt recorded."""
+        entries = tuple(coverage)
+        ours = [(e, next((f for f in e.failures if f.cause in OUR_FAULT), None)) for e in entries]
+        return cls(
+            frozenset(e.document for e in entries),
+            {e.document: f for e, f in ours if f and e.status == "unread"},
+            {e.document: f for e, f in ours if f and e.status == "partial"},
+            all(e.status == "unread" for e in entries),
+        )
+
+    def foregone(self, criterion: Criterion) -> Verdict | None:
+        """Return the verdict on a criterion that rests on a document nothing was read of; None on any other.
+
+        A criterion that names no document rests on the whole data room: it is judged unless nothing of that was read.
+        """
+        named = self._named(criterion) or (self.documents if self.blind else frozenset())
+        name = next((n for n in sorted(named) if n in self.unread), None)
+        return None if name is None else _unscored(criterion, name, "was not read", self.unread[name])
+
+    def excused(self, criterion: Criterion, verdict: Verdict) -> Verdict:
+        """Return a verdict as it stands, or unscored where it fails what rests on a document read in part."""
+        name = next((n for n in sorted(self._named(criterion)) if n in self.partly), None)
+        if name is None or verdict.status != "fail":
+            return verdict
+        kept = {"match_kind": verdict.match_kind, "usage": verdict.usage}
+        return _unscored(criterion, name, "was read only in part", self.partly[name]).model_copy(update=kept)
+
+    def _named(self, criterion: Criterion) -> frozenset[str]:
+        if not self.unread and not self.partly:
+            return frozenset()
+        anchored = {document_of(anchor) for anchor in criterion.anchors} & self.documents
+        sourced = {d for d in self.documents if any(_names(source, d) for source in criterion.sources)}
+        return frozenset(anchored | sourced)
+
+
+def document_of(anchor: Anchor) -> str:
+    """Return the document that an anchor is about; empty where it names none."""
+    return anchor.document or (anchor.scope[0] if anchor.scope else "")
+
+
+def _names(source: str, document: str) -> bool:
+    """Tell whether a source of a criterion names a document: by its path in the data room or by its file name."""
+    said = source.casefold().replace("\\", "/")
+    whole, bare = document.casefold(), PurePosixPath(document).name.casefold()
+    path = rf"(?<![\w-]){re.escape(whole)}(?![\w-])"
+    return bool(re.search(path, said) or re.search(rf"(?<![\w/-]){re.escape(bare)}(?![\w-])", said))
+
+
+def _unscored(criterion: Criterion, document: str, how: str, failure: Failure) -> Verdict:
+    return unscored(criterion, failure.cause, f"Rests on {document}, which {how}: {failure.line()}")

@@ -1,0 +1,207 @@
+"""A failure of infrastructure is unscored with its cause, when an attempt is made and when it is judged again."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.judge import _judge_one
+from flows.matter import Bench, run_attempt
+from flows.settings import load_settings
+from flows.support import bodies
+from flows.support.attempts import AttemptStore
+from flows.support.orders import Attempt, Order, Solved
+from flows.support.plan import Plan, begin
+from tasks.drafting.records import Cell, OutputFile, WorkProduct
+from tasks.judging.records import JudgeReport
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.loading import load_corpus
+from tasks.release.records import ReleaseReport
+from tasks.retrieval.records import Harness
+from tasks.sources.records import CoverageEntry
+from tasks.tracing.records import Trajectory
+
+CELL = Cell(name="extractive", runtime="extractive")
+ANCHOR = {
+    "document": "lease.txt",
+    "scope": ["lease.txt"],
+    "facet": ["rent"],
+    "match": {"kind": "value", "any": ["$900"]},
+}
+STATED = "# lease.txt\n\n## Rent\n\nThe rent is $900.\n"
+SILENT = "# lease.txt\n\n## Rent\n\nThe rent was not found.\n"
+
+
+@dataclass
+class Here:
+    """A compute plane in this process, in which the solver is a function of the test."""
+
+    bodies: dict[str, Callable[..., Any]]
+    name: str = "here"
+    slots: int = 1
+    seen: list[str] = field(default_factory=list)
+
+    def submit(self, fn: Callable[..., Any], *args: Any, resources: Any) -> Any:
+        self.seen.append(fn.__name__)
+        return Done(self.bodies.get(fn.__name__, fn), args)
+
+
+@dataclass
+class Done:
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+
+    def ready(self) -> None:
+        self.result()
+
+    def result(self) -> Any:
+        if not hasattr(self, "value"):
+            self.value = self.fn(*self.args)
+        return self.value
+
+
+def failure(cause: FailureCause, subject: str = "lease.txt") -> Failure:
+    return Failure(cause=cause, stage="sources", subject=subject, message="It failed.")
+
+
+def solving(text: str | None = STATED, outcome: str = "finished", *causes: FailureCause, **coverage: Any) -> Any:
+    """Return a solver that leaves ``text`` as memo.md and ends as told."""
+
+    def solve(order: Order) -> Solved:
+        files = []
+        if text is not None:
+            (order.folder / "output" / "memo.md").write_text(text)
+            digest = hashlib.sha256(text.encode()).hexdigest()
+            files = [OutputFile(filename="memo.md", sha256=digest, size=len(text))]
+        entry = CoverageEntry(**{"document": "lease.txt", "status": "read", "characters": 9, **coverage})
+        report = ReleaseReport(
+            matter_id=order.matter.matter_id, status="released", gates=(), coverage=(entry,), deliverables=("memo.md",)
+        )
+        failures = tuple(failure(c, "model") for c in causes)
+        product = WorkProduct(files=tuple(files), outcome=outcome, failures=failures)  # type: ignore[arg-type]
+        return Solved(product=product, report=report, trajectory=Trajectory(trace_format="lab", turns=0, actions=()))
+
+    return solve
+
+
+@pytest.fixture
+def attempted(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., tuple[Attempt, Plan]]:
+    """Make one attempt with a solver of the test; check that re-judging says what the run said."""
+    criterion = {"id": "C-1", "title": "Rent", "match_criteria": "PASS if stated.", "anchors": [ANCHOR]}
+    make_task(criteria=[criterion], deliverables={"memo.md": "memo.md"})
+
+    def attempt(**replaced: Any) -> tuple[Attempt, list[tuple[str, str]], Plan]:
+        settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
+        corpus = load_corpus(tmp_path / "corpus", settings.sealed)
+        plan = Plan("r", corpus, [CELL], Harness(knowledge=Path("k"), skills=Path("s"), version="v"))
+        store, compute = AttemptStore(settings.runs, "r"), Here(replaced)
+        bench = Bench(store, compute, settings.sealed, settings.judge_cache, "anchor", "matter", 60.0)  # type: ignore[arg-type]
+        made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), bench)
+        first = JudgeReport.model_validate_json((store.path(made) / "judgement.json").read_bytes())
+        again = _judge_one(made, "anchor", store, settings, Here({})).report  # type: ignore[arg-type]
+        said = [[(v.status, str(v.cause or "")) for v in report.verdicts] for report in (first, again)]
+        assert said[0] == said[1]
+        assert (made.criteria, made.unscored) == (1, int(said[0][0][0] == "unscored"))
+        return made, said[0], plan
+
+    return attempt
+
+
+def test_work_is_judged(attempted: Callable[..., Any]) -> None:
+    assert attempted(solve=solving())[1] == [("pass", "")]
+
+
+def test_an_omission_is_a_fail(attempted: Callable[..., Any]) -> None:
+    assert attempted(solve=solving(SILENT))[1] == [("fail", "")]
+
+
+@pytest.mark.parametrize("text", [SILENT, None])
+def test_what_a_provider_broke_off_is_never_judged_as_work(attempted: Callable[..., Any], text: str | None) -> None:
+    made, verdicts, plan = attempted(solve=solving(text, "failed", FailureCause.PROVIDER))
+    assert (made.outcome, made.void, verdicts) == ("failed", False, [("unscored", "provider")])
+    assert plan.missing([made]) == []  # made again only when asked for
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [(None, ("unscored", "timeout")), (SILENT, ("fail", "")), (STATED, ("pass", ""))]
+)
+def test_what_a_limit_cut_off_is_judged_by_what_it_left(
+    attempted: Callable[..., Any], text: str | None, verdict: tuple[str, str]
+) -> None:
+    made, verdicts, _ = attempted(solve=solving(text, "timeout", FailureCause.TIMEOUT))
+    assert (made.outcome, verdicts) == ("timeout", [verdict])
+
+
+def test_a_stage_that_died_left_nothing_to_judge(attempted: Callable[..., Any]) -> None:
+    def solve(order: Order) -> Solved:
+        raise SolonError(failure(FailureCause.TIMEOUT, "solve"))
+
+    made, verdicts, _ = attempted(solve=solve)
+    assert (made.outcome, verdicts) == ("timeout", [("unscored", "timeout")])
+
+
+@pytest.mark.parametrize("how", ["lost", "altered", "added"])
+def test_a_deliverable_that_changes_before_it_is_judged_is_no_work_product(
+    attempted: Callable[..., Any], how: str
+) -> None:
+    def changes(order: Order) -> tuple[Failure, ...]:
+        memo = order.folder / "output" / "memo.md"
+        {"lost": memo.unlink, "altered": lambda: memo.write_text(SILENT), "added": lambda: late(memo)}[how]()
+        return bodies.changes(order)
+
+    def late(memo: Path) -> None:
+        memo.with_name("late.md").write_text("late")
+
+    made, verdicts, plan = attempted(solve=solving(), changes=changes)
+    assert (made.outcome, made.void, made.release_status) == ("failed", True, "")
+    assert verdicts == [("unscored", "changed")]
+    assert len(plan.missing([made])) == 1
+
+
+def test_a_document_that_came_back_was_still_not_read(attempted: Callable[..., Any]) -> None:
+    told = {"status": "unread", "characters": 0, "failures": (failure(FailureCause.CHANGED),)}
+    made, verdicts, plan = attempted(solve=solving(SILENT, **told))
+    assert (made.outcome, verdicts, len(plan.missing([made]))) == ("failed", [("unscored", "changed")], 1)
+
+
+def test_a_document_that_vanished_is_the_cause_though_a_stage_died_of_it(
+    attempted: Callable[..., Any], tmp_path: Path
+) -> None:
+    def solve(order: Order) -> Solved:
+        order.matter.documents[0].path.unlink()
+        raise SolonError(failure(FailureCause.UNKNOWN, "draft"))
+
+    made, verdicts, _ = attempted(solve=solve)
+    assert [str(f.cause) for f in made.failures] == ["changed", "unknown"]
+    assert (made.outcome, made.void, verdicts) == ("failed", True, [("unscored", "changed")])
+
+
+def test_what_could_not_be_looked_at_again_is_not_judged(attempted: Callable[..., Any]) -> None:
+    def changes(order: Order) -> tuple[Failure, ...]:
+        raise SolonError(failure(FailureCause.TIMEOUT, "changes"))
+
+    made, verdicts, _ = attempted(solve=solving(), changes=changes)
+    assert (made.outcome, verdicts) == ("failed", [("unscored", "timeout")])
+
+
+def test_a_folder_that_cannot_be_written_is_named(attempted: Callable[..., Any]) -> None:
+    def solve(order: Order) -> Solved:
+        shutil.rmtree(order.folder)
+        order.folder.write_text("taken")
+        raise SolonError(failure(FailureCause.UNKNOWN, "draft"))
+
+    with pytest.raises(SolonError, match=r"cannot be written .*\[capacity\].*--run-id"):
+        attempted(solve=solve)
+
+
+@pytest.mark.parametrize("cause", [FailureCause.READER, FailureCause.TIMEOUT, FailureCause.CAPACITY])
+def test_what_our_readers_lost_reaches_the_judge(attempted: Callable[..., Any], cause: FailureCause) -> None:
+    told = {"status": "unread", "characters": 0, "failures": (failure(cause),)}
+    made, verdicts, _ = attempted(solve=solving(SILENT, **told))
+    assert (made.outcome, verdicts) == ("finished", [("unscored", str(cause))])

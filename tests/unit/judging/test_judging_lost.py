@@ -1,0 +1,102 @@
+"""Criteria that rest on documents we failed to read are unscored; what was unreadable from the start is judged."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tasks.drafting.models.scripted import ScriptedModel
+from tasks.judging.stage import judge
+from tasks.matter.failures import Failure, FailureCause
+from tasks.matter.records import Matter
+from tasks.matter.rubric import Criterion, Rubric
+from tasks.sources.records import CoverageEntry
+
+MATTER = Matter(matter_id="a/b", title="T", area="a", instructions="I")
+MODELS = {"one": {"model": "scripted", "retries": 0}}
+OURS = ["reader", "timeout", "capacity", "changed"]
+THEIRS = ["input", "policy"]
+
+
+def entry(document, status, *causes):
+    failures = tuple(
+        Failure(cause=FailureCause(c), stage="sources", subject=document, message="It failed.") for c in causes
+    )
+    return CoverageEntry(document=document, status=status, characters=0, failures=failures)
+
+
+def plain(cid, *sources):
+    return Criterion(id=cid, title=f"Criterion {cid}", match_criteria="m", sources=sources)
+
+
+@pytest.fixture
+def judged(tmp_path, kit):
+    """Judge criteria on a memorandum that states New York for Acme; returns status and cause of each."""
+
+    def run(criteria, coverage, profile="anchor", replies=()):
+        sealed, output = tmp_path / "sealed", tmp_path / "output"
+        for folder in (sealed, output):
+            folder.mkdir(exist_ok=True)
+        rubric = Rubric(
+            matter_id="a/b", matter_digest=MATTER.digest, title="T", instructions="I", criteria=tuple(criteria)
+        )
+        (sealed / f"{MATTER.digest}.json").write_text(rubric.model_dump_json(), encoding="utf-8")
+        (output / "memo.md").write_text("# Acme\n\n## Governing law\n\nNew York law governs.\n", encoding="utf-8")
+        model = ScriptedModel([json.dumps({"reasoning": "r", "verdict": v, "quote": "New York law"}) for v in replies])
+        more = {"models": MODELS, "transport": model, "mode": "off", "coverage": coverage}
+        report = judge(MATTER, output, sealed, profile, tmp_path / "cache", **more)
+        assert len(model.requests) == len(replies)
+        return [(v.status, str(v.cause or "")) for v in report.verdicts]
+
+    return run
+
+
+def law(kit, gold, document="lease.txt", cid="C-1"):
+    return kit.criterion("value", gold, (document, "Acme"), ("governing law",), cid=cid)
+
+
+@pytest.mark.parametrize("cause", OURS)
+def test_an_unread_document_leaves_its_criteria_unscored(judged, kit, cause):
+    coverage = [entry("lease.txt", "unread", cause), entry("other.txt", "read")]
+    criteria = [law(kit, "New York"), law(kit, "Ohio", cid="C-2"), law(kit, "Ohio", "other.txt", "C-3")]
+    assert judged(criteria, coverage) == [("unscored", cause), ("unscored", cause), ("fail", "")]
+
+
+@pytest.mark.parametrize("cause", OURS)
+def test_a_document_read_in_part_excuses_a_fail_and_keeps_a_pass(judged, kit, cause):
+    coverage = [entry("lease.txt", "partial", "policy", cause)]
+    criteria = [law(kit, "New York"), law(kit, "Ohio", cid="C-2")]
+    assert judged(criteria, coverage) == [("pass", ""), ("unscored", cause)]
+
+
+@pytest.mark.parametrize("status", ["unread", "partial"])
+@pytest.mark.parametrize("cause", THEIRS)
+def test_what_was_unreadable_from_the_start_is_a_fact_of_the_matter(judged, kit, cause, status):
+    coverage = [entry("lease.txt", status, cause)]
+    assert judged([law(kit, "New York"), law(kit, "Ohio", cid="C-2")], coverage) == [("pass", ""), ("fail", "")]
+
+
+def test_the_model_judge_is_told_by_the_sources_of_a_criterion(judged):
+    coverage = [entry("x/lease.txt", "unread", "reader"), entry("b.txt", "partial", "timeout"), entry("c.txt", "read")]
+    sources = ["lease.txt", "documents/x/lease.txt § 4", "B.TXT", "b.txt", "release.txt", "c.txt", "y/lease.txt"]
+    criteria = [plain(f"C-{n}", source) for n, source in enumerate(sources)]
+    replies = ["fail", "pass", "fail", "fail", "fail"]  # nothing is asked about what was not read at all
+    assert judged(criteria, coverage, "model:one", replies) == [
+        ("unscored", "reader"),
+        ("unscored", "reader"),
+        ("unscored", "timeout"),
+        ("pass", ""),
+        ("fail", ""),
+        ("fail", ""),
+        ("fail", ""),
+    ]
+
+
+def test_a_criterion_that_names_nothing_rests_on_the_whole_data_room(judged):
+    some = [entry("a.txt", "unread", "reader"), entry("b.txt", "read")]
+    assert judged([plain("C-1")], some, "model:one", ["fail"]) == [("fail", "")]
+    none = [entry("a.txt", "unread", "reader"), entry("b.txt", "unread", "policy")]
+    assert judged([plain("C-1")], none, "model:one") == [("unscored", "reader")]
+    theirs = [entry("b.txt", "unread", "input")]
+    assert judged([plain("C-1", "b.txt")], theirs, "model:one", ["fail"]) == [("fail", "")]

@@ -1,0 +1,84 @@
+"""What counts follows the plan of a run's latest start; runs that landed before plans did count as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.unit.warehouse.conftest import START, everything_about
+from warehouse import land as landing
+from warehouse.land import land
+from warehouse.parts import write_parts
+from warehouse.records import AttemptKeyRow, PlanRow, Row
+from warehouse.sql import run_query
+
+
+@pytest.fixture(autouse=True)
+def _without_suites(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(landing, "check_all", lambda con: ())
+
+
+@pytest.fixture
+def landed(tmp_path: Path) -> Callable[..., list[dict[str, Any]]]:
+    """Land rows, and return the line of each cell."""
+
+    def go(*rows: Row) -> list[dict[str, Any]]:
+        for row in rows:
+            write_parts(tmp_path / "parts", [row])
+        result = land(tmp_path / "parts", tmp_path / "w.duckdb")
+        assert (result.published, result.quarantined) == (True, ())
+        return run_query(tmp_path / "w.duckdb", "SELECT * FROM cells ORDER BY cell").to_dicts()
+
+    return go
+
+
+def tried(number: int, key: str, statuses: str, **changes: object) -> list[Row]:
+    values = {"matter_id": "tax/m", "ended_utc": START + timedelta(seconds=9 + number), **changes}
+    return [*everything_about(number, statuses, **values), AttemptKeyRow(attempt_id=f"a{number}", work_key=key)]
+
+
+def planned(key: str, start: int = 0, matter: str = "tax/m", cell: str = "extractive") -> PlanRow:
+    began = START + timedelta(hours=start)
+    return PlanRow(run_id="r1", started_utc=began, cell=cell, matter_id=matter, epoch=0, work_key=key)
+
+
+def test_an_attempt_under_another_key_does_not_count(landed: Callable[..., Any], tmp_path: Path) -> None:
+    write_parts(tmp_path / "parts", [*tried(0, "old", "fff"), *tried(1, "new", "ppf")])
+    before = landed(planned("old"))
+    assert (before[0]["passed"], before[0]["failed"], before[0]["attempts"]) == (0, 3, 1)
+    after = landed(planned("new", start=1))  # the latest start rules
+    assert (after[0]["passed"], after[0]["failed"], after[0]["retries"]) == (2, 1, 0)
+    assert after[0]["seconds"] == 2.5
+
+
+def test_a_retry_of_what_is_planned_counts_as_ever(landed: Callable[..., Any], tmp_path: Path) -> None:
+    failed = tried(0, "k", "uuu", outcome="failed", failure_cause="changed", release_status="")
+    write_parts(tmp_path / "parts", [*failed, *tried(1, "k", "ppp")])
+    (row,) = landed(planned("k"))
+    assert (row["passed"], row["unscored"], row["retries"], row["seconds"]) == (3, 0, 1, 5.0)
+
+
+def test_a_smaller_start_counts_what_it_planned(landed: Callable[..., Any], tmp_path: Path) -> None:
+    write_parts(tmp_path / "parts", [*tried(0, "k", "ppp"), *tried(1, "n", "fff", matter_id="tax/n")])
+    first = (planned("k"), planned("n", matter="tax/n"))
+    write_parts(tmp_path / "parts", first)
+    assert landed()[0]["matters"] == 2
+    assert landed(planned("k", start=1))[0]["matters"] == 1
+
+
+def test_a_run_that_landed_without_a_plan_counts_as_before_and_may_get_one(
+    landed: Callable[..., Any], tmp_path: Path
+) -> None:
+    old = [row for row in tried(0, "k", "ppf") if row.table != "attempt_key"]
+    write_parts(tmp_path / "parts", old)
+    assert landed()[0]["passed"] == 2
+    write_parts(tmp_path / "parts", tried(0, "k", "ppf"))  # landed again by a version that keeps work keys
+    assert landed()[0]["passed"] == 2
+    assert landed(planned("k"))[0]["passed"] == 2
+    other = everything_about(5, "f", run_id="r2")
+    write_parts(tmp_path / "parts", other)
+    assert [r["run_id"] for r in landed()] == ["r1", "r2"]
