@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ class RayHandle:
     ref: Any
     ended: Any
     resources: Resources
+    closed: threading.Event
 
     def ready(self) -> None:
         """Wait; the result stays in the object store."""
@@ -40,12 +43,16 @@ class RayHandle:
     def _get(self, ref: Any) -> Any:
         import ray
 
+        if self.closed.is_set():  # Ray would start a new instance to answer
+            raise CancelledError
         try:
             return ray.get(ref)
         except ray.exceptions.RayTaskError as exc:
             cause = exc.cause if isinstance(exc.cause, SolonError) else None
             raise cause or self._failed(FailureCause.UNKNOWN, str(exc).splitlines()[-1][:300]) from None
         except ray.exceptions.RayError as exc:
+            if self.closed.is_set():  # nobody's failure: the run was stopped
+                raise CancelledError from None
             cause_ = FailureCause.CAPACITY if "OutOfMemory" in type(exc).__name__ else FailureCause.UNKNOWN
             raise self._failed(cause_, f"{type(exc).__name__}: worker lost") from None
 
@@ -72,10 +79,13 @@ class RayCompute:
         )
         self._remote = ray.remote(_body)
         self._embedders: list[Any] = []
+        self._closed = threading.Event()
         self.slots = max(1, int(ray.cluster_resources().get("CPU", 1)))
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> RayHandle:
         """Submit a body; handles among the arguments become references."""
+        if self._closed.is_set():
+            raise CancelledError
         refs = tuple(a.ref if isinstance(a, RayHandle) else a for a in args)
         hidden = () if resources.role == "judge" else JUDGE_ONLY
         options: dict[str, Any] = {
@@ -93,7 +103,7 @@ class RayCompute:
         if resources.custom:
             options["resources"] = dict(resources.custom)
         ref, ended = self._remote.options(**options).remote(fn, resources.stage, resources.seconds, *refs)
-        return RayHandle(ref, ended, resources)
+        return RayHandle(ref, ended, resources, self._closed)
 
     def lend_embedders(self, profile: str, pool: Pool) -> None:
         """Start a pool of embedding actors; bodies submitted after this embed there.
@@ -115,5 +125,6 @@ class RayCompute:
         """Leave the cluster; a local one ends with this."""
         import ray
 
+        self._closed.set()
         with contextlib.suppress(RuntimeError):
             ray.shutdown()
