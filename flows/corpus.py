@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from flows.land import land_runs, render_report
 from flows.matter import Bench, run_attempt
-from flows.settings import Settings, load_settings
+from flows.settings import Settings
 from flows.support import bodies
 from flows.support.artifacts import RunArtifacts
 from flows.support.attempts import AttemptStore
@@ -200,12 +200,6 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         problems=plan.corpus.problems,
         notes=tuple(landing.lines()[1:]),
     )
-
-
-def scheduled(corpus: str, cells: list[str], limit: int | None = None, epochs: int = 1) -> dict[str, Any]:
-    """Run a corpus from a deployment: plain parameters, settings of the serving process."""
-    result = run_corpus(Path(corpus), cells, load_settings(), limit=limit, epochs=epochs, quiet=True)
-    return result.model_dump(mode="json", include={"run_id", "cells", "warehouse", "report"})
 
 
 def _in_flight(compute: Compute) -> int:
