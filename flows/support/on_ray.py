@@ -14,6 +14,7 @@ from typing import Any
 from flows.support.compute import JUDGE_ONLY, Resources, missing
 from flows.support.embedders import ACTORS, Pool, lent_by_cluster, start_actors
 from flows.support.guard import exit_past, guarded
+from flows.support.processes import owned, sweep_owned
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.models.profiles import find_model
 
@@ -74,9 +75,15 @@ class RayCompute:
         path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
         self._env = {**env, "PYTHONPATH": path}
         options: dict[str, Any] = {"address": address} if address else {"include_dashboard": False}
-        ray.init(
-            ignore_reinit_error=False, log_to_driver=False, logging_level="ERROR", configure_logging=False, **options
-        )
+        sweep_owned()  # a killed driver leaves two agents of its local Ray behind
+        with owned():
+            ray.init(
+                ignore_reinit_error=False,
+                log_to_driver=False,
+                logging_level="ERROR",
+                configure_logging=False,
+                **options,
+            )
         self._remote = ray.remote(_body)
         self._embedders: list[Any] = []
         self._closed = threading.Event()

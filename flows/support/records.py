@@ -93,6 +93,8 @@ class _Recording:
 
     def _apart(self, body: Body, stop: Body | None) -> None:
         """Run the flow in a thread that can be left behind."""
+        import prefect.flows  # noqa: F401 - here, and not in a thread that may be left in the middle of it
+
         context = contextvars.copy_context()
         thread = threading.Thread(target=context.run, args=(self._door, body), name="flow run", daemon=True)
         thread.start()
@@ -105,10 +107,12 @@ class _Recording:
                 self._ended.wait()
                 thread.join(_CLOSING)
                 self._say_how_it_closed(thread)
+                self._link.ask("the last task runs", _drain)  # the server may be stopped next
         except BaseException:  # told to end: the flow run hears of it when the body ends soon
             if stop:
                 stop()
                 thread.join(_STOPPING)
+                self._link.ask("the last task runs", _drain)
             if thread.is_alive():
                 self._link.give_up("interrupted")  # the note stays, and the next start marks the run
             raise
@@ -156,6 +160,15 @@ class _Recording:
             self._raised = exc
         finally:
             self._ended.set()
+
+
+def _drain() -> None:
+    """Send what Prefect still holds in its queues."""
+    from prefect.events.worker import EventsWorker
+    from prefect.logging.handlers import APILogWorker
+
+    for worker in (EventsWorker, APILogWorker):
+        worker.drain_all(timeout=_STOPPING, at_exit=False)
 
 
 def _open_flow() -> str:
