@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from types import FrameType
 
 _COMMANDS = (
     "doctor",
@@ -30,22 +28,35 @@ _COMMANDS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command; returns its exit code."""
-    from flows.commands.common import settings_of
     from flows.support.compute import QUIET
+    from flows.support.ending import ended_by_signals, leave_soon, open_standard_streams
+
+    os.environ.update(QUIET)  # before any library reads it
+    open_standard_streams()
+    args = build_parser().parse_args(argv)
+    with ended_by_signals():
+        code = _run(args)
+    if argv is None:  # this process has nothing else to do
+        leave_soon(code)
+    return code
+
+
+def _run(args: argparse.Namespace) -> int:
+    from flows.commands.common import settings_of
+    from flows.support.progress import tell
     from tasks.matter.failures import FailureCause, SolonError
     from warehouse.disk import REMEDY, full_place, is_full
 
-    os.environ.update(QUIET)  # before any library reads it
-    signal.signal(signal.SIGTERM, _interrupt)
-    parser = build_parser()
-    args = parser.parse_args(argv)
     try:
-        return int(args.run(args))
+        code = int(args.run(args))
+        if sys.stdout:
+            sys.stdout.flush()  # here, where a reader that has gone is no error
+        return code
     except SolonError as exc:
-        print(f"solon: {exc}", file=sys.stderr)
+        tell(f"solon: {exc}")
         return 2 if exc.failure.cause is FailureCause.INPUT else 1
     except KeyboardInterrupt:
-        print("solon: interrupted" + "; the same --run-id goes on from here" * _resumable(args), file=sys.stderr)
+        tell("solon: interrupted" + "; the same --run-id goes on from here" * _resumable(args))
         return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader of our output has gone (`| head`)
@@ -54,17 +65,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not is_full(exc):
             raise
         goes_on = "; the same --run-id goes on from here" * _resumable(args)
-        print(f"solon: {full_place(exc, settings_of(args).home)} [capacity] Remedy: {REMEDY}{goes_on}", file=sys.stderr)
+        tell(f"solon: {full_place(exc, settings_of(args).home)} [capacity] Remedy: {REMEDY}{goes_on}")
         return 1
 
 
 def _resumable(args: argparse.Namespace) -> bool:
     return getattr(args, "run_id", None) is not None or args.run.__module__.endswith(".run")
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    """Let a termination end like Ctrl-C: workers and server are stopped, what ended stays."""
-    raise KeyboardInterrupt
 
 
 def build_parser() -> argparse.ArgumentParser:

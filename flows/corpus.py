@@ -6,21 +6,22 @@ The directories of ended attempts are the truth of resume; Prefect records, it d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.land import land_runs, render_report
 from flows.matter import Bench, run_attempt
-from flows.settings import Settings, load_settings
+from flows.settings import Settings
 from flows.support import bodies
 from flows.support.artifacts import RunArtifacts
 from flows.support.attempts import AttemptStore
 from flows.support.cells import detail_of, resolve_cells
 from flows.support.compute import Compute, Resources
+from flows.support.link import Link
 from flows.support.orders import Attempt
 from flows.support.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
 from flows.support.progress import Observer, Progress
@@ -104,7 +105,8 @@ def run_missing(
             detail=detail,
             stage_seconds=settings.stage_seconds,
         )
-        artifacts = RunArtifacts(plan.run_id, total, total - len(work))
+        link = Link()
+        artifacts = RunArtifacts(plan.run_id, total, total - len(work), link)
 
         def attempt(one: Work, at: Bench = bench) -> Attempt:
             made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), at)
@@ -130,7 +132,7 @@ def run_missing(
             unrecorded = replace(bench, detail="matter")
             _plainly(work, lambda one: attempt(one, unrecorded), progress, compute)
 
-        recorded("corpus", plan.run_id, settings, body, plainly)
+        recorded("corpus", plan.run_id, settings, body, plainly, link=link, stop=compute.close)
 
 
 def _one_by_one(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:
@@ -148,7 +150,7 @@ def _one_by_one(work: Sequence[Work], attempt: Any, observe: Observer, compute: 
         return runner.submit(door, parameters={})
 
     runner: ThreadPoolTaskRunner[Attempt] = ThreadPoolTaskRunner(max_workers=_in_flight(compute))
-    with runner:
+    with runner, _stopped(compute):
         for future in in_order([submit(one) for one in work]):
             observe(future.result())
 
@@ -166,7 +168,7 @@ def _in_batches(work: Sequence[Work], attempt: Any, observe: Observer, compute: 
 
 
 def _plainly(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:
-    with ThreadPoolExecutor(_in_flight(compute), thread_name_prefix="attempt") as threads:
+    with ThreadPoolExecutor(_in_flight(compute), thread_name_prefix="attempt") as threads, _stopped(compute):
         futures: list[Future[Attempt]] = [threads.submit(attempt, one) for one in work]
         for future in as_completed(futures):
             observe(future.result())
@@ -187,6 +189,16 @@ def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
     return (f"this start leaves out {len(absent)} of {len(matters)} matters of the run: {named}",)
 
 
+@contextmanager
+def _stopped(compute: Compute) -> Iterator[None]:
+    """End the bodies when the block does not end well: the threads that wait for them would be waited for."""
+    try:
+        yield
+    except BaseException:
+        compute.close()
+        raise
+
+
 def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinned: dict[str, Any]) -> RunResult:
     """Land the run and render its report."""
     from flows.support.rows import failure_rows
@@ -203,12 +215,6 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         problems=(*plan.corpus.problems, *lacking),
         notes=(*left_out(plan, pinned["matters"]), *landing.lines()[1:]),
     )
-
-
-def scheduled(corpus: str, cells: list[str], limit: int | None = None, epochs: int = 1) -> dict[str, Any]:
-    """Run a corpus from a deployment: plain parameters, settings of the serving process."""
-    result = run_corpus(Path(corpus), cells, load_settings(), limit=limit, epochs=epochs, quiet=True)
-    return result.model_dump(mode="json", include={"run_id", "cells", "warehouse", "report"})
 
 
 def _in_flight(compute: Compute) -> int:

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from prefect import flow
+from prefect.client.schemas.objects import State
+from prefect.runtime import deployment, flow_run
+from prefect.states import Cancelled, Completed, Failed
 
-from flows.corpus import scheduled
+from flows.scheduled import SkippedError, due_name, scheduled
+from tasks.matter.failures import SolonError
+from tasks.matter.lifetime import end_with_parent
 
 
-@flow(name="corpus deployment", log_prints=False)
-def corpus_flow(corpus: str, cells: list[str], limit: int | None = None, epochs: int = 1) -> dict[str, Any]:
-    """Run a corpus by cells; the run it starts is recorded as a flow run of its own."""
-    return scheduled(corpus, cells, limit, epochs)
+def _schedule() -> str:
+    return deployment.name or "corpus"
+
+
+def _due_name(timezone: str = "UTC") -> str:
+    return due_name(_schedule(), flow_run.scheduled_start_time, timezone)
+
+
+def _run_name() -> str:
+    return _due_name(str(flow_run.parameters.get("timezone", "UTC")))
+
+
+@flow(name="corpus", flow_run_name=_run_name, log_prints=False)
+def corpus_flow(
+    corpus: str, cells: list[str], limit: int | None = None, epochs: int = 1, timezone: str = "UTC"
+) -> State[None]:
+    """Run a corpus by cells in this very flow run; how it ended is the state, and its message."""
+    end_with_parent()
+    try:
+        return Completed(message=scheduled(_schedule(), _due_name(timezone), corpus, cells, limit, epochs))
+    except SkippedError as exc:
+        return Cancelled(name="Skipped", message=str(exc))
+    except SolonError as exc:
+        return Failed(message=str(exc))

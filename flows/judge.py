@@ -70,11 +70,12 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
     judged: list[Judgement] = []
     problems: list[Failure] = []
 
-    def body() -> None:
-        with closing(open_from(settings)) as compute:
+    with closing(open_from(settings)) as compute:
+
+        def body() -> None:
             _judge_all(ended, profile, store, settings, compute, judged, problems)
 
-    recorded("judge", f"{run_id} {profile}", settings, body, body)
+        recorded("judge", f"{run_id} {profile}", settings, body, body, stop=compute.close)
     land_runs(settings, [run_id])
     verdicts = [v.status for j in judged for v in j.report.verdicts]
     return JudgeResult(

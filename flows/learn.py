@@ -118,7 +118,7 @@ def learn_corpus(
             if shown:
                 publish_ledger(name, [_line(row) for row in (*before, *rows)])
 
-        recorded("learn", name, settings, body, lambda: body(shown=False))
+        recorded("learn", name, settings, body, lambda: body(shown=False), stop=compute.close)
     # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
     with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside:
         beside.submit(_land, name, rows, chosen, settings, resources=Resources(stage="land", role="judge")).result()

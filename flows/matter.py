@@ -141,7 +141,8 @@ def draft_matter(
             )
             drafted.append(run_attempt(begin(plan.work()[0], plan, store, settings.cache, settings.model_cache), bench))
 
-        recorded("matter", f"{matter.matter_id} {cell}", settings, lambda: body(detail), lambda: body("matter"))
+        name = f"{matter.matter_id} {cell}"
+        recorded("matter", name, settings, lambda: body(detail), lambda: body("matter"), stop=compute.close)
     attempt = drafted[0]
     where = store.path(attempt)
     if output is not None:

@@ -8,17 +8,28 @@ cron = "0 3 * * *"
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
-from collections.abc import Callable
+import signal
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from flows.settings import Settings
-from flows.support.server import prefect_server
+from flows.settings import OPTIONS, Settings
+from flows.support.ending import leave, leave_soon
+from flows.support.progress import tell
+from flows.support.records import mark_crashed
+from flows.support.scheduler import drop_missed, standings
+from flows.support.server import Server, prefect_server
+from tasks.matter import lifetime
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
+
+_STOPPING = 30.0  # seconds that running flow runs have to end
 
 
 class Schedule(Record):
@@ -59,25 +70,117 @@ def read_schedules(settings: Settings) -> dict[str, Schedule]:
     return found
 
 
-def serve(settings: Settings, ready: Callable[[str, list[str]], None]) -> None:
+def serve(settings: Settings, ready: Callable[[str, list[str]], None], patience: float = 90.0) -> None:
     """Run the server and serve the schedules until interrupted.
 
     Args:
-        settings: What is in force; runs started by a schedule read the same solon.toml.
+        settings: What is in force; runs started by a schedule have the same.
         ready: Called with the address of the UI and the names of the deployments.
+        patience: Seconds that the server has for scheduling a run of each.
+
+    Raises:
+        SolonError: The server does not start, does not schedule, or died.
     """
     schedules = read_schedules(settings)
-    with prefect_server(settings.home / "prefect") as server:
-        if settings.file:
-            os.chdir(settings.file.parent)
+    home = settings.home / "prefect"
+    with prefect_server(home) as server:
+        _pass_on(settings)
+        missed = drop_missed(server.url, set(schedules))
+        for name, count in missed.items():
+            tell(f"{name}: {count} runs fell due while nothing served it; they are not made up")
         deployments = [_deployment(name, schedule) for name, schedule in schedules.items()]
-        ready(server.ui, list(schedules))
-        if deployments:
-            from prefect import serve as serve_deployments
+        serving = _Serving(server, set(schedules), home, patience)
+        asyncio.run(serving.run(deployments, lambda: ready(server.ui, list(schedules))))
 
-            serve_deployments(*deployments, print_starting_message=False)
-        else:
-            _wait()
+
+def _pass_on(settings: Settings) -> None:
+    """Let the processes of scheduled runs find what is in force here, be it from a flag, and this code."""
+    for option in OPTIONS:
+        if settings.origins[option.name] in {"flag", option.env}:
+            value = settings.values[option.name]
+            os.environ[option.env] = str(value).lower() if isinstance(value, bool) else str(value)
+    root = str(Path(__file__).resolve().parents[1])
+    os.environ["PYTHONPATH"] = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
+    os.environ.update(lifetime.environment())
+    if settings.file:
+        os.chdir(settings.file.parent)
+
+
+class _Serving:
+    """The runner of the deployments beside a watch on the server that schedules them."""
+
+    def __init__(self, server: Server, names: set[str], home: Path, patience: float) -> None:
+        self._server, self._names, self._home, self._patience = server, names, home, patience
+        self._stop = asyncio.Event()
+
+    async def run(self, deployments: Sequence[Any], ready: Callable[[], None]) -> None:
+        from prefect.runner import Runner
+
+        runner = Runner(name="solon", limit=max(5, 2 * len(self._names)))
+        for deployment in deployments:
+            await runner.aadd_deployment(deployment)
+        serving = asyncio.create_task(runner.start())
+        while not (runner.started or serving.done()):
+            await asyncio.sleep(0.05)
+        self._heed_signals()  # after the runner, which takes SIGTERM for itself
+        ready()
+        watching, stopped = asyncio.create_task(self._watch()), asyncio.create_task(self._stop.wait())
+        await asyncio.wait({serving, watching, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if runner.started:
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(runner.astop(), _STOPPING)
+        watching.cancel()
+        stopped.cancel()
+        results = await asyncio.gather(serving, watching, return_exceptions=True)
+        if not self._stop.is_set():  # one of them ended by itself
+            raise next((r for r in results if isinstance(r, SolonError)), None) or self._fault(f"ended: {results[0]!r}")
+
+    def _heed_signals(self) -> None:
+        def told() -> None:
+            if self._stop.is_set():
+                if time.monotonic() - begun[0] > 1.0:  # a terminal and a wrapper both pass Ctrl-C on
+                    leave(1, "solon: ended at once")
+                return
+            begun.append(time.monotonic())
+            self._stop.set()
+            leave_soon(1, 2 * _STOPPING)
+
+        begun: list[float] = []
+        for kind in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(kind) is not signal.SIG_IGN:
+                asyncio.get_running_loop().add_signal_handler(kind, told)
+
+    async def _watch(self) -> None:
+        """Raise SolonError when the server does not answer, or leaves a schedule without a run, for too long."""
+        last_good, first = time.monotonic(), True
+        while True:
+            fault = await asyncio.to_thread(self._look)
+            now = time.monotonic()
+            last_good = last_good if fault else now
+            if now - last_good > self._patience:
+                raise self._fault(fault)
+            first = first and bool(fault)
+            await asyncio.sleep(2.0 if first else 10.0)
+
+    def _look(self) -> str:
+        """Return what is wrong; also marks the runs of processes that were killed."""
+        try:
+            mark_crashed(self._home / "running")
+            faults = [s.fault for s in standings(self._server.url) if s.name in self._names and s.fault]
+        except Exception as exc:  # noqa: BLE001 - process boundary: whatever a server that fails may say
+            return f"the server does not answer ({type(exc).__name__})"
+        return "; ".join(faults)
+
+    def _fault(self, message: str) -> SolonError:
+        return SolonError(
+            Failure(
+                cause=FailureCause.UNKNOWN,
+                stage="schedule",
+                subject="scheduler of the Prefect server",
+                message=f"{message} (log: {self._home / 'server.log'})",
+                remedy="read the log, and see `solon doctor`",
+            )
+        )
 
 
 def _deployment(name: str, schedule: Schedule) -> Any:
@@ -85,14 +188,10 @@ def _deployment(name: str, schedule: Schedule) -> Any:
 
     from flows.deployed import corpus_flow
 
-    parameters = {
-        "corpus": schedule.corpus,
-        "cells": list(schedule.cells),
-        "limit": schedule.limit,
-        "epochs": schedule.epochs,
-    }
     return corpus_flow.to_deployment(
-        name=name, schedule=Cron(schedule.cron, timezone=schedule.timezone), parameters=parameters
+        name=name,
+        schedule=Cron(schedule.cron, timezone=schedule.timezone),
+        parameters=schedule.model_dump(mode="json", exclude={"cron"}),
     )
 
 
@@ -112,9 +211,3 @@ def _sentence(exc: ValueError) -> str:
         error = exc.errors()[0]
         return f"{'.'.join(str(p) for p in error['loc'])}: {error['msg']}"
     return str(exc)
-
-
-def _wait() -> None:
-    import signal
-
-    signal.pause()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
+
+from flows.support.progress import tell
 
 if TYPE_CHECKING:
     from flows.settings import Settings
@@ -69,7 +70,7 @@ def say_json(value: BaseModel | dict[str, Any] | Sequence[Any]) -> None:
 
 def say(line: str) -> None:
     """Print one line for a reader on standard error."""
-    print(line, file=sys.stderr)
+    tell(line)
 
 
 def say_problems(problems: Sequence[Failure], limit: int = 20) -> None:

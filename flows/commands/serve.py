@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         return DONE
     from flows.schedule import serve
 
-    with contextlib.suppress(KeyboardInterrupt):  # how serving ends
+    with contextlib.suppress(KeyboardInterrupt):  # how serving ends before it has begun
         serve(settings, ready=lambda ui, names: _ready(args.json, ui, names))
     return DONE
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 import threading
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from flows.support.link import Link
 from flows.support.orders import Attempt
 from flows.support.summary import CellSummary
 
@@ -23,10 +22,10 @@ def artifact_key(*parts: str) -> str:
 
 
 class RunArtifacts:
-    """Publishes artifacts from the driver; a server that does not answer costs the artifact, never the run."""
+    """Publishes artifacts from the driver; a server that does not answer costs the artifacts, never the run."""
 
-    def __init__(self, run_id: str, total: int, done: int) -> None:
-        self._run_id, self._total, self._done = run_id, max(total, 1), done
+    def __init__(self, run_id: str, total: int, done: int, link: Link) -> None:
+        self._run_id, self._total, self._done, self._link = run_id, max(total, 1), done, link
         self._lock = threading.Lock()
         self._progress: uuid.UUID | None = None
         self._shown = -1
@@ -37,7 +36,9 @@ class RunArtifacts:
 
         key = artifact_key(self._run_id, "progress")
         percent = 100.0 * self._done / self._total
-        self._progress = _tried(create_progress_artifact, progress=percent, key=key, description="Ended attempts")
+        told = {"progress": percent, "key": key, "description": "Ended attempts"}
+        made = self._link.ask("progress", create_progress_artifact, **told)
+        self._progress = made if isinstance(made, uuid.UUID) else None
 
     def ended(self, attempt: Attempt, folder: Path) -> None:
         """Publish the release report of an attempt, and the progress each whole percent."""
@@ -47,21 +48,23 @@ class RunArtifacts:
         if report.is_file():
             key = artifact_key("release", attempt.run_id, attempt.matter_id, attempt.cell.name)
             text = report.read_text(encoding="utf-8")[:200_000]
-            _tried(create_markdown_artifact, markdown=text, key=key, description=attempt.attempt_id)
+            told = {"markdown": text, "key": key, "description": attempt.attempt_id}
+            self._link.ask("release report", create_markdown_artifact, **told)
         with self._lock:
             self._done += 1
             percent = int(100 * self._done / self._total)
             if self._progress is None or percent == self._shown:
                 return
             self._shown = percent
-        _tried(update_progress_artifact, artifact_id=self._progress, progress=float(percent))
+        self._link.ask("progress", update_progress_artifact, artifact_id=self._progress, progress=float(percent))
 
     def cells(self, cells: Sequence[CellSummary]) -> None:
         """Publish the table of cells."""
         from prefect.artifacts import create_table_artifact
 
         rows = [cell.model_dump(mode="json") for cell in cells]
-        _tried(create_table_artifact, table=rows, key=artifact_key(self._run_id, "cells"), description="Cells")
+        key = artifact_key(self._run_id, "cells")
+        self._link.ask("table of cells", create_table_artifact, table=rows, key=key, description="Cells")
 
 
 def publish_ledger(learn_id: str, lines: Sequence[str]) -> None:
@@ -69,12 +72,5 @@ def publish_ledger(learn_id: str, lines: Sequence[str]) -> None:
     from prefect.artifacts import create_markdown_artifact
 
     text = "\n".join(f"- {line}" for line in lines) or "nothing yet"
-    _tried(create_markdown_artifact, markdown=text, key=artifact_key(learn_id, "ledger"), description="Ledger")
-
-
-def _tried(publish: Any, **arguments: Any) -> Any:
-    try:
-        return publish(**arguments)
-    except Exception as exc:  # noqa: BLE001 - process boundary: records of a run never decide about the run
-        print(f"artifact {arguments.get('key', '')} not recorded: {type(exc).__name__}", file=sys.stderr)
-        return None
+    key = artifact_key(learn_id, "ledger")
+    Link().ask("ledger", create_markdown_artifact, markdown=text, key=key, description="Ledger")

@@ -32,6 +32,8 @@ def examine(settings: Settings) -> list[Finding]:
     return [
         _python(),
         *_packages(),
+        _sqlalchemy(),
+        _schedules(settings),
         _writable(settings.home),
         _disk(settings.home),
         _rename(settings.runs),
@@ -54,6 +56,48 @@ def _packages() -> Iterator[Finding]:
             yield Finding(name=name, ok=True, detail=metadata.version(name))
         except metadata.PackageNotFoundError:
             yield Finding(name=name, ok=False, detail="not installed", remedy="make setup")
+
+
+def _sqlalchemy() -> Finding:
+    """With 2.1 the scheduler of this Prefect inserts no run, and says so nowhere but in its log."""
+    try:
+        version = metadata.version("sqlalchemy")
+    except metadata.PackageNotFoundError:
+        return Finding(name="sqlalchemy", ok=False, detail="not installed", remedy="make setup")
+    early = tuple(int(part) for part in version.split(".")[:2]) < (2, 1)
+    remedy = "make setup: from 2.1 on Prefect's scheduler starts no scheduled run"
+    return Finding(name="sqlalchemy", ok=early, detail=version, remedy=remedy)
+
+
+def _schedules(settings: Settings) -> Finding:
+    """Where a server runs: whether each schedule has a next run, and none is overdue."""
+    from flows.support.server import find, reachable
+
+    home = settings.home / "prefect"
+    configured = os.environ.get("PREFECT_API_URL", "")
+    server = find(home)
+    url = configured or (server.url if server else "")
+    remedy = f"restart `solon serve`; the log of the server: {home / 'server.log'}"
+    if not url:
+        return Finding(name="schedules", ok=True, detail="no server runs (`solon serve` starts one)")
+    if not reachable(url):
+        return Finding(name="schedules", ok=False, detail=f"{url} does not answer", remedy=remedy)
+    return _try("schedules", lambda: _standing(url), remedy)
+
+
+def _standing(url: str) -> str:
+    import httpx
+
+    from flows.support.scheduler import standings
+
+    try:
+        found = standings(url)
+    except httpx.HTTPError as exc:
+        raise OSError(f"{url}: {type(exc).__name__}") from None
+    if faults := [s.fault for s in found if s.fault]:
+        raise ValueError("; ".join(faults))
+    due = [f"{s.name} at {s.next:%Y-%m-%d %H:%M} UTC" for s in found if s.active and s.next]
+    return "next: " + (", ".join(due) or "none is active")
 
 
 def _writable(home: Path) -> Finding:

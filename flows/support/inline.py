@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -20,13 +20,14 @@ from typing import IO, Any
 from flows.support.compute import JUDGE_ONLY, Resources, Role, missing
 from flows.support.guard import ended, timed_out
 from flows.support.worker import receive, send
+from tasks.matter import lifetime
 from tasks.matter.failures import SolonError
 
 _GRACE = 5.0  # the worker's own limit comes first; past it the process group is killed
 
 
 class Worker:
-    """One worker process."""
+    """One worker process, driven by one thread at a time; any thread may kill it."""
 
     def __init__(self, env: Mapping[str, str], role: Role, log: Path | None) -> None:
         root = str(Path(__file__).resolve().parents[2])
@@ -41,6 +42,7 @@ class Worker:
                     "SOLON_WORKER_BYTES": str(share()),
                     **environment(role),
                     **env,
+                    **lifetime.environment(),
                     "SOLON_ROLE": role,
                     "PYTHONPATH": path,
                 },
@@ -54,11 +56,11 @@ class Worker:
         try:
             send(self._process.stdin, message)
             if resources.seconds and not self._readable(resources.seconds + _GRACE):
-                self.kill()
+                self.close()
                 return False, timed_out(resources.stage, resources.seconds)
             return pickle.loads(receive(self._process.stdout))  # type: ignore[no-any-return]  # noqa: S301 - own worker
         except (EOFError, BrokenPipeError, ValueError, OSError):
-            self.kill()
+            self.close()
             return False, ended(resources.stage, self._process.wait())
 
     def _readable(self, seconds: float) -> bool:
@@ -73,10 +75,18 @@ class Worker:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Kill the process and whatever it started."""
+        """Kill the process and whatever it started.
+
+        Its pipes stay open: a thread that waits for an answer meets their end, while on one that another thread
+        closed it would wait out its whole limit.
+        """
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+    def close(self) -> None:
+        """Kill the process and close its pipes; only for the thread that drives it."""
+        self.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError):
                 if pipe:
@@ -108,13 +118,18 @@ class _Pool:
         self._lock, self._all, self._closed = threading.Lock(), set[Worker](), False
 
     def submit(self, fn: Callable[..., Any], args: tuple[Any, ...], resources: Resources) -> Future[Any]:
-        return self._threads.submit(self._run, fn, args, resources)
+        try:
+            return self._threads.submit(self._run, fn, args, resources)
+        except RuntimeError:  # shut down
+            raise CancelledError from None
 
     def _take(self) -> Worker:
         with contextlib.suppress(queue.Empty):
             return self._idle.get_nowait()
-        worker = Worker(self._env, self._role, self._log)
-        with self._lock:
+        with self._lock:  # a worker started while the pool closes would be left behind
+            if self._closed:
+                raise CancelledError
+            worker = Worker(self._env, self._role, self._log)
             self._all.add(worker)
         return worker
 
@@ -125,6 +140,8 @@ class _Pool:
         message = cloudpickle.dumps((fn, values, resources.stage, resources.seconds))
         worker = self._take()
         ok, value = worker.call(message, resources)
+        if self._closed and not ok:
+            raise CancelledError  # nobody's failure: the run was stopped, and its attempt has not ended
         if worker.alive and not self._closed:
             self._idle.put(worker)
         else:
@@ -135,12 +152,14 @@ class _Pool:
         return value
 
     def close(self) -> None:
-        self._closed = True
-        self._threads.shutdown(wait=False, cancel_futures=True)
         with self._lock:
-            workers = list(self._all)
+            self._closed, workers = True, list(self._all)
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.kill()
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._idle.get_nowait().close()
 
 
 @dataclass(frozen=True)
@@ -172,7 +191,11 @@ class InlineCompute:
         }
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> InlineHandle:
-        """Queue a body; first in, first out, so that a body never waits for one queued behind it."""
+        """Queue a body; first in, first out, so that a body never waits for one queued behind it.
+
+        Raises:
+            CancelledError: This compute was closed; what waits for its bodies is told the same.
+        """
         return InlineHandle(self._pools[resources.role].submit(fn, args, resources))
 
     def preflight(self, wanted: Mapping[str, float]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,27 +28,33 @@ class DaskHandle:
 
     future: Any
     resources: Resources
+    closed: threading.Event
 
     def ready(self) -> None:
         """Wait; the result stays with its worker."""
         from distributed import wait
 
-        wait(self.future)
+        self._asked(wait, self.future)
         if self.future.status != "finished":
             self.result()
 
     def result(self) -> Any:
         """Fetch the result."""
+        return self._asked(self.future.result)
+
+    def _asked(self, question: Callable[..., Any], *args: Any) -> Any:
         stage = self.resources.stage
         try:
-            return self.future.result()
+            if not self.closed.is_set():
+                return question(*args)
         except SolonError:
             raise
         except Exception as exc:  # noqa: BLE001 - process boundary: Dask re-raises whatever its workers met
-            if is_full(exc):
-                raise SolonError(full_disk(stage, full_place(exc))) from None
-            message = f"{type(exc).__name__}: {exc}"[:300]
-            raise SolonError(Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)) from None
+            if not self.closed.is_set():
+                message = f"{type(exc).__name__}: {exc}"[:300]
+                failure = Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)
+                raise SolonError(full_disk(stage, full_place(exc)) if is_full(exc) else failure) from None
+        raise CancelledError  # nobody's failure: the run was stopped
 
 
 class DaskCompute:
@@ -57,6 +65,7 @@ class DaskCompute:
     def __init__(self, address: str, workers: int, env: Mapping[str, str]) -> None:
         from distributed import Client, Nanny, Scheduler, SpecCluster
 
+        self._closed = threading.Event()
         if address:
             self._cluster = None
             self._client = Client(address)
@@ -84,6 +93,8 @@ class DaskCompute:
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> DaskHandle:
         """Submit a body; handles among the arguments become futures."""
+        if self._closed.is_set():
+            raise CancelledError
         refs = tuple(a.future if isinstance(a, DaskHandle) else a for a in args)
         wanted = {resources.role: 1.0, **dict(resources.custom)}
         if resources.gpus:
@@ -99,7 +110,7 @@ class DaskCompute:
             resources=wanted,
             retries=0,
         )
-        return DaskHandle(future, resources)
+        return DaskHandle(future, resources, self._closed)
 
     def preflight(self, wanted: Mapping[str, float]) -> None:
         """Check what the workers declare: each needs the resource ``solver`` or ``judge``, and custom ones."""
@@ -111,6 +122,7 @@ class DaskCompute:
 
     def close(self) -> None:
         """Leave the cluster; a local one ends with this."""
+        self._closed.set()
         self._client.close()
         if self._cluster is not None:
             self._cluster.close()

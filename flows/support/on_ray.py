@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 from flows.support.compute import JUDGE_ONLY, Resources, missing
 from flows.support.embedders import ACTORS, Pool, lent_by_cluster, start_actors
 from flows.support.guard import exit_past, full_disk, guarded
+from flows.support.processes import owned, sweep_owned
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.models.profiles import find_model
 
@@ -28,6 +31,7 @@ class RayHandle:
     ref: Any
     ended: Any
     resources: Resources
+    closed: threading.Event
 
     def ready(self) -> None:
         """Wait; the result stays in the object store."""
@@ -40,6 +44,8 @@ class RayHandle:
     def _get(self, ref: Any) -> Any:
         import ray
 
+        if self.closed.is_set():  # Ray would start a new instance to answer
+            raise CancelledError
         try:
             return ray.get(ref)
         except ray.exceptions.RayTaskError as exc:
@@ -49,6 +55,8 @@ class RayHandle:
             message = "no space left on the disk of Ray's object store"
             raise SolonError(full_disk(self.resources.stage, message)) from None
         except ray.exceptions.RayError as exc:
+            if self.closed.is_set():  # nobody's failure: the run was stopped
+                raise CancelledError from None
             cause_ = FailureCause.CAPACITY if "OutOfMemory" in type(exc).__name__ else FailureCause.UNKNOWN
             raise self._failed(cause_, f"{type(exc).__name__}: worker lost") from None
 
@@ -70,15 +78,24 @@ class RayCompute:
         path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
         self._env = {**env, "PYTHONPATH": path}
         options: dict[str, Any] = {"address": address} if address else {"include_dashboard": False}
-        ray.init(
-            ignore_reinit_error=False, log_to_driver=False, logging_level="ERROR", configure_logging=False, **options
-        )
+        sweep_owned()  # a killed driver leaves two agents of its local Ray behind
+        with owned():
+            ray.init(
+                ignore_reinit_error=False,
+                log_to_driver=False,
+                logging_level="ERROR",
+                configure_logging=False,
+                **options,
+            )
         self._remote = ray.remote(_body)
         self._embedders: list[Any] = []
+        self._closed = threading.Event()
         self.slots = max(1, int(ray.cluster_resources().get("CPU", 1)))
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> RayHandle:
         """Submit a body; handles among the arguments become references."""
+        if self._closed.is_set():
+            raise CancelledError
         refs = tuple(a.ref if isinstance(a, RayHandle) else a for a in args)
         hidden = () if resources.role == "judge" else JUDGE_ONLY
         options: dict[str, Any] = {
@@ -96,7 +113,7 @@ class RayCompute:
         if resources.custom:
             options["resources"] = dict(resources.custom)
         ref, ended = self._remote.options(**options).remote(fn, resources.stage, resources.seconds, *refs)
-        return RayHandle(ref, ended, resources)
+        return RayHandle(ref, ended, resources, self._closed)
 
     def lend_embedders(self, profile: str, pool: Pool) -> None:
         """Start a pool of embedding actors; bodies submitted after this embed there.
@@ -118,5 +135,6 @@ class RayCompute:
         """Leave the cluster; a local one ends with this."""
         import ray
 
+        self._closed.set()
         with contextlib.suppress(RuntimeError):
             ray.shutdown()

@@ -1,10 +1,17 @@
-"""Notes that name a process: its number and its start time, for a number alone may be given to another."""
+"""Marks that name a process: its number and its start time, for a number alone may be given to another."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+OWNER = "SOLON_OWNER"
+"""Variable in the environment of processes that a library started for us, and that may outlive a killed driver."""
 
 
 def leave_note(folder: Path, name: str) -> Path:
@@ -30,3 +37,27 @@ def started(pid: int) -> str:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
     except (OSError, IndexError):
         return ""
+
+
+@contextmanager
+def owned() -> Iterator[None]:
+    """Let what is started in the block, and what that starts, bear the mark of this process."""
+    os.environ[OWNER] = f"{os.getpid()}:{started(os.getpid())}"
+    try:
+        yield
+    finally:
+        del os.environ[OWNER]
+
+
+def sweep_owned() -> list[int]:
+    """Kill the processes whose owner is gone; returns their numbers. Those of others, and of the living, stay."""
+    swept = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, ValueError):
+            words = (place / "environ").read_bytes().split(b"\0")
+            mark = next((w for w in words if w.startswith(OWNER.encode() + b"=")), b"").decode().partition("=")[2]
+            owner, _, since = mark.partition(":")
+            if mark and started(int(owner)) != since:
+                os.kill(int(place.name), signal.SIGKILL)
+                swept.append(int(place.name))
+    return swept

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import signal
@@ -19,10 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flows.support.compute import QUIET
-from flows.support.processes import is_alive, leave_note
+from flows.support.processes import leave_note
+from flows.support.served import locked, wanted
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _START_SECONDS = 120.0
+_SERVED = "flows.support.served"
 _RECORDER = {
     "PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_BATCH_SIZE": "200",
     "PREFECT_SERVER_SERVICES_TASK_RUN_RECORDER_READ_BATCH_SIZE": "200",
@@ -61,19 +62,43 @@ def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
     # a failed stage is said by our own progress line; its trace is in the UI and in the log of the workers
     os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
-    if configured := os.environ.get("PREFECT_API_URL"):
-        reread_environment()
-        yield Server(configured)
-        return
-    server = obtain(home)
+    retries = os.environ.get("PREFECT_CLIENT_MAX_RETRIES")
+    configured = os.environ.get("PREFECT_API_URL")
+    server = _configured(configured) if configured else obtain(home)
     os.environ["PREFECT_API_URL"] = server.url
     reread_environment()
     try:
         yield server
     finally:
-        os.environ.pop("PREFECT_API_URL", None)
+        _restore("PREFECT_API_URL", configured)
+        _restore("PREFECT_CLIENT_MAX_RETRIES", retries)  # what a cut link changed
         reread_environment()
-        release(home, keep=keep)
+        if not configured:
+            release(home, keep=keep)
+
+
+def _restore(name: str, value: str | None) -> None:
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
+
+
+def _configured(url: str) -> Server:
+    """Return the server that PREFECT_API_URL names, once it answers: Prefect itself would try for a minute a call."""
+    for _ in range(3):
+        if reachable(url):
+            return Server(url)
+        time.sleep(0.5)
+    raise SolonError(
+        Failure(
+            cause=FailureCause.UNKNOWN,
+            stage="server",
+            subject=url,
+            message="the Prefect server that PREFECT_API_URL names does not answer",
+            remedy="start it, or unset PREFECT_API_URL",
+        )
+    )
 
 
 def reread_environment() -> None:
@@ -89,29 +114,23 @@ def reread_environment() -> None:
 
 def obtain(home: Path) -> Server:
     """Return the server of ``home``, started if need be, and note this process as one that uses it."""
-    with _locked(home):  # two commands at once: the second reuses what the first started
-        server = find(home) or _start(home)
-        leave_note(home / "users", str(os.getpid()))
-        return server
+    with locked(home):  # two commands at once: the second reuses what the first started
+        note = leave_note(home / "users", str(os.getpid()))  # first: a server without a user ends by itself
+        try:
+            return find(home) or _start(home)
+        except BaseException:
+            note.unlink(missing_ok=True)
+            raise
 
 
 def release(home: Path, *, keep: bool = False) -> None:
     """End the use of the server; stop it when nobody alive uses it."""
-    with _locked(home):
+    with locked(home):
         (home / "users" / f"{os.getpid()}.json").unlink(missing_ok=True)
-        for note in (home / "users").glob("*.json"):
-            if not is_alive(note):
-                note.unlink(missing_ok=True)
-        if not keep and not list((home / "users").glob("*.json")):
+        kept = home / "keep"
+        kept.touch() if keep else kept.unlink(missing_ok=True)
+        if not wanted(home):
             stop(home)
-
-
-@contextmanager
-def _locked(home: Path) -> Iterator[None]:
-    home.mkdir(parents=True, exist_ok=True)
-    with (home / "server.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def find(home: Path) -> Server | None:
@@ -121,7 +140,7 @@ def find(home: Path) -> Server | None:
         server = Server(str(noted["url"]), int(noted["pid"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return server if _is_ours(server.pid) and healthy(server.url) else None
+    return server if _is_ours(server.pid, home) and healthy(server.url) else None
 
 
 def stop(home: Path) -> bool:
@@ -131,12 +150,13 @@ def stop(home: Path) -> bool:
     except (OSError, ValueError, KeyError, TypeError):
         return False
     (home / "server.json").unlink(missing_ok=True)
-    if not _is_ours(pid):
+    (home / "keep").unlink(missing_ok=True)
+    if not _is_ours(pid, home):
         return False
     for kind, patience in ((signal.SIGINT, 8.0), (signal.SIGKILL, 2.0)):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, kind)
-        if _gone(pid, patience):
+        if _gone(pid, home, patience):
             break
     return True
 
@@ -150,15 +170,28 @@ def healthy(url: str, seconds: float = 2.0) -> bool:
         return False
 
 
+def reachable(url: str, seconds: float = 5.0) -> bool:
+    """Whether anything answers at an API's address, be it that we may not ask."""
+    try:
+        urllib.request.urlopen(f"{url}/health", timeout=seconds).close()  # noqa: S310 - the user's own address
+    except urllib.error.HTTPError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def _start(home: Path) -> Server:
     port = _free_port()
     url = f"http://127.0.0.1:{port}/api"
     database = f"sqlite+aiosqlite:///{home / 'prefect.db'}"
     own = {"PREFECT_HOME": str(home), "PREFECT_SERVER_DATABASE_CONNECTION_URL": database, "PREFECT_UI_API_URL": url}
+    root = str(Path(__file__).resolve().parents[2])
+    path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
     log = (home / "server.log").open("ab")
     process = subprocess.Popen(
-        [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)],
-        env={**os.environ, **QUIET, **_RECORDER, **own},
+        [sys.executable, "-m", _SERVED, str(home), "server", "start", "--host", "127.0.0.1", "--port", str(port)],
+        env={**os.environ, **QUIET, **_RECORDER, **own, "PYTHONPATH": path},
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=subprocess.STDOUT,
@@ -189,20 +222,21 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _is_ours(pid: int) -> bool:
-    """Whether ``pid`` is a Prefect server and not a stranger that was given its number."""
+def _is_ours(pid: int, home: Path) -> bool:
+    """Whether ``pid`` is the Prefect server of ``home`` and not a stranger that was given its number."""
     try:
-        return b"prefect" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        return _SERVED.encode() in arguments and os.fsencode(home) in arguments
     except OSError:
         return False
 
 
-def _gone(pid: int, seconds: float) -> bool:
+def _gone(pid: int, home: Path, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         with contextlib.suppress(ChildProcessError):
             os.waitpid(pid, os.WNOHANG)
-        if not _is_ours(pid):
+        if not _is_ours(pid, home):
             return True
         time.sleep(0.1)
     return False

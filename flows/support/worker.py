@@ -9,12 +9,11 @@ import os
 import pickle
 import resource
 import struct
-import threading
-import time
 from typing import IO, Any
 
 from flows.support.guard import guarded
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.lifetime import end_with_parent
 
 _HEADER = struct.Struct(">Q")
 
@@ -40,12 +39,6 @@ def receive(pipe: IO[bytes]) -> bytes:
     if len(body) < size:
         raise EOFError
     return body
-
-
-def _die_with_parent(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)
 
 
 def _answer(message: bytes) -> bytes:
@@ -75,13 +68,13 @@ def _bound_memory() -> None:
 
 def main() -> None:
     """Serve calls until the pipe closes or the driver dies."""
+    end_with_parent()
     _bound_memory()
     source = os.fdopen(os.dup(0), "rb")
     target = os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - a file descriptor, not a path
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)  # what a stage prints goes to the log, never between two messages
-    threading.Thread(target=_die_with_parent, args=(os.getppid(),), daemon=True).start()
     while True:
         try:
             message = receive(source)

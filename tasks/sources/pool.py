@@ -12,11 +12,13 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 import tasks
+from tasks.matter import lifetime
 from tasks.matter.failures import FailureCause
 from tasks.sources.builder import problem
 from tasks.sources.limits import ReaderLimits
@@ -85,6 +87,7 @@ def _start(limits: ReaderLimits) -> _Worker:
     """Start a process with no secrets in its environment, away from the caller's working directory."""
     root = str(Path(tasks.__file__).resolve().parents[1])
     environment = {k: v for k, v in os.environ.items() if k in _KEPT}
+    environment.update(lifetime.environment())
     environment.update(PYTHONPATH=root, OMP_THREAD_LIMIT="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "tasks.sources.worker"],
@@ -107,6 +110,8 @@ class ReaderPool:
         self._idle: list[_Worker] = []
         self._lock = threading.Lock()
         self._slots = threading.BoundedSemaphore(size)
+        # a reader ends with the thread that started it: not the caller's, which may be gone before the reader is
+        self._starter = ThreadPoolExecutor(1, thread_name_prefix="readers")
 
     def read(
         self, path: Path, name: str, limits: ReaderLimits | None = None, redlines: bool = False, tables: bool = False
@@ -128,7 +133,7 @@ class ReaderPool:
             used = worker.served > 0
             read = self._ask(worker, request, name, limits)
             if isinstance(read, int) and used:  # what an earlier document did to the process is not this one's fault
-                read = self._ask(_start(limits), request, name, limits)
+                read = self._ask(self._start(limits), request, name, limits)
         return _crash(name, read, limits) if isinstance(read, int) else read
 
     def _ask(self, worker: _Worker, request: bytes, name: str, limits: ReaderLimits) -> CanonicalText | int:
@@ -156,7 +161,10 @@ class ReaderPool:
                 if worker.limits == limits and worker.process.poll() is None:
                     return worker
                 worker.kill()
-        return _start(limits)
+        return self._start(limits)
+
+    def _start(self, limits: ReaderLimits) -> _Worker:
+        return self._starter.submit(_start, limits).result()
 
     def _give_back(self, worker: _Worker, spent: bool) -> None:
         """Keep a process for the next document unless it is old or its memory is spent."""

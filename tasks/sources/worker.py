@@ -1,6 +1,6 @@
 """The limited process that reads documents: one request a line in, one record a line out.
 
-Started as ``python -m tasks.sources.worker``; lives as long as its parent keeps its input open.
+Started as ``python -m tasks.sources.worker``; lives as long as its parent keeps its input open, and ends with it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from tasks.matter.failures import FailureCause
+from tasks.matter.lifetime import end_with_parent
 from tasks.sources.builder import problem
 from tasks.sources.extract import extract
 from tasks.sources.limits import ReaderLimits
@@ -68,6 +69,7 @@ def _limit(limits: ReaderLimits) -> None:
 
 def main() -> None:
     """Keep the protocol's channel to ourselves: whatever a library prints goes to standard error."""
+    end_with_parent()
     channel = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     serve(sys.stdin, channel)

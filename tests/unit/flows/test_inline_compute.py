@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from pathlib import Path
 
 import pytest
@@ -141,3 +143,23 @@ def _reads(path: Path, words: bytes) -> bool:
         return words in path.read_bytes()
     except OSError:
         return False
+
+
+def test_closing_lets_go_at_once_of_who_waits_for_a_body(compute: InlineCompute) -> None:
+    """A thread that waits on a pipe which another one closes would wait out the whole limit of its stage."""
+    going = compute.submit(bodies.sleep, 120, resources=Resources(stage="draft", seconds=120))
+    queued = [compute.submit(bodies.sleep, 120, resources=Resources(stage="draft", seconds=120)) for _ in range(5)]
+    time.sleep(1.0)  # until the first is under way
+    start = time.monotonic()
+    compute.close()
+    for handle in (going, *queued):
+        with pytest.raises(CancelledError):  # nobody's failure: its attempt has not ended
+            handle.result()
+    with pytest.raises(CancelledError):
+        compute.submit(bodies.double, 1, resources=SOLVER)
+    compute.close()
+    ended = [t for t in threading.enumerate() if t.name.startswith(("solon-solver", "solon-judge"))]
+    for thread in ended:
+        thread.join(5)
+    assert not any(t.is_alive() for t in ended)
+    assert time.monotonic() - start < 5

@@ -138,6 +138,7 @@ def test_a_prefect_that_was_imported_before_uses_our_server(tmp_path: Path, monk
     assert get_current_settings().api.url is None
     assert not get_current_settings().server.ephemeral.enabled
     monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:2/api")  # a configured server, set after the import
+    monkeypatch.setattr(server, "reachable", lambda url: True)
     with server.prefect_server(tmp_path):
         assert get_current_settings().api.url == "http://127.0.0.1:2/api"
     monkeypatch.undo()

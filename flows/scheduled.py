@@ -1,0 +1,95 @@
+"""A run that a schedule starts: named by schedule and time, alone of its schedule, and one line on how it ended."""
+
+from __future__ import annotations
+
+import fcntl
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from flows.corpus import run_corpus
+from flows.settings import load_settings
+from flows.support.progress import tell
+from flows.support.summary import CellSummary
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+
+class SkippedError(Exception):
+    """A scheduled run that was not begun: the one before it is still going."""
+
+
+def due_name(schedule: str, due: datetime, timezone: str) -> str:
+    """Return the name of a scheduled run, e.g. ``nightly 2026-11-22 03:00``; unique also where clocks are put back."""
+    local = due.astimezone(ZoneInfo(timezone))
+    seconds = f":{local:%S}" if local.second else ""  # started by hand
+    zone = f" {local:%Z}" if timezone != "UTC" else ""
+    return f"{schedule} {local:%Y-%m-%d %H:%M}{seconds}{zone}"
+
+
+def scheduled(
+    schedule: str, name: str, corpus: str, cells: list[str], limit: int | None = None, epochs: int = 1
+) -> str:
+    """Run a corpus from a deployment: plain parameters, settings of the serving process.
+
+    Args:
+        schedule: Its name; two runs of one schedule never go on side by side.
+        name: Of this run, as ``due_name`` gives it.
+        corpus: Folder of the corpus.
+        cells: Names of cells.
+        limit: At most so many matters.
+        epochs: Attempts of each matter and cell.
+
+    Returns:
+        One line on how it ended.
+
+    Raises:
+        SkippedError: The run before it is still going.
+        SolonError: Nothing could be run, or what was run could not be landed.
+    """
+    settings = load_settings()
+    run_id = _plain(name)
+    with _alone(settings.home / "schedules" / f"{_plain(schedule)}.lock", name):
+        tell(f"{name}: started as run {run_id}")
+        try:
+            result = run_corpus(Path(corpus), cells, settings, limit=limit, run_id=run_id, epochs=epochs, quiet=True)
+            line = "; ".join(_told(cell) for cell in result.cells)
+            if result.report is None:
+                message = f"not landed: {' '.join(result.notes)}"
+                raise SolonError(
+                    Failure(cause=FailureCause.UNKNOWN, stage="land", subject=run_id, message=message or line)
+                )
+        except SolonError as exc:
+            tell(f"{name}: failed: {exc}")
+            raise
+        tell(f"{name}: {line}")
+        return line
+
+
+@contextmanager
+def _alone(lock: Path, name: str) -> Iterator[None]:
+    """Hold the schedule; the kernel lets go of it when this process ends, however it ends."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("a+") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            handle.seek(0)
+            line = f"{name}: skipped, {handle.read() or 'the run before it'} is still going"
+            tell(line)
+            raise SkippedError(line) from None
+        handle.truncate(0)
+        handle.write(name)
+        handle.flush()
+        yield
+
+
+def _told(cell: CellSummary) -> str:
+    return f"{cell.cell}: {cell.matters} matters, {cell.pooled_pass:.1%} of criteria passed, {cell.unscored} unscored"
+
+
+def _plain(name: str) -> str:
+    """Return a name as a run id and a file may have it."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name.replace(":", "")).lstrip("._-")[:100]
