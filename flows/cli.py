@@ -26,19 +26,24 @@ _COMMANDS = (
     "mcp",
     "config",
 )
+_FOR_THE_USER = ("tool", "mcp")  # they write deliverables where the user says, under the user's own umask
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command; returns its exit code."""
     from flows.support.compute import QUIET
     from tasks.matter.failures import FailureCause, SolonError
+    from tasks.matter.secrets import redacted_stderr
 
     os.environ.update(QUIET)  # before any library reads it
     signal.signal(signal.SIGTERM, _interrupt)
     parser = build_parser()
     args = parser.parse_args(argv)
+    if args.run.__module__.rpartition(".")[2] not in _FOR_THE_USER:
+        os.umask(0o077)  # what lies below home is for its user alone, and so is what a server or worker of ours writes
     try:
-        return int(args.run(args))
+        with redacted_stderr():
+            return int(args.run(args))
     except SolonError as exc:
         print(f"solon: {exc}", file=sys.stderr)
         return 2 if exc.failure.cause is FailureCause.INPUT else 1

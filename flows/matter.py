@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from flows.settings import Settings
+from flows.settings import Settings, secure
 from flows.support import bodies
 from flows.support.attempts import AttemptStore, write_json
 from flows.support.cells import resolve_cell
@@ -103,6 +103,7 @@ def draft_matter(
     Raises:
         SolonError: The folder is no matter, or there is no such cell.
     """
+    secure(settings)
     chosen = resolve_cell(cell, settings)
     matter = open_matter(folder, settings, ask, deliverables)
     corpus = Corpus(root=folder, matters=(matter,))

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from flows.settings import Settings
+from flows.settings import Settings, secure
 from flows.support.server import prefect_server
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -67,6 +67,7 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None]) -> None:
         ready: Called with the address of the UI and the names of the deployments.
     """
     schedules = read_schedules(settings)
+    secure(settings)
     with prefect_server(settings.home / "prefect") as server:
         if settings.file:
             os.chdir(settings.file.parent)

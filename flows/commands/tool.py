@@ -21,6 +21,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
+    from flows.settings import load_settings
     from tasks.toolbox.cli_door import listing, parse
     from tasks.toolbox.registry import Registry
 
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(listing(registry))
         return DONE
-    call = parse(registry, args.name, args.rest)
+    call = parse(registry, args.name, args.rest, load_settings().private)
     result = Registry(call.desk, registry.tools).call(args.name, call.arguments)
     _print(result, registry.tools[args.name].prose, args.json or call.as_json)
     return DONE

@@ -16,6 +16,7 @@ from flows.support.orders import Attempt, Order, Solved, utc_now
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure
+from tasks.matter.private import keep_private
 from tasks.matter.records import Matter
 from tasks.reconcile.records import Gate, GateCheck
 from tasks.release.records import ReleaseReport
@@ -235,7 +236,7 @@ def judge(matter: Matter, output: Path, sealed: Path, profile: str, cache: Path)
     """Judge an output folder. Runs in judge processes alone."""
     from tasks.judging.stage import judge
 
-    cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_private(cache)
     return judge(matter, output, sealed, profile, cache)
 
 

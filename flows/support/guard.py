@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.secrets import redact, redacted_stderr
 
 
 class _WallLimit(BaseException):
@@ -58,6 +59,12 @@ def guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: 
     Raises:
         SolonError: With cause timeout at the wall limit, capacity when memory ran out, else unknown.
     """
+    os.umask(0o077)  # what a body writes is for its user alone, also on a cluster that others started
+    with redacted_stderr():
+        return _guarded(fn, args, stage, seconds)
+
+
+def _guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: float | None) -> Any:
     try:
         with wall_limit(seconds):
             return fn(*args)
@@ -75,7 +82,7 @@ def guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: 
             message = f"{type(exc).__name__} in the judge's process"
         else:
             traceback.print_exc()
-            message = f"{type(exc).__name__}: {exc}"[:500]
+            message = redact(f"{type(exc).__name__}: {exc}")[:500]
         raise SolonError(Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)) from None
 
 

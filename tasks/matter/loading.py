@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 
 from tasks.matter.dataroom import list_documents
@@ -52,13 +52,16 @@ def load_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
     return corpus
 
 
-def load_folder(folder: Path, ask: str, deliverables: Sequence[str]) -> Matter:
+def load_folder(
+    folder: Path, ask: str, deliverables: Sequence[str], refuse: Callable[[Path], str] | None = None
+) -> Matter:
     """Make a matter of a plain folder of documents and a question.
 
     Args:
         folder: The data room; every file below it is a document.
         ask: The brief.
         deliverables: Bare file names to write; empty lets the runtime choose.
+        refuse: Says why whoever asks may not have a file; such files are withheld.
 
     Raises:
         SolonError: Where the folder is missing or empty, the brief is empty or a file name is unusable.
@@ -70,7 +73,7 @@ def load_folder(folder: Path, ask: str, deliverables: Sequence[str]) -> Matter:
     for name in deliverables:
         if not name or name != PurePosixPath(name).name or "\\" in name or name in {".", ".."}:
             raise _misuse(folder, f"deliverable {name!r} is not a bare file name", "e.g. --deliverable memo.docx")
-    documents, problems = list_documents(folder.resolve(), folder.resolve())
+    documents, problems = list_documents(folder.resolve(), folder.resolve(), refuse)
     if not documents:
         raise _misuse(folder, "holds no documents", "put the documents of the matter there")
     name = folder.resolve().name

@@ -15,6 +15,7 @@ from pathlib import Path
 from tasks.matter.dataroom import list_documents
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.leakscan import RubricScan
+from tasks.matter.private import keep_private
 from tasks.matter.records import Corpus, DocumentRef, Matter
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.matter.taskfile import TaskFile, bad_task, parse_task
@@ -117,8 +118,7 @@ def _write_sealed(matter: Matter, task: TaskFile, sealed: Path) -> None:
         instructions=matter.instructions,
         criteria=task.criteria,
     )
-    sealed.mkdir(parents=True, exist_ok=True, mode=0o700)
-    sealed.chmod(0o700)  # also where the folder was there before
+    keep_private(sealed)
     handle, temporary = tempfile.mkstemp(dir=sealed)  # mode 0600
     with os.fdopen(handle, "w", encoding="utf-8") as stream:
         stream.write(rubric.model_dump_json())

@@ -10,20 +10,40 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tasks.matter.failures import SolonError
-from tasks.toolbox.desk import Desk
+from tasks.toolbox.desk import Desk, refused
 from tasks.toolbox.registry import Registry
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
 
 
-def serve(roots: Sequence[Path] = (), workspace: Path | None = None) -> None:
-    """Serve until standard input closes."""
+def serve(roots: Sequence[Path], workspace: Path | None = None, private: Sequence[Path] = ()) -> None:
+    """Serve a room until standard input closes.
+
+    Args:
+        roots: Folders that path arguments must lie in; at least one.
+        workspace: Folder whose ``output/`` takes deliverables.
+        private: Folders and files of ours that the settings name; nothing of them is served.
+
+    Raises:
+        SolonError: A root or the workspace is no folder, or is one that Solon keeps to itself.
+    """
     import anyio
 
-    allowed = tuple(roots) or ((workspace,) if workspace else (Path.cwd(),))
-    registry = Registry(Desk(roots=allowed, workspace=workspace))
-    anyio.run(_serve, registry)
+    desk = Desk(roots=tuple(r.resolve() for r in roots), workspace=workspace, private=tuple(private))
+    _check(desk)
+    anyio.run(_serve, Registry(desk))
+
+
+def _check(desk: Desk) -> None:
+    """Refuse a room that could serve nothing, before a client wonders why."""
+    if not desk.roots:
+        raise refused("--root", "is missing: an agent is served one room", "name it, e.g. --root ./deal-room")
+    for folder in (*desk.roots, *([desk.workspace] if desk.workspace else [])):
+        if not folder.is_dir():
+            raise refused(str(folder), "is no folder", "name the folder of the documents")
+        if why := desk.why_private(folder):
+            raise refused(str(folder), why, "name the folder of the documents")
 
 
 def build_server(registry: Registry) -> Server[Any, Any]:
