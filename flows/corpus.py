@@ -75,7 +75,7 @@ def run_corpus(
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cells(cells, settings)
-    loaded = load_corpus(corpus, settings.sealed, limit)
+    loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     plan = Plan(run_id or new_run_id(), loaded, chosen, open_harness(settings), epochs, retry_failed)
     store = AttemptStore(settings.runs, plan.run_id)
     with store.locked():

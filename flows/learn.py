@@ -92,7 +92,7 @@ def learn_corpus(
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cell(cell, settings)
-    loaded = load_corpus(corpus, settings.sealed, limit)
+    loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
     before = read_ledger(home / "ledger.jsonl")

@@ -143,7 +143,7 @@ def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables:
         matter = load_folder(folder, ask or "", deliverables)
         _outside(folder, settings)
         return matter
-    corpus = load_corpus(folder, settings.sealed, 1)
+    corpus = load_corpus(folder, settings.sealed, 1, settings.cache)
     if not corpus.matters:
         raise SolonError(corpus.problems[0])
     return corpus.matters[0]

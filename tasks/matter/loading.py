@@ -1,4 +1,4 @@
-"""Loads corpora and plain folders. Rubrics never enter this process: see ``tasks.matter.seal``."""
+"""Loads corpora and plain folders. Rubrics never enter this process: see ``tasks.judging.sealing``."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Deliverable, Matter
 
 
-def load_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
+def load_corpus(root: Path, sealed: Path, limit: int | None = None, cache: Path | None = None) -> Corpus:
     """Load every task below ``root`` and seal its rubric.
+
+    Documents that bytes do not show are read once, to look for the rubric in them.
 
     Args:
         root: A corpus, or the folder of a single task.
         sealed: Root of the sealed store; created with mode 0700.
         limit: At most so many matters, in the order of their paths.
+        cache: Cache of the solver's stages, which keeps what is read here; None keeps nothing.
 
     Returns:
         The matters that can be run, and one problem for each task that cannot.
@@ -31,7 +34,8 @@ def load_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
         raise _misuse(root, "is not a folder", "name the folder of a corpus or of a task")
     if limit is not None and limit < 1:
         raise _misuse(root, f"cannot load {limit} matters", "give a limit of 1 or more")
-    command = [sys.executable, "-m", "tasks.matter.seal", str(root.resolve()), str(sealed.resolve())]
+    command = [sys.executable, "-m", "tasks.judging.sealing", str(root.resolve()), str(sealed.resolve())]
+    command.append(str(cache.resolve()) if cache else "")
     done = subprocess.run(
         command + ([str(limit)] if limit is not None else []),
         check=False,

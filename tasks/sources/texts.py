@@ -18,7 +18,7 @@ from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources.builder import problem
-from tasks.sources.pool import reader_pool
+from tasks.sources.pool import ReaderPool, reader_pool
 from tasks.sources.readers import READERS
 from tasks.sources.records import CanonicalText
 from tasks.sources.sniff import hint_of
@@ -40,18 +40,37 @@ def extractor_version() -> str:
 
 def read_document(ref: DocumentRef, cache: Path) -> CanonicalText:
     """Return the canonical text of a document; bad documents carry problems instead of raising."""
-    entry = text_path(ref, cache)
-    kept = load_entry(entry, CanonicalText)
-    if kept is None or kept.sha256 != ref.sha256:
-        kept = reader_pool().read(ref.path, ref.name)
-        if kept.sha256 and kept.sha256 != ref.sha256:
-            changed = problem(FailureCause.INPUT, "The file changed after the matter was loaded.", "Run again.")
-            kept = CanonicalText(
-                document="", sha256=ref.sha256, extractor="none/0", media="", text="", problems=(changed,)
-            )
-        elif kept.sha256 and not any(_passing(p) for p in kept.problems):
-            store_entry(entry, kept.model_copy(update={"document": ""}))
+    kept = cached_text(ref, cache)
+    if kept is None:
+        kept = read_anew(ref, reader_pool())
+        keep_text(ref, kept, cache)
     return _named(kept, ref.name, ref.sha256)
+
+
+def cached_text(ref: DocumentRef, cache: Path) -> CanonicalText | None:
+    """Return the text that the cache holds of a document, without its name; None where it holds none."""
+    kept = load_entry(text_path(ref, cache), CanonicalText)
+    return kept if kept and kept.sha256 == ref.sha256 else None
+
+
+def read_anew(ref: DocumentRef, pool: ReaderPool) -> CanonicalText:
+    """Read a document that is not in the cache."""
+    read = pool.read(ref.path, ref.name)
+    if read.sha256 and read.sha256 != ref.sha256:
+        changed = problem(FailureCause.INPUT, "The file changed after the matter was loaded.", "Run again.")
+        return CanonicalText(document="", sha256="", extractor="none/0", media="", text="", problems=(changed,))
+    return read
+
+
+def keep_text(ref: DocumentRef, text: CanonicalText, cache: Path) -> None:
+    """Put a text that was read anew into the cache, unless another reading may give more."""
+    if text.sha256 and not is_passing(text):
+        store_entry(text_path(ref, cache), text.model_copy(update={"document": ""}))
+
+
+def is_passing(text: CanonicalText) -> bool:
+    """Tell whether a document may be read better another time: it changed, or something of the machine failed."""
+    return not text.sha256 or any(_passing(p) for p in text.problems)
 
 
 def read_file(path: Path, name: str | None = None, redlines: bool = False, tables: bool = False) -> CanonicalText:
