@@ -130,9 +130,22 @@ def draft_matter(
     attempt = drafted[0]
     where = store.path(attempt)
     if output is not None:
-        shutil.copytree(where / "output", output, dirs_exist_ok=True)
+        hand_over(where / "output", output)
     report = where / "release.md"
     return Drafted(attempt=attempt, folder=where, release=report.read_text("utf-8") if report.is_file() else "")
+
+
+def hand_over(deliverables: Path, target: Path) -> None:
+    """Copy deliverables out of Solon's own folders; whoever may read the place they go to may read them."""
+    place = next(p for p in (target, *target.resolve().parents) if p.is_dir())
+    rights = place.stat().st_mode
+    for file in sorted(p for p in deliverables.rglob("*") if p.is_file() and not p.is_symlink()):
+        copy = target / file.relative_to(deliverables)
+        for folder in reversed([p for p in (copy.parent, *copy.parent.parents) if not p.is_dir()]):
+            folder.mkdir()
+            folder.chmod(rights & 0o755 | 0o700)
+        shutil.copyfile(file, copy)
+        copy.chmod(rights & 0o644 | 0o600)
 
 
 def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables: Sequence[str]) -> Matter:

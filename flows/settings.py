@@ -58,6 +58,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("keep_server", bool, False, "leave the Prefect server running after a command"),
     Option("stage_seconds", float, 900.0, "wall limit of a stage other than drafting"),
 )
+_OWN_NAMES = frozenset(
+    {"runs", "cache", "sealed", "judge-cache", "warehouse", "reports", "prefect", "logs", "learning"}
+)
 _TABLES = ("models", "embedders", "rerankers", "retrieval", "cells", "schedules")
 
 
@@ -151,11 +154,11 @@ def _tighten(place: Path, home: Path) -> None:
 
 
 def _may_adopt(folder: Path) -> bool:
-    """Whether a folder is ours alone: not there yet, empty, marked, or of our own name."""
+    """Whether a folder is ours alone: not there yet, marked, of our own name, or with nothing else in it."""
     if folder.name == HOME_NAME or is_marked(folder):
         return True
     try:
-        return not any(folder.iterdir())
+        return all(entry.name in _OWN_NAMES for entry in folder.iterdir())
     except FileNotFoundError:
         return True
     except OSError:
