@@ -24,17 +24,21 @@ _COMMANDS = (
     "mcp",
     "config",
 )
+_FOR_THE_USER = ("tool", "mcp")  # they write deliverables where the user says, under the user's own umask
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command; returns its exit code."""
     from flows.support.compute import QUIET
     from flows.support.ending import ended_by_signals, leave_soon, open_standard_streams
+    from tasks.matter.secrets import redacted_stderr
 
     os.environ.update(QUIET)  # before any library reads it
     open_standard_streams()
     args = build_parser().parse_args(argv)
-    with ended_by_signals():
+    if args.run.__module__.rpartition(".")[2] not in _FOR_THE_USER:
+        os.umask(0o077)  # what lies below home is for its user alone, and so is what a server or worker of ours writes
+    with ended_by_signals(), redacted_stderr():
         code = _run(args)
     if argv is None:  # this process has nothing else to do
         leave_soon(code)

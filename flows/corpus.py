@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from flows.land import land_runs, render_report
 from flows.matter import Bench, run_attempt
-from flows.settings import Settings
+from flows.settings import Settings, check_warehouse, secure
 from flows.support import bodies
 from flows.support.artifacts import RunArtifacts
 from flows.support.attempts import AttemptStore
@@ -73,8 +73,10 @@ def run_corpus(
     """
     from tasks.matter.loading import load_corpus
 
+    check_warehouse(settings)
+    secure(settings)
     chosen = resolve_cells(cells, settings)
-    loaded = load_corpus(corpus, settings.sealed, limit)
+    loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     plan = Plan(run_id or new_run_id(), loaded, chosen, open_harness(settings), epochs, retry_failed)
     store = AttemptStore(settings.runs, plan.run_id)
     with store.locked():

@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import AwareDatetime, ValidationError
 
 from flows.land import land_runs
-from flows.settings import Settings
+from flows.settings import Settings, check_warehouse, secure
 from flows.support import bodies
 from flows.support.attempts import AttemptStore, changed, nothing_to_judge, work_of, write_json
 from flows.support.compute import Compute, Resources
@@ -67,6 +67,8 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
                 remedy="`solon run` makes them; --runs DIR says where they lie",
             )
         )
+    check_warehouse(settings)
+    secure(settings)
     judged: list[Judgement] = []
     problems: list[Failure] = []
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flows.settings import Settings
+from flows.settings import Settings, check_warehouse, secure
 from flows.support.attempts import AttemptStore
 from flows.support.orders import Attempt
 from flows.support.plan import open_harness
@@ -33,6 +33,8 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
     from warehouse.land import land
     from warehouse.publishing import LandingError, NoSpaceError
 
+    check_warehouse(settings)
+    secure(settings)
     names = run_ids or sorted(p.name for p in settings.runs.iterdir() if p.is_dir()) if settings.runs.is_dir() else ()
     try:
         for name in names:
@@ -102,6 +104,7 @@ def render_report(settings: Settings, run_id: str | None) -> Path:
     from warehouse.report import render
     from warehouse.sql import QueryError
 
+    secure(settings)
     out = settings.reports / (run_id or "all")
     try:
         return render(settings.warehouse, out, run_id)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from flows.corpus import run_missing
 from flows.land import land_runs, write_run_parts
-from flows.settings import Settings
+from flows.settings import Settings, check_warehouse, secure
 from flows.support import bodies
 from flows.support.artifacts import publish_ledger
 from flows.support.attempts import AttemptStore
@@ -89,8 +89,10 @@ def learn_corpus(
     from tasks.matter.loading import load_corpus
 
     name = learn_id or "learn-" + new_run_id()
+    check_warehouse(settings)
+    secure(settings)
     chosen = resolve_cell(cell, settings)
-    loaded = load_corpus(corpus, settings.sealed, limit)
+    loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
     before = read_ledger(home / "ledger.jsonl")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from flows.settings import Settings
+from flows.settings import Settings, secure
 from flows.support import bodies
 from flows.support.attempts import AttemptStore, changed, nothing_to_judge, write_json, writing
 from flows.support.cells import resolve_cell
@@ -119,6 +119,7 @@ def draft_matter(
     Raises:
         SolonError: The folder is no matter, or there is no such cell.
     """
+    secure(settings)
     chosen = resolve_cell(cell, settings)
     matter = open_matter(folder, settings, ask, deliverables)
     corpus = Corpus(root=folder, matters=(matter,))
@@ -146,9 +147,22 @@ def draft_matter(
     attempt = drafted[0]
     where = store.path(attempt)
     if output is not None:
-        shutil.copytree(where / "output", output, dirs_exist_ok=True)
+        hand_over(where / "output", output)
     report = where / "release.md"
     return Drafted(attempt=attempt, folder=where, release=report.read_text("utf-8") if report.is_file() else "")
+
+
+def hand_over(deliverables: Path, target: Path) -> None:
+    """Copy deliverables out of Solon's own folders; whoever may read the place they go to may read them."""
+    place = next(p for p in (target, *target.resolve().parents) if p.is_dir())
+    rights = place.stat().st_mode
+    for file in sorted(p for p in deliverables.rglob("*") if p.is_file() and not p.is_symlink()):
+        copy = target / file.relative_to(deliverables)
+        for folder in reversed([p for p in (copy.parent, *copy.parent.parents) if not p.is_dir()]):
+            folder.mkdir()
+            folder.chmod(rights & 0o755 | 0o700)
+        shutil.copyfile(file, copy)
+        copy.chmod(rights & 0o644 | 0o600)
 
 
 def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables: Sequence[str]) -> Matter:
@@ -159,7 +173,7 @@ def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables:
         matter = load_folder(folder, ask or "", deliverables)
         _outside(folder, settings)
         return matter
-    corpus = load_corpus(folder, settings.sealed, 1)
+    corpus = load_corpus(folder, settings.sealed, 1, settings.cache)
     if not corpus.matters:
         raise SolonError(corpus.problems[0])
     return corpus.matters[0]

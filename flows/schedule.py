@@ -19,7 +19,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from flows.settings import OPTIONS, Settings
+from flows.settings import OPTIONS, Settings, secure
 from flows.support.ending import leave, leave_soon
 from flows.support.progress import tell
 from flows.support.records import mark_crashed
@@ -82,6 +82,7 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None], patience:
         SolonError: The server does not start, does not schedule, or died.
     """
     schedules = read_schedules(settings)
+    secure(settings)
     home = settings.home / "prefect"
     with prefect_server(home) as server:
         _pass_on(settings)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.private import HOME_NAME, is_marked, keep_private
 
 CONFIG_NAME = "solon.toml"
 
@@ -31,7 +32,7 @@ class Option:
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option("home", Path, ".solon", "folder of everything Solon writes, beside solon.toml or in the working directory"),
+    Option("home", Path, HOME_NAME, "folder of everything Solon writes, beside solon.toml or in the working directory"),
     Option("runs", Path, None, "run directories; default HOME/runs"),
     Option("cache", Path, None, "content-addressed cache of the solver's stages; default HOME/cache"),
     Option("sealed", Path, None, "sealed rubrics, read by judge processes alone; default HOME/sealed"),
@@ -56,6 +57,9 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("keep_server", bool, False, "leave the Prefect server running after a command"),
     Option("stage_seconds", float, 900.0, "wall limit of a stage other than drafting"),
+)
+_OWN_NAMES = frozenset(
+    {"runs", "cache", "sealed", "judge-cache", "warehouse", "reports", "prefect", "logs", "learning"}
 )
 _TABLES = ("models", "embedders", "rerankers", "retrieval", "cells", "schedules")
 
@@ -93,6 +97,15 @@ class Settings:
         return Path(self.values["warehouse"]).parent / "parts"
 
     @property
+    def private(self) -> tuple[Path, ...]:
+        """Everything Solon writes: no tool is served any of it. The home itself is among it where it is ours alone."""
+        home, warehouse = Path(self.values["home"]), Path(self.values["warehouse"])
+        named = [Path(self.values[n]) for n in ("sealed", "judge_cache", "runs", "cache", "reports", "warehouse")]
+        below = [home / n for n in ("prefect", "logs", "learning")]
+        own = [warehouse.parent] if self.origins["warehouse"] == "derived" else []
+        return (*named, *below, *own, self.parts, *([home] if _may_adopt(home) else []))
+
+    @property
     def logs(self) -> dict[Literal["solver", "judge"], Path]:
         """Logs of worker processes by role; a judge's may quote a rubric and lies with its cache."""
         home, sealed_side = Path(self.values["home"]), Path(self.values["judge_cache"])
@@ -101,6 +114,55 @@ class Settings:
     def table(self, name: str) -> Mapping[str, Any]:
         """Return a table of solon.toml, empty when absent."""
         return self.tables.get(name, {})
+
+
+def secure(settings: Settings) -> None:
+    """Let nobody else enter what Solon writes, and mark it as ours: what is there already too.
+
+    A folder with other things in it that somebody named as home, runs, cache or reports is left as it is; what
+    Solon makes inside is private all the same.
+    """
+    home, always = Path(settings.home), ("sealed", "judge_cache")
+    if _may_adopt(home):
+        keep_private(home)
+    for name in ("runs", "cache", "reports", *always):
+        place = Path(settings.values[name])
+        if name in always or settings.origins[name] == "derived" or _may_adopt(place):
+            _tighten(place, home)
+    derived = settings.origins["warehouse"] == "derived"
+    if derived or _may_adopt(settings.parts):
+        _tighten(settings.warehouse.parent if derived else settings.parts, home)
+    for name in ("prefect", "logs", "learning"):
+        _tighten(home / name, home)
+
+
+def check_warehouse(settings: Settings) -> None:
+    """Refuse a place for the warehouse that DuckDB cannot open, before hours of work that could not land.
+
+    Raises:
+        SolonError: Its path holds a question mark, behind which DuckDB looks for options.
+    """
+    if "?" in str(settings.warehouse):
+        message = "cannot hold the warehouse: DuckDB takes what follows a ? in a path for options"
+        raise _misuse(str(settings.warehouse), message, "choose a path without ? with --warehouse FILE or --home DIR")
+
+
+def _tighten(place: Path, home: Path) -> None:
+    """Take over a folder that is there, or make one that no private home will hold."""
+    if place.is_dir() or not (place.is_relative_to(home) and is_marked(home)):
+        keep_private(place)
+
+
+def _may_adopt(folder: Path) -> bool:
+    """Whether a folder is ours alone: not there yet, marked, of our own name, or with nothing else in it."""
+    if folder.name == HOME_NAME or is_marked(folder):
+        return True
+    try:
+        return all(entry.name in _OWN_NAMES for entry in folder.iterdir())
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
 
 
 def find_config(start: Path) -> Path | None:

@@ -137,7 +137,7 @@ def grounding(ask: Ask) -> dict[str, Any]:
     from tasks.matter.loading import load_corpus
     from tasks.toolbox.bench_grounding import measure_grounding
 
-    corpus = load_corpus(ask.folder(), ask.settings.sealed)
+    corpus = load_corpus(ask.folder(), ask.settings.sealed, None, ask.settings.cache)
     return measure_grounding(corpus.matters, ask.settings.cache, ask.limit or 20)
 
 

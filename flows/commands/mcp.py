@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.commands.common import DONE, Subparsers, command, places
+from flows.commands.common import DONE, Subparsers, command, places, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     example = "solon mcp --root ./deal-room"
     parser = command(subparsers, "mcp", "serve the tools to agents over MCP (stdio)", example, run)
-    parser.add_argument(
-        "--root", type=Path, action="append", metavar="DIR", help="confine path arguments to DIR; repeat"
-    )
+    room = "room to serve: path arguments stay inside DIR; repeat for more (required)"
+    parser.add_argument("--root", type=Path, action="append", metavar="DIR", help=room)
     parser.add_argument("--workspace", type=Path, metavar="DIR", help="workspace whose output/ takes deliverables")
     places(parser, "home", "harness")
 
@@ -23,5 +22,5 @@ def run(args: argparse.Namespace) -> int:
     """Run it."""
     from tasks.toolbox.mcp_door import serve
 
-    serve(roots=tuple(args.root or ()), workspace=args.workspace)
+    serve(tuple(args.root or ()), args.workspace, settings_of(args).private)
     return DONE

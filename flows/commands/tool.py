@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import partial
 from typing import Any
 
 from flows.commands.common import DONE, Subparsers, command, say_json
@@ -21,7 +22,9 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
+    from flows.settings import load_settings
     from tasks.toolbox.cli_door import listing, parse
+    from tasks.toolbox.process import ToolProcess, forked
     from tasks.toolbox.registry import Registry
 
     registry = Registry()
@@ -31,8 +34,12 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(listing(registry))
         return DONE
-    call = parse(registry, args.name, args.rest)
-    result = Registry(call.desk, registry.tools).call(args.name, call.arguments)
+    call = parse(registry, args.name, args.rest, load_settings().private)
+    process = ToolProcess(registry.tools, partial(forked, Registry(call.desk, registry.tools)))
+    try:
+        result = process.call(args.name, call.arguments)
+    finally:
+        process.close()
     _print(result, registry.tools[args.name].prose, args.json or call.as_json)
     return DONE
 

@@ -20,6 +20,7 @@ from flows.support.orders import Attempt, Outcome
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.private import keep_private
 
 _PARTIAL = re.compile(r"^\.\d+\.partial-")
 _RUN_ID = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
@@ -41,7 +42,7 @@ class AttemptStore:
         Raises:
             SolonError: Another process has the run.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
+        keep_private(self.folder)
         with (self.folder / ".lock").open("w") as handle:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

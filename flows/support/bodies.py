@@ -16,6 +16,7 @@ from flows.support.orders import Attempt, Order, Solved, utc_now
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure
+from tasks.matter.private import keep_private
 from tasks.matter.records import Matter
 from tasks.reconcile.records import Gate, GateCheck
 from tasks.release.records import ReleaseReport
@@ -242,7 +243,7 @@ def judge(matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path)
     """Judge what an attempt left in its folder. Runs in judge processes alone."""
     from tasks.judging.stage import judge
 
-    cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_private(cache)
     released = folder / "release.json"
     coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
     return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage)

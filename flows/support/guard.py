@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.secrets import redact, redacted_stderr
 from warehouse.disk import REMEDY, full_place, is_full
 
 
@@ -60,6 +61,12 @@ def guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: 
     Raises:
         SolonError: With cause timeout at the wall limit, capacity when memory or disk ran out, else unknown.
     """
+    os.umask(0o077)  # what a body writes is for its user alone, also on a cluster that others started
+    with redacted_stderr():
+        return _guarded(fn, args, stage, seconds)
+
+
+def _guarded(fn: Callable[..., Any], args: tuple[Any, ...], stage: str, seconds: float | None) -> Any:
     try:
         with wall_limit(seconds):
             return fn(*args)
@@ -84,7 +91,9 @@ def _named(error: Exception, stage: str) -> Failure:
             traceback.print_tb(error.__traceback__)
         else:
             traceback.print_exception(error)
-    message = f"{type(error).__name__} in the judge's process" if secret else f"{type(error).__name__}: {error}"[:500]
+    message = (
+        f"{type(error).__name__} in the judge's process" if secret else redact(f"{type(error).__name__}: {error}")[:500]
+    )
     return Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)
 
 

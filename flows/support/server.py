@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from flows.support.compute import QUIET
 from flows.support.processes import leave_note
@@ -184,7 +185,8 @@ def reachable(url: str, seconds: float = 5.0) -> bool:
 def _start(home: Path) -> Server:
     port = _free_port()
     url = f"http://127.0.0.1:{port}/api"
-    database = f"sqlite+aiosqlite:///{home / 'prefect.db'}"
+    # as a quoted URI: a plain path ends at the first "?" of a folder's name
+    database = f"sqlite+aiosqlite:///file:{quote(str(home / 'prefect.db'))}?uri=true"
     own = {"PREFECT_HOME": str(home), "PREFECT_SERVER_DATABASE_CONNECTION_URL": database, "PREFECT_UI_API_URL": url}
     root = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)

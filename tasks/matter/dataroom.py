@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from io import BufferedReader
 from pathlib import Path
 
 from tasks.matter.failures import Failure, FailureCause
+from tasks.matter.private import MARKER, is_judging_file, why_private
 from tasks.matter.records import DocumentRef
 
 _SYSTEM_FILES = {".ds_store", "thumbs.db", "desktop.ini"}
-_TASK = "task.json"
 MAX_BYTES = 1024**3  # the readers refuse far smaller files; this bounds what is hashed
 
 
@@ -26,6 +26,9 @@ def is_document(name: str) -> bool:
 def _walk(folder: Path) -> Iterator[Path]:
     for parent, folders, files in os.walk(folder, followlinks=False):
         folders[:] = sorted(f for f in folders if not f.startswith("."))
+        if MARKER in files and Path(parent) != folder:  # a folder of our own within the data room
+            folders.clear()
+            continue
         for name in sorted(files):
             if is_document(name):
                 yield Path(parent) / name
@@ -83,14 +86,18 @@ def changed(name: str, message: str) -> Failure:
     )
 
 
-def list_documents(folder: Path, boundary: Path) -> tuple[list[DocumentRef], list[Failure]]:
+def list_documents(
+    folder: Path, boundary: Path, refuse: Callable[[Path], str] | None = None
+) -> tuple[list[DocumentRef], list[Failure]]:
     """List the documents below ``folder``, ordered by name.
 
-    A link that leads outside ``boundary`` and a file that cannot be opened are withheld, with the reason.
+    A link that leads outside ``boundary`` or into a folder of ours, and a file that cannot be opened are withheld,
+    with the reason. Folders of ours within the data room are no part of it.
 
     Args:
         folder: Root of the data room.
         boundary: Folder that no document may lie outside of (the corpus).
+        refuse: Says why whoever asks may not have a file; empty where it may.
 
     Returns:
         The documents, and one failure for each file withheld.
@@ -100,7 +107,7 @@ def list_documents(folder: Path, boundary: Path) -> tuple[list[DocumentRef], lis
     limit = boundary.resolve()
     for path in _walk(folder):
         name = path.relative_to(folder).as_posix()
-        found = _document(path, name, limit)
+        found = _document(path, name, limit, refuse or _private_link)
         if isinstance(found, DocumentRef):
             documents.append(found)
         else:
@@ -108,7 +115,12 @@ def list_documents(folder: Path, boundary: Path) -> tuple[list[DocumentRef], lis
     return sorted(documents, key=lambda d: d.name), withheld
 
 
-def _document(path: Path, name: str, limit: Path) -> DocumentRef | Failure:
+def _private_link(path: Path) -> str:
+    """Refuse a link into a folder of ours; the data room itself may lie where the user wants it."""
+    return why_private(path) if path.is_symlink() else ""
+
+
+def _document(path: Path, name: str, limit: Path, refuse: Callable[[Path], str]) -> DocumentRef | Failure:
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
@@ -117,7 +129,7 @@ def _document(path: Path, name: str, limit: Path) -> DocumentRef | Failure:
     try:
         real = path.resolve()
         facts = real.stat()
-        refused = _refused(path, real, name, limit, facts)
+        refused = _refused(path, real, name, limit, facts, refuse)
         digest = "" if refused else _hash(real, facts.st_size, facts.st_mtime_ns)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         why = getattr(error, "strerror", None) or error
@@ -131,12 +143,16 @@ def _document(path: Path, name: str, limit: Path) -> DocumentRef | Failure:
     return refused or DocumentRef(name=name, path=real, sha256=digest, size=facts.st_size)
 
 
-def _refused(path: Path, real: Path, name: str, limit: Path, facts: os.stat_result) -> Failure | None:
+def _refused(
+    path: Path, real: Path, name: str, limit: Path, facts: os.stat_result, refuse: Callable[[Path], str]
+) -> Failure | None:
     """Return why a file is withheld before a byte of it is read; None where it may be read."""
     if path.is_symlink() and not real.is_relative_to(limit):
         return _withheld(name, "is a link that leads out of the corpus", "replace the link by the file")
-    if _TASK in (real.name.casefold(), path.name.casefold()):
-        return _withheld(name, "is a task file, which may hold a rubric", "rename it if it is a document")
+    if is_judging_file(real.name) or is_judging_file(path.name):
+        return _withheld(name, "may hold a rubric or verdicts, by its name", "rename it if it is a document")
+    if why := refuse(path):
+        return _withheld(name, why, "put the documents elsewhere")
     if not stat.S_ISREG(facts.st_mode):
         return _withheld(name, "is a pipe, a socket or a device, not a file", "remove it", FailureCause.INPUT)
     if facts.st_size > MAX_BYTES:

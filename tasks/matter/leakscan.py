@@ -2,7 +2,8 @@
 
 Works on bytes, before any reader, and by content as the readers do, never by suffix: whatever is no archive is
 searched as text (UTF-8, UTF-16, JSON escapes, base64 and quoted-printable parts of mails), archives by their members.
-Bounded in size; scanned pages and compressed PDF streams are not searched.
+What the bytes do not show (PDF, old Office files, RTF, what is beyond the bounds) is said to be unseen: the sealer then
+searches the text that a solver would be given.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ import html
 import io
 import quopri
 import re
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+
+from tasks.matter.base import content_hash
 
 _BUDGET = 20 * 1024 * 1024
 _STEP = 64 * 1024
@@ -27,11 +32,29 @@ _NON_WORD = re.compile(r"[^0-9a-z]+")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{40,}={0,2}\r?\n?)+(?:[A-Za-z0-9+/]+={0,2})?")
 _DEPTH = 3  # archives and attachments within one another
+_OLE, _RTF = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"{\\rtf"
+_END = 20  # characters of a criterion that find it again where a page ends within it
+_FURNITURE = 600  # folded characters that the foot of one page and the head of the next may put in between
+_CHANCE = 12  # first characters of that furniture that may go on like the criterion by chance
 
 
 def fold(text: str) -> str:
-    """Fold to lower-case letters and digits, so that layout cannot hide a match."""
-    return _NON_WORD.sub("", text.lower())
+    """Fold to lower-case letters and digits, so that layout, ligatures and hyphens cannot hide a match."""
+    plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
+    return _NON_WORD.sub("", plain.lower())
+
+
+@dataclass
+class Look:
+    """What the bytes of one document gave.
+
+    Attributes:
+        left: Bytes that may still be unpacked.
+        unseen: Whether some of it cannot be read as bytes.
+    """
+
+    left: int = _BUDGET
+    unseen: bool = False
 
 
 class RubricScan:
@@ -41,34 +64,56 @@ class RubricScan:
         folded = (fold(text) for text in match_criteria)
         self._needles = [needle for needle in folded if len(needle) >= _MIN_NEEDLE]
 
-    def leaks(self, path: Path) -> bool:
-        """Tell whether the document holds a rubric: the field itself, or a criterion verbatim."""
-        return any(self._hit(text) for text in _texts(path))
+        self.digest = content_hash(self._needles)
 
-    def _hit(self, text: str) -> bool:
+    def leaks(self, path: Path, look: Look | None = None) -> bool:
+        """Tell whether the bytes of a document hold a rubric; ``look`` then says whether they showed everything."""
+        return any(self.found_in(text) for text in _texts(path, look or Look()))
+
+    def found_in(self, text: str) -> bool:
+        """Tell whether a text holds a rubric: the field itself, or a criterion verbatim."""
         if _KEY.search(text):
             return True
         folded = fold(text)
-        return any(needle in folded for needle in self._needles)
+        backward = folded[::-1]
+        return any(n in folded or _broken(n, folded) or _broken(n[::-1], backward) for n in self._needles)
 
 
-def _texts(path: Path) -> Iterator[str]:
+def _broken(needle: str, text: str) -> bool:
+    """Tell whether a criterion stands in a text with the end of a page within it, after its first characters."""
+    at = text.find(needle[:_END])
+    while at >= 0:
+        same = next(
+            (i for i, (a, b) in enumerate(zip(needle, text[at : at + len(needle)], strict=False)) if a != b),
+            len(text) - at,
+        )
+        for rest in range(same, max(_END, same - _CHANCE) - 1, -1):
+            if text.find(needle[rest:], at + rest, at + rest + _FURNITURE + len(needle)) >= 0:
+                return True
+        at = text.find(needle[:_END], at + 1)
+    return False
+
+
+def _is_opaque(data: bytes | bytearray) -> bool:
+    return b"%PDF-" in data[:1024] or data.startswith(_OLE) or data[:64].lstrip().startswith(_RTF)
+
+
+def _texts(path: Path, look: Look) -> Iterator[str]:
     with path.open("rb") as stream:
         head = stream.read(4)
         if head.startswith(b"PK"):
-            yield from _members(path, _Budget())
-        elif head != b"%PDF":
-            yield from _decoded(head + stream.read(_BUDGET), _Budget(), 0)
+            yield from _members(path, look)
+        else:
+            yield from _decoded(head + stream.read(_BUDGET), look, 0)
+            look.unseen |= bool(stream.read(1))
 
 
-class _Budget:
-    """Bytes that may still be unpacked for one document."""
-
-    left = _BUDGET
-
-
-def _decoded(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:
+def _decoded(data: bytes, budget: Look, depth: int) -> Iterator[str]:
     """Yield what the bytes say in the encodings a reader would try, and what is packed inside them."""
+    if _is_opaque(data):
+        budget.unseen = True
+        yield data.decode("ascii", "ignore")  # what stands in it plainly
+        return
     text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8", "replace")
     yield text
     if "<" in text or "&" in text:
@@ -81,6 +126,7 @@ def _decoded(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:
     if b"=\n" in data or b"=\r\n" in data:
         yield quopri.decodestring(data).decode("utf-8", "replace")
     if depth >= _DEPTH:
+        budget.unseen = True
         return
     for run in _BASE64.finditer(data):
         packed = re.sub(rb"\s", b"", run[0])
@@ -90,15 +136,17 @@ def _decoded(data: bytes, budget: _Budget, depth: int) -> Iterator[str]:
             continue
         budget.left -= len(inner)
         if budget.left <= 0:
+            budget.unseen = True
             return
         yield from (_members if inner[:2] == b"PK" else _decoded)(inner, budget, depth + 1)
 
 
-def _members(source: Path | bytes, budget: _Budget, depth: int = 0) -> Iterator[str]:
+def _members(source: Path | bytes, budget: Look, depth: int = 0) -> Iterator[str]:
     try:
         with zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source) as archive:
             for member in archive.infolist():
                 if budget.left <= 0:
+                    budget.unseen = True
                     return
                 with archive.open(member) as stream:
                     data = bytearray()
@@ -109,6 +157,8 @@ def _members(source: Path | bytes, budget: _Budget, depth: int = 0) -> Iterator[
                 if data[:2] == b"PK" and depth < _DEPTH:
                     yield from _members(bytes(data), budget, depth + 1)
                 else:
+                    budget.unseen |= _is_opaque(data)
                     yield html.unescape(_TAGS.sub("", data.decode("utf-8", "replace")))
     except (zipfile.BadZipFile, zlib.error, OSError, NotImplementedError, RuntimeError, EOFError, ValueError):
+        budget.unseen = True
         return  # a damaged archive is reported by the reader, with its remedy

@@ -1,11 +1,11 @@
-"""Loads corpora and plain folders. Rubrics never enter this process: see ``tasks.matter.seal``."""
+"""Loads corpora and plain folders. Rubrics never enter this process: see ``tasks.judging.sealing``."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 
 from tasks.matter.dataroom import list_documents
@@ -13,13 +13,16 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Deliverable, Matter
 
 
-def load_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
+def load_corpus(root: Path, sealed: Path, limit: int | None = None, cache: Path | None = None) -> Corpus:
     """Load every task below ``root`` and seal its rubric.
+
+    Documents that bytes do not show are read once, to look for the rubric in them.
 
     Args:
         root: A corpus, or the folder of a single task.
         sealed: Root of the sealed store; created with mode 0700.
         limit: At most so many matters, in the order of their paths.
+        cache: Cache of the solver's stages, which keeps what is read here; None keeps nothing.
 
     Returns:
         The matters that can be run, and one problem for each task that cannot.
@@ -31,7 +34,8 @@ def load_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
         raise _misuse(root, "is not a folder", "name the folder of a corpus or of a task")
     if limit is not None and limit < 1:
         raise _misuse(root, f"cannot load {limit} matters", "give a limit of 1 or more")
-    command = [sys.executable, "-m", "tasks.matter.seal", str(root.resolve()), str(sealed.resolve())]
+    command = [sys.executable, "-m", "tasks.judging.sealing", str(root.resolve()), str(sealed.resolve())]
+    command.append(str(cache.resolve()) if cache else "")
     done = subprocess.run(
         command + ([str(limit)] if limit is not None else []),
         check=False,
@@ -52,13 +56,16 @@ def load_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
     return corpus
 
 
-def load_folder(folder: Path, ask: str, deliverables: Sequence[str]) -> Matter:
+def load_folder(
+    folder: Path, ask: str, deliverables: Sequence[str], refuse: Callable[[Path], str] | None = None
+) -> Matter:
     """Make a matter of a plain folder of documents and a question.
 
     Args:
         folder: The data room; every file below it is a document.
         ask: The brief.
         deliverables: Bare file names to write; empty lets the runtime choose.
+        refuse: Says why whoever asks may not have a file; such files are withheld.
 
     Raises:
         SolonError: Where the folder is missing or empty, the brief is empty or a file name is unusable.
@@ -70,7 +77,7 @@ def load_folder(folder: Path, ask: str, deliverables: Sequence[str]) -> Matter:
     for name in deliverables:
         if not name or name != PurePosixPath(name).name or "\\" in name or name in {".", ".."}:
             raise _misuse(folder, f"deliverable {name!r} is not a bare file name", "e.g. --deliverable memo.docx")
-    documents, problems = list_documents(folder.resolve(), folder.resolve())
+    documents, problems = list_documents(folder.resolve(), folder.resolve(), refuse)
     if not documents:
         raise _misuse(folder, "holds no documents", "put the documents of the matter there")
     name = folder.resolve().name

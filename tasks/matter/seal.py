@@ -1,20 +1,25 @@
 """Splits a corpus at the door: public matters out, rubrics into the sealed store.
 
-Runs as its own process (``python -m tasks.matter.seal ROOT SEALED [LIMIT]``), so that the process
-that drives a run never holds a byte of a rubric. Prints one ``Corpus`` as JSON.
+Runs in a process of its own (``tasks.judging.sealing``), so that the process that drives a run never holds a byte of
+a rubric.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
+from typing import Protocol
 
+from tasks.matter.base import Record, content_hash
 from tasks.matter.dataroom import list_documents
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.leakscan import RubricScan
+from tasks.matter.leakscan import Look, RubricScan
+from tasks.matter.private import keep_private
 from tasks.matter.records import Corpus, DocumentRef, Matter
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.matter.taskfile import TaskFile, bad_task, parse_task
@@ -36,22 +41,46 @@ def _matter_id(folder: Path, root: Path) -> str:
     return folder.resolve().name if relative == "." else relative
 
 
-def _refuse_clash(folder: Path, root: Path, taken: set[str]) -> None:
-    """Refuse a task whose attempts would lie within those of a task around it, or that has its name.
+def _clash(name: str, taken: set[str]) -> Failure | None:
+    """Return why a task cannot be run beside those before it; None where it can.
 
     Attempts lie below ``<task>/<cell>/<number>``: a task that is found there would be taken for an attempt.
     """
-    name = _matter_id(folder, root)
     parts = name.split("/")
     around = ["/".join(parts[:n]) for n in range(1, len(parts) - 1) if parts[n + 1].isdigit()]
     outer = next((task for task in (*around, name) if task in taken), None)
-    if outer is not None:
-        shown = f"{name}/{_TASK}".encode("utf-8", "backslashreplace").decode("utf-8")
-        clash = "has the name of" if outer == name else "lies where attempts are kept of"
-        raise bad_task(shown, f"{clash} the task {outer}", "rename its folder, or move it out of that task's folder")
+    if outer is None:
+        return None
+    clash = "has the name of" if outer == name else "lies where attempts are kept of"
+    remedy = "rename its folder, or move it out of that task's folder"
+    return bad_task(f"{name}/{_TASK}", f"{clash} the task {outer}", remedy).failure
 
 
-def seal_task(folder: Path, root: Path, sealed: Path) -> Matter:
+class Eyes(Protocol):
+    """Reads a document as a solver would, for what its bytes do not show.
+
+    Attributes:
+        version: Of the readers: another version may see what this one did not.
+    """
+
+    version: str
+
+    def text(self, document: DocumentRef) -> str | None:
+        """Return the canonical text; None where it could not be read now but may be another time."""
+        ...
+
+    def keep(self, document: DocumentRef) -> None:
+        """Keep the text for the solver: no rubric is in it."""
+        ...
+
+
+class Scan(Record):
+    """What the scan of a data room found; kept beside the rubric, so that the same room is not read again."""
+
+    withheld: tuple[str, ...]
+
+
+def seal_task(folder: Path, root: Path, sealed: Path, eyes: Eyes) -> Matter:
     """Load one task, put its rubric into the sealed store and return the public matter.
 
     Raises:
@@ -67,7 +96,7 @@ def seal_task(folder: Path, root: Path, sealed: Path) -> Matter:
     task = parse_task(folder / _TASK, subject)
     room = _data_room(folder, task, root, subject)
     documents, problems = list_documents(room, root)
-    documents, leaks = _withhold_leaks(documents, task.criteria)
+    documents, leaks = _withhold_leaks(documents, task.criteria, sealed, eyes)
     problems += leaks
     if not documents:
         raise bad_task(subject, f"no documents in `{room.name}/`", "put the documents of the matter there")
@@ -107,25 +136,58 @@ def _data_room(folder: Path, task: TaskFile, root: Path, subject: str) -> Path:
 
 
 def _withhold_leaks(
-    documents: list[DocumentRef], criteria: tuple[Criterion, ...]
+    documents: list[DocumentRef], criteria: tuple[Criterion, ...], sealed: Path, eyes: Eyes
 ) -> tuple[list[DocumentRef], list[Failure]]:
-    scan = RubricScan(c.match_criteria for c in criteria)
-    kept: list[DocumentRef] = []
-    leaks: list[Failure] = []
-    for document in documents:
-        if scan.leaks(document.path):
-            leaks.append(
-                Failure(
-                    cause=FailureCause.POLICY,
-                    stage="matter",
-                    subject=document.name,
-                    message="withheld: a rubric lies among the documents",
-                    remedy="remove it from the data room",
-                )
-            )
-        else:
-            kept.append(document)
-    return kept, leaks
+    withheld = _scanned(documents, RubricScan(c.match_criteria for c in criteria), sealed, eyes)
+    leaks = [
+        Failure(
+            cause=FailureCause.POLICY,
+            stage="matter",
+            subject=name,
+            message="withheld: a rubric lies among the documents",
+            remedy="remove it from the data room",
+        )
+        for name in withheld
+    ]
+    return [d for d in documents if d.name not in withheld], leaks
+
+
+def _scanned(documents: list[DocumentRef], scan: RubricScan, sealed: Path, eyes: Eyes) -> tuple[str, ...]:
+    """Return the names of the documents that hold the rubric, from an earlier scan of the same data room if any."""
+    key = content_hash([scan_version(), eyes.version, scan.digest, [[d.name, d.sha256] for d in documents]])
+    path = sealed / "scans" / f"{key}.json"
+    try:
+        return Scan.model_validate_json(path.read_bytes()).withheld
+    except (OSError, ValueError):
+        pass  # never scanned, or torn: it is scanned now
+    found = [(d.name, _leaks(d, scan, eyes)) for d in documents]
+    withheld = tuple(name for name, leaks in found if leaks)
+    if None not in dict(found).values():
+        _write(path, Scan(withheld=withheld))
+    return withheld
+
+
+def _leaks(document: DocumentRef, scan: RubricScan, eyes: Eyes) -> bool | None:
+    """Tell whether a document holds the rubric; None where part of it could not be looked at this time."""
+    look = Look()
+    if scan.leaks(document.path, look):
+        return True
+    if not look.unseen:
+        return False
+    text = eyes.text(document)
+    if text is None:
+        return None
+    leaks = scan.found_in(text)
+    if not leaks:
+        eyes.keep(document)
+    return leaks
+
+
+@lru_cache(maxsize=1)
+def scan_version() -> str:
+    """Return a hash of the code that scans: what an older one passed is scanned again."""
+    folder = Path(__file__).parent
+    return content_hash([(folder / f"{name}.py").read_text(encoding="utf-8") for name in ("leakscan", "seal")])[:12]
 
 
 def _write_sealed(matter: Matter, task: TaskFile, sealed: Path) -> None:
@@ -136,42 +198,49 @@ def _write_sealed(matter: Matter, task: TaskFile, sealed: Path) -> None:
         instructions=matter.instructions,
         criteria=task.criteria,
     )
-    sealed.mkdir(parents=True, exist_ok=True, mode=0o700)
-    sealed.chmod(0o700)  # also where the folder was there before
-    handle, temporary = tempfile.mkstemp(dir=sealed)  # mode 0600
+    _write(sealed / f"{matter.digest}.json", rubric)
+
+
+def _write(path: Path, record: Record) -> None:
+    keep_private(path.parent)
+    handle, temporary = tempfile.mkstemp(dir=path.parent)  # mode 0600
     with os.fdopen(handle, "w", encoding="utf-8") as stream:
-        stream.write(rubric.model_dump_json())
-    Path(temporary).replace(sealed / f"{matter.digest}.json")
+        stream.write(record.model_dump_json())
+    Path(temporary).replace(path)
 
 
-def seal_corpus(root: Path, sealed: Path, limit: int | None = None) -> Corpus:
-    """Seal every task below ``root``; a bad task becomes one problem and does not stop the others."""
+def seal_corpus(root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, at_once: int = 1) -> Corpus:
+    """Seal every task below ``root``; a bad task becomes one problem and does not stop the others.
+
+    Args:
+        root: The corpus.
+        sealed: The sealed store.
+        eyes: Reads what the bytes of a document do not show.
+        limit: At most so many matters.
+        at_once: Tasks that are looked at side by side; reading goes on in other processes.
+    """
     matters: list[Matter] = []
     problems: list[Failure] = []
     taken: set[str] = set()
-    for folder in find_tasks(root):
-        if limit is not None and len(matters) >= limit:
-            break
-        try:
-            _refuse_clash(folder, root, taken)
-            matters.append(seal_task(folder, root, sealed))
-            taken.add(matters[-1].matter_id)
-        except SolonError as error:
-            problems.append(error.failure)
-        except (ValueError, TypeError, RecursionError, UnicodeError) as error:  # a value no rule above foresaw
-            subject = folder.relative_to(root).joinpath(_TASK).as_posix()  # is UTF-8: seal_task checked that first
-            message = f"cannot be used ({type(error).__name__})"  # not its words: they may quote the rubric
-            problems.append(bad_task(subject, message, "see the task format in README.md").failure)
+    folders = find_tasks(root)
+    with ThreadPoolExecutor(at_once) as threads:
+        # as many at a time as are still wanted: what a bad task leaves open, the next ones fill
+        while batch := list(islice(folders, None if limit is None else limit - len(matters))):
+            for found in threads.map(lambda folder: _sealed(folder, root, sealed, eyes), batch):
+                failure = found if isinstance(found, Failure) else _clash(found.matter_id, taken)
+                if isinstance(found, Matter) and failure is None:
+                    taken.add(found.matter_id)
+                    matters.append(found)
+                problems += [failure] if failure else []
     return Corpus(root=root, matters=tuple(matters), problems=tuple(problems))
 
 
-def main(arguments: list[str]) -> int:
-    """Seal ``ROOT`` into ``SEALED`` and print the public corpus."""
-    root, sealed = Path(arguments[0]), Path(arguments[1])
-    limit = int(arguments[2]) if len(arguments) > 2 else None
-    sys.stdout.write(seal_corpus(root, sealed, limit).model_dump_json())
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+def _sealed(folder: Path, root: Path, sealed: Path, eyes: Eyes) -> Matter | Failure:
+    try:
+        return seal_task(folder, root, sealed, eyes)
+    except SolonError as error:
+        return error.failure
+    except (ValueError, TypeError, RecursionError, UnicodeError) as error:  # a value no rule above foresaw
+        subject = folder.relative_to(root).joinpath(_TASK).as_posix()  # is UTF-8: seal_task checked that first
+        message = f"cannot be used ({type(error).__name__})"  # not its words: they may quote the rubric
+        return bad_task(subject, message, "see the task format in README.md").failure

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from tasks.matter.failures import FailureCause
+from tasks.matter.private import is_judging_file
 from tasks.sources.builder import Reading, problem
 from tasks.sources.limits import OverBudgetError, ReaderLimits, UnreadableError
 from tasks.sources.readers import Source, extractor_of, reader_of
@@ -45,6 +46,8 @@ def _reading(
     data: bytes, name: str, limits: ReaderLimits, depth: int, redlines: bool = False, tables: bool = False
 ) -> tuple[str, Reading]:
     def nested(inner: bytes, inner_name: str, at: int) -> Reading:
+        if is_judging_file(inner_name):
+            return _unread(FailureCause.POLICY, "It may hold a rubric or verdicts, by its name.", "Rename it.")
         return _reading(inner, inner_name, limits, at)[1]
 
     if not data:

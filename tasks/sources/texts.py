@@ -19,7 +19,7 @@ from tasks.matter.dataroom import change_of, changed
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources.builder import problem
-from tasks.sources.pool import reader_pool
+from tasks.sources.pool import ReaderPool, reader_pool
 from tasks.sources.readers import READERS
 from tasks.sources.records import CanonicalText
 from tasks.sources.sniff import hint_of
@@ -41,15 +41,34 @@ def extractor_version() -> str:
 
 def read_document(ref: DocumentRef, cache: Path) -> CanonicalText:
     """Return the canonical text of a document; bad documents carry problems instead of raising."""
-    entry = text_path(ref, cache)
-    kept = load_entry(entry, CanonicalText)
-    if kept is None or kept.sha256 != ref.sha256:
-        kept = reader_pool().read(ref.path, ref.name)
-        if kept.sha256 != ref.sha256:
-            kept = _not_loaded(ref, kept)
-        elif not any(_passing(p) for p in kept.problems):
-            store_entry(entry, kept.model_copy(update={"document": ""}))
+    kept = cached_text(ref, cache)
+    if kept is None:
+        kept = read_anew(ref, reader_pool())
+        keep_text(ref, kept, cache)
     return _named(kept, ref.name, ref.sha256)
+
+
+def cached_text(ref: DocumentRef, cache: Path) -> CanonicalText | None:
+    """Return the text that the cache holds of a document, without its name; None where it holds none."""
+    kept = load_entry(text_path(ref, cache), CanonicalText)
+    return kept if kept and kept.sha256 == ref.sha256 else None
+
+
+def read_anew(ref: DocumentRef, pool: ReaderPool) -> CanonicalText:
+    """Read a document that is not in the cache."""
+    read = pool.read(ref.path, ref.name)
+    return read if read.sha256 == ref.sha256 else _not_loaded(ref, read)
+
+
+def keep_text(ref: DocumentRef, text: CanonicalText, cache: Path) -> None:
+    """Put a text that was read anew into the cache, unless another reading may give more."""
+    if text.sha256 and not is_passing(text):
+        store_entry(text_path(ref, cache), text.model_copy(update={"document": ""}))
+
+
+def is_passing(text: CanonicalText) -> bool:
+    """Tell whether a document may be read better another time: it changed, or something of the machine failed."""
+    return not text.sha256 or any(_passing(p) for p in text.problems)
 
 
 def read_file(path: Path, name: str | None = None, redlines: bool = False, tables: bool = False) -> CanonicalText:
@@ -125,7 +144,7 @@ def _not_loaded(ref: DocumentRef, read: CanonicalText) -> CanonicalText:
         return read
     change = change or changed(ref.name, "The file was another, or gone, when it was read.")
     told = problem(FailureCause.CHANGED, change.message, change.remedy)
-    return CanonicalText(document="", sha256=ref.sha256, extractor="none/0", media="", text="", problems=(told,))
+    return CanonicalText(document="", sha256="", extractor="none/0", media="", text="", problems=(told,))
 
 
 def _passing(failure: Failure) -> bool:

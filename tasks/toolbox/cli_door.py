@@ -31,14 +31,17 @@ def listing(registry: Registry) -> str:
     return "\n".join(f"{t.name:22} {t.stage:10} {t.summary}" for t in registry.tools.values())
 
 
-def parse(registry: Registry, name: str, rest: Sequence[str]) -> Call:
-    """Parse the arguments of a tool; exits with code 2 on misuse, like every sub-command."""
+def parse(registry: Registry, name: str, rest: Sequence[str], private: Sequence[Path] = ()) -> Call:
+    """Parse the arguments of a tool; exits with code 2 on misuse, like every sub-command.
+
+    ``private`` are folders and files of ours that the settings name; nothing of them is served.
+    """
     tool = registry._tool(name)
     parser = parser_of(tool)
     args = vars(parser.parse_args(list(rest)))
     as_json, roots = args.pop("json"), args.pop("root") or []
     given = {k: v for k, v in args.items() if v is not None and v != []}
-    return Call(Desk(roots=tuple(Path(r) for r in roots)), given, as_json)
+    return Call(Desk(roots=tuple(Path(r) for r in roots), private=tuple(private)), given, as_json)
 
 
 def parser_of(tool: Tool) -> argparse.ArgumentParser:

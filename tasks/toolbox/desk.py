@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.private import is_judging_file, why_private
 from tasks.matter.records import Matter
 from tasks.retrieval.records import Harness, KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
@@ -23,6 +24,8 @@ class Desk:
         workspace: Folder whose ``output/`` takes deliverables; None lets ``build_deliverable`` write anywhere the
             roots allow, but over nothing that is there already except in a folder ``output``.
         cache: Cache of canonical texts; None reads without one.
+        private: Folders and files of Solon's own that the settings name. What Solon wrote is known by its marks too;
+            none of it is read or written through a path, whatever the roots.
     """
 
     matter: Matter | None = None
@@ -34,6 +37,7 @@ class Desk:
     roots: tuple[Path, ...] = ()
     workspace: Path | None = None
     cache: Path | None = None
+    private: tuple[Path, ...] = ()
 
     def text(self, path: str) -> CanonicalText:
         """Return the canonical text of a document of the matter by name, or of a file by path.
@@ -96,7 +100,28 @@ class Desk:
             raise refused(path, "lies outside the output folder", "give a bare file name")
         return file
 
+    def why_private(self, path: Path) -> str:
+        """Return why a path is kept from tools; empty when it is not."""
+        own = (*self.roots, self.workspace) if self.workspace else self.roots
+        return why_private(path, own, self.private)
+
     def _inside(self, path: str) -> Path:
+        """Return where a path leads: inside the roots, and to nothing that Solon keeps to itself."""
+        found = self._allowed(path)
+        why = self.why_private(Path(path)) if is_judging_file(path) else self.why_private(found)
+        if why:
+            raise SolonError(
+                Failure(
+                    cause=FailureCause.POLICY,
+                    stage="toolbox",
+                    subject=path[:300],
+                    message=f"is not served to tools: it {why}",
+                    remedy="copy a work product out of it, or rename a document that merely has such a name",
+                )
+            )
+        return found
+
+    def _allowed(self, path: str) -> Path:
         if not path or "\x00" in path:
             raise refused(repr(path), "is no path", "name a document")
         bases = self.roots or (Path.cwd(),)

@@ -48,7 +48,7 @@ def open_folder(desk: Desk, sources: str, cache: Path) -> Room:
     from tasks.sources.stage import inventory
     from tasks.sources.texts import load_texts
 
-    matter = load_folder(desk.folder(sources), "Reconcile the draft with these documents.", ())
+    matter = load_folder(desk.folder(sources), "Reconcile the draft with these documents.", (), desk.why_private)
     state = inventory(matter, cache)
     pack = gather(matter, state, desk.harness or load_harness(None))
     return Room(matter, load_texts(matter, cache), state, pack)
@@ -66,7 +66,7 @@ def open_texts(desk: Desk, sources: str | None) -> Mapping[str, CanonicalText]:
 
     if sources is None:
         raise refused("sources", "are missing: there is no matter at hand", "name a folder with --sources DIR")
-    matter = load_folder(desk.folder(sources), "Check a quotation against these documents.", ())
+    matter = load_folder(desk.folder(sources), "Check a quotation against these documents.", (), desk.why_private)
     if desk.cache:
         return load_texts(matter, desk.cache)
     with tempfile.TemporaryDirectory() as scratch:

@@ -5,29 +5,61 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tasks.matter.failures import SolonError
-from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.desk import Desk, refused
+from tasks.toolbox.process import ToolProcess, spawned
+from tasks.toolbox.registry import Registry, discover
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
 
 
-def serve(roots: Sequence[Path] = (), workspace: Path | None = None) -> None:
-    """Serve until standard input closes."""
+def serve(roots: Sequence[Path], workspace: Path | None = None, private: Sequence[Path] = ()) -> None:
+    """Serve a room until standard input closes.
+
+    Args:
+        roots: Folders that path arguments must lie in; at least one.
+        workspace: Folder whose ``output/`` takes deliverables.
+        private: Folders and files of ours that the settings name; nothing of them is served.
+
+    Raises:
+        SolonError: A root or the workspace is no folder, or is one that Solon keeps to itself.
+    """
     import anyio
 
-    allowed = tuple(roots) or ((workspace,) if workspace else (Path.cwd(),))
-    registry = Registry(Desk(roots=allowed, workspace=workspace))
-    anyio.run(_serve, registry)
+    desk = Desk(roots=tuple(r.resolve() for r in roots), workspace=workspace, private=tuple(private))
+    _check(desk)
+    process = ToolProcess(discover(), partial(spawned, desk))
+    process.warm()
+    try:
+        anyio.run(_serve, build_server(Registry(desk, process.tools), process.call))
+    finally:
+        process.close()
 
 
-def build_server(registry: Registry) -> Server[Any, Any]:
-    """Return the server of a registry: its tools with their schemas, and calls as JSON text and structured content."""
+def _check(desk: Desk) -> None:
+    """Refuse a room that could serve nothing, before a client wonders why."""
+    if not desk.roots:
+        raise refused("--root", "is missing: an agent is served one room", "name it, e.g. --root ./deal-room")
+    for folder in (*desk.roots, *([desk.workspace] if desk.workspace else [])):
+        if not folder.is_dir():
+            raise refused(str(folder), "is no folder", "name the folder of the documents")
+        if why := desk.why_private(folder):
+            raise refused(str(folder), why, "name the folder of the documents")
+
+
+def build_server(registry: Registry, call: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Server[Any, Any]:
+    """Return the server of a registry: its tools with their schemas, and calls as JSON text and structured content.
+
+    Args:
+        registry: What is told of the tools.
+        call: Runs one, in a process that can be killed.
+    """
     from mcp import types
     from mcp.server.lowlevel import Server
 
@@ -44,7 +76,7 @@ def build_server(registry: Registry) -> Server[Any, Any]:
         import anyio
 
         try:
-            result = await anyio.to_thread.run_sync(registry.call, name, arguments)
+            result = await anyio.to_thread.run_sync(call, name, arguments)
         except SolonError as exc:
             failure = exc.failure.model_dump(mode="json")
             text = types.TextContent(type="text", text=exc.failure.line())
@@ -58,7 +90,7 @@ def build_server(registry: Registry) -> Server[Any, Any]:
     return server
 
 
-async def _serve(registry: Registry) -> None:
+async def _serve(server: Server[Any, Any]) -> None:
     import anyio
     from mcp.server.stdio import stdio_server
 
@@ -66,6 +98,5 @@ async def _serve(registry: Registry) -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    server = build_server(registry)
     async with stdio_server(stdout=anyio.wrap_file(out)) as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())

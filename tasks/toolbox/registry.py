@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import inspect
 import json
-import threading
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -20,9 +18,11 @@ from pydantic.fields import FieldInfo
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
+from tasks.matter.secrets import redact
 from tasks.retrieval.records import Harness, KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox.desk import Desk
+from tasks.toolbox.limits import LimitMet, interrupted_after
 
 
 @dataclass(frozen=True)
@@ -165,30 +165,20 @@ class Registry:
 
 
 def _within(tool: Tool, desk: Desk, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Run in a thread of its own, so that the limit holds whatever signal handlers the caller has."""
-    outcome: list[dict[str, Any] | BaseException] = []
-
-    def body() -> None:
-        try:
-            outcome.append(tool.function(desk, **given))
-        except SolonError as exc:
-            outcome.append(exc)
-        except Exception as exc:  # noqa: BLE001 - boundary: an agent gets a typed failure, whatever a tool met
-            outcome.append(_failure(FailureCause.UNKNOWN, tool.name, f"{type(exc).__name__}: {exc}"[:300], ""))
-
-    # in a copy of the caller's context: an embedder lent to the caller is lent to its tools
-    thread = threading.Thread(target=copy_context().run, args=(body,), name=f"tool-{tool.name}", daemon=True)
-    thread.start()
-    thread.join(tool.seconds)
-    if thread.is_alive():
-        message = f"stopped at its limit of {tool.seconds:g} s"
-        raise _failure(FailureCause.TIMEOUT, tool.name, message, "give it less to read")
-    if not outcome:
-        raise _failure(FailureCause.UNKNOWN, tool.name, "ended without a result", "")
-    result = outcome[0]
-    if isinstance(result, BaseException):
-        raise result
-    return result
+    """Run in the caller's thread, so that the tool has ended, whatever it did, when the caller hears of it."""
+    try:
+        with interrupted_after(tool.seconds):
+            return tool.function(desk, **given)
+    except SolonError:
+        raise
+    except LimitMet:
+        message = f"was stopped at its limit of {tool.seconds:g} s"
+        raise _failure(FailureCause.TIMEOUT, tool.name, message, "give it less to read") from None
+    except MemoryError:
+        raise _failure(FailureCause.CAPACITY, tool.name, "ran out of memory", "give it less to read") from None
+    except Exception as exc:  # noqa: BLE001 - boundary: an agent gets a typed failure, whatever a tool met
+        message = redact(f"{type(exc).__name__}: {exc}")[:300]
+        raise _failure(FailureCause.UNKNOWN, tool.name, message, "") from None
 
 
 def _failure(cause: FailureCause, tool: str, message: str, remedy: str) -> SolonError:

@@ -11,6 +11,7 @@ from typing import Any
 from tasks.drafting.models.profile import ModelProfile
 from tasks.drafting.models.records import Message, Reply, RetryableError, ToolCall, failed
 from tasks.matter.failures import FailureCause, SolonError
+from tasks.matter.secrets import redact
 from tasks.matter.usage import Usage
 
 _MOST_TOKENS = 1_000_000_000
@@ -96,7 +97,8 @@ def _told(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list
 
 def _mapped(profile: ModelProfile, error: Exception) -> SolonError:
     name = type(error).__name__
-    said = " ".join(str(error).split())[:300]
+    key = os.environ.get(profile.api_key_env, "") if profile.api_key_env else ""
+    said = redact(" ".join(str(error).split()), (key,))[:300]  # before the cut, which may leave half a key
     if name == "ContextWindowExceededError":
         message = "The prompt does not fit the model's context window."
         return SolonError(failed(profile, FailureCause.CAPACITY, message, "Set context_window of the profile right."))

@@ -1,0 +1,71 @@
+"""The process that splits a corpus: ``python -m tasks.judging.sealing ROOT SEALED CACHE [LIMIT]``.
+
+Prints one ``Corpus`` as JSON. It is the only process that holds rubric and documents together, so it looks for the
+one in the other: in the bytes, and, where they do not show it, in the canonical text that a solver would be given.
+A text without a rubric goes to the solver's cache, where the inventory finds it; one with a rubric is never written.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tasks.matter.records import DocumentRef
+from tasks.matter.seal import seal_corpus
+from tasks.sources.pool import ReaderPool
+from tasks.sources.records import CanonicalText
+from tasks.sources.texts import cached_text, extractor_version, is_passing, keep_text, read_anew
+
+
+@dataclass
+class SolverEyes:
+    """Canonical texts by the solver's own readers. Implements ``Eyes``; safe to use from many threads.
+
+    Attributes:
+        cache: The solver's cache; None reads anew and keeps nothing.
+    """
+
+    pool: ReaderPool
+    cache: Path | None
+    version: str = field(default_factory=extractor_version)
+    _read: dict[tuple[str, str], CanonicalText] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def text(self, document: DocumentRef) -> str | None:
+        """Return the canonical text; None where it could not be read now but may be another time."""
+        kept = cached_text(document, self.cache) if self.cache else None
+        if kept is None:
+            kept = read_anew(document, self.pool)
+            with self._lock:
+                self._read[document.name, document.sha256] = kept
+        return None if is_passing(kept) else kept.text
+
+    def keep(self, document: DocumentRef) -> None:
+        """Keep the text for the solver: no rubric is in it."""
+        with self._lock:
+            read = self._read.pop((document.name, document.sha256), None)
+        if read and self.cache:
+            keep_text(document, read, self.cache)
+
+
+def main(arguments: list[str]) -> int:
+    """Seal ``ROOT`` into ``SEALED`` and print the public corpus."""
+    os.umask(0o077)
+    root, sealed, cache = (Path(a) if a else None for a in arguments[:3])
+    assert root
+    assert sealed
+    limit = int(arguments[3]) if len(arguments) > 3 else None
+    pool = ReaderPool(os.cpu_count() or 1)
+    try:
+        corpus = seal_corpus(root, sealed, SolverEyes(pool, cache), limit, pool.size)
+    finally:
+        pool.close()
+    sys.stdout.write(corpus.model_dump_json())
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

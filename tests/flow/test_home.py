@@ -1,0 +1,77 @@
+"""A home of any name works, and what Solon writes there is its owner's alone.
+
+Lies beside the flow tests because it runs the command over one of their corpora; it has a Prefect server of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+ODD = "we ird #1%20 'q\" é[1]*{x};&=+"
+
+
+def solon(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    environment = {k: v for k, v in os.environ.items() if k != "PREFECT_API_URL"}
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", *args, "--home", str(home)],
+        cwd=home.parent,
+        env={**environment, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+        preexec_fn=lambda: os.umask(0o022),
+    )
+
+
+def open_to_others(folder: Path) -> list[str]:
+    return [str(p) for p in (folder, *folder.rglob("*")) if stat.S_IMODE(p.lstat().st_mode) & 0o077]
+
+
+def test_a_home_of_an_odd_name_works_and_is_shut(corpus: Callable[..., Path], tmp_path: Path) -> None:
+    home = tmp_path / ODD / "home"
+    for name in ("judge-cache", "runs", "warehouse", "prefect"):  # left by an older version, readable by all
+        (home / name).mkdir(parents=True)
+        (home / name).chmod(0o755)
+    done = solon(home, "run", str(corpus(1)), "--run-id", "r", "--workers", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    assert "without its records" not in done.stderr  # the Prefect server opened its database
+    assert (home / "prefect" / "prefect.db").stat().st_size > 0
+    assert open_to_others(home) == []
+    asked = solon(home, "sql", "which_runs_are_here", "--json")
+    assert json.loads(asked.stdout)
+    assert solon(home, "report", "r").returncode == 0
+    assert solon(home, "land").returncode == 0
+    assert open_to_others(home / "reports") == []
+
+
+def test_a_home_with_a_question_mark_is_refused_in_one_line(corpus: Callable[..., Path], tmp_path: Path) -> None:
+    home = tmp_path / "what?" / "home"
+    home.parent.mkdir()
+    for args in (["run", str(corpus(1))], ["land"]):
+        done = solon(home, *args)
+        assert done.returncode == 2
+        assert "choose a path without ?" in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["home", ".solon"])
+def test_a_new_home_is_marked_and_shut(corpus: Callable[..., Path], tmp_path: Path, name: str) -> None:
+    home = tmp_path / name
+    room = corpus(1) / "leases" / "lease-0"
+    tmp_path.chmod(0o755)
+    done = solon(home, "matter", str(room), "--cell", "extractive", "--output", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    assert (home / ".solon-private").is_file()
+    assert open_to_others(home) == []
+    rights = {stat.S_IMODE(p.stat().st_mode) for p in (tmp_path / "out", *(tmp_path / "out").iterdir())}
+    assert rights == {0o755, 0o644}  # a deliverable is for whoever may read the place that the user names
