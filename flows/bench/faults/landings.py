@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from flows.bench.faults.records import Case
@@ -86,7 +86,7 @@ def _spoil(parts: Path) -> list[str]:
     good = sorted((parts / "verdict").glob("*.parquet"))[0]
     table = pq.read_table(good)
     folder = parts / "verdict"
-    made = {
+    made: dict[str, Callable[[Path], object]] = {
         "noise.parquet": lambda path: path.write_bytes(os.urandom(4_000)),
         "cut.parquet": lambda path: path.write_bytes(good.read_bytes()[:-100]),
         "columns.parquet": lambda path: pq.write_table(table.drop_columns(["status"]), path),

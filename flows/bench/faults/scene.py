@@ -191,7 +191,8 @@ class Scene:
         if not database.is_file():
             return []
         with contextlib.closing(duckdb.connect(str(database), read_only=True)) as con:
-            return con.execute(sql).fetchall()
+            found: list[tuple[Any, ...]] = con.execute(sql).fetchall()
+            return found
 
     def wrongs(self, done: Done, run_id: str, matters: int | None = None) -> Iterator[str]:
         """Say what does not hold after a run that should have come to its end.
