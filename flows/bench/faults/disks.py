@@ -116,7 +116,7 @@ def _mounted(place: Path, options: str) -> bool:
 
 
 CASES = (
-    Case("landing over a limit of file size", "disk", landing_over_file_limit, quick=True),
+    Case("landing over a limit of file size", "disk", landing_over_file_limit),
     Case("landing over a limit beside a good warehouse", "disk", second_landing_over_file_limit),
     Case("attempts over a limit of file size", "disk", attempts_over_file_limit),
     Case("full file system", "disk", full_file_system, trials=3),

@@ -106,7 +106,7 @@ def _child_killed(scene: Scene, words: str) -> Iterator[str]:
 
 
 CASES = (
-    Case("kill -9 of the driver", "processes", killed_at_any_moment, trials=6, quick=True),
+    Case("kill -9 of the driver", "processes", killed_at_any_moment, trials=6),
     Case("kill -9 of the driver", "processes", killed_at_any_moment, compute="ray", trials=2),
     Case("SIGTERM", "processes", asked_to_stop, trials=4, quick=True),
     Case("SIGTERM", "processes", asked_to_stop, compute="ray", trials=1),
