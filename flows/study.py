@@ -24,6 +24,8 @@ class Ask:
         rerank: Questions a data set that the retrieval bench asks with the cross-encoder; its default when None.
         embedder: Embedding profile that the retrieval bench gives Solon; the default profile when empty.
         filter: Model profile that chooses sentences in the retrieval bench; none when empty.
+        quick: The short part of the fault bench alone.
+        only: Words of the cases that the fault bench tries; all when empty.
     """
 
     settings: Settings
@@ -33,6 +35,8 @@ class Ask:
     rerank: int | None = None
     embedder: str = ""
     filter: str = ""
+    quick: bool = False
+    only: Sequence[str] = ()
 
     def folder(self) -> Path:
         """Return the data.
@@ -60,6 +64,8 @@ def measure(
     rerank: int | None = None,
     embedder: str = "",
     model: str = "",
+    quick: bool = False,
+    only: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -69,7 +75,7 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(Ask(settings, data, limit, cells, rerank, embedder, model))
+    return bench(Ask(settings, data, limit, cells, rerank, embedder, model, quick, only))
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -82,6 +88,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from tasks.retrieval.bench_table import render_scale
 
         return render_scale(result)
+    if name == "faults":
+        from flows.bench.faults.bench import render as table
+
+        return table(result)
     rows = ((key, f"{value:.4g}" if isinstance(value, float) else str(value)) for key, value in result.items())
     return "\n".join(f"{key:28} {value}" for key, value in rows)
 
@@ -168,8 +178,17 @@ def warehouse(ask: Ask) -> dict[str, Any]:
     return measure_warehouse(ask.limit or 200)
 
 
+def faults(ask: Ask) -> dict[str, Any]:
+    """Attacks on running commands, and whether what Solon promises held (--quick, --only WORD, --limit N trials)."""
+    from flows.bench.faults.bench import measure_faults
+
+    return measure_faults(
+        quick=ask.quick, only=ask.only, trials=ask.limit, say=lambda line: print(line, file=sys.stderr, flush=True)
+    )
+
+
 def _benches() -> dict[str, Callable[[Ask], dict[str, Any]]]:
-    return {bench.__name__: bench for bench in (retrieval, scale, tools, grounding, ablation, warehouse)}
+    return {bench.__name__: bench for bench in (retrieval, scale, tools, grounding, ablation, warehouse, faults)}
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.commands.common import DONE, Subparsers, command, places, say_json, settings_of
+from flows.commands.common import DONE, FAILED, Subparsers, command, places, say_json, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     example = "solon bench retrieval --data ../shared/data/legalbench_rag --limit 200"
     parser = command(
-        subparsers, "bench", "measure a part: retrieval, scale, tools, grounding, ablation, warehouse", example, run
+        subparsers,
+        "bench",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, faults",
+        example,
+        run,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; none lists them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
@@ -23,6 +27,10 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--embedder", default="", metavar="NAME", help="embedding profile to measure (retrieval)")
     parser.add_argument(
         "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
+    )
+    parser.add_argument("--quick", action="store_true", help="the short part alone (faults)")
+    parser.add_argument(
+        "--only", action="append", metavar="WORD", help="cases whose group, name or compute holds WORD; repeat (faults)"
     )
     places(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
@@ -48,9 +56,11 @@ def run(args: argparse.Namespace) -> int:
         rerank=args.rerank,
         embedder=args.embedder,
         model=args.filter,
+        quick=args.quick,
+        only=args.only or (),
     )
     if args.json:
         say_json(result)
     else:
         print(render(args.name, result))
-    return DONE
+    return FAILED if result.get("broke") else DONE

@@ -1,0 +1,1 @@
+"""Benches that start Solon from outside, as its users do."""

@@ -1,0 +1,1 @@
+"""The fault bench: Solon is attacked while it works, and what it promised is checked afterwards."""

@@ -1,0 +1,80 @@
+"""What a case of the fault bench is, and what came of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from flows.bench.faults.scene import Scene, SkippedError
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to attack a run.
+
+    Attributes:
+        name: What is done, e.g. ``killed``.
+        group: processes, disk, documents, warehouse, hostile or doors.
+        attack: Attacks in a scene of its own; returns the promises that broke, in words, and none where all held.
+        compute: Compute plane under attack.
+        trials: How often, each time with another seed.
+        quick: Whether the case belongs to the short part that ``make test`` runs.
+    """
+
+    name: str
+    group: str
+    attack: Callable[[Scene], Iterable[str]]
+    compute: str = "inline"
+    trials: int = 1
+    quick: bool = False
+
+
+@dataclass
+class Outcome:
+    """What came of a case.
+
+    Attributes:
+        held: Trials in which every promise held.
+        broke: One line for each promise that broke, with the trial.
+        skipped: Why the case could not be tried here; empty when it was.
+    """
+
+    case: Case
+    trials: int = 0
+    held: int = 0
+    seconds: float = 0.0
+    broke: list[str] = field(default_factory=list)
+    skipped: str = ""
+
+    def row(self) -> dict[str, Any]:
+        """Return the outcome as it is printed with ``--json``."""
+        return {
+            "name": self.case.name,
+            "group": self.case.group,
+            "compute": self.case.compute,
+            "trials": self.trials,
+            "held": self.held,
+            "seconds": round(self.seconds, 1),
+            "broke": self.broke,
+            "skipped": self.skipped,
+        }
+
+
+def tried(case: Case, scene_of: Callable[[Case, int], Scene], trials: int) -> Outcome:
+    """Try a case; a trial that cannot be made here ends the case as skipped, with the reason."""
+    outcome = Outcome(case)
+    start = time.monotonic()
+    for trial in range(trials):
+        with scene_of(case, trial) as scene:
+            try:
+                broke = [*case.attack(scene), *scene.left_behind()]
+            except SkippedError as exc:
+                outcome.skipped = str(exc)
+                break
+        outcome.trials += 1
+        outcome.held += not broke
+        outcome.broke += [f"trial {trial + 1}: {line}" for line in broke]
+    outcome.seconds = time.monotonic() - start
+    return outcome
