@@ -7,9 +7,9 @@ the engine it only has more ways (a look-around never fails, a group is never at
 from __future__ import annotations
 
 import re
-import re._compiler as sre_compiler
-import re._constants as op
-import re._parser as sre_parser
+import re._compiler as sre_compiler  # type: ignore[import-not-found]  # no stubs: the parser is no public interface
+import re._constants as op  # type: ignore[import-not-found]
+import re._parser as sre_parser  # type: ignore[import-not-found]
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,7 +19,7 @@ MAX_STATES: Final = 1_500
 MAX_WAYS: Final = 10_000  # on one edge
 _COPIES: Final = 4  # a bounded repeat of one character up to this is written out, a longer one is a gap
 _EXACT: Final = 16
-_WIDE: Final = 0x3000  # characters of one range that are looked at for their kinds
+_WIDE: Final = 0x3000  # characters of one range, all of which are looked at for their kinds
 _FLAGS: Final = re.IGNORECASE | re.MULTILINE | re.DOTALL | re.VERBOSE | re.UNICODE
 # Kinds of neighbours of a place in a text: its start or end, a line break, a word character, another.
 EDGE, BREAK, WORD, OTHER = range(4)
@@ -106,7 +106,7 @@ class _Builder:
         self.to = to
         self.sample = "".join(to.sample)
         breaks = 1 << to.sample.index("\n")
-        words = _members("(IN, [(CATEGORY, CATEGORY_WORD)])", self.sample, (op.IN, [(op.CATEGORY, op.CATEGORY_WORD)]), 0)
+        words = _members((op.IN, [(op.CATEGORY, op.CATEGORY_WORD)]), self.sample, 0)
         everything = (1 << len(to.sample)) - 1
         self.of_kind = {BREAK: breaks, WORD: words, OTHER: everything & ~breaks & ~words}
 
@@ -122,10 +122,11 @@ class _Builder:
         if code is op.BRANCH:
             return _either([self.sequence(branch, flags) for branch in value[1]])
         if code is op.SUBPATTERN:
-            _, added, removed, inner = value
-            return self.sequence(inner, (flags | added) & ~removed)
+            _, added, removed, body = value
+            return self.sequence(body, (flags | added) & ~removed)
         if code in _REPEATS:
-            return self.repeat(*value, flags)
+            least, most, inner = value
+            return self.repeat(least, most, inner, flags)
         if code is op.AT:
             return Part(empty={_place(value, flags): 1})
         if code in (op.ASSERT, op.ASSERT_NOT):
@@ -137,7 +138,7 @@ class _Builder:
         raise TooIntricateError("refers to what a group of it has matched")
 
     def character(self, item: tuple[Any, Any], flags: int, gap: tuple[int, int] | None = None) -> Part:
-        members = _members(repr(item), self.sample, item, flags & (re.IGNORECASE | re.DOTALL))
+        members = _members(item, self.sample, flags & (re.IGNORECASE | re.DOTALL))
         states = [self.to.add(kind, members & of, gap) for kind, of in self.of_kind.items() if members & of]
         return Part(first={s: {_ALL: 1} for s in states}, last={s: {_ALL: 1} for s in states})
 
@@ -195,10 +196,10 @@ class _Builder:
             if through := _behind(ways, right.empty, kinds[state]):
                 last[state] = _sum(last.get(state, {}), through)
         empty: Ways = {}
-        for one, ways in left.empty.items():
+        for one, number in left.empty.items():
             for other, more in right.empty.items():
                 if one & other:
-                    empty[one & other] = _bounded(empty.get(one & other, 0) + ways * more)
+                    empty[one & other] = _bounded(empty.get(one & other, 0) + number * more)
         return Part(empty, first, last)
 
     def connect(self, last: dict[int, Ways], first: dict[int, Ways]) -> None:
@@ -313,9 +314,11 @@ def _leaves(tree: Any) -> Iterator[tuple[Any, Any]]:
 def _around(low: int, high: int) -> Iterator[str]:
     if high < 128:
         return
+    if high - max(low, 128) > _WIDE:
+        raise TooIntricateError("names a range of characters too wide to be judged")
     near = {c for c in (low - 1, low, low + 1, high - 1, high, high + 1) if 0 <= c <= 0x10FFFF}
     seen: dict[tuple[bool, ...], int] = {}
-    for c in range(max(low, 128), min(high, low + _WIDE) + 1):
+    for c in range(max(low, 128), high + 1):
         one = chr(c)
         seen.setdefault((one.isalnum(), one.isdigit(), one.isspace(), one.lower() != one, one.upper() != one), c)
     for c in sorted({*near, *seen.values()}):
@@ -343,6 +346,6 @@ class _Item:
         return isinstance(other, _Item)
 
 
-def _members(written: str, sample: str, item: tuple[Any, Any], flags: int) -> int:
+def _members(item: tuple[Any, Any], sample: str, flags: int) -> int:
     """Return which sample characters a leaf matches, as the engine itself says."""
-    return _member_bits((written, sample, int(flags) | re.UNICODE), _Item(item))
+    return _member_bits((repr(item), sample, int(flags) | re.UNICODE), _Item(item))

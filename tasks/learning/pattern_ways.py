@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from tasks.learning.pattern_moments import AnyMoments, Moments
 from tasks.learning.pattern_parts import (
     BREAK,
     EDGE,
@@ -29,9 +30,8 @@ from tasks.learning.pattern_parts import (
 )
 
 LONGEST: Final = 1_000
-MAX_OPEN: Final = 4_000  # ways open at one place of a text
-_MAX_PAIRS: Final = 120_000
-_MAX_MOMENTS: Final = 20_000
+MAX_OPEN: Final = 16_000  # ways open at one place of a text
+_MAX_PAIRS: Final = 60_000
 _ENOUGH: Final = 10**12
 
 
@@ -212,8 +212,16 @@ class _Search:
     # -- ways ----------------------------------------------------------------------------------------------------
 
     def open_ways(self) -> int:
-        """Return a bound on the ways open at one place, where no loop is entered twice and none parts."""
-        self._moments = _Moments(self)
+        """Return a bound on the ways open at one place, where no loop is entered twice and none parts.
+
+        A rough one where it is low enough.
+        """
+        rough = self._open_ways(AnyMoments(self.chars))
+        if rough <= MAX_OPEN:
+            return rough
+        return self._open_ways(Moments(self.chars, self.next, self.start[0], {*self.gaps, *self.start}))
+
+    def _open_ways(self, moments: AnyMoments | Moments) -> int:
         before: list[list[int]] = [[] for _ in self.next]
         for s, out in enumerate(self.ways):
             for t in out:
@@ -224,32 +232,35 @@ class _Search:
             if group.states[0] in self.start:
                 within = left = 1
             else:
-                arrived = [self._arrived(s, [p for p in before[s] if p not in held], leaving) for s in group.states]
+                arrived = [
+                    self._arrived(s, [p for p in before[s] if p not in held], leaving, moments) for s in group.states
+                ]
                 within = left = sum(arrived)
                 if group.states[0] in self.gaps and not group.loops:
-                    within, left = self._through_gap(held, max(arrived), before)
+                    within, left = self._through_gap(held, max(arrived), before, moments)
             for s in group.states:
                 leaving[s], inside[s] = left, within
             if left > _ENOUGH:
                 return left
         ends = sum(leaving[s] * ways for s, ways in self.ends.items())
-        return ends + max(sum(inside[s] for s in moment) for moment in self._moments.states)
+        return ends + max(sum(inside[s] for s in moment) for moment in moments.states)
 
-    def _arrived(self, state: int, sources: list[int], leaving: list[int]) -> int:
+    def _arrived(self, state: int, sources: list[int], leaving: list[int], moments: AnyMoments | Moments) -> int:
         """Return how many ways may arrive at a state at one place."""
         if len(sources) < 2:
             return sum(self.ways[s][state] * leaving[s] for s in sources)
-        return max(
-            sum(self.ways[s][state] * leaving[s] for s in sources if s in moment) for moment in self._moments.states
-        )
+        return max(sum(self.ways[s][state] * leaving[s] for s in sources if s in moment) for moment in moments.states)
 
-    def _through_gap(self, gap: set[int], arrive: int, before: list[list[int]]) -> tuple[int, int]:
+    def _through_gap(
+        self, gap: set[int], arrive: int, before: list[list[int]], moments: AnyMoments | Moments
+    ) -> tuple[int, int]:
         """Return the ways inside a gap at one place, and those that may leave it there.
 
         As many as arrive at one place, times the places of the last ``most`` characters where ways can have arrived.
         """
         least, most = self.gaps[min(gap)]
-        apart = self._moments.apart(gap, {p for s in gap for p in before[s]} - gap)
+        sources = {p for s in gap for p in before[s]} - gap
+        apart = moments.apart(gap, {p: gap.intersection(self.ways[p]) for p in sources})
         inside, left = (arrive * (-(-width // apart) if apart else 1) for width in (most, most - least + 1))
         return inside, left
 
@@ -270,68 +281,6 @@ class _Search:
             chars |= self.chars[s]
         told = [c for n, c in enumerate(self.sample) if chars >> n & 1 and c.isprintable()]
         return repr(next((c for c in told if c.isalnum()), told[0] if told else "\n"))
-
-
-class _Moments:
-    """Which states ways can be in at one place of a text: sets of states, and which follows which.
-
-    Ways in gaps and those of a search that has not begun are taken to be there always: more than there are.
-    """
-
-    def __init__(self, search: _Search) -> None:
-        self.search = search
-        self.atoms = self._atoms()
-        always = {*search.gaps, *search.start}
-        self.forced = [frozenset(s for s in always if search.chars[s] & atom) for atom in self.atoms]
-        first = frozenset(search.start[:1])
-        self.states: list[frozenset[int]] = [first]
-        self.after: list[list[int]] = []
-        numbers = {first: 0}
-        for moment in self.states:
-            reached = {t for s in moment for t in search.next[s]}
-            row = []
-            for atom, forced in zip(self.atoms, self.forced, strict=True):
-                then = forced.union(t for t in reached if search.chars[t] & atom)
-                if then not in numbers:
-                    numbers[then] = len(self.states)
-                    self.states.append(then)
-                row.append(numbers[then])
-            self.after.append(row)
-            if len(self.states) > _MAX_MOMENTS:
-                raise TooIntricateError("has too many places that must be told apart to be judged")
-
-    def apart(self, gap: set[int], sources: set[int]) -> int:
-        """Return how many characters lie at least between two arrivals at a gap; 0 where none comes during another."""
-        search = self.search
-        chars = 0
-        for s in gap:
-            chars |= search.chars[s]
-        within = [n for n, atom in enumerate(self.atoms) if atom & chars]
-        entered = [  # for each character, the sources from which it leads into the gap
-            {p for p in sources if any(t in gap and search.chars[t] & self.atoms[n] for t in search.ways[p])} for n in within
-        ]
-        arrivals = {
-            self.after[number][n]
-            for number, moment in enumerate(self.states)
-            for n, into in zip(within, entered, strict=True)
-            if not into.isdisjoint(moment)
-        }
-        seen, level, steps = set(arrivals), arrivals, 1
-        while level:
-            if any(not into.isdisjoint(self.states[number]) for number in level for into in entered):
-                return steps
-            level = {self.after[number][n] for number in level for n in within} - seen
-            seen |= level
-            steps += 1
-        return 0
-
-    def _atoms(self) -> list[int]:
-        """Return sample characters, one of each class that the states tell apart."""
-        distinct = set(self.search.chars)
-        classes: dict[tuple[bool, ...], int] = {}
-        for n in range(len(self.search.sample)):
-            classes.setdefault(tuple(bool(chars >> n & 1) for chars in distinct), 1 << n)
-        return list(classes.values())
 
 
 def _settled(built: Automaton) -> set[int]:
