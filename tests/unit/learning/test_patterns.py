@@ -35,8 +35,8 @@ POLYNOMIAL = [
     r"(.*?,){12}P", r"\s+$", r"\s*x", r"a\w*b", r".*a.*b", r"^.*a.*b", r"\d+ days", r"\w+@\w+", r"[^,]*,", r".*foo",
     r"a*a*b", r"^a*a*a*$", r"\bx.*y", r"(?:the |a )*end", r"x+\d?x+y", r"govern\w* law", r"\w+\d+$", r"^\s*\w*\s*:",
     r"\bterminat\w+.*\bnotice", r"(?:\w+ ?){1,9}end", r"\ba\w*a\w*a!", r"[\d,]+\d{3}\b", r"\(.*\)", r"<[^>]*>",
-    r"/\*.*\*/", r"(?=.*x)y", r"\ba(?!.*b)c", r"\W*if\b", r"^\W*[.\d]+ if", r"[ _-]*trust", r"(?:ab)+c", r"(?:[ab]|[bc])+d", 
-    r"(?:\b\w+\b\W*)+!", r"\b(?:a|b)\S*\b.{0,9}x",
+    r"/\*.*\*/", r"(?=.*x)y", r"\ba(?!.*b)c", r"\W*if\b", r"^\W*[.\d]+ if", r"[ _-]*trust", r"(?:ab)+c",
+    r"(?:[ab]|[bc])+d", r"(?:\b\w+\b\W*)+!", r"\b(?:a|b)\S*\b.{0,9}x",
 ]  # fmt: skip
 MANY_WAYS = [
     r"(?:a|a){30}b", r"(?:a?){30}b", r"(?:a?){25}a{25}", r"(?:|){30}b", r"x.{0,90}y.{0,90}z.{0,90}w",
