@@ -147,7 +147,7 @@ def _looser(old: Any, new: Any) -> bool:
     if isinstance(old, str) or isinstance(new, str):  # severities
         unset_counts_as = _RANK["flag"]
         return _RANK.get(new, _RANK["note"]) < _RANK.get(old, unset_counts_as)
-    # All thresholds are bounds below which something is excused, or a share from which a gate blocks: lower is stricter.
+    # A threshold says below what something is excused, or from what share a gate blocks: lower is stricter.
     return new is None or (old is not None and new > old)
 
 

@@ -1,4 +1,4 @@
-"""Edits of skills, prompts and gate settings: each way to loosen the harness, or to smuggle something in, is refused."""
+"""Edits of skills, prompts and gate settings: whatever loosens the harness or smuggles something in is refused."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ BAD = [
     *(
         (edit("solver", "twice", "thrice", path=path), "scope", "not a file")
         for path in ("/prompts/solver.md", "../prompts/solver.md", "prompts/x/../solver.md", "prompts/solver.md\n",
-                     "prompts\\solver.md", "prompts/.solver.md", "prompts/solver.MD", "prompts/sölver.md", "prompts/", "",
-                     "gates.toml/x", "gates_toml", "./gates.toml", "prompts/solver.md\0")
+                     "prompts\\solver.md", "prompts/.solver.md", "prompts/solver.MD", "prompts/sölver.md", "",
+                     "prompts/", "gates.toml/x", "gates_toml", "./gates.toml", "prompts/solver.md\0")
     ),
     # plain text of a bounded size
     *(
