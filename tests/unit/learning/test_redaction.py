@@ -139,3 +139,4 @@ def test_the_longest_known_name_goes_first_and_short_ones_stay():
 def test_what_overlaps_is_marked_once():
     assert redact("due on 3 March 2024.") == "due on [date]."
     assert redact("pay $12,500.00 now") == "pay [figure] now"
+    assert redact("under 17 C.F.R. § 240.10b-5 now") == "under [authority] now"  # the longest, not its figures
