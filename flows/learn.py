@@ -26,18 +26,15 @@ from flows.support.records import recorded
 from flows.support.summary import counted
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.judging.records import Tally
-from tasks.learning.acceptance import AcceptancePolicy, BestSoFar, BlendedMargin
+from tasks.learning.acceptance import policy_of
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers import RulesProposer
 from tasks.learning.records import Failed, LedgerRow, Observation, Surface
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash
-from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.retrieval.knowledge import load_harness
 from tasks.retrieval.records import Harness
-
-POLICIES: tuple[type[AcceptancePolicy], ...] = (BestSoFar, BlendedMargin)
 
 
 class LearnResult(Record):
@@ -60,7 +57,7 @@ def learn_corpus(
     steps: int = 1,
     minibatch: int = 4,
     holdout: float = 0.25,
-    policy: str = "best_so_far",
+    policy: str | None = None,
     max_edits: int = 1,
     seed: int = 0,
     limit: int | None = None,
@@ -88,6 +85,7 @@ def learn_corpus(
     """
     from tasks.matter.loading import load_corpus
 
+    decides = policy_of(policy or settings.policy)
     name = learn_id or "learn-" + new_run_id()
     check_warehouse(settings)
     secure(settings)
@@ -104,7 +102,7 @@ def learn_corpus(
         taken = LearnSettings(
             learn_id=name,
             proposer=RulesProposer(surfaces=surfaces),
-            policy=_policy(policy),
+            policy=decides,
             store=home / "harnesses",
             ledger=home / "ledger.jsonl",
             inputs=home / "inputs",
@@ -197,18 +195,6 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
     need = Resources(stage="names", seconds=settings.stage_seconds)
     handles = {m.matter_id: compute.submit(bodies.names, m, settings.cache, resources=need) for m in matters}
     return {matter_id: handle.result() for matter_id, handle in handles.items()}
-
-
-def _policy(name: str) -> AcceptancePolicy:
-    for kind in POLICIES:
-        if kind.name == name:
-            return kind()
-    known = ", ".join(kind.name for kind in POLICIES)
-    raise SolonError(
-        Failure(
-            cause=FailureCause.INPUT, stage="learn", subject=name, message="is no policy", remedy=f"use one of {known}"
-        )
-    )
 
 
 def _land(learn_id: str, rows: Sequence[LedgerRow], cell: Cell, settings: Settings) -> None:

@@ -45,6 +45,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("ray_address", str, "", "address of a Ray cluster; empty: a local one for the run"),
     Option("dask_address", str, "", "address of a Dask scheduler; empty: a local one for the run"),
     Option("judge", str, "anchor", "judge profile"),
+    Option("policy", str, "best_so_far", "what accepts an edit of the learner: best_so_far or blended_margin"),
     Option("detail", str, "auto", "what Prefect records: stage, matter, batch, or auto by cell"),
     Option("batch", int, 25, "matters in one task run at detail batch"),
     Option("prefect", str, "auto", "auto: use PREFECT_API_URL or run a server under HOME/prefect; off: no records"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flows.settings import Settings
+from tasks.learning.paired import Paired, Place, compare
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.faults.bench import render as table
 
         return table(result)
+    if name == "ablation":
+        return "\n".join(_ablation_lines(result))
     rows = ((key, f"{value:.4g}" if isinstance(value, float) else str(value)) for key, value in result.items())
     return "\n".join(f"{key:28} {value}" for key, value in rows)
 
@@ -152,23 +155,49 @@ def grounding(ask: Ask) -> dict[str, Any]:
 
 
 def ablation(ask: Ask) -> dict[str, Any]:
-    """Cells compared on the same matters: paired difference of pass rates (--data a corpus, --cell A --cell B)."""
+    """Cells compared on the same matters, paired by matter with intervals (--data a corpus, --cell A --cell B)."""
     from flows.corpus import run_corpus
 
-    if len(ask.cells) < 2:
+    if len(set(ask.cells)) < 2:
         raise _misuse("ablation", "compares at least two cells", "name them with --cell A --cell B")
     result = run_corpus(ask.folder(), ask.cells, ask.settings, limit=ask.limit)
     base = result.cells[0]
-    rows = {
-        c.cell: {"pooled_pass": c.pooled_pass, "all_pass": c.all_pass, "criteria": c.criteria} for c in result.cells
+    ended = _verdicts(result.warehouse, result.run_id, ask.settings.judge)
+    return {
+        "run_id": result.run_id,
+        "base": base.cell,
+        "cells": {
+            c.cell: {"pooled_pass": c.pooled_pass, "all_pass": c.all_pass, "criteria": c.criteria} for c in result.cells
+        },
+        "paired": {
+            c.cell: compare(ended.get(base.cell, {}), ended.get(c.cell, {})).model_dump(mode="json")
+            for c in result.cells[1:]
+        },
     }
-    gains = {c.cell: _gain(base.pooled_pass, c.pooled_pass) for c in result.cells[1:]}
-    return {"run_id": result.run_id, "cells": rows, f"pooled_gain_over_{base.cell}": gains}
 
 
-def _gain(before: float | None, after: float | None) -> float | None:
-    """Return a difference of rates; None where one of them is of nothing scored."""
-    return None if before is None or after is None else round(after - before, 6)
+def _verdicts(database: Path, run_id: str, judge: str) -> dict[str, dict[Place, str]]:
+    """Return how each criterion ended, by cell: from the published warehouse, which alone holds what is counted."""
+    from warehouse.sql import run_query
+
+    found: dict[str, dict[Place, str]] = {}
+    for row in run_query(database, "which_criteria_passed_under_which_cell", run_id=run_id).to_dicts():
+        if row["judge_profile"] == judge:
+            place = (row["matter_id"], row["epoch"], row["criterion_id"])
+            found.setdefault(row["cell"], {})[place] = row["status"]
+    return found
+
+
+def _rate(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
+
+
+def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:
+    for cell, row in result["cells"].items():
+        yield f"{cell:28} pooled {_rate(row['pooled_pass'])}  all-pass {_rate(row['all_pass'])}  n {row['criteria']}"
+    for cell, paired in result["paired"].items():
+        yield f"{cell} less {result['base']}"
+        yield from (f"  {line}" for line in Paired.model_validate(paired).lines())
 
 
 def warehouse(ask: Ask) -> dict[str, Any]:

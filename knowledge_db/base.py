@@ -13,7 +13,7 @@ from typing import Any
 
 from knowledge_db.calendars import load_calendars
 from knowledge_db.jurisdictions import HOME, applies, codes_in
-from knowledge_db.load import KnowledgeError, rows_of
+from knowledge_db.load import rows_of
 from knowledge_db.records import (
     Authority,
     DeliverableType,
@@ -79,14 +79,8 @@ class KnowledgeBase:
 
     @cached_property
     def inference(self) -> tuple[InferenceRule, ...]:
-        """Cues that tell what a document is; a pattern that is no regular expression is an error."""
-        rules = rows_of(self.folder, "inference", InferenceRule)
-        for rule in rules:
-            try:
-                re.compile(rule.pattern)
-            except re.error as error:
-                raise KnowledgeError(f"inference, {rule.document_type}: {rule.pattern!r}: {error}") from error
-        return rules
+        """Cues that tell what a document is."""
+        return rows_of(self.folder, "inference", InferenceRule)
 
     @cached_property
     def calendars(self) -> tuple[HolidayCalendar, ...]:

@@ -5,12 +5,14 @@ Read API over ``data/provisions/*.toml``. It answers; it checks nothing but the 
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from pydantic import ValidationError
+
+from knowledge_db.records import ProvisionEntry
 
 PACKAGED = Path(__file__).parent / "data"
 LISTS = ("aliases", "asked", "unasked", "headings", "strong", "support", "against", "veto")
@@ -23,8 +25,8 @@ def load_provisions(folder: Path = PACKAGED) -> tuple[dict[str, Any], ...]:
         folder: The knowledge data folder, which holds ``provisions/*.toml``.
 
     Raises:
-        ValueError: An entry without a name, with a list that is no list of strings, or with a
-            pattern that is no regular expression; the message names the file and the entry.
+        ValueError: An entry that breaks its schema (``ProvisionEntry``), or with a pattern that is no regular
+            expression; the message names the file and the entry.
     """
     entries: list[dict[str, Any]] = []
     for path in sorted((folder / "provisions").glob("*.toml")):
@@ -44,34 +46,10 @@ def _entries(path: Path) -> list[Any]:
     return entries
 
 
-def _check(entry: Mapping[str, Any], where: str) -> None:
-    name = entry.get("name")
-    if not isinstance(name, str) or not name:
-        raise ValueError(f"{where}: an entry has no name")
-    for key in LISTS:
-        values = entry.get(key, [])
-        if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
-            raise ValueError(f"{where}: {name}: {key} is not a list of strings")
-        for pattern in values if key != "aliases" else ():
-            _check_pattern(pattern, f"{where}: {name}: {key}")
-    _check_pattern(str(entry.get("within", "")), f"{where}: {name}: within")
-    for effect in entry.get("effects", []):
-        if not isinstance(effect, dict) or set(effect) != {"says", "when"}:
-            raise ValueError(f"{where}: {name}: an effect has the keys says and when")
-        _check_pattern(str(effect["when"]), f"{where}: {name}: effects")
-
-
-def _check_pattern(pattern: str, where: str) -> None:
-    problem = _problem(pattern)
-    if problem:
-        raise ValueError(f"{where}: {pattern!r}: {problem}")
-
-
-@lru_cache(maxsize=16_384)
-def _problem(pattern: str) -> str:
-    """Say why a pattern does not compile; asked again at each load, answered once."""
+def _check(raw: Mapping[str, Any], where: str) -> None:
     try:
-        re.compile(pattern)
-    except re.error as error:
-        return str(error)
-    return ""
+        ProvisionEntry.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{where}: {raw.get('name', 'an entry')}: {place}: {first['msg']}") from error

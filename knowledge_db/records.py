@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
-from typing import Literal
+from functools import lru_cache
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+
+
+@lru_cache(maxsize=16_384)
+def _compiles(pattern: str) -> str:
+    """Return a regular expression that compiles; asked again at each load, answered once."""
+    try:
+        re.compile(pattern, re.IGNORECASE)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
+    return pattern
+
+
+Expression = Annotated[str, AfterValidator(_compiles)]
 
 
 class Row(BaseModel):
@@ -138,13 +153,58 @@ class InferenceRule(Row):
     """
 
     document_type: str
-    pattern: str
+    pattern: Expression
     where: Literal["filename", "head", "text"]
     area: str = "any"
     weight: float = Field(1.0, gt=0, le=10)
     retrieve: tuple[str, ...] = ()
     provenance: str = "drafting usage"
     as_of: str = ""
+
+
+class ProvisionEffect(Row):
+    """What a clause provides, where a sentence of it meets a pattern."""
+
+    says: str = Field(min_length=1, max_length=80)
+    when: Expression
+
+
+class ProvisionEntry(Row):
+    """A kind of clause: what it is called and how it is drafted. The fields are explained in ``tasks/retrieval``.
+
+    All patterns are matched without regard to case, with straight quotation marks and single blanks.
+    """
+
+    name: str = Field(min_length=1, max_length=80)
+    aliases: tuple[str, ...] = ()
+    answer: Literal[
+        "clause", "parties", "title", "law", "agreement_date", "effective_date", "expiration_date", "renewal",
+        "renewal_notice",
+    ] = "clause"  # fmt: skip
+    headings: tuple[Expression, ...] = ()
+    strong: tuple[Expression, ...] = ()
+    support: tuple[Expression, ...] = ()
+    against: tuple[Expression, ...] = ()
+    veto: tuple[Expression, ...] = ()
+    asked: tuple[Expression, ...] = ()
+    unasked: tuple[Expression, ...] = ()
+    denial: Expression = ""
+    within: Expression = ""
+    effects: tuple[ProvisionEffect, ...] = ()
+    threshold: float = Field(3.0, gt=0, le=20)
+    max_quotes: int = Field(3, ge=1, le=20)
+    defined: bool = False
+    action: str = Field("", max_length=200)
+    owner: str = Field("", max_length=80)
+    provenance: str = "drafting usage"
+    as_of: str = ""
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """Every regular expression of the entry."""
+        single = (self.denial, self.within, *(effect.when for effect in self.effects))
+        lists = (self.headings, self.strong, self.support, self.against, self.veto, self.asked, self.unasked)
+        return (*(p for patterns in lists for p in patterns), *(p for p in single if p))
 
 
 class HolidaySource(Row):

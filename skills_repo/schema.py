@@ -153,9 +153,3 @@ def load_skills(folder: Path) -> tuple[Skill, ...]:
 def load_prompts(folder: Path) -> dict[str, str]:
     """Return the role prompts of ``folder/prompts`` by role name."""
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder / "prompts").glob("*.md"))}
-
-
-def load_gates(folder: Path) -> dict[str, Any]:
-    """Return the settings of the release gates (``folder/gates.toml``)."""
-    path = folder / "gates.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

@@ -19,7 +19,9 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--holdout", type=float, default=0.25, metavar="SHARE", help="share of matters never learned from"
     )
-    parser.add_argument("--policy", default="best_so_far", choices=["best_so_far", "blended_margin"], help="acceptance")
+    parser.add_argument(
+        "--policy", metavar="NAME", help="what accepts an edit: best_so_far (default) or blended_margin"
+    )
     parser.add_argument(
         "--surface",
         action="append",

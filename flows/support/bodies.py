@@ -111,7 +111,7 @@ def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:
     """Put the checks through the gates."""
-    from skills_repo.schema import load_gates
+    from skills_repo.release_gates import load_gates
     from tasks.release.gates import GateThresholds
     from tasks.release.stage import release
 

@@ -6,9 +6,11 @@ weights, can therefore never be compared with a candidate's.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from tasks.learning.records import Decision, Evaluation
+from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
 class AcceptancePolicy(Protocol):
@@ -76,7 +78,26 @@ def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
     return ""
 
 
-POLICIES: dict[str, type[BestSoFar] | type[BlendedMargin]] = {
-    BestSoFar.name: BestSoFar,
-    BlendedMargin.name: BlendedMargin,
-}
+POLICIES: Mapping[str, Callable[[], AcceptancePolicy]] = {kind.name: kind for kind in (BestSoFar, BlendedMargin)}
+DEFAULT_POLICY = BestSoFar.name
+
+
+def policy_of(name: str) -> AcceptancePolicy:
+    """Return the policy of a name.
+
+    Raises:
+        SolonError: There is none.
+    """
+    make = POLICIES.get(name)
+    if make is None:
+        remedy = f"use one of {', '.join(POLICIES)}"
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="learning",
+                subject=name,
+                message="is no acceptance policy",
+                remedy=remedy,
+            )
+        )
+    return make()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
 
-from skills_repo.schema import SkillError, parse_skill
+from tasks.learning import harness_gates as of_harness
 from tasks.learning import knowledge_gates as of_knowledge
 from tasks.learning.knowledge_edits import added_words
 from tasks.learning.records import Edit, GateVerdict
@@ -20,7 +20,7 @@ from tasks.sources.scan.dates import scan_dates
 MAX_CHANGED_LINES = 40
 _SCOPES = {
     "skills": re.compile(r"skills/[a-z0-9-]+/[a-z0-9-]+/SKILL\.md"),
-    "agents": re.compile(r"prompts/[a-z-]+\.md|gates\.toml"),
+    "agents": re.compile(r"prompts/[a-z]+\.md|gates\.toml"),
 }
 _MONEY = re.compile(r"[$€£¥]\s?\d|\b(?:USD|EUR|GBP)\s?\d|\b\d[\d,]*\.\d{2}\b")
 _CLAUSE = re.compile(r"(?:§|\b(?:Section|Article|Clause)\s)\s*\d", re.IGNORECASE)
@@ -45,6 +45,8 @@ def unified_diff(edit: Edit) -> str:
 
 def scope_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
     """Allow one file of an editable surface, bounded in changed lines; of the knowledge, a few rows of one family."""
+    if problem := of_harness.text_problem(edit):
+        return _no("scope", problem)
     pattern = _SCOPES.get(edit.surface)
     if edit.surface == "knowledge":
         problem = of_knowledge.scope_problem(edit) or of_knowledge.official_problem(edit, knowledge)
@@ -63,16 +65,9 @@ def scope_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> G
 
 
 def form_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
-    """Parse what the file becomes: a skill must keep its schema and the bounds of its settings, a row its own."""
-    if edit.surface == "knowledge":
-        return _unless("form", of_knowledge.form_problem(edit))
-    if edit.surface == "skills":
-        skill_id = "/".join(PurePosixPath(edit.path).parts[1:3])
-        try:
-            parse_skill(edit.after, skill_id)
-        except SkillError as error:
-            return _no("form", str(error))
-    return _yes("form")
+    """Parse what the file becomes: it must keep its schema and bounds, and may loosen no check and no guarding rule."""
+    form_problem = of_knowledge.form_problem if edit.surface == "knowledge" else of_harness.form_problem
+    return _unless("form", form_problem(edit))
 
 
 def static_safety_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
@@ -85,11 +80,13 @@ def static_safety_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> 
 
 def leakage_gate(edit: Edit, names: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
     """Reject added text that names a matter, a party or a document of the minibatch."""
-    if edit.surface == "knowledge":
-        return _unless("leakage", of_knowledge.leak_problem(edit, names, knowledge))
-    added = added_text(edit).lower()
-    for name in names:
-        if len(name.strip()) > 3 and name.strip().lower() in added:
+    known = tuple(names)
+    if edit.surface == "knowledge" and (problem := of_knowledge.leak_problem(edit, known, knowledge)):
+        return _no("leakage", problem)
+    # The rationale is kept and told to later proposers, whatever the surface.
+    told = edit.rationale if edit.surface == "knowledge" else f"{added_text(edit)}\n{edit.rationale}"
+    for name in known:
+        if len(name.strip()) > 3 and name.strip().lower() in told.lower():
             return _no("leakage", "names something of the matters it learned from")
     return _yes("leakage")
 

@@ -12,6 +12,7 @@ from tasks.retrieval.knowledge import load_harness
 from tasks.retrieval.records import Harness
 
 _FOLDERS = {"knowledge": "knowledge_db/data", "skills": "skills_repo", "agents": "skills_repo", "tools": "skills_repo"}
+_PLAIN = 0o644
 _IGNORED = shutil.ignore_patterns("__pycache__", "*.py", "*.pyc")
 
 
@@ -35,7 +36,9 @@ def candidate(base: Harness, edit: Edit, store: Path) -> Harness:
             raise _stale(edit)
         target = work / _FOLDERS[edit.surface] / edit.path
         target.parent.mkdir(parents=True, exist_ok=True)
+        target.unlink(missing_ok=True)  # a new file: neither the mode nor a link of the old one is taken over
         target.write_text(edit.after, encoding="utf-8")
+        target.chmod(_PLAIN)
         version = load_harness(work).version
         final = store / version
         if not final.exists():

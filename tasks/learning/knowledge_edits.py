@@ -28,7 +28,18 @@ PATH: Final = re.compile(rf"(?P<family>{'|'.join(EDITABLE)})/[a-z0-9][a-z0-9_-]*
 # Fields that hold regular expressions, by family.
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "inference": ("pattern",),
-    "provisions": ("headings", "strong", "support", "against", "veto", "asked", "unasked", "within", "effects"),
+    "provisions": (
+        "headings",
+        "strong",
+        "support",
+        "against",
+        "veto",
+        "asked",
+        "unasked",
+        "denial",
+        "within",
+        "when",
+    ),
 }
 # Fields in which numbers belong: a citation, a period, a weight, a date of the text.
 _NUMERIC: Final = frozenset({"citation", "authority", "n", "unit", "as_of", "weight", "provenance", "window_id"})
@@ -113,7 +124,16 @@ def _toml(text: str) -> Iterator[dict[str, Any]]:
     for row in (*content.get("row", ()), *content.get("provision", ())):
         if not isinstance(row, dict):
             raise ValueError("a row is no table of fields")
-        yield {**defaults, **row}
+        yield _flat({**defaults, **row})
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """Part the effects of a provision into their words and their patterns, which are judged apart."""
+    effects = row.get("effects")
+    if not isinstance(effects, list) or not all(isinstance(effect, dict) for effect in effects):
+        return row  # what is no list of tables is refused by the form gate
+    apart = {key: [effect.get(key, "") for effect in effects] for key in ("says", "when")}
+    return {**{key: value for key, value in row.items() if key != "effects"}, **apart}
 
 
 def _csv(text: str) -> Iterator[dict[str, Any]]:

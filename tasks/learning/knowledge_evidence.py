@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from knowledge_db import KnowledgeBase
-from knowledge_db.provisions import LISTS, load_provisions
+from knowledge_db.provisions import load_provisions
+from knowledge_db.records import ProvisionEntry
 from tasks.learning.patterns import pattern_problems
 from tasks.reconcile.deadlines_windows import uncomputable
 from tasks.retrieval.text import terms
@@ -162,9 +163,7 @@ def _inference_patterns(base: KnowledgeBase) -> Iterator[tuple[str, str, str]]:
 
 def _provision_patterns(folder: Path) -> Iterator[tuple[str, str, str]]:
     for entry in load_provisions(folder):
-        named = [p for name in LISTS if name != "aliases" for p in entry.get(name, [])]
-        named += [entry["within"]] if entry.get("within") else []
-        for pattern in (*named, *(effect["when"] for effect in entry.get("effects", []))):
+        for pattern in ProvisionEntry.model_validate(entry).patterns:
             yield "provisions", f"{entry['name']}: {pattern}", pattern
 
 

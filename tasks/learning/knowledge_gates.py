@@ -39,7 +39,7 @@ _ESCAPE: Final = re.compile(r"\\.")
 _NUMBER: Final = re.compile(r"\d")
 # Digits that are grammar of a pattern: \d, {0,40}, (?1), \1, [0-9].
 _GRAMMAR: Final = re.compile(r"\\[dDbBwWsS]|\{\d*,?\d*\}|\[[^\]]*\]|\\\d")
-_SECONDS: Final = 20.0
+MAX_PATTERNS: Final = 20  # new ones of an edit
 
 
 def scope_problem(edit: Edit) -> str:
@@ -89,7 +89,9 @@ def form_problem(edit: Edit) -> str:
 def pattern_problem(edit: Edit) -> str:
     """Say which new regular expression is broken, asks for nothing, or does not end in time."""
     patterns = added_patterns(edit)
-    for pattern, problem in zip(patterns, pattern_problems(patterns, _SECONDS), strict=True):
+    if len(patterns) > MAX_PATTERNS:
+        return f"{len(patterns)} patterns are new; at most {MAX_PATTERNS} may be"
+    for pattern, problem in zip(patterns, pattern_problems(patterns), strict=True):
         if problem:
             return f"the pattern {pattern[:60]!r} {problem}"
     return ""

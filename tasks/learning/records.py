@@ -158,6 +158,7 @@ class LedgerRow(Record):
     """One proposed edit and what became of it. Rows are appended, never changed.
 
     Attributes:
+        proposer, policy: Names of what proposed and of what decided, or would have.
         holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run.
     """
 
@@ -165,6 +166,8 @@ class LedgerRow(Record):
     learn_id: str
     step: int
     minibatch: int
+    proposer: str = ""
+    policy: str = ""
     base_version: str
     candidate_version: str
     surface: Surface | Literal["none"]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tasks.learning import ledger
 from tasks.learning.acceptance import AcceptancePolicy
-from tasks.learning.gates import run_gates, unified_diff
+from tasks.learning.gates import run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
 from tasks.learning.knowledge_rules import TAUGHT
 from tasks.learning.proposers import Proposer
@@ -104,9 +104,17 @@ def learner_input(
 
 
 def _gated(edit: Edit, names: Sequence[str], current: Harness, proposed_from: Harness) -> list[GateVerdict]:
-    """Run the gates; an edit of a file that an accepted edit of this step has changed is put off, not tried."""
-    if current != proposed_from and text_of(current, edit) != edit.before:
-        return [GateVerdict(gate="scope", passed=False, reason=ledger.OVERTAKEN)]
+    """Run the gates on an edit that was made from what the harness now holds.
+
+    An edit of a file that an accepted edit of this step has changed is put off, not tried. The scope comes first: no
+    path is read before it is known to be one of an editable surface.
+    """
+    scope = scope_gate(edit, names, current.knowledge)
+    if not scope.passed:
+        return [scope]
+    if text_of(current, edit) != edit.before:
+        reason = ledger.OVERTAKEN if current != proposed_from else "was made from another text than the harness holds"
+        return [GateVerdict(gate="scope", passed=False, reason=reason)]
     return run_gates(edit, names, current.knowledge)
 
 
@@ -193,6 +201,8 @@ class _Trial:
             learn_id=self.settings.learn_id,
             step=self.step,
             minibatch=self.minibatch,
+            proposer=self.settings.proposer.name,
+            policy=self.settings.policy.name,
             base_version=self.base.version,
             candidate_version=version,
             surface=self.edit.surface,
@@ -213,6 +223,8 @@ def _nothing(step: int, minibatch: int, harness: Harness, settings: LearnSetting
         learn_id=settings.learn_id,
         step=step,
         minibatch=minibatch,
+        proposer=settings.proposer.name,
+        policy=settings.policy.name,
         base_version=harness.version,
         candidate_version=harness.version,
         surface="none",

@@ -41,14 +41,19 @@ def test_clauses_have_cues():
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("[[provision]]\naliases = []\n", "has no name"),
+        ("[[provision]]\naliases = []\n", "an entry: name"),
         ("[[provision]]\nname = 'a\n", "no TOML"),
         ("provision = 'a'\n", "[[provision]]"),
         ("[[provision]]\nname = 'a'\nunasked = ['(']\n", "unasked"),
-        ("[[provision]]\nname = 'a'\nstrong = 'x'\n", "strong is not a list"),
+        ("[[provision]]\nname = 'a'\nstrong = 'x'\n", "strong: Input should be a valid tuple"),
         ("[[provision]]\nname = 'a'\nstrong = ['(']\n", "strong"),
-        ("[[provision]]\nname = 'a'\neffects = [{ says = 'b' }]\n", "says and when"),
-        ("[[provision]]\nname = 'a'\neffects = [{ says = 'b', when = '[' }]\n", "effects"),
+        ("[[provision]]\nname = 'a'\neffects = [{ says = 'b' }]\n", "effects.0.when"),
+        ("[[provision]]\nname = 'a'\neffects = [{ says = 'b', when = '[' }]\n", "effects.0.when"),
+        ("[[provision]]\nname = 'a'\ndenial = '('\n", "denial"),
+        ("[[provision]]\nname = 'a'\nwithin = '('\n", "within"),
+        ("[[provision]]\nname = 'a'\nthreshhold = 3\n", "threshhold"),
+        ("[[provision]]\nname = 'a'\nthreshold = 0\n", "threshold"),
+        ("[[provision]]\nname = 'a'\nanswer = 'claus'\n", "answer"),
     ],
 )
 def test_a_malformed_entry_is_named(tmp_path, body, message):

@@ -13,7 +13,6 @@ from flows.cli import main
 from knowledge_db import PACKAGED
 from tasks.learning.knowledge_evidence import read_citation, read_citations
 from tasks.learning.knowledge_suites import check_knowledge
-from tasks.learning.patterns import pattern_problems
 from warehouse.expectations.suites import expected_of, suite_names
 
 SAID = {"provenance": "general legal knowledge; to be re-verified", "as_of": "2024"}
@@ -243,22 +242,3 @@ def test_many_citations_are_read_as_each_alone():
     cited = [(citation, kind) for citation, kind, *_ in READINGS] * 11  # more than a block
     assert read_citations(cited) == [read_citation(citation, kind) for citation, kind in cited]
     assert read_citations([]) == []
-
-
-def test_patterns_are_tried_within_bounds():
-    good, bad = [r"\bok\b", r"(?:shall|will) not assign"], [r"(\w+\s?)+$", "(", "", "y" * 2000, "(?P<n>x", r"x*"]
-    found = pattern_problems([*good, *bad])
-    assert found[:2] == ["", ""]
-    assert all(found[2:])
-    assert "needs more than" in found[2]
-    assert pattern_problems([]) == []
-
-
-def test_patterns_that_are_not_reached_in_time_are_refused():
-    assert pattern_problems([r"\bok\b"], seconds=0.0) == ["was not answered for in time"]
-
-
-def test_a_trap_in_the_last_branch_of_a_pattern_is_found() -> None:
-    trap = r"\b(?:one|two|three|four|five|six)\b|(?:grant |convey |grant convey )+terminated$"
-    (problem,) = pattern_problems([trap])
-    assert "needs more than" in problem

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
+from tasks.judging.records import FailedKind
+from tasks.judging.taxonomy import CLASSES
+from tasks.learning.knowledge_rules import KNOWLEDGE_RULES
+from tasks.learning.proposers import RULES
 from tasks.learning.records import Failed, Observation
 from tasks.learning.redaction import MESSAGE_LIMIT, bucket, reason, redact, signal
 
@@ -60,17 +66,77 @@ def test_the_matter_key_does_not_pass():
 
 
 def test_long_messages_are_cut_after_redaction():
+    """A cut before it could leave half a name that no pattern knows."""
     one = signal(observation(final_message="done " * 1000))
-    assert len(one.final_message) <= MESSAGE_LIMIT + len(" [cut]")
+    assert one.final_message == ("done " * 1000)[:600] + " [cut]"
+    assert MESSAGE_LIMIT == 600
+    whole = "x" * MESSAGE_LIMIT
+    assert signal(observation(final_message=whole)).final_message == whole
+    late = "so " * 198 + "we met Quill Works of Derry."  # the name stands across the limit
+    assert "Qui" not in signal(observation(final_message=late)).final_message
 
 
 @pytest.mark.parametrize(
     ("count", "name"),
-    [(0, "none"), (1, "1-3"), (3, "1-3"), (4, "4-10"), (30, "11-30"), (31, "31-100"), (101, "over 100")],
+    [
+        (0, "none"),
+        (1, "1-3"),
+        (3, "1-3"),
+        (4, "4-10"),
+        (10, "4-10"),
+        (11, "11-30"),
+        (30, "11-30"),
+        (31, "31-100"),
+        (100, "31-100"),
+        (101, "over 100"),
+    ],
 )
 def test_counts_are_bucketed(count, name):
     assert bucket(count) == name
 
 
 def test_unknown_classes_have_a_reason_too():
-    assert reason("", "no such class") == reason("", "other")
+    assert reason("", "no such class") == reason("", "other") == "the criterion failed for a reason without a class"
+
+
+KINDS = [kind for kind in get_args(FailedKind.model_fields["match_kind"].annotation) if kind]
+
+
+def test_every_kind_and_class_of_the_judge_has_a_reason_of_its_own():
+    """The judge's vocabulary and the redaction's are two tables: a class that only one knows would vanish unseen."""
+    assert len({reason(kind, "other") for kind in KINDS}) == len(KINDS) == 4
+    known = sorted(set(CLASSES) - {"other"})
+    assert len({reason("", name) for name in known} | {reason("", "other")}) == len(known) + 1
+    assert reason("date", "coverage") == reason("date", "other")  # the anchor knows better than the words
+
+
+def test_every_rule_answers_a_reason_that_can_be_told():
+    """A rule whose reason no redaction gives would never propose anything."""
+    told = {reason(kind, "other") for kind in KINDS} | {reason("", name) for name in CLASSES}
+    assert {rule.reason for rule in (*RULES, *KNOWLEDGE_RULES)} <= told
+
+
+def test_counts_and_formats_pass_as_they_are():
+    failed = (*(Failed(match_kind="span", error_class="x"),) * 2, Failed(match_kind="", error_class="coverage"))
+    one = signal(
+        observation(
+            passed=7, failed=failed, unscored=5, work_type="draft", document_suffixes=(".xlsx", ".zip") * 2,
+            tool_uses={"write": 2, "read": 40},
+        )
+    )  # fmt: skip
+    assert (one.passed, one.failed, one.unscored, one.work_type) == (7, 3, 5, "draft")
+    assert one.reasons == {reason("span", ""): 2, reason("", "coverage"): 1}
+    assert (one.documents, one.document_formats) == ("4-10", (".xlsx", "other"))
+    assert one.tool_uses == {"read": "31-100", "write": "1-3"}
+
+
+def test_the_longest_known_name_goes_first_and_short_ones_stay():
+    """Otherwise "Quill" would leave the "Works of Derry" of "Quill Works of Derry" behind."""
+    assert redact("at quill works of derry", ["quill", "quill works of derry"]) == "at [name]"
+    assert redact("ab abc", ["ab", "abc", "  "]) == "ab [name]"
+
+
+def test_what_overlaps_is_marked_once():
+    assert redact("due on 3 March 2024.") == "due on [date]."
+    assert redact("pay $12,500.00 now") == "pay [figure] now"
+    assert redact("under 17 C.F.R. § 240.10b-5 now") == "under [authority] now"  # the longest, not its figures

@@ -9,7 +9,7 @@ import pytest
 
 from skills_repo.schema import parse_skill
 from tasks.learning import ledger
-from tasks.learning.acceptance import BestSoFar, BlendedMargin
+from tasks.learning.acceptance import DEFAULT_POLICY, POLICIES, BestSoFar, BlendedMargin, policy_of
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
 from tasks.learning.proposers import RulesProposer, set_procedure
@@ -86,15 +86,15 @@ def world(skill_id, helps: bool):
 
 
 def settings(tmp_path, **fields) -> LearnSettings:
-    return LearnSettings(
-        learn_id="t",
-        proposer=RulesProposer(),
-        policy=BestSoFar(),
-        store=tmp_path / "store",
-        ledger=tmp_path / "ledger.jsonl",
-        inputs=tmp_path / "inputs",
-        **fields,
-    )
+    base = {
+        "learn_id": "t",
+        "proposer": RulesProposer(),
+        "policy": BestSoFar(),
+        "store": tmp_path / "store",
+        "ledger": tmp_path / "ledger.jsonl",
+        "inputs": tmp_path / "inputs",
+    }
+    return LearnSettings(**{**base, **fields})
 
 
 def test_what_helps_is_kept(harness, skill_id, tmp_path):
@@ -141,13 +141,80 @@ def test_the_stored_learner_input_is_blind(harness, skill_id, tmp_path):
         assert secret not in text
 
 
-def test_the_incumbent_is_scored_anew_each_step(harness, skill_id, tmp_path):
-    """Regression: a stored score under other weights once promoted a worse harness."""
+def test_the_incumbent_is_run_anew_on_the_matters_of_each_step(harness, skill_id, tmp_path):
     evaluate, calls = world(skill_id, helps=True)
     given = settings(tmp_path)
     after, _ = learn_step(harness, [matter("a")], [], 0, evaluate, given)
     learn_step(after, [matter("b")], [], 1, evaluate, given)
     assert (after.version, ("b",)) in calls
+
+
+# passages served -> (criteria passed of a hundred, tokens). Four passages are worse than three, but cheaper.
+COSTLY = {2: (20, 0), 3: (80, 5_000_000), 4: (60, 0)}
+
+
+def costly(harness, matters):
+    """Run matters in a world where the incumbent of the second step is good and dear."""
+    passed, tokens = COSTLY[procedure(harness, SKILL_ID).passages_per_topic]
+    return [
+        Observation(
+            matter_key=m.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),
+            skill_id=SKILL_ID, passed=passed, failed=(SPAN,) * (100 - passed), unscored=0, tokens=tokens,
+        )
+        for m in matters
+    ]  # fmt: skip
+
+
+def test_a_score_stored_under_old_weights_promotes_nothing(harness, tmp_path):
+    """Regression: an incumbent's score, stored under a heavy price of tokens, once let a worse challenger in.
+
+    Source: seeds/evolve-the-harness.txt, "How a stale weight promoted a worse harness".
+    """
+    heavy, light = BlendedMargin(per_million_tokens=0.1), BlendedMargin(per_million_tokens=0.005)
+    good, (row,) = learn_step(harness, [matter("a")], [], 0, costly, settings(tmp_path, policy=heavy))
+    assert row.accepted
+    (stored,) = [r.decision.candidate for r in ledger.read(tmp_path / "ledger.jsonl")]
+    assert stored == pytest.approx(0.8 - 0.1 * 5)  # what the ledger says of the new incumbent
+    after, (second,) = learn_step(good, [matter("a")], [], 1, costly, settings(tmp_path, policy=light))
+    decision = second.decision
+    assert decision.candidate == pytest.approx(0.6)
+    assert decision.candidate > stored + 0.01  # against the stored score it would have won
+    assert decision.incumbent == pytest.approx(0.8 - 0.005 * 5)  # both sides under the weights in force
+    assert not second.accepted
+    assert after == good
+
+
+@pytest.mark.parametrize("policy", [BestSoFar(), BlendedMargin()])
+def test_verdicts_that_changed_since_are_counted_anew(policy):
+    """A re-judged incumbent keeps its version and gets other counts: no policy may remember the old score."""
+    weak, strong, challenger = scores((20, 80)), scores((90, 10)), scores((60, 40))
+    assert weak.harness_version == strong.harness_version
+    first = policy.decide(weak, challenger)
+    again = policy.decide(strong, challenger)
+    assert (first.accepted, again.accepted) == (True, False)
+    assert (first.incumbent, again.incumbent) == (pytest.approx(0.2), pytest.approx(0.9))
+    assert policy.decide(weak, challenger) == first
+
+
+def test_policies_go_by_name():
+    assert set(POLICIES) == {"best_so_far", "blended_margin"}
+    assert [policy_of(name).name for name in POLICIES] == list(POLICIES)
+    assert policy_of(DEFAULT_POLICY).name == "best_so_far"
+    assert policy_of("blended_margin") is not policy_of("blended_margin")
+
+
+def test_the_ledger_names_what_proposed_and_what_decided(harness, skill_id, tmp_path):
+    given = settings(tmp_path, policy=policy_of("blended_margin"))
+    learn_step(harness, [matter("a")], [], 0, world(skill_id, helps=True)[0], given)
+
+    def perfect(harness, matters):
+        return [o.model_copy(update={"failed": ()}) for o in world(skill_id, True)[0](harness, matters)]
+
+    learn_step(harness, [matter("a")], [], 1, perfect, given)
+    rows = ledger.read(given.ledger)
+    assert [row.surface for row in rows] == ["skills", "none"]
+    assert {(row.proposer, row.policy) for row in rows} == {("rules", "blended_margin")}
+    assert rows[0].decision.policy == "blended_margin"
 
 
 def scores(*pairs, unscored=0, tokens=0):

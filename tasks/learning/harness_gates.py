@@ -1,0 +1,129 @@
+"""What the gates ask of an edit of skills, prompts and gate settings: plain text of its form, and nothing loosened.
+
+An edit may make the harness say more and ask more. It may not take away a rule that keeps documents, rubrics and
+invented law out of a work product, nor a check, nor a tool that must be used.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from typing import Final
+
+from skills_repo.release_gates import FILE as GATES_FILE
+from skills_repo.release_gates import loosened, parse_gates
+from skills_repo.schema import Skill, SkillError, parse_skill
+from tasks.learning.records import Edit
+
+MAX_ADDED: Final = 6_000  # characters by which a file may grow
+MAX_LINE: Final = 2_000
+MAX_TEXT: Final = 400_000
+MAX_RATIONALE: Final = 600
+PROMPT_LENGTH: Final = (200, 6_000)
+# Roles whose prompt an edit may change. The learner's own is not among them: it says what an edit may be.
+EDITABLE_ROLES: Final = ("solver", "reviser")
+_PLACEHOLDER: Final = re.compile(r"\{\{?\s*[\w.]*\s*\}?\}|\$\{?[A-Za-z_]\w*\}?|%\(\w+\)s|<\|?[\w/-]+\|?>")
+# Lines that guard: what they say is kept word for word, and no new line speaks of it.
+_GUARDS: Final = re.compile(
+    r"\b(?:fenced?s?|fences|instructions?|evidence|workspace|invent|answer keys?|other matters|attorney review"
+    r"|rules that|source span|ground(?:ed)?|not verified|never|audit)\b",
+    re.IGNORECASE,
+)
+_OVERRIDE: Final = re.compile(
+    r"\b(?:ignor|disregard|overrid|bypass|circumvent|supersed|forget)\w*|\b(?:instead of|contrary to|regardless of)\b"
+    r"|\b(?:do not|don't|need not|no need to|skip|without) (?:\w+ ){0,3}"
+    r"(?:check|verif|audit|cit(?:e|ation)|flag|read|fence|quot)\w*",
+    re.IGNORECASE,
+)
+_RUBRIC: Final = re.compile(
+    r"\b(?:rubrics?|criteri(?:on|a)|match_criteria|answer keys?|grad(?:er|ers|ing)|judges? (?:will|want|look|scor)\w*"
+    r"|scor(?:e|er|es|ing)|benchmarks?|pass rate|held-?out|holdout|reward)\b|\bPASS\b",
+)
+_LEAST_PART: Final = 10  # characters of a part of a skill that says something
+
+
+def text_problem(edit: Edit) -> str:
+    """Say why the new text or the rationale is no plain text of reasonable size."""
+    for what, text in (("the text", edit.after), ("the rationale", edit.rationale)):
+        strange = next((c for c in text if _strange(c)), "")
+        if strange:
+            return f"{what} holds the character U+{ord(strange):04X}, which is no plain text"
+    if len(edit.rationale) > MAX_RATIONALE:
+        return f"the rationale has {len(edit.rationale)} characters; at most {MAX_RATIONALE} may be"
+    if len(edit.after) > MAX_TEXT or len(edit.after) > len(edit.before) + MAX_ADDED:
+        return f"the file grows by more than {MAX_ADDED} characters, or beyond {MAX_TEXT}"
+    known = set(edit.before.splitlines())
+    if any(len(line) > MAX_LINE and line not in known for line in edit.after.splitlines()):
+        return f"a new line is longer than {MAX_LINE} characters"
+    return ""
+
+
+def _strange(char: str) -> bool:
+    """Whether a character is invisible, turns the direction of the text, or cannot be written as UTF-8."""
+    return char not in "\n\t" and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def form_problem(edit: Edit) -> str:
+    """Say why a skill, a prompt or the gate settings do not keep their form, or lose what an edit may not take away."""
+    try:
+        if edit.surface == "skills":
+            return _skill_problem(edit)
+        if edit.path == GATES_FILE:
+            before, after = parse_gates(edit.before), parse_gates(edit.after)
+            return loosened(before, after)
+        return _prompt_problem(edit)
+    except SkillError as error:
+        return str(error)
+
+
+def _skill_problem(edit: Edit) -> str:
+    skill_id = "/".join(edit.path.split("/")[1:3])
+    after = parse_skill(edit.after, skill_id)
+    short = next((name for name, text in _parts(after).items() if len(text) < _LEAST_PART), "")
+    if short:
+        return f"{skill_id}: the part {short!r} says nothing"
+    if not edit.before:
+        return ""
+    before = parse_skill(edit.before, skill_id)
+    if dropped := sorted(set(before.procedure.mandatory_tools) - set(after.procedure.mandatory_tools)):
+        return f"{skill_id}: takes away the mandatory tool {dropped[0]!r}"
+    if (before.roles, before.name) != (after.roles, after.name):
+        return f"{skill_id}: changes for whom the skill is or what it is called"
+    last = list(_parts(before))[-1]
+    lost = _lost(_parts(before)[last], _parts(after)[last])
+    return f"{skill_id}: takes away of the {last.lower()}: {lost[:60]!r}" if lost else ""
+
+
+def _parts(skill: Skill) -> dict[str, str]:
+    pieces = re.split(r"^## (?:\d\. )?(.+?)\s*$", skill.body, flags=re.MULTILINE)
+    return {name: text.strip() for name, text in zip(pieces[1::2], pieces[2::2], strict=True)}
+
+
+def _prompt_problem(edit: Edit) -> str:
+    role = edit.path.removeprefix("prompts/").removesuffix(".md")
+    if role not in EDITABLE_ROLES or not edit.before:
+        return f"the prompt of the role {role!r} is not for the learner to write"
+    least, most = PROMPT_LENGTH
+    if not least <= len(edit.after.strip()) <= most:
+        return f"the prompt has {len(edit.after.strip())} characters; from {least} to {most} may be"
+    if Counter(_PLACEHOLDER.findall(edit.before)) != Counter(_PLACEHOLDER.findall(edit.after)):
+        return "adds or takes away a placeholder or a tag"
+    guarding = "\n".join(line for line in edit.before.splitlines() if _GUARDS.search(line))
+    if lost := _lost(guarding, edit.after):
+        return f"takes away or changes a line that guards: {lost[:60]!r}"
+    new = "\n".join((Counter(edit.after.splitlines()) - Counter(edit.before.splitlines())).elements())
+    for pattern, what in (
+        (_RUBRIC, "speaks of how the work is scored"),
+        (_OVERRIDE, "tells the model to pass over something"),
+        (_GUARDS, "speaks of what only the guarding lines speak of"),
+    ):
+        if hit := pattern.search(new):
+            return f"{what}: {hit.group()!r}"
+    return ""
+
+
+def _lost(before: str, after: str) -> str:
+    """Return the first line of a text that another does not hold in the same order; empty where all are there."""
+    rest = iter(line.strip() for line in after.splitlines())
+    return next((line for line in map(str.strip, before.splitlines()) if line and line not in rest), "")

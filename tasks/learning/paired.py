@@ -1,0 +1,178 @@
+"""Two cells on the same matters, compared pair by pair: difference of each matter, interval by matter, signs.
+
+The matter is the unit: its criteria are about one work product and fail together, so the interval resamples whole
+matters (a cluster bootstrap), and the test over single criteria is given only beside it, with its caveat.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import comb
+from typing import Final
+
+from tasks.matter.base import Record
+
+SEED: Final = 0
+ROUNDS: Final = 4_000
+FEW: Final = 10  # matters below which a bootstrap interval is too narrow to be believed
+MCNEMAR_CAVEAT: Final = "takes criteria as independent, which those of one matter are not: too small a p"
+Place = tuple[str, int, str]  # matter, epoch, criterion
+
+
+class PairedMatter(Record):
+    """One matter under both cells, over the criteria that both scored.
+
+    Attributes:
+        criteria: Criteria scored under both.
+        base, other: Of these, how many passed.
+    """
+
+    matter_id: str
+    criteria: int
+    base: int
+    other: int
+
+    @property
+    def difference(self) -> float:
+        """Pass rate under the other cell less that under the base, from -1 to 1."""
+        return (self.other - self.base) / self.criteria
+
+
+class Paired(Record):
+    """What a paired comparison says; differences are the other cell's less the base's.
+
+    Attributes:
+        criteria: Criteria scored under both.
+        left_out: Criteria that only one of the two scored or had; in no number here.
+        pooled_difference, pooled_interval: Over all criteria, with the 95 % interval clustered by matter.
+        matter_difference, matter_interval: Mean over matters, each of the same weight.
+        better, worse, same: Matters by the sign of their difference; ``sign_p`` is the exact two-sided sign test.
+        gained, lost: Criteria that pass only under the other, or only under the base; ``mcnemar_p`` is exact.
+        caveats: What the numbers do not bear.
+    """
+
+    matters: int
+    criteria: int
+    left_out: int
+    pooled_difference: float
+    pooled_interval: tuple[float, float]
+    matter_difference: float
+    matter_interval: tuple[float, float]
+    better: int
+    worse: int
+    same: int
+    sign_p: float
+    gained: int
+    lost: int
+    mcnemar_p: float
+    by_matter: dict[str, float]
+    seed: int
+    rounds: int
+    caveats: tuple[str, ...]
+
+    def lines(self) -> list[str]:
+        """Return the comparison as lines for a terminal."""
+        pooled, mean = (
+            f"{value:+.4f} [{low:+.4f}, {high:+.4f}]"
+            for value, (low, high) in (
+                (self.pooled_difference, self.pooled_interval),
+                (self.matter_difference, self.matter_interval),
+            )
+        )
+        return [
+            f"n {self.matters} matters, {self.criteria} criteria scored under both ({self.left_out} left out)",
+            f"pooled difference {pooled}; mean over matters {mean} (95 %, bootstrap by matter, seed {self.seed})",
+            f"matters better {self.better}, worse {self.worse}, same {self.same}; sign test p {self.sign_p:.4f}",
+            f"criteria gained {self.gained}, lost {self.lost}; McNemar p {self.mcnemar_p:.4f}",
+            *(f"note: {caveat}" for caveat in self.caveats),
+        ]
+
+
+def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = SEED, rounds: int = ROUNDS) -> Paired:
+    """Compare two cells by the verdicts of the same criteria of the same matters and epochs.
+
+    Args:
+        base: Status (``pass``, ``fail``, ``unscored``) by matter, epoch and criterion.
+        other: The same of the cell that is compared with it.
+        seed: Of the bootstrap; the same verdicts and seed give the same numbers.
+        rounds: Of the bootstrap.
+    """
+    scored = sorted(p for p in {*base, *other} if {base.get(p), other.get(p)} <= {"pass", "fail"})
+    pairs = _by_matter(scored, base, other)
+    gained = sum(base[p] == "fail" and other[p] == "pass" for p in scored)
+    lost = sum(base[p] == "pass" and other[p] == "fail" for p in scored)
+    signs = [(m.other > m.base) - (m.other < m.base) for m in pairs]
+    pooled, mean = _intervals(pairs, seed, rounds)
+    caveats = [f"McNemar {MCNEMAR_CAVEAT}"] if gained + lost else []
+    if len(pairs) < FEW:
+        caveats.append(f"with fewer than {FEW} matters the intervals are too narrow")
+    return Paired(
+        matters=len(pairs),
+        criteria=len(scored),
+        left_out=len({*base, *other}) - len(scored),
+        pooled_difference=_pooled(pairs),
+        pooled_interval=pooled,
+        matter_difference=_mean(pairs),
+        matter_interval=mean,
+        better=signs.count(1),
+        worse=signs.count(-1),
+        same=signs.count(0),
+        sign_p=exact_p(signs.count(1), signs.count(-1)),
+        gained=gained,
+        lost=lost,
+        mcnemar_p=exact_p(gained, lost),
+        by_matter={m.matter_id: round(m.difference, 6) for m in pairs},
+        seed=seed,
+        rounds=rounds,
+        caveats=tuple(caveats),
+    )
+
+
+def exact_p(up: int, down: int) -> float:
+    """Return the exact two-sided probability of so uneven a split, were both ways as likely; 1 for no difference."""
+    n = up + down
+    tail = sum(comb(n, k) for k in range(min(up, down) + 1))
+    return min(1.0, 2 * tail / 2**n) if n else 1.0
+
+
+def _by_matter(scored: Iterable[Place], base: Mapping[Place, str], other: Mapping[Place, str]) -> list[PairedMatter]:
+    places: dict[str, list[Place]] = defaultdict(list)
+    for place in scored:
+        places[place[0]].append(place)
+    return [
+        PairedMatter(
+            matter_id=matter_id,
+            criteria=len(of),
+            base=sum(base[p] == "pass" for p in of),
+            other=sum(other[p] == "pass" for p in of),
+        )
+        for matter_id, of in sorted(places.items())
+    ]
+
+
+def _pooled(pairs: Sequence[PairedMatter]) -> float:
+    criteria = sum(m.criteria for m in pairs)
+    return round(sum(m.other - m.base for m in pairs) / criteria, 6) if criteria else 0.0
+
+
+def _mean(pairs: Sequence[PairedMatter]) -> float:
+    return round(sum(m.difference for m in pairs) / len(pairs), 6) if pairs else 0.0
+
+
+def _intervals(
+    pairs: Sequence[PairedMatter], seed: int, rounds: int
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Resample matters with replacement; return the 95 % percentile intervals of the pooled and the mean difference."""
+    if not pairs:
+        return (0.0, 0.0), (0.0, 0.0)
+    rng = random.Random(seed)
+    drawn = [rng.choices(pairs, k=len(pairs)) for _ in range(rounds)]
+    return _middle([_pooled(sample) for sample in drawn]), _middle([_mean(sample) for sample in drawn])
+
+
+def _middle(values: list[float]) -> tuple[float, float]:
+    ordered = sorted(values)
+    cut = int(0.025 * len(ordered))
+    return ordered[cut], ordered[-1 - cut]

@@ -1,0 +1,96 @@
+"""Acceptance policies: what they compare, what they refuse to compare, and what they say of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.learning.acceptance import POLICIES, BestSoFar, BlendedMargin, comparable, policy_of
+from tasks.learning.records import Evaluation, MatterScore
+from tasks.matter.failures import SolonError
+
+
+def scores(*counts: tuple[int, int], unscored: tuple[int, ...] = (), tokens: tuple[int, ...] = ()) -> Evaluation:
+    """Return an evaluation of matters named by their place: (passed, failed), unscored criteria and tokens of each."""
+    return Evaluation(
+        harness_version="v",
+        scores=tuple(
+            MatterScore(
+                matter_key=str(n), passed=passed, failed=failed, unscored=dict(enumerate(unscored)).get(n, 0),
+                tokens=dict(enumerate(tokens)).get(n, 0),
+            )
+            for n, (passed, failed) in enumerate(counts)
+        ),
+    )  # fmt: skip
+
+
+def test_rates_of_an_evaluation():
+    one = scores((9, 1), (0, 2), (0, 0), (3, 0), unscored=(0, 0, 4, 1))
+    assert one.per_task == pytest.approx((0.9 + 0 + 1) / 3)  # a matter without a scored criterion is left out
+    assert one.pooled == pytest.approx(12 / 15)
+    assert one.all_pass == 0.0  # the last has an unscored criterion: not all-pass
+    assert scores((3, 0), (0, 0), (1, 1), (2, 0)).all_pass == 0.5
+    nothing = scores()
+    assert (nothing.per_task, nothing.pooled, nothing.all_pass) == (0.0, 0.0, 0.0)
+
+
+def test_the_blended_score_is_its_three_terms():
+    """Pooled pass, half a point for all-pass, and half a point per million tokens of a matter on average."""
+    policy = BlendedMargin()
+    one = scores((8, 2), (5, 0), tokens=(3_000_000, 1_000_000))
+    decision = policy.decide(one, one)
+    assert decision.incumbent == decision.candidate == pytest.approx(13 / 15 + 0.5 * 0.5 - 0.005 * 2)
+    other = BlendedMargin(margin=0.0, all_pass=0.0, per_million_tokens=0.1).decide(one, one)
+    assert other.candidate == pytest.approx(13 / 15 - 0.1 * 2)
+    assert other.accepted  # a margin of nothing is met by no loss
+
+
+def test_a_lone_all_pass_counts_and_the_margin_is_met_from_its_edge():
+    base, one_more = scores((9, 1), (9, 1)), scores((10, 0), (8, 2))
+    assert BlendedMargin().decide(base, one_more).accepted  # + 0.25 for all-pass at the same pooled rate
+    assert not BestSoFar().decide(base, one_more).accepted
+    edge = BlendedMargin(margin=0.25, all_pass=0.0, per_million_tokens=0.0)
+    assert edge.decide(scores((2, 2)), scores((3, 1))).accepted
+    assert not edge.decide(scores((2, 6)), scores((3, 5))).accepted
+
+
+@pytest.mark.parametrize("policy", [BestSoFar(), BlendedMargin()])
+@pytest.mark.parametrize(
+    ("incumbent", "candidate", "reason"),
+    [
+        (scores((1, 9)), scores((9, 1), (9, 1)), "not run on the same matters"),
+        (scores((1, 9), (1, 9)), scores((9, 1)), "not run on the same matters"),
+        (scores(), scores(), "nothing was scored"),
+        (scores((1, 9)), scores((0, 0)), "nothing was scored"),
+        (scores((1, 9)), scores((9, 0), unscored=(1,)), "more criteria unscored"),
+        # more on one matter, fewer on another: still a gain from what was not judged
+        (scores((1, 9), (1, 8), unscored=(0, 1)), scores((9, 0), (9, 0), unscored=(1, 0)), "more criteria unscored"),
+    ],
+)
+def test_what_cannot_be_compared_is_not_accepted_and_says_why(policy, incumbent, candidate, reason):
+    decision = policy.decide(incumbent, candidate)
+    assert not decision.accepted
+    assert reason in decision.reason
+    assert decision.policy == policy.name
+
+
+def test_fewer_unscored_criteria_are_no_obstacle():
+    assert comparable(scores((1, 8), unscored=(1,)), scores((9, 1))) == ""
+    assert comparable(scores((1, 8), unscored=(1,)), scores((8, 1), unscored=(1,))) == ""
+    unjudged = scores((0, 0), unscored=(9,))
+    assert BestSoFar().decide(unjudged, scores((9, 0))).accepted
+    assert comparable(scores((0, 0), (1, 1)), scores((0, 0), (1, 1))) == ""  # one matter was scored
+
+
+def test_a_decision_says_both_scores():
+    said = BestSoFar().decide(scores((1, 3)), scores((3, 1)))
+    assert (said.accepted, said.reason) == (True, "per-task pass rate 0.2500 -> 0.7500")
+    said = BlendedMargin().decide(scores((1, 3)), scores((3, 1)))
+    assert (said.accepted, said.reason) == (True, "blended score 0.2500 -> 0.7500, margin 0.01")
+
+
+def test_no_such_policy_names_those_there_are():
+    with pytest.raises(SolonError) as caught:
+        policy_of("always")
+    failure = caught.value.failure
+    assert (failure.subject, failure.message) == ("always", "is no acceptance policy")
+    assert failure.remedy == f"use one of {', '.join(POLICIES)}" == "use one of best_so_far, blended_margin"
