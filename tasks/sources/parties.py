@@ -313,7 +313,9 @@ def _correspondents(text: CanonicalText) -> Iterator[Entity]:
         if segment.kind is not SegmentKind.MAIL_HEADER or segment.label not in {"From", "To", "Cc", "Sender", "Bcc"}:
             continue
         body = text.text[segment.start : segment.end]
-        for match in re.finditer(r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]{1,128}@[\w.-]+\w)", body):
+        for match in re.finditer(
+            r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]{1,128}@[\w.-]+\w)", body
+        ):
             name, address = (match.group(1) or "").strip(), match.group(2) or match.group(3)
             key = (name or address).lower()
             if key not in seen:

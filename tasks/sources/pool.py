@@ -19,10 +19,11 @@ from pathlib import Path
 import tasks
 from tasks.matter.failures import FailureCause
 from tasks.sources.builder import problem
-from tasks.sources.limits import ReaderLimits
+from tasks.sources.limits import OUT_OF_MEMORY, ReaderLimits
 from tasks.sources.records import CanonicalText
 
 _RECYCLE = 400  # documents after which a process is replaced, against slow leaks in parsers
+_PRESSED = 0.6  # of the memory allowed: a process that took so much and crashed was short of it
 _KEPT = {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "SYSTEMROOT", "TZ"}
 
 
@@ -38,6 +39,7 @@ class _Worker:
     limits: ReaderLimits
     served: int = 0
     buffer: bytearray = field(default_factory=bytearray)
+    peak: int = 0
 
     def ask(self, request: bytes, seconds: float) -> bytes:
         """Return the answer line; raises TimeoutError or _CrashedError."""
@@ -65,9 +67,26 @@ class _Worker:
 
     def exit_code(self) -> int:
         """Return how a process ended that stopped answering."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(2.0)
-        return self.kill()
+        deadline = time.monotonic() + 2.0
+        while not self._ended() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        ended = self.process.returncode is not None
+        code = self.kill()
+        if ended and self.peak > _PRESSED * self.limits.memory_bytes:
+            return -signal.SIGABRT  # a library in C that gets no memory dies of anything
+        return code
+
+    def _ended(self) -> bool:
+        """Tell whether the process has ended, and note how much memory it took at most."""
+        if self.process.returncode is None:
+            try:
+                found, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+            except ChildProcessError:
+                return self.process.poll() is not None
+            if found:
+                self.process.returncode = os.waitstatus_to_exitcode(status)
+                self.peak = usage.ru_maxrss * 1024
+        return self.process.returncode is not None
 
     def kill(self) -> int:
         """End the process and everything it started; return its exit code."""
@@ -181,7 +200,7 @@ def _crash(name: str, code: int, limits: ReaderLimits) -> CanonicalText:
         return _unread(
             name, FailureCause.TIMEOUT, f"Reading used more than {limits.cpu_seconds} s of CPU.", "Split it."
         )
-    if code in {-signal.SIGKILL, -signal.SIGABRT}:
+    if code in {-signal.SIGKILL, -signal.SIGABRT, OUT_OF_MEMORY}:
         return _unread(name, FailureCause.CAPACITY, "Reading was ended for want of memory.", "Split the document.")
     message = f"The reading process ended without an answer (exit code {code})."
     return _unread(name, FailureCause.READER, message, "Open and save the file in its own program, or as PDF.")

@@ -160,7 +160,9 @@ def _stretches(text: str) -> list[tuple[str, bool]]:
     earlier = _EARLIER.search(text)
     end = earlier.start() if earlier else len(text)
     for wrote in _WROTE.finditer(text, 0, end):
-        if not text.startswith(">", _first_shown(text, wrote.end())):  # an earlier message that is not marked line by line
+        if not text.startswith(
+            ">", _first_shown(text, wrote.end())
+        ):  # an earlier message that is not marked line by line
             end = wrote.start()
             break
     introductions = collections.deque(m.span() for m in _WROTE.finditer(text, 0, end))
