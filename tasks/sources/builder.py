@@ -79,12 +79,12 @@ class TextBuilder:
 
     @property
     def full(self) -> bool:
-        """Whether nothing more is kept: readers of long documents stop here."""
-        return self._length >= MAX_CHARACTERS or len(self._segments) >= MAX_PLACES
+        """Whether no further character is kept: readers of long documents stop here."""
+        return self._length >= MAX_CHARACTERS
 
     @property
     def cut(self) -> bool:
-        """Whether something was left out already, and the document is told so."""
+        """Whether something was left out already, which the document will say: readers may stop here."""
         return self._cut or self._crowded
 
     @property

@@ -46,8 +46,11 @@ def parse_xml(data: bytes, part: str) -> tuple[Element, bool]:
 
 
 def _want_of_memory(error: Exception) -> None:
-    """Raise MemoryError where the parser says that it got no memory: the markup itself may be sound."""
-    if "memory" in str(error).lower():
+    """Raise MemoryError where the parser got no memory: the markup itself may be sound.
+
+    Then it either says so, or has no memory left to say at which line it stopped.
+    """
+    if "memory" in str(error).lower() or str(error).startswith("unknown error"):
         raise MemoryError from error
 
 

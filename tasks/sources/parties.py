@@ -10,6 +10,7 @@ from tasks.sources import party_patterns as words
 from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
 
 _UNQUOTED = re.compile(r"[A-Z][A-Z\d &.-]{1,20}|[A-Z][a-z]+")  # Acme Corp. (ACME)
+_CORRESPONDENT = re.compile(r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]{1,128}@[\w.-]+\w)")
 _REACH = 2600
 _OPENING = 3500
 _OPENS = re.compile(

@@ -24,11 +24,18 @@ from tasks.sources.records import CanonicalText
 
 _RECYCLE = 400  # documents after which a process is replaced, against slow leaks in parsers
 _PRESSED = 0.6  # of the memory allowed: a process that took so much and crashed was short of it
+_GLANCE = 1.0  # seconds between two looks at a process that reads
+_PATIENCE = 4  # looks at which it had no memory left
+_CRUMB = 2 * 1024**2  # bytes; Python asks for a megabyte at a time
 _KEPT = {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "SYSTEMROOT", "TZ"}
 
 
 class _CrashedError(Exception):
     """The process ended without an answer."""
+
+
+class _StarvedError(Exception):
+    """The process goes on without memory: Python 3.11 may raise its MemoryError over and over and never get on."""
 
 
 @dataclass
@@ -42,7 +49,7 @@ class _Worker:
     peak: int = 0
 
     def ask(self, request: bytes, seconds: float) -> bytes:
-        """Return the answer line; raises TimeoutError or _CrashedError."""
+        """Return the answer line; raises TimeoutError, _StarvedError or _CrashedError."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
@@ -51,12 +58,18 @@ class _Worker:
         except OSError as error:
             raise _CrashedError from error
         deadline = time.monotonic() + seconds
+        starved = 0
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.stdout, selectors.EVENT_READ)
             while b"\n" not in self.buffer[-65536:]:
                 left = deadline - time.monotonic()
-                if left <= 0 or not selector.select(left):
+                if left <= 0:
                     raise TimeoutError
+                if not selector.select(min(left, _GLANCE)):
+                    starved = starved + 1 if self._starves() else 0
+                    if starved >= _PATIENCE:
+                        raise _StarvedError
+                    continue
                 piece = os.read(self.process.stdout.fileno(), 65536)
                 if not piece:
                     raise _CrashedError
@@ -64,6 +77,14 @@ class _Worker:
         line, self.buffer = bytes(self.buffer), bytearray()
         self.served += 1
         return line
+
+    def _starves(self) -> bool:
+        """Tell whether not even a small piece of memory is left (never where the system does not say)."""
+        try:
+            pages = int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[0])
+        except (OSError, ValueError, IndexError):
+            return False
+        return self.limits.memory_bytes - pages * os.sysconf("SC_PAGE_SIZE") < _CRUMB
 
     def exit_code(self) -> int:
         """Return how a process ended that stopped answering."""
@@ -154,6 +175,9 @@ class ReaderPool:
         """Return the answer, or the exit code of a process that ended without one."""
         try:
             answer = worker.ask(request, limits.wall_seconds)
+        except _StarvedError:
+            worker.kill()
+            return OUT_OF_MEMORY
         except TimeoutError:
             worker.kill()
             message = f"Reading took more than {limits.wall_seconds:.0f} s."

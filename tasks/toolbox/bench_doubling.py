@@ -8,9 +8,11 @@ checks of a deliverable that says the same.
 from __future__ import annotations
 
 import gc
+import math
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from tasks.sources.records import CanonicalText, DocumentState
 from tasks.toolbox.bench_doubling_kinds import Kind, kinds
@@ -60,16 +62,40 @@ def doubling(
         stages: Which of read, describe, index, references and checks are walked.
     """
     walked = tuple(stages)
-    _spent(Kind("warm", "a.txt", 1, lambda n: b"Section 1. The Tenant pays $5 on May 1, 2020."), 1, 1, walked)
+    _walk(b"Section 1. The Tenant pays $5 on May 1, 2020.", "a.txt", walked)
     return [_double(kind, least, repeats, retries, walked) for kind in (kinds() if chosen is None else chosen)]
+
+
+def measure_doubling(least: float = 0.4) -> dict[str, Any]:
+    """Measure every kind at sizes that take some tenths of a second, the checks of a deliverable among the stages.
+
+    Returns:
+        ``{"allowed", "kinds": {name: {"size", "seconds", "doubled", "ratio", "stage"}}, "too_fast": [names]}``;
+        seconds are CPU time of this process, ``too_fast`` names the kinds that grow faster than is allowed.
+    """
+    rows = doubling(least=least)
+    return {
+        "allowed": ALLOWED,
+        "kinds": {
+            row.kind: {
+                "size": row.size,
+                "seconds": round(row.seconds, 3),
+                "doubled": round(row.doubled, 3),
+                "ratio": round(row.ratio, 2),
+                "stage": row.stage,
+            }
+            for row in rows
+        },
+        "too_fast": [row.kind for row in rows if row.ratio > ALLOWED],
+    }
 
 
 def _double(kind: Kind, least: float, repeats: int, retries: int, stages: tuple[str, ...]) -> Doubling:
     _spent(kind, max(1, kind.size // 20), 1, stages)  # imports and tables of patterns
-    size, one = kind.size, _spent(kind, kind.size, repeats, stages)
-    while sum(one.values()) < least:
-        size *= 2
-        one = _spent(kind, size, repeats, stages)
+    size = kind.size
+    while (took := sum(_spent(kind, size, 1, stages).values())) < least:
+        size *= min(16, max(2, math.ceil(least / max(took, 1e-4))))
+    one = _spent(kind, size, repeats, stages)
     for attempt in range(retries + 1):
         two = _spent(kind, 2 * size, repeats, stages)
         worst = max(stages, key=lambda stage: two[stage] - 2 * one[stage])

@@ -13,8 +13,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-_P = "http://schemas.openxmlformats.org/presentationml/2006/main"
-_A = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
@@ -60,7 +58,7 @@ def _archive(files: Mapping[str, str | bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
         for name, content in files.items():
-            out.writestr(name, content)
+            out.writestr(name, content, zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
@@ -145,22 +143,27 @@ def _docx_changes(n: int) -> bytes:
 
 
 def _pptx(slides: int, shapes: int) -> bytes:
+    """Return a presentation whose every slide has so many text boxes."""
+    import pptx
+
+    deck = pptx.Presentation()
+    for _ in range(slides):
+        deck.slides.add_slide(deck.slide_layouts[6])
+    buffer = io.BytesIO()
+    deck.save(buffer)
+    with zipfile.ZipFile(buffer) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
     shape = (
-        "<p:sp><p:nvSpPr><p:cNvPr id='2' name='t'/><p:nvPr/></p:nvSpPr><p:spPr/>"
-        f"<p:txBody><a:p><a:r><a:t>{{w}} {_RENT}</a:t></a:r></a:p></p:txBody></p:sp>"
+        '<p:sp><p:nvSpPr><p:cNvPr id="{i}" name="t"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr/>'
+        f"<p:txBody><a:bodyPr/><a:p><a:r><a:t>{_RENT}</a:t></a:r></a:p></p:txBody></p:sp>"
     )
-    slide = (
-        f'<p:sld xmlns:p="{_P}" xmlns:a="{_A}"><p:cSld><p:spTree>{_turns(shape, shapes)}</p:spTree></p:cSld></p:sld>'
+    boxes = f"{_turns(shape, shapes)}</p:spTree>".encode()
+    return _archive(
+        {
+            name: content.replace(b"</p:spTree>", boxes) if name.startswith("ppt/slides/slide") else content
+            for name, content in files.items()
+        }
     )
-    ids = "".join(f'<p:sldId id="{256 + i}" r:id="r{i}"/>' for i in range(slides))
-    relation = "http://schemas.openxmlformats.org/package/2006/relationships"
-    links = "".join(f'<Relationship Id="r{i}" Type="{_R}/slide" Target="slides/slide{i}.xml"/>' for i in range(slides))
-    files = {
-        "ppt/presentation.xml": f'<p:presentation xmlns:p="{_P}" xmlns:r="{_R}"><p:sldIdLst>{ids}</p:sldIdLst>'
-        "</p:presentation>",
-        "ppt/_rels/presentation.xml.rels": f'<Relationships xmlns="{relation}">{links}</Relationships>',
-    }
-    return _archive({**files, **{f"ppt/slides/slide{i}.xml": slide for i in range(slides)}})
 
 
 def _odt(n: int) -> bytes:
@@ -180,7 +183,8 @@ def _pdf(pages: int) -> bytes:
                        enumerate(lines)).encode()  # fmt: skip
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
-    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 4 0 R >>"
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources %s >>"
+    page = page % b"<< /Font << /F1 3 0 R >> >>"
     objects += [page] * pages
     kids = b" ".join(b"%d 0 R" % (i + 5) for i in range(pages))
     objects[1] = b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, pages)
@@ -196,13 +200,14 @@ def _pdf(pages: int) -> bytes:
 
 
 def _mail(body: str, headers: str = "") -> bytes:
-    head = f"From: a@example.com\r\nTo: b@example.com\r\nSubject: Lease\r\nDate: Tue, 2 Mar 2021 10:00:00 +0000\r\n{headers}"
-    return f"{head}Content-Type: text/plain\r\n\r\n{body}".encode()
+    head = "From: a@example.com\r\nTo: b@example.com\r\nSubject: Lease\r\nDate: Tue, 2 Mar 2021 10:00:00 +0000\r\n"
+    return f"{head}{headers}Content-Type: text/plain\r\n\r\n{body}".encode()
 
 
 def _mail_parts(n: int) -> bytes:
     part = f"--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\n{_RENT}\r\n"
-    return f"From: a@example.com\r\nTo: b@x.com\r\nSubject: s\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n{_turns(part, n)}--b--".encode()
+    head = "From: a@example.com\r\nTo: b@example.com\r\nSubject: Lease\r\n"
+    return f"{head}Content-Type: multipart/mixed; boundary=b\r\n\r\n{_turns(part, n)}--b--".encode()
 
 
 def _text(piece: str, between: str = "") -> Callable[[int], bytes]:
@@ -235,75 +240,99 @@ def _nested(tag: str) -> Callable[[int], bytes]:
     return lambda n: (f"<html><body>{f'<{tag}>' * n}Rent{f'</{tag}>' * n}</body></html>").encode()
 
 
+_HEADING = '<w:outlineLvl w:val="1"/>'
+# File, units, what is said over and over, and what stands between: by the name of the kind.
+_TEXTS = {
+    "csv rows": ("a.csv", 800, "Rent,$1,000,2021-03-03,Acme Holdings Inc.,{i}", "\n"),
+    "csv one-cell rows": ("a.csv", 4000, "{i}", "\n"),
+    "txt paragraphs": ("a.txt", 300, "{i}. " + _RENT, "\n\n"),
+    "txt lines": ("a.txt", 300, _RENT, "\n"),
+    "txt wrapped lines": ("a.txt", 600, "the Tenant shall pay on the {i} day of the month as the", "\n"),
+    "txt one line": ("a.txt", 300, _RENT + " ", ""),
+    "txt one-word lines": ("a.txt", 8000, "Rent", "\n"),
+    "txt one-word paragraphs": ("a.txt", 4000, "Rent", "\n\n"),
+    "txt amounts": ("a.txt", 700, "the fee is ${i},000.50 or 5% of it", "; "),
+    "txt shares": ("a.txt", 700, "1,000 shares and 2,{i} more are issued", "; "),
+    "txt fractions": ("a.txt", 700, "eight and 1/4 percent, half of one percent, {i} to 1", "; "),
+    "txt dates": ("a.txt", 700, "on March 3, 2021 and 3/4/2022", "; "),
+    "txt windows": ("a.txt", 400, "within ten (10) Business Days after receipt of notice", "; "),
+    "txt broken windows": ("a.txt", 400, "within 3.5 years after notice and 18 1/2 months", "; "),
+    "txt trade dates": ("a.txt", 400, "on T+{i} within ten days", "; "),
+    "txt citations": ("a.txt", 300, "Roe v. Wade, 410 U.S. 113, {i} (1973); 17 U.S.C. § 10{i}", ". "),
+    "txt short citations": ("a.txt", 300, "Roe{w} v. Wade, 410 U.S. 113 (1973). Roe{w}, 410 U.S., at {i}", ". "),
+    "txt supra": ("a.txt", 300, "Roe{w} v. Wade, 41{i} U.S. 11 (1973). Doe{w}, supra, at 5", ". "),
+    "txt ids": ("a.txt", 700, "Id. at {i}", ", "),
+    "txt rules": ("a.txt", 300, "Rule 701 under the Securities Act and Rule 12(b)({i})", "; "),
+    "txt defined terms": ("a.txt", 500, "“Term {i}” means the rent (the “Rent {i}”).", "\n"),
+    "txt parties": ("a.txt", 300, "between Acme {i} Holdings, Inc. (“Lessor {i}”) and Beta LLC", ", "),
+    "txt clauses": ("a.txt", 400, "Section {i}.1 Rent of {w}. See Section 1.{i}(a) and Exhibit A.", "\n\n"),
+    "txt capital headings": ("a.txt", 800, "BASE RENT {w}", "\n\n"),
+    "txt page numbers": ("a.txt", 800, "Rent of {w} is due\n\n{i}\n\nand payable", "\n\n"),
+    "txt running lines": ("a.txt", 400, _RENT + "\n\nAcme Lease Agreement Page {i}", "\n\n"),
+    "txt table of contents": ("a.txt", 800, "{i}. Rent ........... {i}", "\n"),
+    "txt titles of contents": ("a.txt", 2000, "Contents\nRent {i}", "\n"),
+    "txt deep lists": ("a.txt", 600, "(a) one\n(i) two\n(A) three\n(1) four", "\n"),
+    "txt tables in thousands": ("a.txt", 300, "{w} (in thousands)\n| Rent | $ {i},000 |\nIt is so.", "\n\n"),
+    "txt rows in thousands": ("a.txt", 300, "| (in thousands) | 1,{i} | 5 |", "\n"),
+    "txt hints in one row": ("a.txt", 300, "| (in thousands) 1,{i} ", ""),
+    "txt one row": ("a.txt", 600, "| 1,{i} ", ""),
+    "txt signatures": ("a.txt", 300, "ACME {w} LLC\n\nBy: ______\nName: {w}\nTitle: CEO", "\n\n"),
+    "txt roles": ("a.txt", 400, "Licensor: Acme {w} Inc.", "\n"),
+    "txt used terms": ("a.txt", 300, "“Rent {w}” means rent. Rent {w} is due to the Rent {w}.", "\n\n"),
+    "txt one clause number": ("a.txt", 500, "Section 1.1 Rent {w}. See Section 1.1 and Section 9.", "\n\n"),
+    "md table": ("a.md", 800, "| Rent | $1,000 | {i} |", "\n"),
+    "md headings": ("a.md", 800, "# Rent {w} ##", "\n\n"),
+    "md page marks": ("a.md", 2000, "Rent {w}\n<PAGE>", "\n"),
+}
+_MADE = (
+    Kind("xlsx wide", "a.xlsx", 40, lambda n: xlsx(40, n)),
+    Kind("xlsx long", "a.xlsx", 400, lambda n: xlsx(n, 5)),
+    Kind("xlsx block", "a.xlsx", 100, lambda n: xlsx(n, 30)),
+    Kind("csv long line", "a.csv", 3000, lambda n: b"a,b,c\n" + b"Rent 5," * n + b"x\n1,2,3\n"),
+    Kind("csv wide cell", "a.csv", 600, lambda n: f"a,b\n1,{_turns(_RENT.replace(',', ''), n)}\n".encode()),
+    Kind("docx paragraphs", "a.docx", 300, lambda n: docx(_turns(paragraph(_RENT), n))),
+    Kind("docx short paragraphs", "a.docx", 2000, lambda n: docx(paragraph("Rent") * n)),
+    Kind("docx empty paragraphs", "a.docx", 5000, lambda n: docx("<w:p/>" * n + paragraph("Rent"))),
+    Kind("docx headings", "a.docx", 800, lambda n: docx(_turns(paragraph("Base Rent {w}", _HEADING), n))),
+    Kind("docx tables", "a.docx", 200, lambda n: docx(_docx_table(2) * n)),
+    Kind("docx table rows", "a.docx", 400, lambda n: docx(_docx_table(n))),
+    Kind("docx deep numbering", "a.docx", 500, _numbered),
+    Kind("docx runs", "a.docx", 4000, lambda n: docx(f"<w:p>{'<w:r><w:t>word </w:t></w:r>' * n}</w:p>")),
+    Kind("docx tracked changes", "a.docx", 2000, _docx_changes),
+    Kind("docx footnotes", "a.docx", 800, _docx_notes),
+    Kind("docx one paragraph", "a.docx", 300, lambda n: docx(paragraph(_turns(_RENT + " ", n)))),
+    Kind("odt paragraphs and rows", "a.odt", 300, _odt),
+    Kind("pdf pages", "a.pdf", 8, _pdf),
+    Kind("html paragraphs", "a.html", 400, lambda n: f"<html><body>{_turns(f'<p>{_RENT}</p>', n)}".encode()),
+    Kind("html tables", "a.html", 800, lambda n: f"<table>{'<tr><td>Rent</td><td>$5</tr>' * n}</table>".encode()),
+    Kind("html unclosed rows", "a.html", 400, lambda n: f"<table>{'<tr><td>Rent<td>$5' * n}</table>".encode()),
+    Kind("html nested", "a.html", 4000, _nested("div")),
+    Kind("html nested words", "a.html", 4000, _nested("b")),
+    Kind("html many tags", "a.html", 6000, lambda n: f"<html><p>{'<b>x</b> ' * n}</p></html>".encode()),
+    Kind("html unclosed", "a.html", 4000, lambda n: f"<html><body>{'<p><b>x' * n}".encode()),
+    Kind("eml quoted lines", "a.eml", 400, lambda n: _mail(_turns(f"> {_RENT}\r\n", n))),
+    Kind(
+        "eml replies", "a.eml", 400, lambda n: _mail(_turns("On May 1, 2020, A {w} wrote:\r\n> Rent\r\n\r\nYes\r\n", n))
+    ),
+    Kind("eml nested quotes", "a.eml", 300, lambda n: _mail("".join(f"{'>' * (i % 40)} x\r\n" for i in range(n)))),
+    Kind("eml long header", "a.eml", 4000, lambda n: _mail("Hello.", f"X-Long: {'word ' * n}\r\n")),
+    Kind("eml many headers", "a.eml", 3000, lambda n: _mail("Hello.", "X-A: word\r\n" * n)),
+    Kind(
+        "eml recipients", "a.eml", 400, lambda n: _mail("Hi.", f"Cc: {_turns('Al {w} <a{i}@x.com>, ', n)}c@x.com\r\n")
+    ),
+    Kind("eml many parts", "a.eml", 100, _mail_parts),
+    Kind("pptx shapes", "a.pptx", 300, lambda n: _pptx(1, n)),
+    Kind("pptx slides", "a.pptx", 100, lambda n: _pptx(n, 2)),
+    Kind("rtf groups", "a.rtf", 3000, lambda n: rb"{\rtf1 " + rb"{\b word }" * n + b"}"),
+    Kind("rtf paragraphs", "a.rtf", 300, lambda n: rb"{\rtf1 " + _turns(f"{_RENT}\\par ", n).encode() + b"}"),
+    Kind("json array", "a.json", 6000, lambda n: json.dumps(["rent", 5] * n).encode()),
+    Kind("json keys", "a.json", 2000, lambda n: json.dumps({f"k{i}": _RENT[:30] for i in range(n)}).encode()),
+    Kind("json nested", "a.json", 200, lambda n: b'{"a":' * n + b"1" + b"}" * n),
+)
+
+
 def kinds() -> list[Kind]:
     """Return every kind of input that must be read in linear time."""
-    found = [
-        Kind("xlsx wide", "a.xlsx", 40, lambda n: xlsx(40, n)),
-        Kind("xlsx long", "a.xlsx", 400, lambda n: xlsx(n, 5)),
-        Kind("xlsx block", "a.xlsx", 100, lambda n: xlsx(n, 30)),
-        Kind("csv rows", "a.csv", 800, _text("Rent,$1,000,2021-03-03,Acme Holdings Inc.,{i}", "\n")),
-        Kind("csv long lines", "a.csv", 3000, lambda n: b"a,b,c\n" + b"Rent 5," * n + b"x\n1,2,3\n"),
-        Kind("csv wide cell", "a.csv", 600, lambda n: f"a,b\n1,{_turns(_RENT.replace(',', ''), n)}\n".encode()),
-        Kind("docx paragraphs", "a.docx", 300, lambda n: docx(_turns(paragraph(_RENT), n))),
-        Kind("docx short paragraphs", "a.docx", 2000, lambda n: docx(paragraph("Rent") * n)),
-        Kind("docx empty paragraphs", "a.docx", 5000, lambda n: docx("<w:p/>" * n + paragraph("Rent"))),
-        Kind("docx headings", "a.docx", 800, lambda n: docx(_turns(paragraph("Base Rent {w}", '<w:outlineLvl w:val="1"/>'), n))),
-        Kind("docx tables", "a.docx", 200, lambda n: docx(_docx_table(2) * n)),
-        Kind("docx table rows", "a.docx", 400, lambda n: docx(_docx_table(n))),
-        Kind("docx deep numbering", "a.docx", 500, _numbered),
-        Kind("docx runs", "a.docx", 4000, lambda n: docx(f"<w:p>{'<w:r><w:t>word </w:t></w:r>' * n}</w:p>")),
-        Kind("docx tracked changes", "a.docx", 2000, _docx_changes),
-        Kind("docx footnotes", "a.docx", 800, _docx_notes),
-        Kind("docx one long paragraph", "a.docx", 300, lambda n: docx(paragraph(_turns(_RENT + " ", n)))),
-        Kind("odt paragraphs and rows", "a.odt", 300, _odt),
-        Kind("txt paragraphs", "a.txt", 300, _text("{i}. " + _RENT, "\n\n")),
-        Kind("txt lines", "a.txt", 300, _text(_RENT, "\n")),
-        Kind("txt wrapped lines", "a.txt", 600, _text("the Tenant shall pay on the {i} day of the month as the", "\n")),
-        Kind("txt one line", "a.txt", 300, _text(_RENT + " ")),
-        Kind("txt one-word lines", "a.txt", 8000, _text("Rent", "\n")),
-        Kind("txt one-word paragraphs", "a.txt", 4000, _text("Rent", "\n\n")),
-        Kind("txt amounts", "a.txt", 700, _text("the fee is ${i},000.50 or 5% of it", "; ")),
-        Kind("txt dates", "a.txt", 700, _text("on March 3, 2021 and 3/4/2022", "; ")),
-        Kind("txt windows", "a.txt", 400, _text("within ten (10) Business Days after receipt of notice", "; ")),
-        Kind("txt citations", "a.txt", 300, _text("Roe v. Wade, 410 U.S. 113, {i} (1973); 17 U.S.C. § 10{i}", ". ")),
-        Kind("txt defined terms", "a.txt", 500, _text("“Term {i}” means the rent (the “Rent {i}”).", "\n")),
-        Kind("txt parties", "a.txt", 300, _text("between Acme {i} Holdings, Inc. (“Lessor {i}”) and Beta LLC", ", ")),
-        Kind("txt clauses", "a.txt", 400, _text("Section {i}.1 Rent of {w}. See Section 1.{i}(a) and Exhibit A.", "\n\n")),
-        Kind("txt capital headings", "a.txt", 800, _text("BASE RENT {w}", "\n\n")),
-        Kind("txt page numbers", "a.txt", 800, _text("Rent of {w} is due\n\n{i}\n\nand payable", "\n\n")),
-        Kind("txt running lines", "a.txt", 400, _text(_RENT + "\n\nAcme Lease Agreement Page {i}", "\n\n")),
-        Kind("txt table of contents", "a.txt", 800, _text("{i}. Rent ........... {i}", "\n")),
-        Kind("txt deep lists", "a.txt", 600, _text("(a) one\n(i) two\n(A) three\n(1) four", "\n")),
-        Kind("txt tables in thousands", "a.txt", 300, _text("{w} (in thousands)\n| Rent | $ {i},000 |\nIt is so.", "\n\n")),
-        Kind("txt rows in thousands", "a.txt", 300, _text("| (in thousands) | 1,{i} | 5 |", "\n")),
-        Kind("txt one row in thousands", "a.txt", 300, lambda n: f"| (in thousands) |{' 1,000 |' * n}\n".encode()),
-        Kind("txt signatures", "a.txt", 300, _text("ACME {w} LLC\n\nBy: ______\nName: {w}\nTitle: CEO", "\n\n")),
-        Kind("txt roles", "a.txt", 400, _text("Licensor: Acme {w} Inc.", "\n")),
-        Kind("txt one term used", "a.txt", 300, _text("“Rent {w}” means rent. Rent {w} is due to the Rent {w}.", "\n\n")),
-        Kind("txt one clause number", "a.txt", 500, _text("Section 1.1 Rent {w}. See Section 1.1 and Section 9.", "\n\n")),
-        Kind("md table", "a.md", 800, _text("| Rent | $1,000 | {i} |", "\n")),
-        Kind("md headings", "a.md", 800, _text("# Rent {w} ##", "\n\n")),
-        Kind("pdf pages", "a.pdf", 8, _pdf),
-        Kind("html paragraphs", "a.html", 400, lambda n: f"<html><body>{_turns(f'<p>{_RENT}</p>', n)}".encode()),
-        Kind("html tables", "a.html", 800, lambda n: f"<table>{'<tr><td>Rent<td>$5</tr>' * n}</table>".encode()),
-        Kind("html nested", "a.html", 4000, _nested("div")),
-        Kind("html nested inline", "a.html", 4000, _nested("b")),
-        Kind("html many inline", "a.html", 6000, lambda n: f"<html><p>{'<b>x</b> ' * n}</p></html>".encode()),
-        Kind("html unclosed", "a.html", 4000, lambda n: f"<html><body>{'<p><b>x' * n}".encode()),
-        Kind("eml quoted lines", "a.eml", 400, lambda n: _mail(_turns(f"> {_RENT}\r\n", n))),
-        Kind("eml nested quotes", "a.eml", 300, lambda n: _mail("".join(f"{'>' * (i % 40)} word\r\n" for i in range(n)))),
-        Kind("eml long header", "a.eml", 4000, lambda n: _mail("Hello.", "X-Long: " + "word " * n + "\r\n")),
-        Kind("eml many headers", "a.eml", 3000, lambda n: _mail("Hello.", "X-A: word\r\n" * n)),
-        Kind("eml many recipients", "a.eml", 800, lambda n: _mail("Hello.", "Cc: " + _turns("Al {w} <a{i}@x.com>, ", n) + "c@x.com\r\n")),
-        Kind("eml many parts", "a.eml", 100, _mail_parts),
-        Kind("pptx shapes", "a.pptx", 300, lambda n: _pptx(1, n)),
-        Kind("pptx slides", "a.pptx", 100, lambda n: _pptx(n, 2)),
-        Kind("rtf groups", "a.rtf", 3000, lambda n: rb"{\rtf1 " + rb"{\b word }" * n + b"}"),
-        Kind("rtf nested groups", "a.rtf", 3000, lambda n: rb"{\rtf1 " + rb"{\b " * n + b"word" + b"}" * (n + 1)),
-        Kind("rtf paragraphs", "a.rtf", 300, lambda n: rb"{\rtf1 " + _turns(f"{_RENT}\\par ", n).encode() + b"}"),
-        Kind("json array", "a.json", 6000, lambda n: json.dumps(["rent", 5] * n).encode()),
-        Kind("json keys", "a.json", 2000, lambda n: json.dumps({f"k{i}": _RENT[:30] for i in range(n)}).encode()),
-        Kind("json nested", "a.json", 200, lambda n: b'{"a":' * n + b"1" + b"}" * n),
-    ]  # fmt: skip
-    found += [Kind(f"run of {name}", "a.txt", max(200, 12_000 // len(one)), _run(one)) for name, one in _RUNS.items()]
-    return found
+    texts = [Kind(name, file, size, _text(said, apart)) for name, (file, size, said, apart) in _TEXTS.items()]
+    runs = [Kind(f"run of {name}", "a.txt", max(200, 12_000 // len(one)), _run(one)) for name, one in _RUNS.items()]
+    return [*_MADE, *texts, *runs]

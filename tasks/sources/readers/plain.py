@@ -42,8 +42,7 @@ def read(source: Source) -> Reading:
     text = _PAGE_MARK.sub("\f", decode(source.data)[: 2 * MAX_CHARACTERS])
     out = TextBuilder()
     for match in _PARAGRAPH.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
-        if out.full:
-            out.write(match.group())
+        if out.cut:
             break
         block = match.group()
         level, title = _heading(block)
