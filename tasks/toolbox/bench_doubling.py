@@ -92,18 +92,25 @@ def measure_doubling(least: float = 0.4) -> dict[str, Any]:
 
 def _double(kind: Kind, least: float, repeats: int, retries: int, stages: tuple[str, ...]) -> Doubling:
     _spent(kind, max(1, kind.size // 20), 1, stages)  # imports and tables of patterns
-    size = kind.size
-    while (took := sum(_spent(kind, size, 1, stages).values())) < least:
+    size, one = kind.size, _spent(kind, kind.size, 1, stages)
+    while (took := sum(one.values())) < least:
         size *= min(16, max(2, math.ceil(least / max(took, 1e-4))))
-    one = _spent(kind, size, repeats, stages)
+        one = _spent(kind, size, 1, stages)
+    one = _least(one, _spent(kind, size, repeats - 1, stages))
     for attempt in range(retries + 1):
-        two = _spent(kind, 2 * size, repeats, stages)
+        two = _spent(kind, 2 * size, 1, stages)
+        if sum(two.values()) > ALLOWED * sum(one.values()):  # where one look is enough, one is taken
+            two = _least(two, _spent(kind, 2 * size, repeats - 1, stages))
         worst = max(stages, key=lambda stage: two[stage] - 2 * one[stage])
         row = Doubling(kind.name, size, sum(one.values()), sum(two.values()), worst)
         if row.ratio <= ALLOWED or attempt == retries:
             break
         size, one = 2 * size, two
     return row
+
+
+def _least(one: dict[str, float], other: dict[str, float]) -> dict[str, float]:
+    return {stage: min(seconds, other[stage]) for stage, seconds in one.items()}
 
 
 def _spent(kind: Kind, size: int, repeats: int, stages: tuple[str, ...]) -> dict[str, float]:
