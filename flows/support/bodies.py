@@ -32,15 +32,21 @@ def inventory(order: Order) -> MatterState:
     """Read the data room and type what is in it."""
     from tasks.sources.stage import inventory
 
-    return inventory(order.matter, order.cache)
+    return inventory(order.matter, order.cache, order.attempt_id)
+
+
+def texts_of(order: Order) -> dict[str, CanonicalText]:
+    """Return the documents as every stage of the attempt reads them."""
+    from tasks.sources.texts import load_texts
+
+    return load_texts(order.matter, order.cache, order.attempt_id)
 
 
 def index(order: Order) -> int:
     """Warm the index in the cache; returns how many documents it covers."""
     from tasks.retrieval.stage import build_index
-    from tasks.sources.texts import load_texts
 
-    texts = load_texts(order.matter, order.cache)
+    texts = texts_of(order)
     build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
     return len(texts)
 
@@ -58,10 +64,9 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
     from tasks.drafting.stage import draft
     from tasks.retrieval.knowledge import role_prompts
     from tasks.retrieval.stage import build_index
-    from tasks.sources.texts import load_texts
     from tasks.toolbox import Registry
 
-    texts = load_texts(order.matter, order.cache)
+    texts = texts_of(order)
     searcher = build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
     toolbox = Registry.for_matter(
@@ -96,7 +101,6 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
 def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> GateCheck:
     """Run one of the five checks over the draft."""
     from tasks.reconcile import stage
-    from tasks.sources.texts import load_texts
 
     checks: dict[Gate, Callable[..., GateCheck]] = {
         "number": stage.check_numbers,
@@ -105,7 +109,7 @@ def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> 
         "completeness": stage.check_coverage,
         "skeleton": stage.check_skeleton,
     }
-    texts = load_texts(order.matter, order.cache)
+    texts = texts_of(order)
     return checks[gate](read_output(order.folder / "output"), texts, order.matter, state, pack)
 
 

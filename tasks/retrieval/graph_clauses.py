@@ -18,7 +18,7 @@ _ORDINALS = re.findall(
 )
 _ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendix|attachment|addendum)", re.IGNORECASE)
 _BEGINS = re.compile(
-    r"(?:\A|\n\s*|(?<=[.;:)])\s{1,6})(?:(?:section|article|clause|paragraph|§)\s*)?"
+    r"(?:\A|\n[^\S\n]*+|(?<=[.;:)])\s{1,6})(?:(?:section|article|clause|paragraph|§)\s*)?"
     r"(?P<num>\d{1,3}(?:\.\d{1,3}){0,4}|(?-i:[IVX]{1,5}))[.)]?:?\s{1,12}(?-i:(?=[\"“(]?[A-Z]))",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from tasks.sources.records import CanonicalText, SegmentKind
 
 _PAGE = re.compile(
     r"[-–—\[( ]*(?:page[ \t]*|p\.[ \t]*)?(?:[A-Z]-)?(?:\d{1,4}|[ivxl]{1,6})"
-    r"(?:[ \t]*(?:of|/)[ \t]*\d{1,4})?[-–—\]) │|]*(?:page)?[ ]*",
+    r"(?:[ \t]*(?:of|/)[ \t]*\d{1,4})?[-–—\]) │|]*+(?:page)?[ ]*",
     re.IGNORECASE,
 )
 _TOC_TITLE = re.compile(r"(?:table[ \t]+of[ \t]+contents|contents|index)[ \t.:]*(?:\(continued\))?", re.IGNORECASE)
@@ -109,6 +109,13 @@ def _contents(rows: list[tuple[int, int, str]]) -> set[int]:
     """Return the indexes of the rows of a table of contents."""
     found = {i for i, (_, _, text) in enumerate(rows) if _TOC_LINE.fullmatch(text)}
     dotted = {i for i in found if "..." in rows[i][2] or ". . ." in rows[i][2]}
+    loose: dict[int, bool] = {}  # many titles may look at the same rows
+
+    def entry(j: int) -> bool:
+        if j not in loose:
+            loose[j] = bool(_TOC_LOOSE.fullmatch(rows[j][2]) or _PAGE.fullmatch(rows[j][2]))
+        return loose[j]
+
     for i, (_, _, text) in enumerate(rows):
         if not _TOC_TITLE.fullmatch(text):
             continue
@@ -116,7 +123,7 @@ def _contents(rows: list[tuple[int, int, str]]) -> set[int]:
         dotted.add(i)
         last, j = i, i + 1
         while j < len(rows) and j - last <= 3 and j - i < 600:
-            if j in found or _TOC_LOOSE.fullmatch(rows[j][2]) or _PAGE.fullmatch(rows[j][2]):
+            if j in found or entry(j):
                 dotted.update(range(last + 1, j + 1))
                 last = j
             j += 1

@@ -27,6 +27,7 @@ _UNCLEAN = re.compile(
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f"
     "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2028\u2029]"
 )
+MAX_PLACES = 600_000  # paragraphs, rows and cells with a place of their own
 MAX_CHARACTERS = 8_000_000  # some four thousand pages; what is scanned and indexed grows with it
 
 
@@ -74,11 +75,17 @@ class TextBuilder:
     _hidden: int = 0
     _tail: str = ""
     _cut: bool = False
+    _crowded: bool = False
 
     @property
     def full(self) -> bool:
-        """Whether nothing more is kept: readers of long documents stop here."""
+        """Whether no further character is kept: readers of long documents stop here."""
         return self._length >= MAX_CHARACTERS
+
+    @property
+    def cut(self) -> bool:
+        """Whether something was left out already, which the document will say: readers may stop here."""
+        return self._cut or self._crowded
 
     @property
     def offset(self) -> int:
@@ -124,7 +131,9 @@ class TextBuilder:
 
     def mark(self, kind: SegmentKind, label: str, start: int, end: int, level: int = 0) -> None:
         """Record a segment; an empty stretch leaves none."""
-        if end > start:
+        if end > start and len(self._segments) >= MAX_PLACES and kind is SegmentKind.PARAGRAPH:
+            self._crowded = True
+        elif end > start:
             label = clean(label).replace("\f", " ").strip()
             self._segments.append(Segment(kind=kind, label=label, start=start, end=end, level=level))
 
@@ -167,6 +176,9 @@ class TextBuilder:
         text = "".join(self._parts)
         if self._cut:
             self.fail(FailureCause.CAPACITY, f"Only the first {MAX_CHARACTERS} characters were kept.", "Split it.")
+        if self._crowded:
+            message = f"Only the first {MAX_PLACES} paragraphs, rows and cells were kept."
+            self.fail(FailureCause.CAPACITY, message, "Split it.")
         if self._hidden:
             self.fail(
                 FailureCause.POLICY,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 
 _STEP = 64 * 1024
+OUT_OF_MEMORY = 75  # exit code of a reading process that could not even say that it got no memory
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class ReaderLimits:
         file_bytes: Largest file that is opened.
         archive_bytes: Bytes that an archive may unpack to.
         archive_members: Files that an archive may hold.
+        markup_bytes: Bytes of one part of a document in XML; its tree takes some fifteen times as much.
         ocr_pages: Pages of one document that are put through character recognition.
         depth: Attachments within attachments that are followed.
     """
@@ -32,6 +34,7 @@ class ReaderLimits:
     file_bytes: int = 200 * 1024**2
     archive_bytes: int = 400 * 1024**2
     archive_members: int = 20_000
+    markup_bytes: int = 64 * 1024**2
     archive_ratio: int = 400
     ocr_pages: int = 60
     depth: int = 4

@@ -32,16 +32,26 @@ def parse_xml(data: bytes, part: str) -> tuple[Element, bool]:
         root = etree.fromstring(data, _parser(recover=False))
         # One in another encoding, or far down, declares entities after all: they are not expanded, but words are lost.
         return root, repaired or root.getroottree().docinfo.internalDTD is not None
-    except (etree.XMLSyntaxError, ValueError):
-        pass
+    except (etree.XMLSyntaxError, ValueError) as error:
+        _want_of_memory(error)
     root = None
     try:
         root = etree.fromstring(_BARE_AMPERSAND.sub(b"&amp;", data), _parser(recover=True))
     except (etree.XMLSyntaxError, ValueError) as error:
+        _want_of_memory(error)
         raise UnreadableError(f"The part {part} is not XML ({error}).", "Open and save the file again.") from error
     if root is None:
         raise UnreadableError(f"The part {part} is not XML.", "Open and save the file again in its own program.")
     return root, True
+
+
+def _want_of_memory(error: Exception) -> None:
+    """Raise MemoryError where the parser got no memory: the markup itself may be sound.
+
+    Then it either says so, or has no memory left to say at which line it stopped.
+    """
+    if "memory" in str(error).lower() or str(error).startswith("unknown error"):
+        raise MemoryError from error
 
 
 def local(element: Element) -> str:

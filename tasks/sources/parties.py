@@ -10,11 +10,12 @@ from tasks.sources import party_patterns as words
 from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
 
 _UNQUOTED = re.compile(r"[A-Z][A-Z\d &.-]{1,20}|[A-Z][a-z]+")  # Acme Corp. (ACME)
+_CORRESPONDENT = re.compile(r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]{1,128}@[\w.-]+\w)")
 _REACH = 2600
 _OPENING = 3500
 _OPENS = re.compile(
     r"\b(?:this|THIS|This)\b(?=[^.]{0,340}?(?:made|entered|dated|effective|executed|is|MADE|ENTERED|DATED|EFFECTIVE))"
-    r"(?:[^.]|\.(?=\d|,)|\b[A-Z]\.){0,340}$",
+    r"(?>\b[A-Z]\.|[^.]|\.(?=\d|,)){0,340}$",  # an initial is read in one way only: two would double at each
     re.DOTALL,
 )
 
@@ -295,7 +296,9 @@ def _correspondents(text: CanonicalText) -> Iterator[Entity]:
         if segment.kind is not SegmentKind.MAIL_HEADER or segment.label not in {"From", "To", "Cc", "Sender", "Bcc"}:
             continue
         body = text.text[segment.start : segment.end]
-        for match in re.finditer(r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]+@[\w.-]+\w)", body):
+        for match in re.finditer(
+            r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]{1,128}@[\w.-]+\w)", body
+        ):
             name, address = (match.group(1) or "").strip(), match.group(2) or match.group(3)
             key = (name or address).lower()
             if key not in seen:

@@ -23,7 +23,7 @@ BETWEEN = re.compile(r"\b(?:by\s+and\s+(?:between|among(?:st)?)|between|among(?:
 END = re.compile(
     r"\b(?:WHEREAS|RECITALS?|WITNESSETH|W\sI\sT\sN|NOW,?\s+THEREFORE|BACKGROUND|Whereas|Recitals|Background)\b"
     r"|\b(?:IT IS (?:HEREBY )?AGREED|[Tt]he [Pp]arties (?:hereby )?agree|[Ii]n consideration of|TABLE OF CONTENTS)\b"
-    r"|\n\s*\n\s*(?:1|I)\.\s"
+    r"|\n(?=\s*+(?:1|I)\.\s)\s*\n\s*(?:1|I)\.\s"
 )
 PAREN = re.compile(
     r"\(((?:[^()]|\([^()]*\)){0,300})\)"
@@ -38,12 +38,12 @@ GENERIC = re.compile(
     re.IGNORECASE,
 )
 DESCRIPTOR = re.compile(
-    r",?\s+(?:\(?an?|being|having|with|whose|located|organi[sz]ed|incorporated|acting|as|together|individually|residing"
+    r"(?:,|(?<!\s))\s++(?:\(?an?|being|having|with|whose|located|organi[sz]ed|incorporated|acting|as|together|individually|residing"
     r"|established|duly|existing|under|doing|registered|on behalf|on (?:her|his|its|their) own|for itself"
     r"|its|their|which|who|dba|d/b/a|f/k/a|a/k/a|DBA|company number|having|principal|collectively|hereinafter|hereafter"
     r"|hereby|c/o|through|by (?:its|and)|at \d|of \d|is|are|shall|OF \d)\b"
     r"(?!\s+(?:Inc|LLC|Ltd|Corp)\b).*$|,\s*(?:an?\s|the\s|\d|of\s|[A-Z][\w .]+\s(?:corporation|limited)).*$|[:;].*$"
-    r"|\s+\d{2,}.*$|\s(?:and|AND)$",
+    r"|(?<!\s)\s++\d{2,}.*$|\s(?:and|AND)$",
     re.DOTALL,
 )
 LEAD = re.compile(

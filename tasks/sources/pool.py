@@ -21,15 +21,23 @@ import tasks
 from tasks.matter import lifetime
 from tasks.matter.failures import FailureCause
 from tasks.sources.builder import problem
-from tasks.sources.limits import ReaderLimits
+from tasks.sources.limits import OUT_OF_MEMORY, ReaderLimits
 from tasks.sources.records import CanonicalText
 
 _RECYCLE = 400  # documents after which a process is replaced, against slow leaks in parsers
+_PRESSED = 0.6  # of the memory allowed: a process that took so much and crashed was short of it
+_GLANCE = 1.0  # seconds between two looks at a process that reads
+_PATIENCE = 4  # looks at which it had no memory left
+_CRUMB = 2 * 1024**2  # bytes; Python asks for a megabyte at a time
 _KEPT = {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TESSDATA_PREFIX", "LD_LIBRARY_PATH", "SYSTEMROOT", "TZ"}
 
 
 class _CrashedError(Exception):
     """The process ended without an answer."""
+
+
+class _StarvedError(Exception):
+    """The process goes on without memory: Python 3.11 may raise its MemoryError over and over and never get on."""
 
 
 @dataclass
@@ -40,9 +48,10 @@ class _Worker:
     limits: ReaderLimits
     served: int = 0
     buffer: bytearray = field(default_factory=bytearray)
+    peak: int = 0
 
     def ask(self, request: bytes, seconds: float) -> bytes:
-        """Return the answer line; raises TimeoutError or _CrashedError."""
+        """Return the answer line; raises TimeoutError, _StarvedError or _CrashedError."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
@@ -51,12 +60,18 @@ class _Worker:
         except OSError as error:
             raise _CrashedError from error
         deadline = time.monotonic() + seconds
+        starved = 0
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.stdout, selectors.EVENT_READ)
             while b"\n" not in self.buffer[-65536:]:
                 left = deadline - time.monotonic()
-                if left <= 0 or not selector.select(left):
+                if left <= 0:
                     raise TimeoutError
+                if not selector.select(min(left, _GLANCE)):
+                    starved = starved + 1 if self._starves() else 0
+                    if starved >= _PATIENCE:
+                        raise _StarvedError
+                    continue
                 piece = os.read(self.process.stdout.fileno(), 65536)
                 if not piece:
                     raise _CrashedError
@@ -65,11 +80,36 @@ class _Worker:
         self.served += 1
         return line
 
+    def _starves(self) -> bool:
+        """Tell whether not even a small piece of memory is left (never where the system does not say)."""
+        try:
+            pages = int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[0])
+        except (OSError, ValueError, IndexError):
+            return False
+        return self.limits.memory_bytes - pages * os.sysconf("SC_PAGE_SIZE") < _CRUMB
+
     def exit_code(self) -> int:
         """Return how a process ended that stopped answering."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(2.0)
-        return self.kill()
+        deadline = time.monotonic() + 2.0
+        while not self._ended() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        ended = self.process.returncode is not None
+        code = self.kill()
+        if ended and self.peak > _PRESSED * self.limits.memory_bytes:
+            return -signal.SIGABRT  # a library in C that gets no memory dies of anything
+        return code
+
+    def _ended(self) -> bool:
+        """Tell whether the process has ended, and note how much memory it took at most."""
+        if self.process.returncode is None:
+            try:
+                found, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+            except ChildProcessError:
+                return self.process.poll() is not None
+            if found:
+                self.process.returncode = os.waitstatus_to_exitcode(status)
+                self.peak = usage.ru_maxrss * 1024
+        return self.process.returncode is not None
 
     def kill(self) -> int:
         """End the process and everything it started; return its exit code."""
@@ -140,6 +180,9 @@ class ReaderPool:
         """Return the answer, or the exit code of a process that ended without one."""
         try:
             answer = worker.ask(request, limits.wall_seconds)
+        except _StarvedError:
+            worker.kill()
+            return OUT_OF_MEMORY
         except TimeoutError:
             worker.kill()
             message = f"Reading took more than {limits.wall_seconds:.0f} s."
@@ -189,7 +232,7 @@ def _crash(name: str, code: int, limits: ReaderLimits) -> CanonicalText:
         return _unread(
             name, FailureCause.TIMEOUT, f"Reading used more than {limits.cpu_seconds} s of CPU.", "Split it."
         )
-    if code in {-signal.SIGKILL, -signal.SIGABRT}:
+    if code in {-signal.SIGKILL, -signal.SIGABRT, OUT_OF_MEMORY}:
         return _unread(name, FailureCause.CAPACITY, "Reading was ended for want of memory.", "Split the document.")
     message = f"The reading process ended without an answer (exit code {code})."
     return _unread(name, FailureCause.READER, message, "Open and save the file in its own program, or as PDF.")

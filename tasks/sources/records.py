@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import bisect
+import heapq
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Literal
@@ -81,6 +83,11 @@ class CanonicalText(Record):
     problems: tuple[Failure, ...] = ()
 
     @cached_property
+    def _narrowest(self) -> dict[tuple[SegmentKind, ...], tuple[list[int], list[Segment | None]]]:
+        """What was asked of :meth:`locate`, by kinds: made once, as a workbook is asked twice a row."""
+        return {}
+
+    @cached_property
     def _line_starts(self) -> list[int]:
         starts = [0]
         starts.extend(i + 1 for i, ch in enumerate(self.text) if ch == "\n")
@@ -92,14 +99,32 @@ class CanonicalText(Record):
 
     def locate(self, offset: int, *kinds: SegmentKind) -> Segment | None:
         """Return the narrowest segment that holds ``offset``, of the given kinds if any."""
-        best: Segment | None = None
-        for seg in self.segments:
-            if seg.start > offset:
-                break
-            holds = offset < seg.end and (not kinds or seg.kind in kinds)
-            if holds and (best is None or seg.end - seg.start <= best.end - best.start):
-                best = seg
-        return best
+        if kinds not in self._narrowest:
+            self._narrowest[kinds] = _narrowest([s for s in self.segments if not kinds or s.kind in kinds])
+        edges, found = self._narrowest[kinds]
+        at = bisect.bisect_right(edges, offset) - 1
+        return found[at] if at >= 0 else None
+
+
+def _narrowest(segments: Sequence[Segment]) -> tuple[list[int], list[Segment | None]]:
+    """Return the offsets at which the narrowest segment changes, and which it is from each of them on.
+
+    Of two that are equally wide the later one counts.
+    """
+    edges = sorted({edge for s in segments for edge in (s.start, s.end) if s.start < s.end})
+    waiting = sorted((s.start, at) for at, s in enumerate(segments) if s.start < s.end)
+    found: list[Segment | None] = []
+    open_: list[tuple[int, int]] = []
+    taken = 0
+    for edge in edges:
+        while taken < len(waiting) and waiting[taken][0] <= edge:
+            at = waiting[taken][1]
+            heapq.heappush(open_, (segments[at].end - segments[at].start, -at))
+            taken += 1
+        while open_ and segments[-open_[0][1]].end <= edge:
+            heapq.heappop(open_)
+        found.append(segments[-open_[0][1]] if open_ else None)
+    return edges, found
 
 
 class Entity(Record):

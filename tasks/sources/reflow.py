@@ -25,13 +25,15 @@ _STARTS_WITH_NUMBER = re.compile(r"(\d{1,3})\s+(?=[a-z(])")
 _STOP = re.compile(r"[.;:!?][\"”’')\]]*$|;\s*(?:and|or)$")
 _LABEL = re.compile(r"\(?(?:[a-zA-Z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)](?:\s|$)|[•▪●■◦·o]\s")
 _SIGNATURE = re.compile(r"_{3,}|^(?:by|name|title|its|date|signed|witness|per)\b\s*:", re.IGNORECASE)
+_BLANK = re.compile(r"\s*")
 _TOP = 300
 _LONG = 400  # characters from which a paragraph is looked at for clauses that run into each other
 
+# A run of blanks is matched whole (``++``) and only from its start: trying every shorter one would square the time.
 # Where a clause begins inside a run of text: after the end of a sentence (or a heading in capitals) and
 # before a number, a lettered clause with a capital, or the words that open the parts of an agreement.
-_AFTER_SENTENCE = r"(?:(?<=[.;:][\"”’)])|(?<=[.;:!?])|(?<=; and)|(?<=; or))[ \t]+"
-_AFTER_CAPITALS = r"(?<=[A-Z]{3})[ \t]+"
+_AFTER_SENTENCE = r"(?:(?<=[.;:][\"”’)])|(?<=[.;:!?])|(?<=; and)|(?<=; or))[ \t]++"
+_AFTER_CAPITALS = r"(?<=[A-Z]{3})[ \t]++"
 _NUMBERED = (
     r"(?:(?:ARTICLE|Article|SECTION|Section)\s+(?:[IVXLC]{1,6}|\d{1,2}(?:\.\d{1,2})*)\b[.:]?\s*[-–—]?\s*[\"“]?[A-Z]"
     r"|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s*[\"“(]?[A-Z]"
@@ -45,13 +47,13 @@ _OPENING = (
 _SPLIT = re.compile(
     rf"{_AFTER_SENTENCE}(?={_NUMBERED}|{_LETTERED}|{_OPENING})"
     rf"|{_AFTER_CAPITALS}(?=\d{{1,2}}(?:\.\d{{1,2}}){{1,2}}\.?\s+[\"“(]?[A-Z][a-z]|WHEREAS,?\s)"
-    rf"|[ \t]{{3,}}(?={_NUMBERED}|{_LETTERED}|{_OPENING})"
-    r"|(?<=[A-Z]{4})[ \t]+(?=(?:This|THIS)\s+(?:[A-Z][\w&,'’-]*\s+){1,8}|Preamble\b)"
+    rf"|(?<![ \t])[ \t]{{3,}}+(?={_NUMBERED}|{_LETTERED}|{_OPENING})"
+    r"|(?<=[A-Z]{4})[ \t]++(?=(?:This|THIS)\s+(?:[A-Z][\w&,'’-]*\s+){1,8}|Preamble\b)"
     r"|(?<=RECITALS)[ \t]+|(?<=WITNESSETH:)[ \t]+"
-    r"|(?<=[.;:”\"A-Z])[ \t]{3,}(?=[A-Z(\d“\"•●])"
+    r"|(?<=[.;:”\"A-Z])[ \t]{3,}+(?=[A-Z(\d“\"•●])"
 )
 # Where one of these breaks can stand at all; trying them all at every letter of a contract takes ten times as long.
-_GAP = re.compile(r"[ \t]+(?=[A-Z\d(“\"•●▪■◦])")
+_GAP = re.compile(r"(?<![ \t])[ \t]++(?=[A-Z\d(“\"•●▪■◦])")
 _BEFORE_GAP = frozenset('.;:!?"”’)dr')
 _REFERENCE = re.compile(
     r"\b(?:Nos?|Secs?|Arts?|Inc|Corp|Co|Ltd|vs?|cf|e\.g|i\.e|U\.S|approx|Rev|Form|St|Dr|Mr|Ms|Mrs|Messrs|Hon|Prof|Jr"
@@ -78,6 +80,21 @@ class _Block:
     text: str
 
 
+@dataclass(frozen=True)
+class _Run:
+    """Values that count up: the last one's key, and the run before it."""
+
+    length: int
+    key: int
+    before: _Run | None
+
+    def keys(self) -> Iterator[int]:
+        run: _Run | None = self
+        while run is not None and run.length:
+            yield run.key
+            run = run.before
+
+
 def reflow(reading: Reading) -> Reading:
     """Return the reading with its paragraphs mended; a document that needs nothing comes back as it is."""
     fixed = _fixed(reading.segments)
@@ -85,9 +102,11 @@ def reflow(reading: Reading) -> Reading:
     furniture, running = _furniture(blocks, len(reading.text))
     flow = [b for b in blocks if b.start not in furniture]
     edits = [*_page_numbers(flow), *_joins(flow, fixed, furniture), *_splits(flow), *_unwraps(flow)]
-    covered = [(e.start, e.end) for e in edits]
+    covered = sorted((e.start, e.end) for e in edits)
+    reach = list(itertools.accumulate((end for _, end in covered), max))
     for block in (b for b in blocks if b.start in furniture):
-        if not any(s < block.end and block.start < e for s, e in covered):
+        before = bisect.bisect_left(covered, (block.end, -1))
+        if not before or reach[before - 1] <= block.start:
             edits.append(_Edit(block.start, _after(reading.text, block.end)))
     if not edits:
         return reading
@@ -116,21 +135,23 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 def _after(text: str, end: int) -> int:
     """Return the offset behind the white space that follows."""
-    match = re.compile(r"\s*").match(text, end)
+    match = _BLANK.match(text, end)
     return match.end() if match else end
 
 
 def _chain(values: list[tuple[int, int]], least: int, step: int = 1) -> set[int]:
     """Return the keys of the longest run of values that count up by at most ``step``, if it is long enough."""
-    best: dict[int, list[int]] = {}
-    longest: list[int] = []
+    none = _Run(0, -1, None)
+    best: dict[int, _Run] = {}
+    longest = none
     for key, value in values:
-        before = max((best.get(value - s, []) for s in range(1, step + 1)), key=len)
-        run = [*before, key]
-        if len(run) >= len(best.get(value, [])):
+        before = max((best.get(value - s, none) for s in range(1, step + 1)), key=lambda run: run.length)
+        run = _Run(before.length + 1, key, before)
+        if run.length >= best.get(value, none).length:
             best[value] = run
-        longest = max(longest, run, key=len)
-    return set(longest) if len(longest) >= least else set()
+        if run.length > longest.length:
+            longest = run
+    return set(longest.keys()) if longest.length >= least else set()
 
 
 def _furniture(blocks: list[_Block], length: int) -> tuple[set[int], list[str]]:

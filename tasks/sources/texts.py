@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -39,8 +41,31 @@ def extractor_version() -> str:
     return content_hash([sorted(READERS.items()), [m.read_text(encoding="utf-8") for m in modules]])[:12]
 
 
-def read_document(ref: DocumentRef, cache: Path) -> CanonicalText:
-    """Return the canonical text of a document; bad documents carry problems instead of raising."""
+def read_document(ref: DocumentRef, cache: Path, attempt: str = "") -> CanonicalText:
+    """Return the canonical text of a document; bad documents carry problems instead of raising.
+
+    Args:
+        ref: The document.
+        cache: Root of the content-addressed cache.
+        attempt: The attempt that reads. All its stages, in whatever process, get one text or one failure: what a
+            later read might give otherwise is remembered for the attempt, and for no other.
+    """
+    if not attempt:
+        return _read(ref, cache)
+    folder = cache / "unread"
+    key = content_hash(attempt)[:16]
+    known = folder / key / text_path(ref, cache).name
+    with held(folder / f"{key}-{known.name}.lock"):
+        text = load_entry(known, CanonicalText)
+        if text is None:
+            text = _read(ref, cache)
+            if not text_path(ref, cache).is_file():
+                store_entry(known, text.model_copy(update={"document": ""}))
+    return text.model_copy(update={"document": ref.name})
+
+
+def _read(ref: DocumentRef, cache: Path) -> CanonicalText:
+    """Return the text from the cache, or read it and keep what any later read would give too."""
     kept = cached_text(ref, cache)
     if kept is None:
         kept = read_anew(ref, reader_pool())
@@ -87,18 +112,45 @@ def read_file(path: Path, name: str | None = None, redlines: bool = False, table
     return _named(read, name, read.sha256 or hashlib.sha256(b"").hexdigest())
 
 
-def load_texts(matter: Matter, cache: Path) -> dict[str, CanonicalText]:
+def load_texts(matter: Matter, cache: Path, attempt: str = "") -> dict[str, CanonicalText]:
     """Return the readable documents of a matter by name, in the order of the matter."""
-    return {t.document: t for t in read_all(matter.documents, cache) if t.text.strip()}
+    return {t.document: t for t in read_all(matter.documents, cache, attempt) if t.text.strip()}
 
 
-def read_all(refs: Iterable[DocumentRef], cache: Path) -> list[CanonicalText]:
+def read_all(refs: Iterable[DocumentRef], cache: Path, attempt: str = "") -> list[CanonicalText]:
     """Read documents side by side, as many at once as there are reading processes."""
     refs = list(refs)
     if len(refs) < 2:
-        return [read_document(ref, cache) for ref in refs]
+        return [read_document(ref, cache, attempt) for ref in refs]
     with ThreadPoolExecutor(max_workers=reader_pool().size) as threads:
-        return list(threads.map(lambda ref: read_document(ref, cache), refs))
+        return list(threads.map(lambda ref: read_document(ref, cache, attempt), refs))
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Hold a lock between threads and processes; its file is gone afterwards.
+
+    Where no lock can be had (a read-only cache) the work is done without one.
+    """
+    handle = -1
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        while handle < 0:
+            handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(handle), path.stat()):
+                    break
+            os.close(handle)  # who held it before took the file away
+            handle = -1
+    except OSError:
+        handle = -1
+    try:
+        yield
+    finally:
+        if handle >= 0:
+            path.unlink(missing_ok=True)
+            os.close(handle)
 
 
 def text_path(ref: DocumentRef, cache: Path) -> Path:

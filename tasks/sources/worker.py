@@ -10,13 +10,14 @@ import os
 import resource
 import sys
 from pathlib import Path
+from types import TracebackType
 from typing import IO
 
 from tasks.matter.failures import FailureCause
 from tasks.matter.lifetime import end_with_parent
 from tasks.sources.builder import problem
 from tasks.sources.extract import extract
-from tasks.sources.limits import ReaderLimits
+from tasks.sources.limits import OUT_OF_MEMORY, ReaderLimits
 from tasks.sources.records import CanonicalText
 
 
@@ -26,16 +27,16 @@ def serve(requests: IO[str], answers: IO[str]) -> None:
         request = json.loads(line)
         limits = ReaderLimits(**request["limits"])
         _limit(limits)
-        answers.write(
-            answer(
-                Path(request["path"]),
-                request["name"],
-                limits,
-                request.get("redlines", False),
-                request.get("tables", False),
-            ).model_dump_json()
-            + "\n"
-        )
+        path, name = Path(request["path"]), request["name"]
+        try:
+            said = answer(path, name, limits, request.get("redlines", False), request.get("tables", False))
+            shown = said.model_dump_json()
+        except MemoryError:
+            said = None
+            message = "Reading was ended for want of memory."
+            shown = _unread(name, FailureCause.CAPACITY, message, "Split the document.").model_dump_json()
+        answers.write(shown)
+        answers.write("\n")
         answers.flush()
 
 
@@ -67,9 +68,17 @@ def _limit(limits: ReaderLimits) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def _last_words(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Say by the exit code that memory ran out where even the answer found none."""
+    if issubclass(kind, MemoryError):
+        os._exit(OUT_OF_MEMORY)
+    sys.__excepthook__(kind, error, trace)
+
+
 def main() -> None:
     """Keep the protocol's channel to ourselves: whatever a library prints goes to standard error."""
     end_with_parent()
+    sys.excepthook = _last_words
     channel = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     serve(sys.stdin, channel)

@@ -49,7 +49,7 @@ READERS: Mapping[str, tuple[str, int]] = MappingProxyType(
         "odt": ("tasks.sources.readers.odt", 1),
         "rtf": ("tasks.sources.readers.rtf", 1),
         "csv": ("tasks.sources.readers.delimited", 2),
-        "html": ("tasks.sources.readers.web", 2),
+        "html": ("tasks.sources.readers.web", 3),
         "json": ("tasks.sources.readers.data", 2),
     }
 )

@@ -46,12 +46,17 @@ class _Package:
         if not self.archive.has(path):
             return None
         try:
-            root, repaired = parse_xml(self.archive.read(path), path)
+            data = self.archive.read(path)
+            most = self.archive.limits.markup_bytes
+            root, repaired = parse_xml(data[:most], path)
         except UnreadableError as error:
             self.out.fail(FailureCause.INPUT, str(error), error.remedy)
             self.refusal = error
             return None
-        if repaired:
+        if len(data) > most:
+            message = f"Only the first {most} of {len(data)} bytes of the part {path} were read."
+            self.out.fail(FailureCause.CAPACITY, message, "Split the document.")
+        elif repaired:
             self._mended(path)
         return root
 
@@ -198,6 +203,8 @@ class _Walker:
             return
         self.depth += 1
         for element in parent:
+            if self.out.cut:
+                break
             name = local(element)
             if name == "p":
                 self.paragraph(element)

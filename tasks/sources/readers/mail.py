@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import collections
 import email
+import email.errors
+import email.header
 import email.policy
 import itertools
 import re
@@ -24,8 +27,10 @@ _EARLIER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _WROTE = re.compile(r"^[ \t]*On .{5,200}?(?:\n.{0,100})? wrote:[ \t]*$", re.MULTILINE)
+_BLANK = re.compile(r"\s*")
 _MAX_ATTACHMENTS = 200
 _MAX_PARTS = 1000
+_PARSED_HEADER = 30_000  # characters; some thousand recipients
 _PART = re.compile(rb"^content-type:", re.IGNORECASE | re.MULTILINE)
 
 
@@ -62,11 +67,22 @@ def _bounded(data: bytes, out: TextBuilder) -> bytes:
 
 
 def _header(message: EmailMessage, name: str) -> str:
+    raw = [str(v) for k, v in message.raw_items() if k.lower() == name.lower()]
+    if sum(map(len, raw)) > _PARSED_HEADER:  # the parser of the standard library takes the square of the length
+        return ", ".join(map(_decoded, raw))
     try:
         values = message.get_all(name) or []
         return ", ".join(str(v) for v in values)
     except (ValueError, TypeError, IndexError, AttributeError):  # stdlib fails on some malformed headers
-        return next((str(v) for k, v in message.raw_items() if k.lower() == name.lower()), "")
+        return raw[0] if raw else ""
+
+
+def _decoded(value: str) -> str:
+    """Return a header with its encoded words read."""
+    try:
+        return str(email.header.make_header(email.header.decode_header(value)))
+    except (LookupError, ValueError, email.errors.HeaderParseError):
+        return value
 
 
 def _parts(message: EmailMessage, out: TextBuilder) -> tuple[str, str, list[Attachment]]:
@@ -144,19 +160,29 @@ def _stretches(text: str) -> list[tuple[str, bool]]:
     earlier = _EARLIER.search(text)
     end = earlier.start() if earlier else len(text)
     for wrote in _WROTE.finditer(text, 0, end):
-        if not text[wrote.end() :].lstrip().startswith(">"):  # an earlier message that is not marked line by line
+        if not text.startswith(
+            ">", _first_shown(text, wrote.end())
+        ):  # an earlier message that is not marked line by line
             end = wrote.start()
             break
-    introductions = [m.span() for m in _WROTE.finditer(text, 0, end)]
+    introductions = collections.deque(m.span() for m in _WROTE.finditer(text, 0, end))
     lines: list[tuple[str, bool]] = []
     at = 0
     for line in text[:end].splitlines(keepends=True):
-        marked = line.lstrip().startswith(">") or any(a <= at < b for a, b in introductions)
+        while introductions and introductions[0][1] <= at:
+            introductions.popleft()
+        marked = line.lstrip().startswith(">") or (bool(introductions) and introductions[0][0] <= at)
         blank = not line.strip()
         lines.append((line, lines[-1][1] if blank and lines else marked))
         at += len(line)
     found = [("".join(piece), quoted) for quoted, piece in _runs(lines)]
     return [*found, (text[end:], True)] if text[end:].strip() else found
+
+
+def _first_shown(text: str, at: int) -> int:
+    """Return where the first character stands that is no white space."""
+    blank = _BLANK.match(text, at)
+    return blank.end() if blank else at
 
 
 def _runs(lines: list[tuple[str, bool]]) -> list[tuple[bool, list[str]]]:

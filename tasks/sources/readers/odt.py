@@ -114,6 +114,8 @@ class _Walk:
             self.out.fail(FailureCause.CAPACITY, "Content nested too deeply was left out.", "Save a simpler copy.")
             return
         for element in parent:
+            if self.out.cut:
+                return
             match local(element):
                 case "h":
                     level = attribute(element, "outline-level") or "1"

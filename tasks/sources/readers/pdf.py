@@ -124,8 +124,10 @@ def _characters(handle: Any, raw: Any, count: int) -> str:
 def _line(piece: str, start: int, box: _Box) -> Line | None:
     """Return a printed line; ``start`` is the index of its first character on the page."""
     start += len(piece) - len(piece := piece.lstrip())
-    while piece != (piece := piece.rstrip().rstrip("\0")):
-        pass
+    shown = len(piece)
+    while shown and (piece[shown - 1] == "\0" or piece[shown - 1].isspace()):
+        shown -= 1
+    piece = piece[:shown]
     if not piece:
         return None
     text = clean(piece).strip()

@@ -16,6 +16,7 @@ _LEFT = re.compile(r"[\w-]*\w$")
 _RIGHT = re.compile(r"\w[\w-]*")
 _INSIDE = re.compile(rf"(?<=\w){BROKEN}(?=\w)")
 _ENDS_HYPHENED = re.compile(r"[^\W\d_A-Z]{2}-$")
+_BESIDE = 80  # no part of a broken word is longer
 _ON = re.compile(r"[^\W\d_A-Z]{2}")
 # Parts that keep their hyphen where the document does not say otherwise, and parts that are words by accident.
 _FIRST = frozenset(
@@ -53,7 +54,9 @@ class Hyphens:
         """Return a printed line with the words mended that are broken inside it."""
         if BROKEN not in line[:-1]:
             return line
-        return _INSIDE.sub(lambda m: self.sign(line[: m.start()], line[m.end() :]), line)
+        return _INSIDE.sub(
+            lambda m: self.sign(line[max(0, m.start() - _BESIDE) : m.start()], line[m.end() : m.end() + _BESIDE]), line
+        )
 
     def joined(self, left: str, right: str) -> str:
         """Return two printed lines as one."""
@@ -67,7 +70,7 @@ class Hyphens:
 
     def sign(self, left: str, right: str) -> str:
         """Return what stands between the parts of a broken word: a hyphen or nothing."""
-        before, after = _LEFT.search(left[-80:]), _RIGHT.match(right)
+        before, after = _LEFT.search(left[-_BESIDE:]), _RIGHT.match(right[:_BESIDE])
         if before is None or after is None:
             return "-"
         first, last = before.group().lower(), after.group().rstrip("-").lower()

@@ -29,6 +29,9 @@ _PAGE_NUMBER = re.compile(
 )
 
 
+_TAIL = 200  # characters at the end of a paragraph that say how it goes on
+
+
 @dataclass(frozen=True)
 class Line:
     """A printed line: its words and where they stand (points from the page's lower left)."""
@@ -76,12 +79,45 @@ def split_running(page: Page, running: set[str], edge: int = 4, top: bool = True
     return lines, apart
 
 
-@dataclass
 class Paragraph:
-    """Joined text; ``starts`` holds (offset in the text, page number) where a page begins inside it."""
+    """Joined lines; ``starts`` holds (offset in the text, page number) where a page begins inside it.
 
-    text: str
-    starts: list[tuple[int, int]]
+    The text is kept in pieces: what is joined to it looks at its end alone, and a paragraph may run over all pages.
+    """
+
+    def __init__(self, text: str, starts: list[tuple[int, int]]) -> None:
+        """Begin with a line."""
+        self.starts = starts
+        self._pieces = [text]
+        self._length = len(text)
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        if len(self._pieces) > 1:
+            self._pieces = ["".join(self._pieces)]
+        return self._pieces[0]
+
+    @property
+    def tail(self) -> str:
+        """The end of the text, long enough to tell how it goes on."""
+        tail = ""
+        for piece in reversed(self._pieces):
+            tail = piece[-(_TAIL - len(tail)) :] + tail
+            if len(tail) >= _TAIL:
+                break
+        return tail
+
+    def extend(self, text: str, page: int | None, hyphens: Hyphens) -> None:
+        """Join a line, the first one of a page where that is named."""
+        tail = self.tail
+        joined = hyphens.joined(tail, text)
+        cut = 0 if joined.startswith(tail) else 1  # the hyphen of a broken word, which ends the last piece
+        self._pieces[-1] = self._pieces[-1][: len(self._pieces[-1]) - cut]
+        self._pieces.append(joined[len(tail) - cut :])
+        self._length += len(joined) - len(tail)
+        if page is not None:
+            self.starts.append((self._length - len(text), page))
 
 
 @dataclass
@@ -104,7 +140,7 @@ class Flow:
             else:
                 continues = not _breaks(before, line, pitch, margin, body_left)
             if continues:
-                self._extend(line.text, number if before is None else None)
+                self.paragraphs[-1].extend(line.text, number if before is None else None, self.hyphens)
             else:
                 page = [(0, number)] if before is None else []
                 self.paragraphs.append(Paragraph(line.text, page))
@@ -115,19 +151,12 @@ class Flow:
             self.open = True
 
     def _runs_on(self, line: Line) -> bool:
-        last = self.paragraphs[-1].text
+        last = self.paragraphs[-1].tail
         if not last or (_LABEL.match(line.text) and not _REFERENCE.search(last)):
             return False
         return not _STOPS.search(last) and (
             line.text[:1].islower() or (bool(re.search(r"[,\w]$", last)) and len(last) > 90)
         )
-
-    def _extend(self, text: str, page: int | None) -> None:
-        para = self.paragraphs[-1]
-        joined = self.hyphens.joined(para.text, text)
-        if page is not None:
-            para.starts.append((len(joined) - len(text), page))
-        para.text = joined
 
 
 def _pitch(lines: Sequence[Line]) -> float:

@@ -24,6 +24,8 @@ def read_tables(source: Source) -> Reading:
     out = TextBuilder()
     try:
         document = pdfplumber.open(io.BytesIO(source.data))
+    except MemoryError:
+        raise
     except Exception as error:  # pdfminer raises many kinds on damaged files
         raise UnreadableError(
             f"The PDF cannot be searched for tables ({type(error).__name__}).", "Use read."

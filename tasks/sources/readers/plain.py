@@ -10,8 +10,8 @@ from tasks.sources.records import SegmentKind
 from tasks.sources.sniff import wide_encoding
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n(?![ \t]*\n)[^\n]*)*")
-_MD_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
-_PAGE_MARK = re.compile(r"^[ \t]*<PAGE>[ \t]*(?:\d+)?[ \t]*$", re.MULTILINE)
+_MD_HEADING = re.compile(r"(#{1,6})(\s+)")
+_PAGE_MARK = re.compile(r"^[ \t]*<PAGE>[ \t]*+(?:\d++[ \t]*+)?$", re.MULTILINE)
 
 
 def decode(data: bytes) -> str:
@@ -27,18 +27,27 @@ def decode(data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
+def _heading(block: str) -> tuple[int, str]:
+    """Return level and title of a Markdown heading, without the number signs that may close it; level 0 for none."""
+    opened = _MD_HEADING.match(block)
+    if opened is None:
+        return 0, ""
+    rest = block[opened.end() :]
+    title = rest.rstrip("#").rstrip() or rest[:1] or opened.group(2)[1:].replace("\n", "")[-1:]
+    return (len(opened.group(1)), title) if title and "\n" not in title else (0, "")
+
+
 def read(source: Source) -> Reading:
     """Read text as it stands."""
     text = _PAGE_MARK.sub("\f", decode(source.data)[: 2 * MAX_CHARACTERS])
     out = TextBuilder()
     for match in _PARAGRAPH.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
-        if out.full:
-            out.write(match.group())
+        if out.cut:
             break
         block = match.group()
-        heading = _MD_HEADING.fullmatch(block)
-        if heading:
-            out.block(block, SegmentKind.HEADING, heading.group(2)[:120], level=len(heading.group(1)))
+        level, title = _heading(block)
+        if level:
+            out.block(block, SegmentKind.HEADING, title[:120], level=level)
         else:
             out.block(block)
     out.pages()

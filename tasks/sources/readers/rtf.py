@@ -132,7 +132,7 @@ def read(source: Source) -> Reading:
     groups = [_Group()]
     at = skip = 0
     starred = False
-    while at < len(data) and not page.out.full:
+    while at < len(data) and not page.out.cut:
         token = _TOKEN.match(data, at)
         if token is None:
             break

@@ -56,6 +56,31 @@ def write_html(out: TextBuilder, soup: Any) -> None:
         out.block(f"[Title: {title}]", SegmentKind.HEADER, title)
 
 
+def _rows(table: Any) -> list[list[str]]:
+    """Return the words of the cells of a table that holds no other, row by row.
+
+    A row or cell that nobody closed holds those after it in the parsed tree, though a browser shows them side by
+    side: each word belongs to its innermost cell, each cell to its innermost row.
+    """
+    import bs4
+
+    rows: list[list[list[str]]] = []
+    places: dict[int, tuple[list[list[str]] | None, list[str] | None]] = {id(table): (None, None)}
+    for node in table.descendants:
+        row, cell = places[id(node.parent)]
+        if isinstance(node, bs4.Tag):
+            if node.name == "tr":
+                row, cell = [], None
+                rows.append(row)
+            elif node.name in {"td", "th"} and row is not None:
+                cell = []
+                row.append(cell)
+            places[id(node)] = (row, cell)
+        elif cell is not None and type(node) in {bs4.element.NavigableString, bs4.element.CData}:
+            cell.append(str(node))
+    return [[" ".join(cell) for cell in row] for row in rows]
+
+
 class _Walk:
     """Collects inline words until a block ends."""
 
@@ -112,9 +137,8 @@ class _Walk:
     def _table(self, table: Any) -> None:
         self.out.gap()
         start = self.out.offset
-        for number, row in enumerate(table.find_all("tr"), start=1):
-            cells = [re.sub(r"\s+", " ", c.get_text(" ")).strip() for c in row.find_all(["td", "th"])]
-            line = " | ".join(filter(None, cells))
+        for number, cells in enumerate(_rows(table), start=1):
+            line = " | ".join(filter(None, (re.sub(r"\s+", " ", cell).strip() for cell in cells)))
             if line:
                 self.out.block(line, SegmentKind.ROW, f"row {number}", gap=1)
         self.out.mark(SegmentKind.TABLE, "table", start, self.out.offset)

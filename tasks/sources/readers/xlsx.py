@@ -6,6 +6,7 @@ sheets, comments and the formulas that were never calculated.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import io
 import math
@@ -25,6 +26,8 @@ _Result = TypeVar("_Result")
 _MAX_CELLS = 2_000_000
 _STYLED_CELLS = 300_000  # beyond this the slow pass for formats and formulas is left out
 _STYLED_SHEETS = 1_000
+_UNSTYLED = "The workbook is large: values were read without their formats."
+_STATES = {"SheetVisibleEnum.Hidden": "hidden", "SheetVisibleEnum.VeryHidden": "veryHidden"}
 
 
 def column_letters(number: int) -> str:
@@ -64,7 +67,7 @@ def read(source: Source) -> Reading:
     if many:
         message = f"The workbook has {len(workbook.sheet_names)} sheets: values were read without their formats."
         out.fail(FailureCause.CAPACITY, message, "Split it.")
-    extras = {} if legacy or many else _extras(source.data, out)
+    extras = {} if legacy or many else _extras(source.data, workbook, out)
     budget = _MAX_CELLS
     for name in workbook.sheet_names:
         try:
@@ -208,14 +211,29 @@ def _rounded(value: float, decimals: int, grouped: bool) -> str:
     return f"{value:,.{places}f}" if grouped else f"{value:.{places}f}"
 
 
-def _extras(data: bytes, out: TextBuilder) -> dict[str, _Extras]:
+def _size(workbook: Any) -> int:
+    """Return how many cells the sheets have, from their first row and column to the last that is filled."""
+    ends = []
+    for metadata in workbook.sheets_metadata:
+        if "WorkSheet" in str(metadata.typ):
+            with contextlib.suppress(UnreadableError):
+                ends.append(_opened(partial(workbook.get_sheet_by_name, metadata.name)).end or (-1, -1))
+    return sum((row + 1) * (column + 1) for row, column in ends)
+
+
+def _extras(data: bytes, workbook: Any, out: TextBuilder) -> dict[str, _Extras]:
     """Read formats, states, comments and uncalculated formulas; values do not depend on it."""
     import openpyxl
 
+    if _size(workbook) > _STYLED_CELLS:  # openpyxl takes a kilobyte a cell: it is not asked at all
+        out.fail(FailureCause.CAPACITY, _UNSTYLED, "Split it.")
+        return {m.name: _Extras(state=_STATES.get(str(m.visible), "visible")) for m in workbook.sheets_metadata}
     try:
         styled = openpyxl.load_workbook(io.BytesIO(data), data_only=False, keep_links=False)
         cells = sum((s.max_row or 0) * (s.max_column or 0) for s in styled.worksheets)
         values = openpyxl.load_workbook(io.BytesIO(data), data_only=True, keep_links=False)
+    except MemoryError:
+        raise
     except Exception as error:  # noqa: BLE001 - openpyxl raises anything on what calamine still reads
         out.fail(
             FailureCause.READER,
@@ -224,7 +242,7 @@ def _extras(data: bytes, out: TextBuilder) -> dict[str, _Extras]:
         )
         return {}
     if cells > _STYLED_CELLS:
-        out.fail(FailureCause.CAPACITY, "The workbook is large: values were read without their formats.", "Split it.")
+        out.fail(FailureCause.CAPACITY, _UNSTYLED, "Split it.")
         return {s.title: _Extras(state=s.sheet_state) for s in styled.worksheets}
     by_title = {sheet.title: sheet for sheet in values.worksheets}
     return {sheet.title: _extras_of(sheet, by_title[sheet.title]) for sheet in styled.worksheets}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bisect
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tasks.sources.scan.records import CitationMention
@@ -32,6 +34,8 @@ _PLACE: Final = re.compile(r"(?:Parts?|Sections?|Notes?|Chapter|Point|Argument|F
 _INTERNAL: Final = re.compile(r"supra,?\s(?:Parts?|Sections?|§|Art|[IVX]+\b|p\.)")
 _SHORT: Final = re.compile(r"^(?P<head>\d{1,4}\s.{1,24}?)\sat\s(?P<pin>\d+)")
 _PARALLEL: Final = re.compile(r"(?:,\s\d{1,5}(?:[\-\u2013]\d{1,5})?){0,3},\s{0,2}$")
+_LONGEST_PARALLEL: Final = 48  # no longer text between two citations makes them parallel
+_WORD: Final = re.compile(r"\w+")
 _SENTENCE: Final = re.compile(r"[;\n]|(?<=[)\]\"”’\d])\.\s(?=[A-Z])|(?<=[a-z]{5})\.\s(?=[A-Z])")
 _NAME_REACH: Final = 140
 _NAMED: Final = re.compile(
@@ -74,7 +78,7 @@ def resolve(text: str, found: Sequence[CitationMention]) -> list[CitationMention
     backward += [(match, "supra") for match in _SUPRA.finditer(text)] if "supra" in text else []
     backward.sort(key=lambda pair: pair[0].start())
     back: list[CitationMention] = []
-    earlier: list[CitationMention] = []
+    earlier = _Earlier(text)
     taken = 0
     for match, kind in backward:
         while taken < len(found) and found[taken].start < match.start():
@@ -88,7 +92,7 @@ def resolve(text: str, found: Sequence[CitationMention]) -> list[CitationMention
             ):
                 continue  # "supra Part II": a place in this paper
             said = _plain_name(match[0])
-            mention = _mention(match.end() - len(said), said, kind, _supra_target(text, match, earlier))
+            mention = _mention(match.end() - len(said), said, kind, _supra_target(match, earlier))
         back.append(mention)
         earlier.append(mention)
     return back
@@ -96,37 +100,62 @@ def resolve(text: str, found: Sequence[CitationMention]) -> list[CitationMention
 
 def resolve_short(text: str, found: Sequence[CitationMention]) -> list[CitationMention]:
     """Give short forms ("Twombly, 550 U.S., at 570") the full citation before them that fits by name, or by page."""
-    full: dict[str, list[CitationMention]] = {}
+    full: dict[str, _Volume] = {}
     kept = []
     for mention in found:
         short = _SHORT.match(mention.canonical) if mention.kind == "case" else None
         if short is None:
             if mention.kind == "case":
-                full.setdefault(mention.canonical.rpartition(" ")[0], []).append(mention)
+                head = mention.canonical.rpartition(" ")[0]
+                if head not in full:
+                    full[head] = _Volume(text)
+                full[head].add(mention)
             kept.append(mention)
             continue
-        case = _case_meant(text, mention, int(short["pin"]), full.get(short["head"], ()))
+        volume = full.get(short["head"])
+        case = _case_meant(text, mention, int(short["pin"]), volume) if volume else ""
         kept.append(mention.model_copy(update={"canonical": case}) if case else mention)
     return kept
 
 
-def _case_meant(text: str, short: CitationMention, pin: int, cases: Sequence[CitationMention]) -> str:
-    fitting = [case for case in cases if _page(case) <= pin]
+class _Volume:
+    """The cases that a text cites of one volume of a reporter, by page and by name."""
+
+    def __init__(self, text: str) -> None:
+        self._cases: list[CitationMention] = []
+        self._by_page: dict[int, CitationMention] = {}
+        self._pages: list[int] = []
+        self._named = _Named(text)
+
+    def add(self, case: CitationMention) -> None:
+        """Take a case; of two on one page the first counts."""
+        self._named.add(len(self._cases), case)
+        self._cases.append(case)
+        page = _page(case)
+        if page not in self._by_page:
+            self._by_page[page] = case
+            bisect.insort(self._pages, page)
+
+    def up_to(self, pin: int) -> CitationMention | None:
+        """Return the last case that begins on a page or before it."""
+        at = bisect.bisect_right(self._pages, pin)
+        return self._by_page[self._pages[at - 1]] if at else None
+
+    def called(self, name: str, pin: int) -> CitationMention | None:
+        """Return, of the cases that a name stands before, the last that begins on a page or before it."""
+        same = [self._cases[at] for at in self._named.called(name)][::-1] if name else []
+        return max((case for case in same if _page(case) <= pin), key=_page, default=None)
+
+
+def _case_meant(text: str, short: CitationMention, pin: int, volume: _Volume) -> str:
     name = _NAMED.search(text[max(0, short.start - 80) : short.start])
-    named = _plain_name(name[1]) if name else ""
-    same = [case for case in fitting if named and _names(text, case, named)]
-    best = max(same or fitting, key=_page, default=None)
+    best = volume.called(_plain_name(name[1]) if name else "", pin) or volume.up_to(pin)
     return best.canonical if best else ""
 
 
 def _page(case: CitationMention) -> int:
     page = case.canonical.rpartition(" ")[2]
     return int(page) if page.isdigit() else 0
-
-
-def _names(text: str, case: CitationMention, name: str) -> bool:
-    before = text[max(0, case.start - _NAME_REACH) : case.start]
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", _SENTENCE.split(before)[-1]) is not None
 
 
 def _may_hold_id(text: str) -> bool:
@@ -139,15 +168,67 @@ def _signalled(text: str, match: re.Match[str]) -> bool:
     return _SIGNAL.search(text[max(0, match.start() - 12) : match.start()]) is not None
 
 
-def _id_target(text: str, match: re.Match[str], earlier: Sequence[CitationMention]) -> str:
-    place = len(earlier) - 1
-    while place >= 0 and _passed_over(text, earlier, place):
+class _Named:
+    """Citations by the words that stand before them, where the name of a case is sought."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._before: dict[int, str] = {}
+        self._by_word: dict[str, list[int]] = defaultdict(list)
+
+    def add(self, key: int, mention: CitationMention) -> None:
+        """Take a citation; keys grow."""
+        before = self._text[max(0, mention.start - _NAME_REACH) : mention.start]
+        self._before[key] = _SENTENCE.split(before)[-1]
+        for word in set(_WORD.findall(self._before[key])):
+            self._by_word[word].append(key)
+
+    def called(self, name: str) -> Iterator[int]:
+        """Yield the keys of the citations that a name stands before, the last one first."""
+        # Each word of the name stands before such a citation, so that its rarest word leaves the fewest to look at.
+        rarest = min((self._by_word.get(word, []) for word in _WORD.findall(name)), key=len, default=[])
+        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        return (key for key in reversed(rarest) if pattern.search(self._before[key]))
+
+
+class _Earlier:
+    """The citations before a place of a text, in order."""
+
+    def __init__(self, text: str) -> None:
+        self.mentions: list[CitationMention] = []
+        self._text = text
+        self._rows: list[int] = []
+        self._cases = _Named(text)
+
+    def append(self, mention: CitationMention) -> None:
+        """Take the next citation."""
+        place = len(self.mentions)
+        last = self.mentions[-1] if self.mentions else None
+        near = last is not None and mention.start - last.end <= _LONGEST_PARALLEL
+        parallel = near and last is not None and _PARALLEL.fullmatch(self._text[last.end : mention.start])
+        self._rows.append(self._rows[-1] if parallel else place)
+        self.mentions.append(mention)
+        if mention.kind in {"case", "neutral"}:
+            self._cases.add(place, mention)
+
+    def first_of_row(self, place: int) -> CitationMention:
+        """Return the first of the parallel citations that one stands in: the case itself."""
+        return self.mentions[self._rows[place]]
+
+    def named(self, name: str) -> CitationMention | None:
+        """Return the last case that a name stands before."""
+        place = next(self._cases.called(name), None)
+        return None if place is None else self.mentions[place]
+
+
+def _id_target(text: str, match: re.Match[str], earlier: _Earlier) -> str:
+    mentions = earlier.mentions
+    place = len(mentions) - 1
+    while place >= 0 and _passed_over(text, mentions, place):
         place -= 1
-    if place < 0 or _own_papers(text, earlier[-1], match):
+    if place < 0 or _own_papers(text, mentions[-1], match):
         return ""
-    while place and _PARALLEL.fullmatch(text[earlier[place - 1].end : earlier[place].start]):
-        place -= 1  # a parallel citation: the case is the first of the row
-    target = earlier[place].canonical
+    target = earlier.first_of_row(place).canonical
     return _section_of(target, match["s"]) if match["s"] else target
 
 
@@ -174,14 +255,10 @@ def _own_papers(text: str, last: CitationMention, match: re.Match[str]) -> bool:
     return _OWN.search(_OWN_PIN.sub("", between)) is not None
 
 
-def _supra_target(text: str, match: re.Match[str], earlier: Sequence[CitationMention]) -> str:
+def _supra_target(match: re.Match[str], earlier: _Earlier) -> str:
     name = _plain_name(match["name"] or "")
-    if not name:
-        return ""
-    for mention in reversed(earlier):
-        if mention.kind in {"case", "neutral"} and _names(text, mention, name):
-            return mention.canonical
-    return ""
+    meant = earlier.named(name) if name else None
+    return meant.canonical if meant is not None else ""
 
 
 def _plain_name(name: str) -> str:

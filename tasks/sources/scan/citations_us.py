@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from tasks.sources.scan.citations_parts import Template
@@ -71,10 +72,16 @@ def _ucc(match: re.Match[str], section: str) -> str:
     return f"{state}U.C.C. {'§' if '-' in number else 'art.'} {number}"
 
 
+@lru_cache(maxsize=1)
+def _speaks_of_evidence(text: str) -> bool:
+    """Tell whether a text names the rules of evidence; asked once a text, however often it cites a rule 701."""
+    return re.search(r"R\.\s?Evid|Rules?\sof\sEvidence", text) is not None
+
+
 def _sec_rule(match: re.Match[str], section: str) -> str:
     number = tight(section)
     head = number.split("(", maxsplit=1)[0]
-    if head == "701" and re.search(r"R\.\s?Evid|Rules?\sof\sEvidence", match.string):
+    if head == "701" and _speaks_of_evidence(match.string):
         return ""
     if head in _FUND_RULES or _FUNDS.match(match.string, match.end()):
         return f"17 C.F.R. § 270.{number}"

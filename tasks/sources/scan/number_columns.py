@@ -23,6 +23,7 @@ _ROW: Final = re.compile(r"^[^\n]*\|[^\n]*$", re.MULTILINE)
 _CELL: Final = re.compile(r"(?:(?<=\| )|^)([a-z]{1,3})\d{1,7}: ([^|\n]*)", re.MULTILINE)
 _OWN_CELL: Final = re.compile(r"(?:^|[\s|])([a-z]{1,3})\d{1,7}: [(\s]*$")
 _PRICED: Final = re.compile(r"\bper[\s-](?:share|unit)|\bprice\b")
+_LEADING_BARS: Final = re.compile(r"\s*(\|*)")
 _LONGEST_HEAD = 60
 
 Unit = tuple[FigureKind, str]
@@ -33,6 +34,7 @@ class Columns:
 
     def __init__(self, low: str) -> None:
         self._low = low
+        self._row = self._place = self._bars = self._leading = 0
         self._starts: dict[str, list[int]] = defaultdict(list)
         self._units: dict[str, list[Unit | None]] = defaultdict(list)
         sheet = 0
@@ -68,19 +70,38 @@ class Columns:
     def unit(self, token: Token) -> Unit | None:
         """Return the unit that the head of a bare number's column states."""
         low = self._low
-        row = low.rfind("\n", 0, token.start) + 1
-        before = low[row : token.start]
-        named = _OWN_CELL.search(before[-24:])
+        row = self._go_to(token.start)
+        named = _OWN_CELL.search(low[max(row, token.start - 24) : token.start])
         if named:
             return self._above(f"{named[1]}:", row - 1)
-        if "|" not in before:
+        if not self._bars:
             return None
         at = bisect.bisect_right(self._starts["rows"], row) - 1
         if at < 0 or self._starts["rows"][at] != row:
             return None
         entry = self._units["rows"][at]
         assert entry is not None
-        return self._above(f"{entry[1]}:{before.lstrip().lstrip('|').count('|')}", row - 1)
+        return self._above(f"{entry[1]}:{self._bars - self._leading}", row - 1)
+
+    def _go_to(self, place: int) -> int:
+        """Return where the row begins that holds a place, and count the bars before the place in that row.
+
+        Numbers are asked for in reading order, so that a row is gone through once however many it holds.
+        """
+        low = self._low
+        if place < self._place:
+            self._row = self._place = low.rfind("\n", 0, place) + 1
+            self._bars = self._leading = 0
+        feed = low.rfind("\n", self._place, place)
+        if feed >= 0:
+            self._row = self._place = feed + 1
+            self._bars = self._leading = 0
+        if self._place == self._row and place > self._row:
+            opening = _LEADING_BARS.match(low, self._row, place)
+            self._leading = len(opening[1]) if opening else 0
+        self._bars += low.count("|", self._place, place)
+        self._place = place
+        return self._row
 
     def _above(self, column: str, before: int) -> Unit | None:
         starts = self._starts.get(column)

@@ -32,31 +32,37 @@ def link(low: str, tokens: list[Token]) -> None:
 
 
 def _fold_fractions(low: str, tokens: list[Token]) -> None:
+    kept: list[Token] = []
     i = 0
-    while i < len(tokens) - 1:
-        first, second = tokens[i], tokens[i + 1]
-        gap = low[first.end : second.start].strip() if second.start - first.end < 8 else ""
-        if (
-            first.fraction
-            and first.kind is None
-            and gap in {"of", "th of", "ths of"}
-            and second.kind == "percent"
-            and second.value == 1
-        ):
-            second.value = first.value
-            second.start = second.core_start = first.start
-            second.word = first.word
-            del tokens[i]
-        elif gap == "and" and first.word and first.kind is None and _completes(second) and not first.fraction:
-            second.value += first.value  # "eight and 1/4 percent"
-            second.start = second.core_start = first.start
-            second.word, second.fraction = True, False
-            del tokens[i]
-        elif first.fraction and first.kind is None and gap in {"of", ""} and low.startswith(_ROUND, second.start):
-            second.value *= first.value  # "half a million", "a quarter of a million"
-            second.start = second.core_start = first.start
-            del tokens[i]
+    while i < len(tokens):
+        if i + 1 < len(tokens) and _folds(low, tokens[i], tokens[i + 1]):
+            i += 1
+        kept.append(tokens[i])
         i += 1
+    tokens[:] = kept
+
+
+def _folds(low: str, first: Token, second: Token) -> bool:
+    """Fold a number into the one behind it where the two are one; tell whether they were."""
+    gap = low[first.end : second.start].strip() if second.start - first.end < 8 else ""
+    if (
+        first.fraction
+        and first.kind is None
+        and gap in {"of", "th of", "ths of"}
+        and second.kind == "percent"
+        and second.value == 1
+    ):
+        second.value = first.value
+        second.word = first.word
+    elif gap == "and" and first.word and first.kind is None and _completes(second) and not first.fraction:
+        second.value += first.value  # "eight and 1/4 percent"
+        second.word, second.fraction = True, False
+    elif first.fraction and first.kind is None and gap in {"of", ""} and low.startswith(_ROUND, second.start):
+        second.value *= first.value  # "half a million", "a quarter of a million"
+    else:
+        return False
+    second.start = second.core_start = first.start
+    return True
 
 
 def _completes(token: Token) -> bool:
@@ -145,6 +151,7 @@ def _scale(to: Token, source: Token) -> None:
 
 
 def _word_ratios(low: str, tokens: list[Token]) -> None:
+    folded: set[int] = set()
     for i in range(len(tokens) - 2, -1, -1):
         first, second = tokens[i], tokens[i + 1]
         if first.kind is not None or second.kind is not None or first.refused or not second.value:
@@ -157,4 +164,6 @@ def _word_ratios(low: str, tokens: list[Token]) -> None:
         if len(gap) < 8 and gap.strip() in _RATIO_WORD and not second.pair:
             first.kind = first.unit = "ratio"
             first.end = second.end
-            del tokens[i + 1]
+            folded.add(i + 1)
+    if folded:
+        tokens[:] = [token for i, token in enumerate(tokens) if i not in folded]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -104,17 +105,8 @@ class Region:
     unit: str
     continental: bool = False
 
-    def holds(self, at: int) -> bool:
-        """Return whether an offset lies in the table."""
-        return self.start <= at < self.end
-
     def apply(self, low: str, token: Token) -> None:
-        """Scale a figure of the table, unless its row counts shares or states per-share amounts."""
-        begin = low.rfind("\n", 0, token.start) + 1
-        stop = low.find("\n", token.end)
-        row = low[begin : stop if stop >= 0 else len(low)]
-        if not _tabular(row) or _EXEMPT.search(row):
-            return
+        """Scale a figure of the table."""
         if self.continental and _THOUSANDS_POINT.fullmatch(low, token.core_start, token.core_end):
             token.value = Decimal(low[token.core_start : token.core_end].replace(".", ""))
         token.value *= self.multiplier
@@ -123,35 +115,70 @@ class Region:
             token.kind, token.unit = "money", self.unit
 
 
-def table_regions(low: str) -> list[Region]:
-    """Find the tables that a scale hint governs."""
-    regions: list[Region] = []
-    for match in sorted(_hints(low), key=lambda m: m.start()):
-        begin = low.rfind("\n", 0, match.start()) + 1
-        stop = low.find("\n", match.end())
-        stop = len(low) if stop < 0 else stop
-        line = low[begin:stop]
-        bracketed = "(" in low[max(begin, match.start() - 60) : match.start() + 1]
-        if not (bracketed or len(line) < 100):
-            continue
-        multiplier = Decimal(_MULTIPLIER.get(_word(match), 1000))
-        currency = _CURRENCY.search(line)
-        unit = _unit(currency[0]) if currency else ""
-        continental = _GERMAN.search(match[0]) is not None
-        end = _table_end(low, stop)
-        if regions and regions[-1].end > begin:
-            regions[-1] = replace(regions[-1], end=begin)
-        regions.append(Region(begin, end, multiplier, unit, continental))
-    return regions
+class Scales:
+    """The tables of a text (``low``: lower case) that a scale hint governs, in order and without overlaps."""
+
+    def __init__(self, low: str) -> None:
+        self._low = low
+        self._line = (-1, -1)  # the row that was looked at last, and whether its figures are scaled
+        self._scaled = False
+        self._regions = list(self._read())
+        self._starts = [region.start for region in self._regions]
+
+    def _read(self) -> Iterator[Region]:
+        low = self._low
+        open_: Region | None = None  # its end is still that of its head line
+        line, unit = (-1, -1), ""
+        for match in sorted(_hints(low), key=lambda m: m.start()):
+            if "\n" in match[0] or not line[0] <= match.start() <= match.end() <= line[1]:
+                line, unit = _line(low, match.start(), match.end()), ""
+                currency = _CURRENCY.search(low, *line)
+                unit = _unit(currency[0]) if currency else ""
+            begin, stop = line
+            bracketed = "(" in low[max(begin, match.start() - 60) : match.start() + 1]
+            if not (bracketed or stop - begin < 100):
+                continue
+            if open_ is not None:
+                yield replace(open_, end=_table_end(low, open_.end, begin))
+            multiplier = Decimal(_MULTIPLIER.get(_word(match), 1000))
+            open_ = Region(begin, stop, multiplier, unit, _GERMAN.search(match[0]) is not None)
+        if open_ is not None:
+            yield replace(open_, end=_table_end(low, open_.end, len(low)))
+
+    def take_currencies(self, tokens: Sequence[Token]) -> None:
+        """Give a table without a stated currency that of its first amount: others are printed without the sign."""
+        first: dict[int, str] = {}
+        for token in tokens:
+            at = self._at(token.start)
+            if at >= 0 and token.kind == "money" and not token.refused:
+                first.setdefault(at, token.unit)
+        for at, unit in first.items():
+            if not self._regions[at].unit:
+                self._regions[at] = replace(self._regions[at], unit=unit)
+
+    def apply(self, token: Token) -> None:
+        """Scale a figure of a table, unless its row counts shares or states per-share amounts."""
+        at = self._at(token.start)
+        if at < 0:
+            return
+        if not self._line[0] <= token.start <= token.end <= self._line[1]:
+            begin, stop = _line(self._low, token.start, token.end)
+            row = self._low[begin:stop]
+            self._line = (begin, stop) if "\n" not in row else (-1, -1)
+            self._scaled = _tabular(row) and not _EXEMPT.search(row)
+        if self._scaled:
+            self._regions[at].apply(self._low, token)
+
+    def _at(self, offset: int) -> int:
+        """Return which table holds an offset; -1 for none."""
+        at = bisect.bisect_right(self._starts, offset) - 1
+        return at if at >= 0 and offset < self._regions[at].end else -1
 
 
-def with_currency(regions: list[Region], tokens: Sequence[Token]) -> list[Region]:
-    """Give a table without a stated currency that of its first amount: others are printed without the sign."""
-    found = []
-    for region in regions:
-        marks = (t.unit for t in tokens if t.kind == "money" and not t.refused and region.holds(t.start))
-        found.append(region if region.unit else replace(region, unit=next(marks, "")))
-    return found
+def _line(low: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the line begins that holds a place, and where the last line of the place ends."""
+    stop = low.find("\n", end)
+    return low.rfind("\n", 0, start) + 1, stop if stop >= 0 else len(low)
 
 
 def _hints(low: str) -> Iterator[re.Match[str]]:
@@ -178,17 +205,17 @@ def _unit(mark: str) -> str:
     return CURRENCY_MARKS.get(bare) or CURRENCY_NAMES.get(mark, "")
 
 
-def _table_end(low: str, at: int) -> int:
-    """Walk down rows until prose begins."""
+def _table_end(low: str, at: int, following: int) -> int:
+    """Walk down rows until prose begins, or the following table."""
     limit = min(len(low), at + _LONGEST_TABLE)
-    while at < limit:
+    while at < min(limit, following):
         stop = low.find("\n", at + 1)
         stop = len(low) if stop < 0 else stop
         line = low[at + 1 : stop].strip()
         if line and not _tabular(line) and (len(line) > 90 or line.endswith((".", ";")) or line.startswith("sheet: ")):
-            return at  # what one sheet states does not scale the next
+            return min(at, following)  # what one sheet states does not scale the next
         at = stop
-    return at
+    return min(at, following)
 
 
 def _tabular(line: str) -> bool:

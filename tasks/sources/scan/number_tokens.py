@@ -367,7 +367,7 @@ def _crosses_lines(low: str, begin: int, end: int) -> bool:
         return False
     if low.count("\n", begin, end) > 1:
         return True
-    row = low[max(low.rfind("\n", 0, newline), newline - 300) + 1 : newline]
+    row = low[max(low.rfind("\n", max(0, newline - 300), newline), newline - 300) + 1 : newline]
     return "\t" in row or "|" in row
 
 
@@ -413,7 +413,7 @@ def _plural(word: str) -> bool:
 
 
 def _starts_line(low: str, at: int) -> bool:
-    return low.rfind("\n", 0, at) + 1 >= at - 2
+    return at <= 2 or "\n" in low[at - 3 : at]
 
 
 def ratio_after(low: str, token: Token) -> re.Match[str] | None:

@@ -9,7 +9,7 @@ from tasks.sources.scan.number_columns import Columns
 from tasks.sources.scan.number_context import is_reference, is_year, stands_in_cell
 from tasks.sources.scan.number_links import link
 from tasks.sources.scan.number_numerals import Token
-from tasks.sources.scan.number_scale import Region, scale_behind, table_regions, with_currency
+from tasks.sources.scan.number_scale import Scales, scale_behind
 from tasks.sources.scan.number_tokens import ratio_after, raw_tokens
 from tasks.sources.scan.number_units import tidy
 from tasks.sources.scan.records import Figure
@@ -36,15 +36,16 @@ def scan_numbers(text: str, scale_hints: bool = True) -> list[Figure]:
             the multiplier and ``Figure.scale`` says what it was.
     """
     low = _lower(text)
-    regions = table_regions(low) if scale_hints else []
+    scales = Scales(low) if scale_hints else None
     tokens = _screen(low, list(raw_tokens(text, low)))
     link(low, tokens)
     _shares_again(low, tokens)
-    regions = with_currency(regions, tokens)
+    if scales is not None:
+        scales.take_currencies(tokens)
     columns = Columns(low) if "|" in low else None
     figures = []
     for token in tokens:
-        if _settle(low, token, regions, columns):
+        if _settle(low, token, scales, columns):
             figures.append(_figure(text, token))
     return figures
 
@@ -113,12 +114,12 @@ def _shares_again(low: str, tokens: list[Token]) -> None:
         if token.kind == "shares":
             last = token
         elif last is not None and token.kind is None and token.grouped and not token.refused:
-            gap = low[last.end : token.start]
-            if len(gap) < 160 and ". " not in gap and "\n\n" not in gap and _ELLIPSIS.match(low, token.end):
+            gap = low[last.end : token.start] if token.start - last.end < 160 else ". "
+            if ". " not in gap and "\n\n" not in gap and _ELLIPSIS.match(low, token.end):
                 token.kind = token.unit = "shares"
 
 
-def _settle(low: str, token: Token, regions: list[Region], columns: Columns | None) -> bool:
+def _settle(low: str, token: Token, scales: Scales | None, columns: Columns | None) -> bool:
     """Decide whether a linked token is a figure, and apply the scale of its table."""
     if token.refused and token.kind not in ("money", "percent", "bps", "per_share"):
         return False
@@ -147,9 +148,8 @@ def _settle(low: str, token: Token, regions: list[Region], columns: Columns | No
         token.negative = True
         if token.start and low[token.start - 1] == "(" and token.end > token.inner_end > 0:
             token.start -= 1
-    region = next((r for r in regions if r.holds(token.start)), None)
-    if region and token.scaled == 1 and token.kind in ("money", "number") and not token.pair:
-        region.apply(low, token)
+    if scales is not None and token.scaled == 1 and token.kind in ("money", "number") and not token.pair:
+        scales.apply(token)
     scale_behind(low, token)
     return True
 

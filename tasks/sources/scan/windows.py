@@ -6,8 +6,10 @@ A window is a quantity, a unit, and at least one cue (a bounding word before it,
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tasks.sources.scan.dates_blanks import places, scan_squeezed, stretches
@@ -110,14 +112,15 @@ def _scan(text: str) -> list[Window]:
     for low, high in stretches(_units(text), len(text), _REACH, 16):
         here = [window for match in _WINDOW.finditer(text, low, high) for window in _read(text, match)]
         breaks = [match.start() for match in _BROKEN.finditer(text, low, high)]
-        for first, last in stretches(breaks, high, _BESIDE, _BESIDE):
-            here = [*_broken(text, max(low, first), last, here)]
-        found.extend(here)
+        parts = [
+            w for first, last in stretches(breaks, high, _BESIDE, _BESIDE) for w in _broken(text, max(low, first), last)
+        ]
+        found.extend([*_apart(here, parts), *parts])
         found.extend(_articles(text, low, high))
         found.extend(_the_days(text, low, high))
     if "T+" in text or "T +" in text:
         made = [*_trade_dates(text)]
-        found = [w for w in found if not any(m.start < w.end and w.start < m.end for m in made)] + made
+        found = [*_apart(found, made), *made]
     return sorted(found, key=lambda window: window.start)
 
 
@@ -154,8 +157,18 @@ def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
             yield _window(text, match.start(group), end, n, unit, kind, tail)
 
 
-def _broken(text: str, low: int, high: int, found: list[Window]) -> Iterator[Window]:
-    """Yield what was found and the windows of a unit and a part; these own the figures inside them."""
+def _apart(found: Iterable[Window], made: Iterable[Window]) -> Iterator[Window]:
+    """Yield the windows that overlap none of those made otherwise."""
+    spans = sorted((m.start, m.end) for m in made)
+    reach = list(itertools.accumulate((end for _, end in spans), max))
+    for window in found:
+        before = bisect.bisect_left(spans, (window.end, -1))
+        if not before or reach[before - 1] <= window.start:
+            yield window
+
+
+def _broken(text: str, low: int, high: int) -> list[Window]:
+    """Return the windows of a unit and a part; they own the figures inside them."""
     made = []
     for match, read in fractions_in(text, low, high):
         lead = read_lead(text, match.start(), match.end())
@@ -163,8 +176,7 @@ def _broken(text: str, low: int, high: int, found: list[Window]) -> Iterator[Win
         if is_window(text, match, lead, tail, ordinal=False):
             window = _window(text, match.start("n"), match.end(), read.n, read.unit, match["calendar"], tail)
             made.append(window.model_copy(update={"said_n": read.said_n, "said_unit": read.said_unit}))
-    yield from (w for w in found if not any(m.start < w.end and w.start < m.end for m in made))
-    yield from made
+    return made
 
 
 def _articles(text: str, low: int, high: int) -> Iterator[Window]:
