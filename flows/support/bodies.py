@@ -32,14 +32,14 @@ def inventory(order: Order) -> MatterState:
     """Read the data room and type what is in it."""
     from tasks.sources.stage import inventory
 
-    return inventory(order.matter, order.cache, order.attempt_id)
+    return inventory(order.matter, order.cache, order.folder / "unread")
 
 
 def texts_of(order: Order) -> dict[str, CanonicalText]:
     """Return the documents as every stage of the attempt reads them."""
     from tasks.sources.texts import load_texts
 
-    return load_texts(order.matter, order.cache, order.attempt_id)
+    return load_texts(order.matter, order.cache, order.folder / "unread")
 
 
 def index(order: Order) -> int:

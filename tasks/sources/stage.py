@@ -14,15 +14,15 @@ from tasks.sources.records import CanonicalText, CoverageEntry, DocumentState, M
 from tasks.sources.texts import load_entry, read_all, store_entry, text_path
 
 
-def inventory(matter: Matter, cache: Path, attempt: str = "") -> MatterState:
+def inventory(matter: Matter, cache: Path, memory: Path | None = None) -> MatterState:
     """Read every document and describe it; never raises for a bad document.
 
     Args:
         matter: The matter.
         cache: Root of the content-addressed cache.
-        attempt: The attempt that reads; see :func:`tasks.sources.texts.read_document`.
+        memory: Folder of the attempt that reads; see :func:`tasks.sources.texts.read_document`.
     """
-    texts = read_all(matter.documents, cache, attempt)
+    texts = read_all(matter.documents, cache, memory)
     states = tuple(
         _state(ref, text, cache) for ref, text in zip(matter.documents, texts, strict=True) if text.text.strip()
     )

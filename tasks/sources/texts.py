@@ -41,21 +41,19 @@ def extractor_version() -> str:
     return content_hash([sorted(READERS.items()), [m.read_text(encoding="utf-8") for m in modules]])[:12]
 
 
-def read_document(ref: DocumentRef, cache: Path, attempt: str = "") -> CanonicalText:
+def read_document(ref: DocumentRef, cache: Path, memory: Path | None = None) -> CanonicalText:
     """Return the canonical text of a document; bad documents carry problems instead of raising.
 
     Args:
         ref: The document.
         cache: Root of the content-addressed cache.
-        attempt: The attempt that reads. All its stages, in whatever process, get one text or one failure: what a
-            later read might give otherwise is remembered for the attempt, and for no other.
+        memory: Folder of the attempt that reads, for what a later reading might give otherwise. All stages of the
+            attempt, in whatever process, get one text or one failure; the next attempt has a folder of its own.
     """
-    if not attempt:
+    if memory is None:
         return _read(ref, cache)
-    folder = cache / "unread"
-    key = content_hash(attempt)[:16]
-    known = folder / key / text_path(ref, cache).name
-    with held(folder / f"{key}-{known.name}.lock"):
+    known = memory / f"{content_hash(ref.name)[:8]}-{text_path(ref, cache).name}"
+    with held(known.with_suffix(".lock")):
         text = load_entry(known, CanonicalText)
         if text is None:
             text = _read(ref, cache)
@@ -112,18 +110,18 @@ def read_file(path: Path, name: str | None = None, redlines: bool = False, table
     return _named(read, name, read.sha256 or hashlib.sha256(b"").hexdigest())
 
 
-def load_texts(matter: Matter, cache: Path, attempt: str = "") -> dict[str, CanonicalText]:
+def load_texts(matter: Matter, cache: Path, memory: Path | None = None) -> dict[str, CanonicalText]:
     """Return the readable documents of a matter by name, in the order of the matter."""
-    return {t.document: t for t in read_all(matter.documents, cache, attempt) if t.text.strip()}
+    return {t.document: t for t in read_all(matter.documents, cache, memory) if t.text.strip()}
 
 
-def read_all(refs: Iterable[DocumentRef], cache: Path, attempt: str = "") -> list[CanonicalText]:
+def read_all(refs: Iterable[DocumentRef], cache: Path, memory: Path | None = None) -> list[CanonicalText]:
     """Read documents side by side, as many at once as there are reading processes."""
     refs = list(refs)
     if len(refs) < 2:
-        return [read_document(ref, cache, attempt) for ref in refs]
+        return [read_document(ref, cache, memory) for ref in refs]
     with ThreadPoolExecutor(max_workers=reader_pool().size) as threads:
-        return list(threads.map(lambda ref: read_document(ref, cache, attempt), refs))
+        return list(threads.map(lambda ref: read_document(ref, cache, memory), refs))
 
 
 @contextmanager

@@ -81,8 +81,8 @@ def test_a_failed_read_stays_failed_for_the_attempt_and_is_not_made_again(
     ref: DocumentRef, tmp_path: Path, pool: Callable[..., Pool]
 ) -> None:
     one, cache = pool(failures=1), tmp_path / "cache"
-    state = inventory(matter_of(ref), cache, "run/a/b/cell/1")
-    later = [load_texts(matter_of(ref), cache, "run/a/b/cell/1") for _ in range(3)]
+    state = inventory(matter_of(ref), cache, tmp_path / "first")
+    later = [load_texts(matter_of(ref), cache, tmp_path / "first") for _ in range(3)]
     assert one.read_names == ["lease.txt"]
     assert [entry.status for entry in state.coverage] == ["unread"]
     assert later == [{}, {}, {}]
@@ -92,9 +92,9 @@ def test_another_attempt_tries_again_and_the_first_keeps_its_failure(
     ref: DocumentRef, tmp_path: Path, pool: Callable[..., Pool]
 ) -> None:
     one, cache = pool(failures=1), tmp_path / "cache"
-    failed = read_document(ref, cache, "run/1")
-    assert read_document(ref, cache, "run/2").text == "The rent is $900.\n"
-    assert read_document(ref, cache, "run/1") == failed  # though the text lies in the cache by now
+    failed = read_document(ref, cache, tmp_path / "first")
+    assert read_document(ref, cache, tmp_path / "second").text == "The rent is $900.\n"
+    assert read_document(ref, cache, tmp_path / "first") == failed  # though the text lies in the cache by now
     assert failed.problems[0].cause is FailureCause.TIMEOUT
     assert failed.problems[0].subject == "lease.txt"
     assert len(one.read_names) == 2
@@ -104,7 +104,7 @@ def test_a_text_that_is_partial_for_a_passing_reason_is_the_same_for_all_stages(
     ref: DocumentRef, tmp_path: Path, pool: Callable[..., Pool]
 ) -> None:
     one, cache = pool(failures=1, partial="The rent"), tmp_path / "cache"
-    seen = [read_document(ref, cache, "run/1") for _ in range(3)]
+    seen = [read_document(ref, cache, tmp_path / "first") for _ in range(3)]
     assert {text.text for text in seen} == {"The rent"}
     assert seen[0] == seen[1] == seen[2]
     assert len(one.read_names) == 1
@@ -113,10 +113,10 @@ def test_a_text_that_is_partial_for_a_passing_reason_is_the_same_for_all_stages(
 def test_stages_side_by_side_read_once(ref: DocumentRef, tmp_path: Path, pool: Callable[..., Pool]) -> None:
     one, cache = pool(failures=1), tmp_path / "cache"
     with ThreadPoolExecutor(8) as threads:
-        seen = list(threads.map(lambda _: read_document(ref, cache, "run/1"), range(16)))
+        seen = list(threads.map(lambda _: read_document(ref, cache, tmp_path / "first"), range(16)))
     assert one.read_names == ["lease.txt"]
     assert {text.text for text in seen} == {""}
-    assert not list((cache / "unread").glob("*.lock"))
+    assert not list((tmp_path / "first").glob("*.lock"))
 
 
 def test_processes_side_by_side_take_turns(tmp_path: Path) -> None:
