@@ -43,6 +43,7 @@ class RunResult(Record):
     report: Path | None
     problems: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
+    landed: bool = True
 
 
 def run_corpus(
@@ -216,6 +217,7 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         report=render_report(settings, plan.run_id) if landing.published else None,
         problems=(*plan.corpus.problems, *lacking),
         notes=(*left_out(plan, pinned["matters"]), *landing.lines()[1:]),
+        landed=landing.published,
     )
 
 

@@ -47,6 +47,8 @@ class JudgeResult(Record):
     unscored: int
     cost_usd: float
     problems: tuple[Failure, ...] = ()
+    notes: tuple[str, ...] = ()
+    landed: bool = True
 
 
 def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
@@ -78,7 +80,7 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
             _judge_all(ended, profile, store, settings, compute, judged, problems)
 
         recorded("judge", f"{run_id} {profile}", settings, body, body, stop=compute.close)
-    land_runs(settings, [run_id])
+    landing = land_runs(settings, [run_id])
     verdicts = [v.status for j in judged for v in j.report.verdicts]
     return JudgeResult(
         run_id=run_id,
@@ -89,6 +91,8 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         unscored=verdicts.count("unscored"),
         cost_usd=sum(j.report.usage.cost_usd for j in judged),
         problems=tuple(problems),
+        notes=tuple(landing.lines()[1:]),
+        landed=landing.published,
     )
 
 

@@ -22,6 +22,7 @@ from flows.support.compute import Compute, Resources, open_compute
 from flows.support.edits import edit_row
 from flows.support.orders import Attempt, utc_now
 from flows.support.plan import Plan, new_run_id, open_from, open_harness, pin
+from flows.support.progress import tell
 from flows.support.records import recorded
 from flows.support.summary import counted
 from tasks.drafting.records import Cell, WorkProduct
@@ -206,7 +207,8 @@ def _land(learn_id: str, rows: Sequence[LedgerRow], cell: Cell, settings: Settin
     runs = sorted(p.name for p in settings.runs.glob(f"{learn_id}-*") if p.is_dir())
     for run_id in runs:
         write_run_parts(settings, run_id)
-    land_runs(settings, runs)
+    for line in land_runs(settings, runs).lines()[1:]:
+        tell(line)
 
 
 def _line(row: LedgerRow) -> str:

@@ -11,6 +11,7 @@ from flows.commands.common import (
     command,
     computing,
     places,
+    say,
     say_json,
     say_problems,
     settings_of,
@@ -35,10 +36,12 @@ def run(args: argparse.Namespace) -> int:
 
     result = judge_run(args.run_id, args.profile, settings_of(args))
     say_problems(result.problems)
+    for note in result.notes:
+        say(note)
     if args.json:
         say_json(result)
     else:
         scored = result.criteria - result.unscored
         print(f"{result.attempts} attempts judged by {result.profile}: {result.passed} of {scored} criteria passed,")
         print(f"{result.unscored} unscored, {result.cost_usd:.2f} USD; `solon report {result.run_id}` shows them")
-    return FAILED if result.problems else DONE
+    return DONE if result.landed and not result.problems else FAILED

@@ -7,7 +7,18 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flows.commands.common import DONE, Subparsers, command, computing, places, say, say_json, say_problems, settings_of
+from flows.commands.common import (
+    DONE,
+    FAILED,
+    Subparsers,
+    command,
+    computing,
+    places,
+    say,
+    say_json,
+    say_problems,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from flows.corpus import RunResult
@@ -60,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         say_json(result.model_dump(mode="json", include={"run_id", "cells", "warehouse", "report"}))
     else:
         _show(result, settings_of(args).runs / result.run_id)
-    return DONE
+    return DONE if result.landed else FAILED
 
 
 def _show(result: RunResult, folder: Path) -> None:

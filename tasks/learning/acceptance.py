@@ -70,11 +70,11 @@ def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
     """Return why two evaluations cannot be compared, or nothing where they can."""
     if sorted(s.matter_key for s in incumbent.scores) != sorted(s.matter_key for s in candidate.scores):
         return "the two were not run on the same matters"
-    if not incumbent.scores or all(s.rate is None for s in candidate.scores):
+    if any(all(s.rate is None for s in e.scores) for e in (incumbent, candidate)):
         return "nothing was scored"
     shapes = [{s.matter_key: s.unscored for s in e.scores} for e in (incumbent, candidate)]
-    if any(shapes[1][key] > shapes[0][key] for key in shapes[0]):
-        return "the candidate left more criteria unscored, so a gain could come from what was not judged"
+    if shapes[0] != shapes[1]:
+        return "the two left different numbers of criteria unscored, so a gain could come from what was not judged"
     return ""
 
 

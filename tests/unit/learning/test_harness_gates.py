@@ -222,6 +222,35 @@ def test_an_edit_that_lies_about_the_incumbent_is_refused_and_does_not_end_the_s
     assert len(ledger.read(tmp_path / "ledger.jsonl")) == 2
 
 
+def test_an_edit_that_a_later_gate_refuses_is_never_run(harness, tmp_path):
+    """Its first gates pass it: what counts is the last word."""
+    ran: list[str] = []
+
+    def watched(version, matters):
+        ran.append(version.version)
+        return evaluate(version, matters)
+
+    refused = [edit("gates", 'misquoted = "flag"', 'misquoted = "note"'), edit("solver", "twice", "twice (for $900)")]
+    settings = LearnSettings(
+        learn_id="h", proposer=Hostile(*refused), policy=BestSoFar(), store=tmp_path / "store",
+        ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs",
+    )  # fmt: skip
+    matters = [Matter(matter_id="a", title="A", area="tax", instructions="x")]
+    after, rows = learn_step(harness, matters, [], 0, watched, settings)
+    assert [row.gates[-1].gate for row in rows] == ["form", "generality"]
+    assert [row.gates[0].passed for row in rows] == [True, True]
+    assert all(row.candidate_version == harness.version and row.decision is None for row in rows)
+    assert (after, ran) == (harness, [harness.version])
+    assert not (tmp_path / "store").exists()
+
+
+@pytest.mark.parametrize(("name", "leaks"), [("cats", True), ("  cats ", True), ("CATS", True), ("cat", False)])
+def test_names_of_four_letters_are_names(name, leaks):
+    """Shorter ones stand in too many words of every day."""
+    one = edit("solver", "Read the brief twice.", "Read the brief twice. No cats.")
+    assert last(one, (name,)).passed is not leaks
+
+
 def test_no_path_outside_the_surfaces_is_read(harness, tmp_path, monkeypatch):
     read: list[str] = []
     monkeypatch.setattr("tasks.learning.step.text_of", lambda _, one: read.append(one.path) or one.before)

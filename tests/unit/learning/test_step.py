@@ -334,6 +334,36 @@ def test_minibatches_are_drawn_without_replacement():
     assert draw(matters, 2, 0, seed=1) == draw(list(reversed(matters)), 2, 0, seed=1)
 
 
+def test_an_edit_of_a_file_that_has_changed_since_is_put_off(harness, skill_id, tmp_path):
+    """It is not tried, is not counted as tried, and comes again at the next step."""
+    evaluate, _ = world(skill_id, helps=True)
+    given = settings(tmp_path, max_edits=2)
+    after, rows = learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    assert [row.accepted for row in rows] == [True, False]
+    assert [(g.gate, g.passed, g.reason) for g in rows[1].gates] == [("scope", False, ledger.OVERTAKEN)]
+    assert rows[1].path == rows[0].path
+    assert ledger.history(ledger.read(given.ledger)) == (rows[0].rationale,)
+    _, again = learn_step(after, [matter("a")], [], 1, evaluate, given)
+    assert ledger.OVERTAKEN not in [g.reason for g in again[0].gates]
+
+
+@pytest.mark.parametrize(("count", "size"), [(5, 2), (6, 2), (3, 7), (1, 1), (7, 7)])
+def test_every_step_has_a_full_minibatch(count, size):
+    matters = [matter(f"m{i}") for i in range(count)]
+    drawn = [draw(matters, size, step, seed=3) for step in range(9)]
+    assert {len(one) for one in drawn} == {min(size, count)}
+    assert all(len({m.matter_id for m in one}) == len(one) for one in drawn)
+    assert draw([], size, 0, seed=3) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "share", "held"), [(10, 0.3, 3), (10, 0.0, 0), (3, 1.0, 2), (1, 1.0, 0), (2, 0.5, 1), (0, 0.5, 0)]
+)
+def test_a_matter_is_always_left_to_learn_from(count, share, held):
+    learn, holdout = split_holdout([matter(f"m{i}") for i in range(count)], share, seed=1)
+    assert (len(learn), len(holdout)) == (count - held, held)
+
+
 def test_the_holdout_is_disjoint():
     matters = [matter(f"m{i}") for i in range(10)]
     learn, holdout = split_holdout(matters, 0.3, seed=1)

@@ -330,3 +330,31 @@ def test_the_same_bytes_again_are_the_same_document(make_task: Callable[..., Pat
     path.unlink()
     path.write_bytes(data)
     assert changes(matter.documents) == ()
+
+
+def test_data_rooms_and_hidden_folders_hold_no_tasks(make_task, tmp_path):
+    """A task file that a client put among the documents is a document, and withheld; it is never run as a matter."""
+    folder = make_task("tax/memo")
+    other = make_task("tax/hidden")
+    inner = folder / "documents" / "sub"
+    inner.mkdir()
+    (inner / "task.json").write_bytes((other / "task.json").read_bytes())
+    other.rename(other.with_name(".hidden"))
+    corpus = load(tmp_path)
+    assert [m.matter_id for m in corpus.matters] == ["tax/memo"]
+    assert [p.subject for p in corpus.matters[0].problems] == ["sub/task.json"]
+    assert corpus.problems == ()
+
+
+def test_the_area_is_the_first_folder_and_none_where_there_is_none(make_task, tmp_path):
+    make_task("tax/deep/memo")
+    make_task("memo")
+    assert {m.matter_id: m.area for m in load(tmp_path).matters} == {"memo": "", "tax/deep/memo": "tax"}
+
+
+def test_a_limit_counts_matters_and_not_bad_tasks(make_task, tmp_path):
+    make_task("a/bad", drop=("title",))
+    for name in ("b/one", "c/two", "d/three"):
+        make_task(name)
+    assert [m.matter_id for m in load(tmp_path, 2).matters] == ["b/one", "c/two"]
+    assert len(load(tmp_path, 9).matters) == 3

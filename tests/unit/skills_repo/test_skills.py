@@ -9,7 +9,7 @@ import pytest
 import skills_repo
 from skills_repo.release_gates import load_gates, loosened, parse_gates
 from skills_repo.router import route
-from skills_repo.schema import FAMILIES, PARTS, SkillError, load_prompts, load_skills, parse_skill
+from skills_repo.schema import FAMILIES, MAX_BODY, PARTS, Procedure, SkillError, load_prompts, load_skills, parse_skill
 from tasks.reconcile.records import FindingKind
 from tasks.release.gates import GATES
 from tasks.toolbox import Registry
@@ -81,6 +81,53 @@ def test_a_good_skill_is_read():
 def test_edits_out_of_bounds_are_refused(old, new, message):
     with pytest.raises(SkillError, match=message):
         parse_skill(GOOD.replace(old, new, 1), "other/audit")
+
+
+def test_what_a_skill_leaves_out_is_set_with_care():
+    """The defaults act in every skill that does not say otherwise: the fuller, more cautious draft."""
+    assert Procedure.model_validate({}).model_dump() == {
+        "passages_per_topic": 2, "quote_words": 90, "min_score": 0.0, "include_definitions": True,
+        "include_exceptions": True, "include_cross_references": True, "not_found_statements": True,
+        "answer_first": True, "compare_documents": False, "severity_ratings": False, "recommend_actions": True,
+        "ledger": True, "mandatory_tools": (),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("setting", "most"),
+    [
+        ("passages_per_topic = {}", 12),
+        ("quote_words = {}", 400),
+        ("min_score = {}.0", 1),
+    ],
+)
+def test_bounds_hold_to_their_edge(setting, most):
+    for value, good in ((most, True), (most + 1, False)):
+        text = GOOD.replace("quote_words = 50", setting.format(value))
+        if good:
+            parse_skill(text, "other/audit")
+        else:
+            with pytest.raises(SkillError, match=setting.split()[0]):
+                parse_skill(text, "other/audit")
+
+
+def test_the_body_is_bounded_and_stripped():
+    room = MAX_BODY - len(parse_skill(GOOD, "other/audit").body)
+    text = GOOD.rstrip()
+    assert len(parse_skill(text + "x" * room + "\n", "other/audit").body) == MAX_BODY
+    with pytest.raises(SkillError, match="characters"):
+        parse_skill(text + "x" * (room + 1), "other/audit")
+    assert not parse_skill(GOOD, "other/audit").body.startswith("+")
+
+
+def test_unknown_roles_are_refused():
+    for role, good in (("solver", True), ("learner", True), ("judge", False)):
+        text = GOOD.replace('family = "other"', f'family = "other"\nroles = ["{role}"]')
+        if good:
+            assert parse_skill(text, "other/audit").roles == (role,)
+        else:
+            with pytest.raises(SkillError, match="unknown roles"):
+                parse_skill(text, "other/audit")
 
 
 @pytest.mark.parametrize("skill_id", ["audit", "other/", "other/../x", "unknown/audit", "other/Audit"])
