@@ -4,7 +4,7 @@ export UV_NO_MANAGED_PYTHON=1
 export PYTHONDONTWRITEBYTECODE=
 BIN := .venv/bin
 
-.PHONY: run test setup lock lint clean
+.PHONY: run test faults setup lock lint clean
 
 setup: .venv/.ready
 
@@ -16,7 +16,12 @@ run: setup
 	$(BIN)/solon run examples --cell extractive
 
 test: setup lint
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not faults"
+
+# What kills processes in mid-run and takes minutes: tests marked so, and the whole fault bench.
+faults: setup
+	$(BIN)/python -m pytest -q -m faults
+	$(BIN)/solon bench faults
 
 lint: setup
 	$(BIN)/ruff check --no-cache .

@@ -93,6 +93,11 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.faults.bench import render as table
 
         return table(result)
+    if name == "doubling":
+        return "\n".join(
+            f"{kind:28} {row['seconds']:7.3f} s  {row['doubled']:7.3f} s  {row['ratio']:5.2f}  {row['stage']}"
+            for kind, row in result["kinds"].items()
+        )
     if name == "ablation":
         return "\n".join(_ablation_lines(result))
     rows = ((key, f"{value:.4g}" if isinstance(value, float) else str(value)) for key, value in result.items())
@@ -216,8 +221,17 @@ def faults(ask: Ask) -> dict[str, Any]:
     )
 
 
+def doubling(ask: Ask) -> dict[str, Any]:
+    """How much longer a document of twice the size takes, by kind of input (needs no data)."""
+    from tasks.toolbox.bench_doubling import measure_doubling
+
+    return measure_doubling()
+
+
 def _benches() -> dict[str, Callable[[Ask], dict[str, Any]]]:
-    return {bench.__name__: bench for bench in (retrieval, scale, tools, grounding, ablation, warehouse, faults)}
+    return {
+        bench.__name__: bench for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults)
+    }
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

@@ -14,7 +14,7 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, faults",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults",
         example,
         run,
     )
