@@ -222,10 +222,10 @@ def faults(ask: Ask) -> dict[str, Any]:
 
 
 def doubling(ask: Ask) -> dict[str, Any]:
-    """How much longer a document of twice the size takes, by kind of input (needs no data)."""
+    """How much longer a document of twice the size takes, by kind of input (--only WORD of its name)."""
     from tasks.toolbox.bench_doubling import measure_doubling
 
-    return measure_doubling()
+    return measure_doubling(only=ask.only)
 
 
 def _benches() -> dict[str, Callable[[Ask], dict[str, Any]]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,14 +66,18 @@ def doubling(
     return [_double(kind, least, repeats, retries, walked) for kind in (kinds() if chosen is None else chosen)]
 
 
-def measure_doubling(least: float = 0.4) -> dict[str, Any]:
+def measure_doubling(least: float = 0.4, only: Sequence[str] = ()) -> dict[str, Any]:
     """Measure every kind at sizes that take some tenths of a second, the checks of a deliverable among the stages.
+
+    Args:
+        least: Seconds that the smaller document must take at least.
+        only: Words of the names of the kinds; all kinds when empty.
 
     Returns:
         ``{"allowed", "kinds": {name: {"size", "seconds", "doubled", "ratio", "stage"}}, "too_fast": [names]}``;
         seconds are CPU time of this process, ``too_fast`` names the kinds that grow faster than is allowed.
     """
-    rows = doubling(least=least)
+    rows = doubling([k for k in kinds() if not only or any(word in k.name for word in only)], least=least)
     return {
         "allowed": ALLOWED,
         "kinds": {
