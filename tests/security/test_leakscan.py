@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import quopri
 import zipfile
 from pathlib import Path
 
@@ -55,8 +54,8 @@ HIDDEN = {
     "between tags": "".join(f"<b class='x'>{word}</b> " for word in GOLD.split()).encode(),
     "behind entities": "".join(f"&#{ord(c)};" for c in GOLD).encode(),
     "in JSON escapes": "".join(f"\\u{ord(c):04X}" for c in GOLD).encode(),
-    "quoted-printable": quopri.encodestring(GOLD.replace("lessor", "less=or\n").encode() * 2).replace(b"=3D", b"=\n"),
-    "quoted-printable of Windows": GOLD.replace("vine", "vi=\r\nne").encode(),
+    "quoted-printable": "".join(f"={ord(c):02X}" for c in GOLD).encode() + b"=\n",
+    "quoted-printable of Windows": "".join(f"={ord(c):02X}" for c in GOLD).encode() + b"=\r\n",
     "base64": base64.encodebytes(GOLD_BYTES),
     "base64 behind a letter": PLAIN + b"\n\n" + base64.encodebytes(GOLD_BYTES),
     "base64 thrice": encoded(3, GOLD_BYTES),
@@ -66,6 +65,9 @@ HIDDEN = {
     "archives four deep": packed(4, GOLD_BYTES),
     "tags in an archive": zipped("".join(f"<w:t>{word}</w:t>" for word in GOLD.split()).encode()),
     "the field alone": b"x match_criteria: 1",
+    "the field in UTF-16": "x match_criteria: 1".encode("utf-16"),
+    "the field in UTF-16 without a mark": "x match_criteria: 1".encode("utf-16-le"),
+    "the field in big-endian UTF-16": "x match_criteria: 1".encode("utf-16-be"),
     "the field in quotes": b"{'match_criteria' = 1",
     "the field in double quotes": b'{"match_criteria" : 1',
 }
@@ -107,7 +109,7 @@ def test_folding_keeps_letters_and_digits():
     assert fold("The Rent, §9 — is\n$900.") == "therent9is900"
 
 
-@pytest.mark.parametrize("deeper", [packed(6, GOLD_BYTES), encoded(6, GOLD_BYTES)])
+@pytest.mark.parametrize("deeper", [packed(5, GOLD_BYTES), encoded(4, GOLD_BYTES)])
 def test_nesting_is_followed_to_a_depth_and_no_further(tmp_path, deeper):
     assert not leaks(tmp_path, deeper)
 
