@@ -18,7 +18,7 @@ from tasks.sources.records import CanonicalText, DocumentState
 from tasks.toolbox.bench_doubling_kinds import Kind, kinds
 
 ALLOWED = 2.6  # of a linear kind twice the size takes twice the time; the rest is noise and the cost of memory
-_STAGES = ("read", "describe", "index", "references", "checks")
+_STAGES = ("read", "describe", "places", "index", "references", "checks")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Doubling:
 
 def doubling(
     chosen: Iterable[Kind] | None = None,
-    least: float = 0.06,
+    least: float = 0.07,
     repeats: int = 2,
     retries: int = 2,
     stages: Iterable[str] = _STAGES,
@@ -59,7 +59,7 @@ def doubling(
         least: Seconds that the smaller document must take at least; it is enlarged until it does.
         repeats: Times each size is measured; the least time counts.
         retries: How often a kind that grows too fast is measured again at twice the size before it is believed.
-        stages: Which of read, describe, index, references and checks are walked.
+        stages: Which of read, describe, places, index, references and checks are walked.
     """
     walked = tuple(stages)
     _walk(b"Section 1. The Tenant pays $5 on May 1, 2020.", "a.txt", walked)
@@ -96,9 +96,10 @@ def measure_doubling(least: float = 0.4, only: Sequence[str] = ()) -> dict[str, 
 
 def _double(kind: Kind, least: float, repeats: int, retries: int, stages: tuple[str, ...]) -> Doubling:
     _spent(kind, max(1, kind.size // 20), 1, stages)  # imports and tables of patterns
-    size, one = kind.size, _spent(kind, kind.size, 1, stages)
+    size = max(1, kind.size // 4)
+    one = _spent(kind, size, 1, stages)
     while (took := sum(one.values())) < least:
-        size *= min(16, max(2, math.ceil(least / max(took, 1e-4))))
+        size *= min(4, max(2, math.ceil(least / max(took, 1e-4))))
         one = _spent(kind, size, 1, stages)
     one = _least(one, _spent(kind, size, repeats - 1, stages))
     for attempt in range(retries + 1):
@@ -133,6 +134,7 @@ def _walk(data: bytes, name: str, stages: tuple[str, ...]) -> dict[str, float]:
     from tasks.retrieval.pieces import IndexProfile, build_piece
     from tasks.sources.extract import extract
     from tasks.sources.inventory import describe
+    from tasks.sources.records import SegmentKind
 
     spent: dict[str, float] = {}
     gc.collect()
@@ -144,6 +146,11 @@ def _walk(data: bytes, name: str, stages: tuple[str, ...]) -> dict[str, float]:
         start = time.process_time()
         state = describe(text)
         spent["describe"] = time.process_time() - start
+        start = time.process_time()
+        for segment in text.segments:  # as drafting asks for the row or slide of each line
+            text.locate(segment.start, SegmentKind.ROW)
+            text.locate(segment.start)
+        spent["places"] = time.process_time() - start
         start = time.process_time()
         build_piece(text, IndexProfile(embedder="none"))
         spent["index"] = time.process_time() - start

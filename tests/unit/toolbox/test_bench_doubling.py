@@ -24,7 +24,7 @@ _WATCHED = (
 @pytest.mark.parametrize("name", _WATCHED)
 def test_twice_the_document_takes_twice_the_time(name: str) -> None:
     (kind,) = (kind for kind in kinds() if kind.name == name)
-    (found,) = doubling([kind], stages=("read", "describe", "index", "references"))
+    (found,) = doubling([kind], stages=("read", "describe", "places", "index", "references"))
     assert found.ratio <= ALLOWED, f"{found} {found.ratio:.2f}"
 
 
