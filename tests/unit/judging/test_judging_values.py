@@ -57,6 +57,7 @@ def test_a_doubled_letter_too_few_or_too_many_is_no_other_value(gold: str, text:
         ("Canada", "Ontario.", False),  # alone, the country is the answer
         ("Canada, USA", "Canada.", False),
         ("Ontario, Canada", "Canada.", False),
+        ("each 1 option", "There is each one (1) option.", True),
         ("the", "the", False),
     ],
 )
@@ -96,6 +97,13 @@ GOLD = "Neither party may assign this license without consent"
 )
 def test_a_provision_is_looked_for_in_one_place(text: str, share: float) -> None:
     assert span_overlap(GOLD, text) == pytest.approx(share)
+
+
+def test_a_long_provision_is_given_half_as_much_room_again() -> None:
+    words = [f"word{n}" for n in range(24)]
+    for between, share in ((12, 1.0), (13, 23 / 24)):
+        text = " ".join([*words[:12], *["else"] * between, *words[12:]])
+        assert span_overlap(" ".join(words), text) == pytest.approx(share)
 
 
 def test_a_provision_without_words_is_found_nowhere() -> None:
