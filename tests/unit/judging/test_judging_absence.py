@@ -49,6 +49,7 @@ def test_plain_words_deny(sentence: str, topic: tuple[str, ...]) -> None:
         ("There is no cap on liability.", INSURANCE),
         ("There is no material change in insurance.", INSURANCE),
         ("There is no very large and quite general insurance.", INSURANCE),  # "no" of something else
+        ("There is no very large and big insurance.", INSURANCE),
         ("No party shall assign this clause.", ()),
         ("There is no clause of this Agreement.", ()),
         ("No clause may be waived.", ()),
@@ -74,13 +75,25 @@ def test_other_words_do_not(sentence: str, topic: tuple[str, ...]) -> None:
         "“Liability is limited to the fees of one year.”",
         "Liability shall not exceed the fees.",
         "Section 9 limits liability to fees.",
+        "It limits liability to fees.",  # five words; fewer may be a heading
+        "“liability is no more than fees”",  # six words; fewer may be a term
     ],
 )
 def test_what_reports_a_provision(sentence: str) -> None:
     assert asserts(sentence)
 
 
-@pytest.mark.parametrize("sentence", ["See “section 9 below”.", "It limits it.", "Liability.", "No.", "Not yes."])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "See “section 9 below”.",
+        "It limits liability.",
+        "“liability is limited to fees”",
+        "Liability.",
+        "No.",
+        "Not yes.",
+    ],
+)
 def test_what_reports_none(sentence: str) -> None:
     assert not asserts(sentence)
 
@@ -100,7 +113,8 @@ def test_sentences_cells_and_lines_are_parted() -> None:
         ("cap on liability", "Acme\nNot found", True, True),
         ("cap on liability", "Acme\nNot found", False, True),
         ("Section 9 limits liability to fees.", "Not found", True, False),
-        ("cap on liability", "Topics on which not one word of any kind was found", True, False),  # no heading of a list
+        ("cap on liability", "Topics of the file that were not found", True, True),
+        ("cap on liability", "Topics of the whole file that were not found", True, False),  # too long for a heading
         ("cap on liability", "", True, False),
         ("Section 9 limits liability to fees. None.", "", True, False),
         ("None. Section 9 limits liability to fees.", "", True, True),  # about something else, as nothing turns on it
@@ -109,7 +123,7 @@ def test_sentences_cells_and_lines_are_parted() -> None:
         ("None. See below. And there. But section 9 limits liability to fees.", "", True, True),
         ("None. However, none was found in section 9.", "", True, True),
         ("We read it. " * 20 + "None.", "", True, True),  # sixty words before the answer
-        ("We read it. " * 21 + "None.", "", True, False),
+        ("We read it. " * 19 + "We read it all. None.", "", True, False),
         ("", "", True, False),
     ],
 )
