@@ -124,6 +124,9 @@ def test_sentences_cells_and_lines_are_parted() -> None:
         ("None. However, none was found in section 9.", "", True, True),
         ("We read it. " * 20 + "None.", "", True, True),  # sixty words before the answer
         ("We read it. " * 19 + "We read it all. None.", "", True, False),
+        ("There is a cap on liability in section 9.", "", False, False),
+        ("None. However, the file was hard to read.", "", True, True),  # turns on something else
+        ("None. However, none of the agreements limits liability at all.", "", True, True),
         ("", "", True, False),
     ],
 )
