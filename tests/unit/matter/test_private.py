@@ -55,6 +55,23 @@ def test_only_a_desk_of_a_running_attempt_opens_a_folder_of_ours(tmp_path: Path)
     assert why_private(running / "link.md", desks=(running,))
 
 
+def test_folders_of_ours_are_known_by_mark_by_name_or_by_settings(tmp_path: Path) -> None:
+    for folder in ("room", "known", ".solon"):
+        (tmp_path / folder / "deep").mkdir(parents=True)
+        (tmp_path / folder / "deep" / "a.txt").write_text("x")
+    places = (tmp_path / "room" / ".." / "known",)
+    for folder, private in (("room", False), ("known", True), (".solon", True)):
+        for path in ("deep/a.txt", "deep", "", "deep/../deep/absent"):
+            assert bool(why_private(tmp_path / folder / path, places=places)) is private, (folder, path)
+    assert not why_private(tmp_path / "known" / "deep" / "a.txt")
+    assert why_private(tmp_path / "known", places=(tmp_path / "known",))
+    (tmp_path / "room" / "link").symlink_to(tmp_path / ".solon")
+    assert why_private(tmp_path / "room" / "link" / "deep")
+    (tmp_path / "room" / "memo.md").symlink_to(tmp_path / "room" / "task.json")
+    assert "rubric" in why_private(tmp_path / "room" / "memo.md")
+    assert "rubric" in why_private(tmp_path / "room" / "Task.json")
+
+
 def test_a_second_name_of_a_file_of_ours_is_that_file(tmp_path: Path) -> None:
     ours, room = keep_private(tmp_path / "ours" / "deep").parent, tmp_path / "room"
     room.mkdir()
