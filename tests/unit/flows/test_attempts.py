@@ -177,9 +177,10 @@ def test_what_was_blocked_is_counted_on_the_attempts_that_speak() -> None:
         attempt(number=2, release_status="released", **SCORED),
         attempt("tax/b", release_status="blocked", **SCORED),
         attempt("tax/c", release_status="blocked", **SCORED),
-        attempt("tax/d", release_status="released_with_flags", **SCORED),
+        attempt("tax/d", release_status="blocked", **SCORED),
+        attempt("tax/e", release_status="released_with_flags", **SCORED),
     ]
-    assert summarize("extractive", tries).blocked == 2
+    assert summarize("extractive", tries).blocked == 3
 
 
 def test_small_costs_and_times_are_not_rounded_away() -> None:

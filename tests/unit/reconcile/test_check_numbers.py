@@ -229,6 +229,7 @@ def test_an_amount_computed_from_the_rate_of_the_passage_shows_its_arithmetic():
         ("Tenant shall pay base rent of -$8,500 per month for 36 months", "-$8,500", "near_miss", "positive"),
         ("Rent is -$8,500.", "-$8,500", "near_miss", "positive"),
         ("Tenant shall pay base rent of $8,500 per month for 36 weeks, with", "36 weeks", "unit_mismatch", "36 months"),
+        ("Tenant shall pay base rent of $8,500 per month for 24 weeks, with", "24 weeks", "near_miss", "36 months"),
         ("“Liability shall not exceed $2,600,000 in the aggregate” is the cap.", "$2,600,000", "near_miss", "$2,500"),
         ("“Liability is $2,600,000” is the cap.", "$2,600,000", "near_miss", "$2,500,000"),
         ("Margin is 250%.", "250%", "unit_mismatch", "250 bps"),
@@ -244,3 +245,8 @@ def test_an_altered_figure_is_found_once_and_shown_beside_its_source(draft, text
 @pytest.mark.parametrize("draft", ["The loss was $(8,500).", "Rent fell by -$8,500."])
 def test_a_loss_said_in_words_may_have_the_other_sign(draft):
     assert _grounded(draft)
+
+
+def test_a_date_in_the_place_of_a_figure_is_left_to_the_date_gate():
+    draft = "Buyer shall pay Seller a deposit of 2021-03-05 within thirty (30) days after the Effective Date."
+    assert [g.text for g in _grounded(draft)] == ["thirty", "30"]
