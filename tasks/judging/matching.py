@@ -22,6 +22,7 @@ _SHORTEST_MISSPELT = 6  # letters; in shorter words a doubled letter makes anoth
 _COUNTRIES = frozenset({"canada", "usa", "us", "united states", "united states america"})
 # More dates or values than this in one answer is a list to choose from, not a statement.
 _MOST_DATES = 6
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
 def dates_in(text: str) -> list[str]:
@@ -56,7 +57,7 @@ def _singular(word: str) -> str:
 
 def _plain_numbers(text: str) -> str:
     """Replace number words up to ninety-nine by digits; "calendar" and "additional" do not part n from unit."""
-    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
+    text = _THOUSANDS.sub("", text)
     tens = "|".join(_TENS)
     ones = "|".join(_ONES[1:])
 
@@ -91,7 +92,7 @@ def _undoubled_fillers() -> frozenset[str]:
 def states_value(gold: str, text: str) -> bool:
     """Tell whether ``text`` contains the value, every part of a listed value included."""
     have = [w for w in value_tokens(text) if not _is_filler(w)]
-    parts = [p for p in re.split(r"\s*[;,]\s*", gold) if p.strip()]
+    parts = [p for p in re.split(r"\s*[;,]\s*", _THOUSANDS.sub("", gold)) if p.strip()]
     wanted = [[w for w in value_tokens(p) if not _is_filler(w)] for p in parts]
     wanted = [w for w in wanted if w] or [tokens(gold)]
     if len(wanted) > 1:

@@ -171,6 +171,33 @@ def test_every_try_costs_though_one_speaks() -> None:
     assert [a.number for a in counted(tries)] == [2]
 
 
+def test_what_was_blocked_is_counted_on_the_attempts_that_speak() -> None:
+    tries = [
+        attempt(release_status="blocked", **BROKEN),
+        attempt(number=2, release_status="released", **SCORED),
+        attempt("tax/b", release_status="blocked", **SCORED),
+        attempt("tax/c", release_status="blocked", **SCORED),
+        attempt("tax/d", release_status="blocked", **SCORED),
+        attempt("tax/e", release_status="released_with_flags", **SCORED),
+    ]
+    assert summarize("extractive", tries).blocked == 3
+
+
+def test_small_costs_and_times_are_not_rounded_away() -> None:
+    spent = Usage(cost_usd=0.000125, calls=1, cost_source="reported")
+    summary = summarize("extractive", [attempt(usage=spent, seconds=0.0625), attempt("tax/b", seconds=1.5)])
+    assert (summary.cost_usd, summary.seconds) == (0.000125, 1.562)
+
+
+def test_where_every_try_failed_the_last_speaks_and_tries_are_taken_by_number() -> None:
+    failed = [attempt(number=n, **BROKEN) for n in (3, 1, 2)]
+    assert [a.number for a in counted(failed)] == [3]
+    finished = [attempt(number=n, **SCORED) for n in (11, 4, 9)]
+    assert [a.number for a in counted([*failed, *finished])] == [4]
+    mixed = [attempt("tax/b", epoch=2, number=2), attempt("tax/a", epoch=2, number=2), attempt("tax/b"), attempt()]
+    assert [(a.matter_id, a.epoch) for a in counted(mixed)] == [("tax/a", 1), ("tax/a", 2), ("tax/b", 1), ("tax/b", 2)]
+
+
 def test_partial_folders_carry_the_process(tmp_path: Path) -> None:
     folder = AttemptStore(tmp_path, "r").begin("a", "c", 3)
     assert folder.name == f".3.partial-{os.getpid()}"

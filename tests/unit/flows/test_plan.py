@@ -11,9 +11,9 @@ from flows.settings import load_settings
 from flows.support.attempts import AttemptStore
 from flows.support.cells import detail_of, resolve_cell, resolve_cells
 from flows.support.orders import work_key
-from flows.support.plan import Plan, begin, new_run_id, package_versions, pin
+from flows.support.plan import Plan, begin, new_run_id, open_from, package_versions, pin
 from tasks.drafting.records import Cell
-from tasks.matter.failures import SolonError
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.retrieval.records import Harness
 from tests.unit.flows.test_attempts import NOW, attempt, end
@@ -233,3 +233,91 @@ def test_a_cell_is_never_named_like_an_attempt(tmp_path: Path) -> None:
     (tmp_path / "solon.toml").write_text('[cells.7]\nruntime = "extractive"\n')
     with pytest.raises(SolonError, match="not digits alone"):
         resolve_cell("7", load_settings(cwd=tmp_path, env={}))
+
+
+def test_an_attempt_that_its_documents_changed_under_is_made_again() -> None:
+    key = work_key(matter("a"), CELL, 1, HARNESS)
+    moved = Failure(cause=FailureCause.CHANGED, stage="matter", subject="lease.txt", message="It changed.")
+    ended = attempt("a", key=key, outcome="failed", failures=(moved,))
+    assert ended.void
+    assert [w.matter.matter_id for w in plan("a").missing([ended])] == ["a"]
+    assert plan("a").missing([ended, attempt("a", 2, key=key)]) == []
+
+
+def test_of_a_cell_are_its_attempts_of_this_plan() -> None:
+    other = CELL.model_copy(update={"name": "other"})
+    p = plan("a", "b", cells=[CELL, other], epochs=2)
+    mine = attempt("a", key=work_key(matter("a"), CELL, 2, HARNESS))
+    theirs = attempt("a", key=work_key(matter("a"), other, 1, HARNESS), cell=other)
+    left = attempt("c", key=work_key(matter("c"), CELL, 1, HARNESS))  # a matter that this plan leaves out
+    older = attempt("b", key=work_key(matter("b"), CELL, 1, HARNESS.model_copy(update={"version": "v0"})))
+    assert p.of_cell(CELL, [mine, theirs, left, older]) == [mine]
+    assert p.of_cell(other, [mine, theirs, left, older]) == [theirs]
+
+
+def test_pin_writes_down_what_the_run_is(tmp_path: Path) -> None:
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    store.folder.mkdir()
+    broken = Failure(cause=FailureCause.INPUT, stage="matter", subject="tax/x/task.json", message="It is malformed.")
+    other = CELL.model_copy(update={"name": "other", "revise": 1})
+    corpus = Corpus(root=Path("c"), matters=(matter("a"), matter("b")), problems=(broken,))
+    pin(plan(corpus=corpus, epochs=2), store, settings, tmp_path / "matters")
+    pin(plan("a", "b", cells=[other]), store, settings, tmp_path)
+    known = json.loads((store.folder / "run.json").read_text())
+    assert (known["run_id"], known["corpus"], known["harness_version"]) == ("r", "matters", "v1")
+    assert known["judge_profile"] == settings.judge
+    assert known["matters"] == {n: matter(n).digest for n in ("a", "b")}
+    assert {n: c["digest"] for n, c in known["cells"].items()} == {c.name: c.digest for c in (CELL, other)}
+    assert Cell.model_validate(known["cells"]["other"]["cell"]) == other
+    assert [p["subject"] for p in known["problems"]] == ["tax/x/task.json"]
+    assert [s["matters"] for s in known["starts"]] == [2, 2]
+    assert all(s["compute"] == settings.compute and s["utc"] for s in known["starts"])
+    planned = {(w["cell"], w["matter_id"], w["epoch"]): w["key"] for w in known["work"]}
+    assert len(planned) == len(known["work"]) == 6
+    assert planned["extractive", "b", 2] == work_key(matter("b"), CELL, 2, HARNESS)
+
+
+def test_a_matter_that_can_no_longer_be_loaded_stops_a_run_that_began_with_it(tmp_path: Path) -> None:
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    store.folder.mkdir()
+    pin(plan("a", "tax/b"), store, settings, tmp_path)
+    lost = Failure(cause=FailureCause.INPUT, stage="matter", subject="tax/b/task.json", message="It is malformed.")
+    new = Failure(cause=FailureCause.INPUT, stage="matter", subject="tax/c/task.json", message="It is malformed.")
+    now = (matter("a"),)
+    with pytest.raises(SolonError, match="in 1 of 2 matters: tax/b") as caught:
+        pin(plan(corpus=Corpus(root=Path("c"), matters=now, problems=(lost, new))), store, settings, tmp_path)
+    assert "tax/c" not in caught.value.failure.message
+    pin(plan(corpus=Corpus(root=Path("c"), matters=now, problems=(new,))), store, settings, tmp_path)
+
+
+def test_up_to_five_matters_that_changed_are_all_named(tmp_path: Path) -> None:
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    store.folder.mkdir()
+    names = [f"m{n}" for n in range(5)]
+    pin(plan(*names), store, settings, tmp_path)
+    with pytest.raises(SolonError, match="in 5 of 5 matters: m0, m1, m2, m3, m4") as caught:
+        pin(of(*(worded(n, "Else.") for n in names)), store, settings, tmp_path)
+    assert "more" not in caught.value.failure.message
+
+
+@pytest.mark.parametrize(
+    ("given", "address", "told"),
+    [
+        ('compute = "ray"\nray_address = "ray://here"\ndask_address = "tcp://there"\n', "ray://here", False),
+        ('compute = "dask"\nray_address = "ray://here"\ndask_address = "tcp://there"\n', "tcp://there", False),
+        ('compute = "local"\nray_address = "ray://here"\n', "", False),
+        ('[models.far]\nmodel = "openai/x"\n', "", True),
+        ('[retrieval]\nembedder = "none"\n', "", True),
+    ],
+)
+def test_workers_are_told_where_to_work_and_which_models_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, address: str, told: bool
+) -> None:
+    (tmp_path / "solon.toml").write_text(given)
+    settings = load_settings(cwd=tmp_path, env={})
+    asked: list[tuple[str, dict[str, object]]] = []
+    monkeypatch.setattr("flows.support.plan.open_compute", lambda name, **more: asked.append((name, more)))
+    open_from(settings)
+    ((name, more),) = asked
+    assert (name, more["address"], more["workers"]) == (settings.compute, address, settings.workers)
+    assert more["env"] == ({"SOLON_MODELS": str(tmp_path / "solon.toml")} if told else {})

@@ -10,7 +10,7 @@ from tasks.drafting.models.scripted import ScriptedModel
 from tasks.judging.stage import judge
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
-from tasks.matter.rubric import Criterion, Rubric
+from tasks.matter.rubric import Anchor, AnchorMatch, Criterion, Rubric
 from tasks.sources.records import CoverageEntry
 
 MATTER = Matter(matter_id="a/b", title="T", area="a", instructions="I")
@@ -68,6 +68,23 @@ def test_a_document_read_in_part_excuses_a_fail_and_keeps_a_pass(judged, kit, ca
     coverage = [entry("lease.txt", "partial", "policy", cause)]
     criteria = [law(kit, "New York"), law(kit, "Ohio", cid="C-2")]
     assert judged(criteria, coverage) == [("pass", ""), ("unscored", cause)]
+
+
+@pytest.mark.parametrize(
+    ("document", "scope", "status"),
+    [
+        ("", ("lease.txt", "Acme"), "unscored"),  # the scope begins with the document
+        ("lease.txt", ("other.txt", "Acme"), "unscored"),
+        ("other.txt", ("lease.txt", "Acme"), "fail"),  # a document that is named goes before the scope
+        ("", (), "fail"),
+    ],
+)
+def test_an_anchor_says_by_its_document_or_its_scope_what_it_rests_on(judged, document, scope, status):
+    match = AnchorMatch(kind="value", any=("Ohio",))
+    anchor = Anchor(document=document, scope=scope, facet=("governing law",), match=match)
+    criterion = Criterion(id="C-1", title="t", match_criteria="m", anchors=(anchor,))
+    coverage = [entry("lease.txt", "unread", "reader"), entry("other.txt", "read")]
+    assert [s for s, _ in judged([criterion], coverage)] == [status]
 
 
 @pytest.mark.parametrize("status", ["unread", "partial"])

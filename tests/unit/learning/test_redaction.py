@@ -140,3 +140,9 @@ def test_what_overlaps_is_marked_once():
     assert redact("due on 3 March 2024.") == "due on [date]."
     assert redact("pay $12,500.00 now") == "pay [figure] now"
     assert redact("under 17 C.F.R. § 240.10b-5 now") == "under [authority] now"  # the longest, not its figures
+
+
+@pytest.mark.parametrize("told", ["Acme v. Birch", "reviewed", "Review"])
+def test_a_kind_of_work_that_is_none_of_ours_does_not_pass(told):
+    assert signal(observation(work_type=told)).work_type == "other"
+    assert [signal(observation(work_type=w)).work_type for w in ("draft", "")] == ["draft", ""]

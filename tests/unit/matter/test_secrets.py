@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -45,10 +47,29 @@ def test_every_spelling_of_a_key_is_struck(monkeypatch: pytest.MonkeyPatch, name
     assert Failure.model_validate_json(said.model_dump_json()) == said
 
 
-@pytest.mark.parametrize("cut", range(6, len(KEY)))
+@pytest.mark.parametrize("write", [json.dumps, repr], ids=["json", "repr"])
+def test_a_key_is_struck_where_its_quotation_marks_are_escaped(monkeypatch: pytest.MonkeyPatch, write: Any) -> None:
+    key = "zq9\\vine'yard\"7731é-heliotrope"
+    monkeypatch.setenv("ACME_API_KEY", key)
+    assert failure(f"Refused: {write({'key': key})}").message == f"Refused: {write({'key': 'K'})}".replace("K", "[key]")
+
+
+@pytest.mark.parametrize("cut", range(5, len(KEY)))
 def test_a_cut_message_does_not_end_in_half_a_key(monkeypatch: pytest.MonkeyPatch, cut: int) -> None:
     monkeypatch.setenv("ACME_API_KEY", KEY)
     assert failure(f"Refused: {KEY[:cut]}").message == "Refused: [key]"
+
+
+@pytest.mark.parametrize("cut", range(1, 5))
+def test_a_word_that_ends_as_a_key_begins_stays(monkeypatch: pytest.MonkeyPatch, cut: int) -> None:
+    monkeypatch.setenv("ACME_API_KEY", KEY)
+    assert failure(f"Refused: {KEY[:cut]}").message == f"Refused: {KEY[:cut]}"
+
+
+def test_keys_that_are_given_are_struck_unless_they_are_as_short_as_words() -> None:
+    assert redact(f"Refused {KEY} and sesame12: the rent is due.", (KEY, "sesame12", "rent")) == (
+        "Refused [key] and [key]: the rent is due."
+    )
 
 
 def test_a_key_of_a_profile_is_known_whatever_its_variable_is_called(
@@ -59,6 +80,17 @@ def test_a_key_of_a_profile_is_known_whatever_its_variable_is_called(
     (tmp_path / "solon.toml").write_text('[embedders.far]\napi_key_env = "ODD_NAME"\n')
     monkeypatch.setenv("SOLON_MODELS", str(tmp_path / "solon.toml"))
     assert failure(KEY).message == "[key]"
+
+
+@pytest.mark.parametrize("settings", [None, "[models.far\n", '[models.far]\napi_key_env = ["ODD_NAME"]\n'])
+def test_settings_that_cannot_be_understood_do_not_let_a_key_through(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: str | None
+) -> None:
+    if settings is not None:
+        (tmp_path / "solon.toml").write_text(settings)
+    monkeypatch.setenv("SOLON_MODELS", str(tmp_path / "solon.toml"))
+    monkeypatch.setenv("ACME_API_KEY", KEY)
+    assert failure(f"Refused {KEY}").message == "Refused [key]"
 
 
 @pytest.mark.parametrize(
@@ -106,3 +138,11 @@ def test_a_trace_in_a_log_holds_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "refused [key]" in log.getvalue()
     assert KEY not in log.getvalue()
     assert sys.stderr is log
+
+
+def test_what_needs_a_real_stream_finds_one_below(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with (tmp_path / "log.txt").open("w") as log:
+        monkeypatch.setattr(sys, "stderr", log)
+        with redacted_stderr():
+            assert sys.stderr.fileno() == log.fileno()  # a child process and the handler of crashes write there
+            assert not sys.stderr.isatty()

@@ -194,3 +194,59 @@ SHEET = (
 def test_a_sheet_in_thousands(draft, flagged):
     found = run(check_numbers, draft, sources={"fy.xlsx": SHEET}).findings
     assert [f.text for f in found if f.text in {"3,725", "3,752"}] == flagged
+
+
+@pytest.mark.parametrize("pair", ["thirty (35", "forty (30", "forty (35"])
+def test_a_repeated_passage_whose_pair_disagrees_is_one_finding(pair):
+    draft = f"Buyer shall pay Seller a deposit of $1,204,000 within {pair}) days after the Effective Date."
+    finding = _finding(draft)
+    assert (finding.kind, finding.severity, finding.text) == ("pair_disagrees", "flag", pair)
+
+
+def test_each_pair_that_disagrees_is_a_finding_of_its_own():
+    draft = "Notice takes ninety (45) days. The price is $77,123. It is payable in thirty (35) days."
+    found = [(f.kind, f.text) for f in run(check_numbers, draft).findings]
+    assert found == [("pair_disagrees", "ninety (45"), ("unsourced", "$77,123"), ("pair_disagrees", "thirty (35")]
+
+
+def test_an_amount_computed_from_the_rate_of_the_passage_shows_its_arithmetic():
+    source = (
+        "FEE\n\n1. Fee. Tenant shall pay to the Landlord a fee of 5% of the price on the Closing Date.\n\n"
+        "2. The price is $2,500,000."
+    )
+    draft = "Tenant shall pay to the Landlord a fee of $125,000 (5% of the price of $2,500,000) on the Closing Date."
+    grounded = _grounded(draft, sources={"fee.docx": source})
+    assert [(g.text, g.derivation) for g in grounded] == [
+        ("$125,000", "2500000 × 5% = 125000"), ("5%", ""), ("$2,500,000", ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("draft", "text", "kind", "shown"),
+    [
+        ("Buyer shall pay Seller a deposit of 12-04 within thirty", "12-04", "near_miss", "$1,204,000"),  # no figure
+        ("Buyer shall pay Seller a deposit of $1,204,OOO within thirty", "$1,204", "unit_mismatch", "$1,204,000"),
+        ("Tenant shall pay base rent of -$8,500 per month for 36 months", "-$8,500", "near_miss", "positive"),
+        ("Rent is -$8,500.", "-$8,500", "near_miss", "positive"),
+        ("Tenant shall pay base rent of $8,500 per month for 36 weeks, with", "36 weeks", "unit_mismatch", "36 months"),
+        ("Tenant shall pay base rent of $8,500 per month for 24 weeks, with", "24 weeks", "near_miss", "36 months"),
+        ("“Liability shall not exceed $2,600,000 in the aggregate” is the cap.", "$2,600,000", "near_miss", "$2,500"),
+        ("“Liability is $2,600,000” is the cap.", "$2,600,000", "near_miss", "$2,500,000"),
+        ("Margin is 250%.", "250%", "unit_mismatch", "250 bps"),
+        ("A charge of $5 is due.", "$5", "unsourced", "none gives it"),  # one digit tells no unit from another
+    ],
+)
+def test_an_altered_figure_is_found_once_and_shown_beside_its_source(draft, text, kind, shown):
+    finding = _finding(draft)
+    assert (finding.text, finding.kind) == (text, kind)
+    assert shown in finding.checked
+
+
+@pytest.mark.parametrize("draft", ["The loss was $(8,500).", "Rent fell by -$8,500."])
+def test_a_loss_said_in_words_may_have_the_other_sign(draft):
+    assert _grounded(draft)
+
+
+def test_a_date_in_the_place_of_a_figure_is_left_to_the_date_gate():
+    draft = "Buyer shall pay Seller a deposit of 2021-03-05 within thirty (30) days after the Effective Date."
+    assert [g.text for g in _grounded(draft)] == ["thirty", "30"]

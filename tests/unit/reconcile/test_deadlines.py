@@ -146,6 +146,7 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
         "its last open day ends March",
     ),
     ("2024-02-28", {"months": 1, "month_end": True, "calendar": "target"}, "2024-03-28", "not the end of a month"),
+    ("2024-04-15", {"months": 1, "month_end": True, "calendar": "target"}, "2024-05-15", "the middle of a month"),
     ("2024-04-30", {"months": 1, "calendar": "germany_be"}, "2024-05-30", "§ 188(2) BGB: the same day of the month"),
     ("2024-04-30", {"months": 1, "calendar": "germany_by"}, "2024-05-31", "Corpus Christi in Bavaria"),
     ("2024-12-27", {"days": 2, "calendar": "japan"}, "2024-12-30", "Sunday rolls to Monday"),
@@ -214,6 +215,73 @@ def test_hours_run_without_a_break_and_end_on_an_open_day() -> None:
     whole_day = compute(D("2024-03-01"), rule="gdpr_33_1")
     assert whole_day.due_at == datetime(2024, 3, 4)
     assert any("00:00" in note for note in whole_day.attention)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "day"),
+    [
+        ({"hours": 24, "direction": "before"}, 1),  # Sunday the 3rd is closed: back to Friday
+        ({"hours": 24, "direction": "before", "roll": "forward"}, 4),
+        ({"hours": 24, "direction": "before", "roll": "none"}, 3),
+        ({"hours": 24, "direction": "before", "calendar": "nyse"}, 3),  # no rule moves it
+        ({"hours": 24, "direction": "before", "calendar": "nyse", "roll": "backward"}, 1),
+        ({"hours": 120}, 9 + 2),  # Saturday the 9th: on to Monday
+        ({"hours": 120, "roll": "none"}, 9),
+        ({"hours": 120, "roll": "backward"}, 8),
+        ({"hours": 120, "calendar": "nyse"}, 9),
+        ({"hours": 24, "inaccessible": [D("2024-03-05")]}, 6),
+    ],
+)
+def test_hours_that_end_on_a_closed_day_move_as_the_rule_or_the_caller_says(
+    arguments: dict[str, Any], day: int
+) -> None:
+    found = compute(datetime(2024, 3, 4, 14, 30), **{"calendar": "us_federal_courts_ny", **arguments})
+    assert found.due_at == datetime(2024, 3, day, 14, 30)
+
+
+def test_the_steps_say_what_was_counted_and_what_was_left_out() -> None:
+    def notes(day: str, **arguments: Any) -> str:
+        return " / ".join(step.note for step in compute(D(day), **arguments).steps)
+
+    assert "day 1 is 2024-03-02; every day counts; day 14 is 2024-03-15 (Friday)" in notes("2024-03-01", days=14)
+    assert "no day is added" in notes("2024-03-01", days=0)
+    assert "the month has no such day" in notes("2024-01-31", months=1)
+    assert "no such day" not in notes("2024-01-30", months=3)
+    fortnight = notes("2024-03-01", days=14, counting="business", calendar="nyse")
+    assert "left out: 2024-03-02 Saturday, 2024-03-03 Sunday, 2024-03-09" in fortnight
+    assert " more" not in fortnight
+    # nine weekends and Good Friday, of which twelve days are listed
+    assert " and 7 more" in notes("2024-03-01", days=40, counting="business", calendar="nyse")
+    assert "3 business days from 2024-03-01, that day included" in notes(
+        "2024-03-01", days=3, counting="business", calendar="nyse", convention="beginning_with"
+    )
+    assert "3 days from 2024-03-01, that day included" in notes("2024-03-01", days=3, convention="beginning_with")
+    assert "stays the due date" in notes("2024-08-31", days=0, roll="none")
+    assert "stays the due date" not in notes("2024-08-30", days=0, roll="none")
+    assert "lies in another month" in notes("2024-08-31", days=0, roll="modified_following", calendar="nyse")
+
+
+def test_a_roll_against_the_direction_of_the_rule_is_said_to_be_asked_for() -> None:
+    def rules(**arguments: Any) -> str:
+        return " ".join(step.rule for step in compute(D("2024-03-15"), days=5, **arguments).steps)
+
+    assert "as asked" in rules(direction="before", roll="forward", calendar="us_federal_courts_ny")
+    assert "as asked" not in rules(direction="before", calendar="us_federal_courts_ny")
+    assert "as asked" not in rules(direction="before", roll="forward", calendar="nyse")
+    assert "as asked" not in rules(roll="forward", calendar="us_federal_courts_ny")
+
+
+@pytest.mark.parametrize(
+    ("day", "calendar", "told"),
+    [
+        ("2016-11-01", "us_federal_courts_ny", True),
+        ("2016-11-17", "us_federal_courts_ny", False),  # day 14 is 1 December
+        ("2015-03-02", "england_wales", False),
+    ],
+)
+def test_added_days_of_before_december_2016_are_told_to_have_covered_more(day: str, calendar: str, told: bool) -> None:
+    attention = compute(D(day), days=14, service_days=3, calendar=calendar).attention
+    assert any("electronic service too" in note for note in attention) is told
 
 
 @pytest.mark.parametrize(

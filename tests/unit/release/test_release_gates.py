@@ -141,6 +141,29 @@ def test_thresholds_come_from_the_harness():
     assert number.status == "passed"
 
 
+def test_what_blocks_is_shown_before_any_number_of_flags_and_notes():
+    many = [_finding(severity="note", text="n", start=n) for n in range(3)]
+    many += [_finding(text="f", start=n) for n in range(300)]
+    many += [_finding(severity="block", text="b", start=n) for n in range(900, 902)]
+    (number, *_) = gate_results([GateCheck(gate="number", checked=400, findings=tuple(many))])
+    assert [f.text for f in number.findings] == ["b"] * 2 + ["f"] * 198
+    assert [f.start for f in number.findings[2:]] == list(range(198))
+    (number, *_) = gate_results([GateCheck(gate="number", checked=9, findings=tuple(many[:4]))])
+    assert [f.text for f in number.findings] == ["f", "n", "n", "n"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "checked", "status"), [(5, 10, "blocked"), (4, 8, "flagged"), (5, 11, "flagged"), (5, 0, "flagged")]
+)
+def test_a_gate_blocks_by_share_from_five_flags_on(flags, checked, status):
+    thresholds = GateThresholds.from_table({"number": {"block_share": 0.5}})
+    found = tuple(_finding(start=n) for n in range(flags))
+    (number, *_) = gate_results([GateCheck(gate="number", checked=checked, findings=found)], thresholds)
+    assert number.status == status
+    (number, *_) = gate_results([GateCheck(gate="number", checked=checked, findings=found)])
+    assert number.status == "flagged"  # without such a setting, no number of flags blocks
+
+
 def test_no_setting_lets_an_unreadable_deliverable_pass():
     thresholds = GateThresholds.from_table(
         {"completeness": {"missing_deliverable": "note"}, "citation": {"misquoted": "note"}}
