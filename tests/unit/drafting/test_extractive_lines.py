@@ -38,7 +38,9 @@ def test_each_sentence_of_a_chain_says_whose_it_is():
 
 
 def test_the_ranges_are_those_of_the_message_itself():
-    for unit in units_of(paper(MAIL, "eml")):
+    units = units_of(paper(MAIL, "eml"))
+    assert units
+    for unit in units:
         assert unit.text.split()[0] in MAIL[unit.start : unit.pieces[0][1]]
 
 

@@ -12,7 +12,8 @@ import pytest
 from flows.settings import load_settings
 from flows.support.embedders import ActorEmbedder, Pool, lent_by_cluster
 from flows.support.plan import open_from
-from tasks.matter.failures import SolonError
+from tasks.matter.failures import FailureCause, SolonError
+from tasks.retrieval.dense import load_embedder
 
 
 @pytest.mark.parametrize(
@@ -55,8 +56,32 @@ def test_rows_come_back_in_the_order_of_the_texts(monkeypatch: pytest.MonkeyPatc
 
 def test_nothing_is_lent_without_actors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOLON_EMBED_ACTORS", raising=False)
+    before = load_embedder("none")
     with lent_by_cluster():
-        pass
+        assert load_embedder("none") is before
+
+
+def test_the_actors_that_are_named_are_lent_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    monkeypatch.setenv("SOLON_EMBED_ACTORS", "none=one,two")
+    monkeypatch.setattr(ray, "get_actor", lambda name: name)
+    with lent_by_cluster():
+        assert isinstance(load_embedder("none"), ActorEmbedder)
+    assert not isinstance(load_embedder("none"), ActorEmbedder)
+
+
+def test_an_actor_that_is_not_there_is_named_as_want_of_capacity(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    def absent(name: str) -> None:
+        raise ValueError(name)
+
+    monkeypatch.setenv("SOLON_EMBED_ACTORS", "far=one")
+    monkeypatch.setattr(ray, "get_actor", absent)
+    with pytest.raises(SolonError, match="not there") as caught, lent_by_cluster():
+        pytest.fail("nothing runs without its actors")
+    assert (caught.value.failure.cause, caught.value.failure.subject) == (FailureCause.CAPACITY, "far")
 
 
 def test_actors_need_ray(tmp_path: Path) -> None:

@@ -219,3 +219,17 @@ def test_the_quote_of_a_verdict_stands_in_the_deliverable(kit):
     assert kit.verdict(memo, kit.criterion("value", "New York")).quote == "New York, it seems."
     asserted = kit.verdict("# Acme\n## Governing law\nYes: Ireland.", kit.criterion("absence", "x"))
     assert (asserted.status, asserted.quote) == ("fail", "Yes: Ireland.")
+
+
+@pytest.mark.parametrize(
+    ("files", "status"),
+    [
+        ("01-acme-license.pdf", "pass"),
+        ("02-beta-supply.docx", "fail"),  # in Acme's section, but about another document
+        ("Both 01-acme-license.pdf and 02-beta-supply.docx", "pass"),
+    ],
+)
+def test_a_paragraph_that_names_the_file_of_another_contract_speaks_of_that(kit, files, status):
+    text = f"# Acme\n## Governing law\n{files} chose the law of New York."
+    other = kit.criterion("value", "Delaware", kit.BETA, cid="O-1")
+    assert kit.verdict(text, kit.criterion("value", "New York"), other).status == status

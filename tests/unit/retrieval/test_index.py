@@ -227,7 +227,9 @@ def test_rows_of_a_sheet_stay_whole():
         segments.append(Segment(kind=SegmentKind.ROW, label=f"Sheet1!{i + 1}", start=offset, end=offset + len(row)))
         offset += len(row)
     source = canonical("d.xlsx", text, tuple(segments))
-    for chunk in chunk_document(source, clause_tree(source), ChunkPolicy()):
+    chunks = chunk_document(source, clause_tree(source), ChunkPolicy())
+    assert "".join(text[c.start : c.end] for c in chunks).replace("\n", "") == text.replace("\n", "")
+    for chunk in chunks:
         assert text[chunk.start : chunk.end].startswith("Row ")
         assert chunk.end == len(text.rstrip()) or text[chunk.end] == "\n"
 

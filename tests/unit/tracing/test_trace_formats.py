@@ -564,7 +564,9 @@ def test_real_lab_transcripts() -> None:
 
 @pytest.mark.skipif(not RUNS.is_dir(), reason="the shared data is not beside the project")
 def test_real_transcripts_of_another_layout_are_problems() -> None:
-    for path in RUNS.glob("harvey_*/run/transcript.jsonl"):
+    transcripts = list(RUNS.glob("harvey_*/run/transcript.jsonl"))
+    assert transcripts
+    for path in transcripts:
         t = trace(path, "lab")
         assert t.actions == ()
         assert t.problems

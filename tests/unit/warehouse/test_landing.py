@@ -19,6 +19,7 @@ import pytest
 
 from warehouse import land as landing
 from warehouse import publishing
+from warehouse.expectations.suites import Violation
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.publishing import LandingError
@@ -131,6 +132,8 @@ def test_unreadable_parts_are_quarantined_and_the_rest_lands(places: tuple[Path,
     } <= set(refused)
     assert "not a readable Parquet file" in refused["torn.parquet"]
     assert "not a regular file" in refused["link.parquet"]
+    assert result.landed["attempt"] == 1
+    assert result.lines()[0] == "landed 8 parts (0 had landed before)"
     assert rows_in(database, "SELECT count(*) FROM attempt WHERE attempt_id = 'a0'") == [(1,)]
 
 
@@ -602,6 +605,26 @@ def test_long_lists_are_told_in_short() -> None:
     )
     assert len(result.lines()) == 22
     assert result.lines()[-1] == "… and 30 more of these"
+
+
+def test_a_landing_says_what_it_did_fact_by_fact() -> None:
+    ours = Violation(suite="keys", expectation="unique", message="a key twice", parts=())
+    theirs = ours.model_copy(update={"parts": ("verdict/a",)})
+    lost = landing.LostVerdicts(run_id="r", attempt_id="r/a", judge_profile="anchor", criteria=4, verdicts=3)
+    result = landing.LandingResult(
+        database=Path("w"), published=False, landed={"attempt": 2, "verdict": 1}, known=5, waiting=("verdict/b",),
+        quarantined=(landing.Refused(part="attempt/c", message="torn"),), violations=(ours,), lost=(lost,),
+    )  # fmt: skip
+    said = result.lines()
+    assert said[:3] == [
+        "landed 3 parts (5 had landed before)", "quarantined attempt/c: torn", "waiting for its attempt: verdict/b",
+    ]  # fmt: skip
+    assert "on 4 criteria and 3 of its verdicts" in said[3]
+    assert said[4] == f"NOT PUBLISHED, {ours.line()}"
+    assert len(said) == 5
+    told = result.model_copy(update={"violations": (ours, theirs)}).lines()
+    assert told[5].startswith("NOT PUBLISHED")
+    assert "move the warehouse file away" in told[6]
 
 
 def test_a_file_that_is_no_warehouse_is_not_overwritten(places: tuple[Path, Path], everything: Everything) -> None:

@@ -176,6 +176,7 @@ def test_the_learners_ledger(landed: Rows, run_row: RunRow) -> None:
 
 def test_every_question_answers_on_an_empty_warehouse(landed: Rows) -> None:
     database = landed([])
+    assert {"how_did_each_cell_do", "what_did_the_learner_change"} <= set(named_queries())
     for name, sentence in named_queries().items():
         assert run_query(database, name).height == 0, name
         assert sentence.endswith("."), name

@@ -73,7 +73,9 @@ def _one(text: str) -> Figure:
 @pytest.mark.parametrize("case", [c for c in TUNED if c[1]], ids=lambda c: c[0][:30])
 def test_spans_are_the_text(case):
     text = f"  Ω {case[0]}"
-    for figure in scan_numbers(text):
+    figures = scan_numbers(text)
+    assert figures
+    for figure in figures:
         assert text[figure.start : figure.end] == figure.text
         assert figure.text.strip() == figure.text
 
