@@ -23,11 +23,13 @@ from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.loading import load_corpus
 from tasks.release.records import ReleaseReport
+from tasks.retrieval.knowledge import harness_version
 from tasks.retrieval.records import Harness
 from tasks.sources.records import CoverageEntry
 from tasks.tracing.records import Trajectory
 
 CELL = Cell(name="extractive", runtime="extractive")
+HARNESS = Harness(knowledge=Path("k"), skills=Path("s"), version=harness_version(Path("k"), Path("s")))  # an empty one
 ANCHOR = {
     "document": "lease.txt",
     "scope": ["lease.txt"],
@@ -99,7 +101,7 @@ def attempted(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., t
     def attempt(**replaced: Any) -> tuple[Attempt, list[tuple[str, str]], Plan]:
         settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
         corpus = load_corpus(tmp_path / "corpus", settings.sealed)
-        plan = Plan("r", corpus, [CELL], Harness(knowledge=Path("k"), skills=Path("s"), version="v"))
+        plan = Plan("r", corpus, [CELL], HARNESS)
         store, compute = AttemptStore(settings.runs, "r"), Here(replaced)
         bench = Bench(store, compute, settings.sealed, settings.judge_cache, "anchor", "matter", 60.0)  # type: ignore[arg-type]
         made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), bench)

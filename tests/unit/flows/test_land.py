@@ -22,7 +22,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A home with one ended attempt, judged on two criteria."""
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
-    made = attempt(judged_utc=NOW, judge_profile="anchor", criteria=2)
+    made = attempt(judged_utc=NOW, judge_profile="anchor", criteria=2, passed=1, unscored=1)
     store = AttemptStore(settings.runs, made.run_id)
     store.end(folder(store.begin(made.matter_id, made.cell.name, made.number)), made)
     return settings

@@ -45,7 +45,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_every_file_becomes_its_rows(tmp_path: Path) -> None:
-    made = attempt(judged_utc=NOW, judge_profile="anchor", failures=(FAILURE, FAILURE))
+    counts = {"criteria": 2, "passed": 1, "unscored": 1}
+    made = attempt(judged_utc=NOW, judge_profile="anchor", failures=(FAILURE, FAILURE), **counts)
     rows = attempt_rows(made, folder(tmp_path))
     tables = [row.table for row in rows]
     assert {t: tables.count(t) for t in set(tables)} == {
