@@ -69,21 +69,20 @@ def ask(
     except duckdb.Error as error:
         raise QueryError(str(error).strip()) from error
     except pl.exceptions.PolarsError as error:
-        raise QueryError(
-            f"a column of the answer has a type that cannot be shown; cast it to VARCHAR ({error})"
-        ) from error
+        message = f"the answer cannot be shown ({error}); give each column a name of its own, cast odd types to VARCHAR"
+        raise QueryError(message) from error
     finally:
         timer.cancel()
 
 
 def _plain(answer: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
     """Return the answer with spans of time as text: no frame has a type for months, days and seconds at once."""
-    if "INTERVAL" not in map(str, answer.types):
+    if not any("INTERVAL" in str(kind) for kind in answer.types):
         return answer
     columns = [f'"{name.replace(chr(34), chr(34) * 2)}"' for name in answer.columns]
     return answer.project(
         ", ".join(
-            f"CAST({column} AS VARCHAR) AS {column}" if str(kind) == "INTERVAL" else column
+            f"CAST({column} AS VARCHAR) AS {column}" if "INTERVAL" in str(kind) else column
             for column, kind in zip(columns, answer.types, strict=True)
         )
     )
