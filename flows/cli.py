@@ -66,10 +66,17 @@ def _run(args: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader of our output has gone (`| head`)
         return 1
     except OSError as exc:
-        if not is_full(exc):
-            raise
         goes_on = "; the same --run-id goes on from here" * _resumable(args)
-        tell(f"solon: {full_place(exc, settings_of(args).home)} [capacity] Remedy: {REMEDY}{goes_on}")
+        if is_full(exc):
+            tell(f"solon: {full_place(exc, settings_of(args).home)} [capacity] Remedy: {REMEDY}{goes_on}")
+            return 1
+        if exc.filename is None:
+            raise  # of no file: not the user's disk, but a defect of ours
+        tell(f"solon: {exc.filename}: {exc.strerror} [input] Remedy: mend it, or name another place{goes_on}")
+        return 1
+    except MemoryError:
+        goes_on = "; the same --run-id goes on from here" * _resumable(args)
+        tell(f"solon: out of memory [capacity] Remedy: free some, or raise the limit (`ulimit -v`){goes_on}")
         return 1
 
 

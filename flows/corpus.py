@@ -24,11 +24,11 @@ from flows.support.compute import Compute, Resources
 from flows.support.link import Link
 from flows.support.orders import Attempt
 from flows.support.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
-from flows.support.progress import Observer, Progress
+from flows.support.progress import Observer, Progress, tell
 from flows.support.records import recorded
 from flows.support.summary import CellSummary, counted, summarize
 from tasks.matter.base import Record
-from tasks.matter.failures import Failure
+from tasks.matter.failures import Failure, SolonError
 
 if TYPE_CHECKING:
     from prefect.futures import PrefectFuture
@@ -114,7 +114,10 @@ def run_missing(
         def attempt(one: Work, at: Bench = bench) -> Attempt:
             made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), at)
             need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
-            compute.submit(bodies.write_rows, settings.parts, made, store.path(made), resources=need).result()
+            try:
+                compute.submit(bodies.write_rows, settings.parts, made, store.path(made), resources=need).result()
+            except SolonError as exc:  # the attempt has ended, and the landing writes what parts are missing
+                tell(f"{made.attempt_id}: its rows wait for the landing: {exc}")
             return made
 
         def observe(made: Attempt) -> None:
@@ -209,6 +212,8 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
 
     write_parts(settings.parts, failure_rows(plan.run_id, plan.corpus.problems))
     landing = land_runs(settings, [plan.run_id])
+    if landing.published:
+        table = tuple(_as_landed(line, plan, settings) for line in table)
     lacking = unjudged(plan, AttemptStore(settings.runs, plan.run_id).ended()) if settings.judge else ()
     return RunResult(
         run_id=plan.run_id,
@@ -219,6 +224,23 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         notes=(*left_out(plan, pinned["matters"]), *landing.lines()[1:]),
         landed=landing.published,
     )
+
+
+def _as_landed(line: CellSummary, plan: Plan, settings: Settings) -> CellSummary:
+    """Return the line of a cell as the warehouse tells it.
+
+    The counts in attempt.json are those of the first judgement. What was judged again since, or altered by hand,
+    counts as its verdicts say.
+    """
+    from warehouse.sql import run_query
+
+    query = (
+        "SELECT matters, criteria, round(pooled_pass, 6) AS pooled_pass, round(all_pass, 6) AS all_pass, unscored, "
+        "blocked, round(cost_usd, 6) AS cost_usd, round(seconds, 3) AS seconds FROM cells "
+        "WHERE run_id = ? AND cell = ? AND judge_profile IN (?, '') ORDER BY judge_profile DESC LIMIT 1"
+    )
+    landed = run_query(settings.warehouse, query, [plan.run_id, line.cell, settings.judge]).to_dicts()
+    return line.model_copy(update=landed[0]) if landed else line
 
 
 def _in_flight(compute: Compute) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing
 from datetime import datetime
@@ -16,7 +16,7 @@ from flows.settings import Settings, check_warehouse, secure
 from flows.support import bodies
 from flows.support.attempts import AttemptStore, changed, nothing_to_judge, work_of, write_json
 from flows.support.compute import Compute, Resources
-from flows.support.orders import Attempt, utc_now
+from flows.support.orders import Attempt, after
 from flows.support.plan import open_from
 from flows.support.records import recorded
 from tasks.judging.records import JudgeReport
@@ -97,13 +97,14 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
 
 
 def judgements(store: AttemptStore) -> Iterator[tuple[str, JudgeReport, datetime]]:
-    """Yield the re-scorings of a run: attempt id, report, time."""
+    """Yield the re-scorings of a run: attempt id, report, time. Those of another run, copied in, are none of it."""
     for path in sorted((store.folder / FOLDER).rglob("*.json")):
         try:
             found = Judgement.model_validate_json(path.read_bytes())
         except (OSError, ValidationError):
             continue
-        yield found.attempt_id, found.report, found.judged_utc
+        if found.attempt_id.startswith(f"{store.run_id}/"):
+            yield found.attempt_id, found.report, found.judged_utc
 
 
 def _judge_all(
@@ -115,8 +116,11 @@ def _judge_all(
     judged: list[Judgement],
     problems: list[Failure],
 ) -> None:
+    times: dict[str, list[datetime]] = {a.attempt_id: [a.judged_utc] if a.judged_utc else [] for a in ended}
+    for attempt_id, _, judged_utc in judgements(store):
+        times.setdefault(attempt_id, []).append(judged_utc)
     with ThreadPoolExecutor(compute.slots) as threads:
-        work = [threads.submit(_judge_one, a, profile, store, settings, compute) for a in ended]
+        work = [threads.submit(_judge_one, a, profile, store, settings, compute, times[a.attempt_id]) for a in ended]
         for future in as_completed(work):
             try:
                 judged.append(future.result())
@@ -124,12 +128,21 @@ def _judge_all(
                 problems.append(exc.failure)
 
 
-def _judge_one(attempt: Attempt, profile: str, store: AttemptStore, settings: Settings, compute: Compute) -> Judgement:
+def _judge_one(
+    attempt: Attempt,
+    profile: str,
+    store: AttemptStore,
+    settings: Settings,
+    compute: Compute,
+    earlier: Sequence[datetime] = (),
+) -> Judgement:
     resources = Resources(stage="judge", role="judge", seconds=4 * settings.stage_seconds)
     folder = store.path(attempt)
     # a failed attempt is never judged as work, so nothing hangs on what its folder holds
-    altered = changed(folder) if attempt.outcome != "failed" else ()
-    if altered:
+    altered = changed(folder) if attempt.outcome != "failed" else []
+    matter = _matter_of(attempt, folder)
+    if altered or matter is None:
+        altered = [*altered, *(["matter.json"] if matter is None else [])]
         message = f"was altered after it ended: {', '.join(altered[:3])}"
         remedy = "restore its folder, or make a new attempt with `solon run`"
         raise SolonError(
@@ -137,16 +150,28 @@ def _judge_one(attempt: Attempt, profile: str, store: AttemptStore, settings: Se
                 cause=FailureCause.POLICY, stage="judge", subject=attempt.attempt_id, message=message, remedy=remedy
             )
         )
-    matter = Matter.model_validate_json((folder / "matter.json").read_bytes())
     if cause := nothing_to_judge(attempt.outcome, attempt.failures, work_of(folder)):
         arguments: tuple[object, ...] = (matter, settings.sealed, profile, settings.judge_cache, cause)
         report = compute.submit(bodies.unscored, *arguments, resources=resources).result()
     else:
         arguments = (matter, folder, settings.sealed, profile, settings.judge_cache)
         report = compute.submit(bodies.judge, *arguments, resources=resources).result()
-    judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=utc_now(), report=report)
+    # the latest judgement counts, also where the clock was set back since the one before
+    judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=after(earlier), report=report)
     write_json(_path(store, attempt, profile, judgement.judged_utc), judgement)
     return judgement
+
+
+def _matter_of(attempt: Attempt, folder: Path) -> Matter | None:
+    """Return the matter of an attempt; None where its file is not as the attempt left it.
+
+    The judge finds the rubric by what this file says: with another matter's it would score against that one's.
+    """
+    try:
+        matter = Matter.model_validate_json((folder / "matter.json").read_bytes())
+    except (OSError, ValidationError):
+        return None
+    return matter if (matter.matter_id, matter.digest) == (attempt.matter_id, attempt.matter_digest) else None
 
 
 def _path(store: AttemptStore, attempt: Attempt, profile: str, judged: datetime) -> Path:

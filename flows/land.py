@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.settings import Settings, check_warehouse, secure
-from flows.support.attempts import AttemptStore
+from flows.support.attempts import AttemptStore, is_run_id
 from flows.support.orders import Attempt
 from flows.support.plan import open_harness
 from flows.support.rows import attempt_rows, judgement_rows, run_rows
@@ -35,10 +35,15 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
 
     check_warehouse(settings)
     secure(settings)
-    names = run_ids or sorted(p.name for p in settings.runs.iterdir() if p.is_dir()) if settings.runs.is_dir() else ()
+    passed_over: list[Failure] = []
     try:
-        for name in names:
-            write_run_parts(settings, name)
+        for name in run_ids or _all_runs(settings.runs):
+            try:
+                write_run_parts(settings, name)
+            except SolonError as exc:
+                if run_ids:
+                    raise
+                passed_over.append(exc.failure)  # one run that cannot be read must not keep the others out
         settings.parts.mkdir(parents=True, exist_ok=True)
     except OSError as exc:
         if not is_full(exc):
@@ -47,11 +52,17 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
     logging.getLogger("great_expectations").setLevel(logging.WARNING)
     knowledge = knowledge_rows(settings)
     try:
-        return land(settings.parts, settings.warehouse, knowledge=knowledge)
+        landing = land(settings.parts, settings.warehouse, knowledge=knowledge)
     except NoSpaceError as exc:
         raise _refused(settings, str(exc), FailureCause.CAPACITY) from None
     except LandingError as exc:
         raise _refused(settings, str(exc), FailureCause.INPUT) from None
+    return landing.model_copy(update={"passed_over": tuple(failure.line() for failure in passed_over)})
+
+
+def _all_runs(runs: Path) -> list[str]:
+    """Return the names of all runs; a folder whose name no run can have is somebody else's."""
+    return sorted(p.name for p in runs.iterdir() if p.is_dir() and is_run_id(p.name)) if runs.is_dir() else []
 
 
 def _refused(settings: Settings, message: str, cause: FailureCause) -> SolonError:

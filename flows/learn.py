@@ -7,8 +7,9 @@ what reads or lands the verdicts themselves runs in judge processes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
+import fcntl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from flows.corpus import run_missing
@@ -19,8 +20,8 @@ from flows.support.artifacts import publish_ledger
 from flows.support.attempts import AttemptStore
 from flows.support.cells import resolve_cell
 from flows.support.compute import Compute, Resources, open_compute
-from flows.support.edits import edit_row
-from flows.support.orders import Attempt, utc_now
+from flows.support.edits import edit_rows
+from flows.support.orders import Attempt
 from flows.support.plan import Plan, new_run_id, open_from, open_harness, pin
 from flows.support.progress import tell
 from flows.support.records import recorded
@@ -33,6 +34,7 @@ from tasks.learning.proposers import RulesProposer
 from tasks.learning.records import Failed, LedgerRow, Observation, Surface
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.retrieval.knowledge import load_harness
 from tasks.retrieval.records import Harness
@@ -82,56 +84,87 @@ def learn_corpus(
         surfaces: Surfaces that edits may change, in the order in which they are tried.
 
     Raises:
-        SolonError: The corpus cannot be loaded, or there is no such cell or policy.
+        SolonError: The corpus cannot be loaded, there is no such cell or policy, a number is out of its range, or
+            another process takes steps under this name.
     """
     from tasks.matter.loading import load_corpus
 
+    _check(steps=steps, minibatch=minibatch, holdout=holdout, max_edits=max_edits)
     decides = policy_of(policy or settings.policy)
     name = learn_id or "learn-" + new_run_id()
+    AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cell(cell, settings)
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
-    before = read_ledger(home / "ledger.jsonl")
-    harness, rows = _incumbent(before, home / "harnesses", settings), list[LedgerRow]()
-    first = 1 + max((row.step for row in before), default=-1)
+    with _alone(home, name):
+        before = read_ledger(home / "ledger.jsonl")
+        harness, rows = _incumbent(before, home / "harnesses", settings), list[LedgerRow]()
+        first = 1 + max((row.step for row in before), default=-1)
 
-    with closing(open_from(settings)) as compute:
-        evaluate = evaluator(name, loaded, chosen, settings, compute)
-        taken = LearnSettings(
+        with closing(open_from(settings)) as compute:
+            evaluate = evaluator(name, loaded, chosen, settings, compute)
+            taken = LearnSettings(
+                learn_id=name,
+                proposer=RulesProposer(surfaces=surfaces),
+                policy=decides,
+                store=home / "harnesses",
+                ledger=home / "ledger.jsonl",
+                inputs=home / "inputs",
+                max_edits=max_edits,
+                names=_names(learn, settings, compute),
+            )
+
+            def body(shown: bool = True) -> None:
+                nonlocal harness
+                for step in range(first, first + steps):
+                    harness, new = learn_step(harness, draw(learn, minibatch, step, seed), held, step, evaluate, taken)
+                    rows.extend(new)
+                if shown:
+                    publish_ledger(name, [_line(row) for row in (*before, *rows)])
+
+            recorded("learn", name, settings, body, lambda: body(shown=False), stop=compute.close)
+        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
+        with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside:
+            need = Resources(stage="land", role="judge")
+            beside.submit(_land, name, (*before, *rows), chosen, settings, resources=need).result()
+        return LearnResult(
             learn_id=name,
-            proposer=RulesProposer(surfaces=surfaces),
-            policy=decides,
-            store=home / "harnesses",
-            ledger=home / "ledger.jsonl",
-            inputs=home / "inputs",
-            max_edits=max_edits,
-            names=_names(learn, settings, compute),
+            steps=tuple(_line(row) for row in rows),
+            accepted=sum(row.accepted for row in rows),
+            harness=harness.skills.parent,
+            harness_version=harness.version,
+            ledger=taken.ledger,
+            inputs=taken.inputs,
         )
 
-        def body(shown: bool = True) -> None:
-            nonlocal harness
-            for step in range(first, first + steps):
-                harness, new = learn_step(harness, draw(learn, minibatch, step, seed), held, step, evaluate, taken)
-                rows.extend(new)
-            if shown:
-                publish_ledger(name, [_line(row) for row in (*before, *rows)])
 
-        recorded("learn", name, settings, body, lambda: body(shown=False), stop=compute.close)
-    # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
-    with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside:
-        beside.submit(_land, name, rows, chosen, settings, resources=Resources(stage="land", role="judge")).result()
-    return LearnResult(
-        learn_id=name,
-        steps=tuple(_line(row) for row in rows),
-        accepted=sum(row.accepted for row in rows),
-        harness=harness.skills.parent,
-        harness_version=harness.version,
-        ledger=taken.ledger,
-        inputs=taken.inputs,
-    )
+def _check(*, steps: int, minibatch: int, holdout: float, max_edits: int) -> None:
+    """Refuse numbers that a loop cannot be run with."""
+    least = {"steps": (steps, 1), "minibatch": (minibatch, 1), "max-edits": (max_edits, 1)}
+    wrong = [f"--{name} {value} is under {low}" for name, (value, low) in least.items() if value < low]
+    if not 0 <= holdout < 1:
+        wrong.append(f"--holdout {holdout:g} is no share from 0 to under 1")
+    if wrong:
+        raise _misuse("learn", "; ".join(wrong), "see `solon learn --help`")
+
+
+@contextmanager
+def _alone(home: Path, name: str) -> Iterator[None]:
+    """Hold a learning run: two at once would number their steps alike and write one ledger."""
+    home.mkdir(parents=True, exist_ok=True)
+    with (home / ".lock").open("w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise _misuse(name, "takes steps in another process", "wait, or choose another --learn-id") from None
+        yield
+
+
+def _misuse(subject: str, message: str, remedy: str) -> SolonError:
+    return SolonError(Failure(cause=FailureCause.INPUT, stage="learn", subject=subject, message=message, remedy=remedy))
 
 
 def evaluator(
@@ -201,9 +234,7 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
 def _land(learn_id: str, rows: Sequence[LedgerRow], cell: Cell, settings: Settings) -> None:
     from warehouse.parts import write_parts
 
-    write_parts(
-        settings.parts, [edit_row(row, n, cell, utc_now()) for n, row in enumerate(rows) if row.surface != "none"]
-    )
+    write_parts(settings.parts, edit_rows(rows, cell))
     runs = sorted(p.name for p in settings.runs.glob(f"{learn_id}-*") if p.is_dir())
     for run_id in runs:
         write_run_parts(settings, run_id)

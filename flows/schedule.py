@@ -205,6 +205,21 @@ def _check_cron(schedule: Schedule) -> None:
         ZoneInfo(schedule.timezone)
     except (ZoneInfoNotFoundError, ValueError):
         raise ValueError(f"timezone {schedule.timezone!r} is not known") from None
+    _check_due(schedule)
+
+
+def _check_due(schedule: Schedule) -> None:
+    """Refuse here, by its name, what Prefect would refuse with a traceback, or take and never start."""
+    from prefect.server.schemas.schedules import CronSchedule
+
+    try:
+        cron = CronSchedule(cron=schedule.cron, timezone=schedule.timezone)
+    except ValueError:
+        raise ValueError(f"cron {schedule.cron!r} is none: a field is out of range, or not understood") from None
+    try:
+        asyncio.run(cron.get_dates(1))
+    except ValueError:
+        raise ValueError(f"cron {schedule.cron!r} names a day that no calendar has") from None
 
 
 def _sentence(exc: ValueError) -> str:

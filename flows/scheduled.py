@@ -87,7 +87,8 @@ def _alone(lock: Path, name: str) -> Iterator[None]:
 
 
 def _told(cell: CellSummary) -> str:
-    return f"{cell.cell}: {cell.matters} matters, {cell.pooled_pass:.1%} of criteria passed, {cell.unscored} unscored"
+    passed = "none of the criteria scored" if cell.pooled_pass is None else f"{cell.pooled_pass:.1%} of criteria passed"
+    return f"{cell.cell}: {cell.matters} matters, {passed}, {cell.unscored} unscored"
 
 
 def _plain(name: str) -> str:

@@ -69,6 +69,7 @@ class LandingResult(BaseModel):
             when their bytes change.
         violations: Expectations that failed and that no new part is to blame for; then nothing was published.
         lost: Judgements of the warehouse whose verdicts are not all there.
+        passed_over: Runs whose parts could not be written, with the reason; those that were written before landed.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -82,10 +83,12 @@ class LandingResult(BaseModel):
     quarantined: tuple[Refused, ...] = ()
     violations: tuple[Violation, ...] = ()
     lost: tuple[LostVerdicts, ...] = ()
+    passed_over: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
         """Say what happened, a line a fact."""
         said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
+        said += _few([f"PASSED OVER {line}" for line in self.passed_over])
         said += _few([f"quarantined {q.part}: {q.message}" for q in self.quarantined])
         said += _few([f"waiting for its attempt: {name}" for name in self.waiting])
         said += _few([verdicts.line() for verdicts in self.lost])

@@ -63,13 +63,29 @@ def ask(
     try:
         _refuse_several(con, query)
         answer = con.sql(query, params=[*parameters])
-        return pl.DataFrame() if answer is None else pl.DataFrame(answer.to_arrow_table())
+        return pl.DataFrame() if answer is None else pl.DataFrame(_plain(answer).to_arrow_table())
     except duckdb.InterruptException as error:
         raise QueryError(f"the query took longer than {timeout_seconds:g} s and was stopped") from error
     except duckdb.Error as error:
         raise QueryError(str(error).strip()) from error
+    except pl.exceptions.PolarsError as error:
+        message = f"the answer cannot be shown ({error}); give each column a name of its own, cast odd types to VARCHAR"
+        raise QueryError(message) from error
     finally:
         timer.cancel()
+
+
+def _plain(answer: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """Return the answer with spans of time as text: no frame has a type for months, days and seconds at once."""
+    if not any("INTERVAL" in str(kind) for kind in answer.types):
+        return answer
+    columns = [f'"{name.replace(chr(34), chr(34) * 2)}"' for name in answer.columns]
+    return answer.project(
+        ", ".join(
+            f"CAST({column} AS VARCHAR) AS {column}" if "INTERVAL" in str(kind) else column
+            for column, kind in zip(columns, answer.types, strict=True)
+        )
+    )
 
 
 def named_queries() -> dict[str, str]:

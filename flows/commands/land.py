@@ -24,4 +24,4 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(result.lines()))
         print(f"warehouse {result.database}")
-    return DONE if result.published else FAILED
+    return DONE if result.published and not result.passed_over else FAILED

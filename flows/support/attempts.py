@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 
 from flows.support.orders import Attempt, Outcome
 from tasks.drafting.records import WorkProduct
@@ -26,11 +26,38 @@ _PARTIAL = re.compile(r"^\.\d+\.partial-")
 _RUN_ID = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
 
 
+class _Start(BaseModel):
+    """What everybody needs of one start in run.json."""
+
+    utc: AwareDatetime
+    matters: int
+    compute: str
+
+
+class _Begun(BaseModel):
+    """What everybody needs of run.json; what only later versions write is not asked for."""
+
+    run_id: str
+    corpus: str
+    harness_version: str
+    judge_profile: str
+    cells: dict[str, dict[str, Any]]
+    packages: dict[str, str]
+    starts: list[_Start] = Field(min_length=1)
+    matters: dict[str, str] = {}
+    work: list[dict[str, Any]] = []
+
+
+def is_run_id(name: str) -> bool:
+    """Whether a folder of this name can be that of a run."""
+    return _RUN_ID.match(name) is not None
+
+
 class AttemptStore:
     """The attempts of one run below ``<runs>/<run-id>``."""
 
     def __init__(self, runs: Path, run_id: str) -> None:
-        if not _RUN_ID.match(run_id):
+        if not is_run_id(run_id):
             raise _failure(run_id, "is no run id", "use letters, digits, dots, dashes and underscores")
         self.run_id = run_id
         self.folder = runs / run_id
@@ -59,16 +86,23 @@ class AttemptStore:
         """Return the content of run.json; None where the run has not begun.
 
         Raises:
-            SolonError: It cannot be read.
+            SolonError: It cannot be read, or is that of another run: the folder was copied or renamed.
         """
         path = self.folder / "run.json"
         try:
             known: dict[str, Any] = json.loads(path.read_bytes())
+            begun = _Begun.model_validate(known)
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as exc:
             remedy = f"restore {path}, or move the folder of the run away"
-            raise _failure(self.run_id, f"has a run.json that cannot be read ({exc})", remedy) from None
+            raise _failure(self.run_id, f"has a run.json that cannot be read ({_first(exc)})", remedy) from None
+        if begun.run_id != self.run_id:
+            # its attempts bear the other name, and would be counted there while this run shows none
+            remedy = f"name the folder {begun.run_id} again, or choose another run id"
+            raise _failure(
+                self.run_id, f"is a copy of the run {begun.run_id}: its folder was copied or renamed", remedy
+            )
         return known
 
     def ended(self) -> list[Attempt]:
@@ -76,7 +110,7 @@ class AttemptStore:
         found: list[Attempt] = []
         for folder, names, files in os.walk(self.folder):
             attempt = read_attempt(Path(folder) / "attempt.json") if "attempt.json" in files else None
-            if attempt and self.path(attempt) == Path(folder):
+            if attempt and attempt.run_id == self.run_id and self.path(attempt) == Path(folder):
                 found.append(attempt)
                 names.clear()  # whatever a solver left below is not ours
             names[:] = [n for n in names if not n.startswith(".")]
@@ -216,6 +250,13 @@ def lab_scores(report: JudgeReport, scored_at: str) -> dict[str, Any]:
 def _criterion(verdict: dict[str, Any]) -> dict[str, Any]:
     result = {"id": verdict["criterion_id"], "title": verdict["title"], "verdict": verdict["status"]}
     return result | {k: verdict[k] for k in ("reasoning", "cause", "match_kind", "error_class", "quote") if verdict[k]}
+
+
+def _first(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    found = error.errors(include_url=False)[0]
+    return f"{'.'.join(map(str, found['loc'])) or 'content'}: {found['msg'].lower()}"
 
 
 def _failure(subject: str, message: str, remedy: str) -> SolonError:

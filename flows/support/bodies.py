@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from flows.support.orders import Attempt, Order, Solved, utc_now
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport, Tally
-from tasks.matter.failures import Failure
+from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.private import keep_private
 from tasks.matter.records import Matter
 from tasks.reconcile.records import Gate, GateCheck
@@ -132,10 +132,17 @@ def trace(order: Order, product: WorkProduct) -> Trajectory:
 
 
 def changes(order: Order) -> tuple[Failure, ...]:
-    """Return which documents are no longer what was loaded, read again byte by byte."""
+    """Return which documents are no longer what was loaded, read again byte by byte, and whether the harness is."""
     from tasks.matter.dataroom import changes
+    from tasks.retrieval.knowledge import harness_version
 
-    return changes(order.matter.documents)
+    found, harness = changes(order.matter.documents), order.harness
+    if harness_version(harness.knowledge, harness.skills) == harness.version:
+        return found
+    message = "was edited while the attempt was made"  # some of its stages may have read the one, some the other
+    remedy = "restore it and run again with the same --run-id, or choose another --run-id"
+    edited = Failure(cause=FailureCause.CHANGED, stage="harness", subject="harness", message=message, remedy=remedy)
+    return (*found, edited)
 
 
 def words(order: Order) -> int:

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime
 
 from tasks.drafting.records import Cell
 from tasks.learning.records import LedgerRow
 from warehouse.records import EditRow
+
+
+def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:
+    """Return the warehouse's rows of a whole ledger: the same each time, so that what a killed start left lands too.
+
+    Rows of earlier versions do not say when they were decided; they landed when they were written.
+    """
+    return [
+        edit_row(row, n, cell, row.decided_utc)
+        for n, row in enumerate(ledger)
+        if row.surface != "none" and row.decided_utc
+    ]
 
 
 def edit_row(row: LedgerRow, number: int, cell: Cell, decided: datetime) -> EditRow:

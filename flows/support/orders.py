@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -132,3 +133,8 @@ class Attempt(Record):
 def utc_now() -> datetime:
     """Return the time, with its zone."""
     return datetime.now(UTC)
+
+
+def after(earlier: Iterable[datetime]) -> datetime:
+    """Return the time, or one just past the latest of ``earlier`` where the clock was set back since."""
+    return max([utc_now(), *(time + timedelta(microseconds=1) for time in earlier)])

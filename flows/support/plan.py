@@ -14,7 +14,7 @@ from typing import Any
 from flows.settings import Settings
 from flows.support.attempts import AttemptStore, write_json
 from flows.support.compute import Compute, open_compute
-from flows.support.orders import Attempt, ModelCache, Order, utc_now, work_key
+from flows.support.orders import Attempt, ModelCache, Order, after, utc_now, work_key
 from tasks.drafting.records import Cell
 from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -169,7 +169,7 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
         known["work"] = _planned(plan, known.get("work", []))
         fresh = {c.name: _cell(c) for c in plan.cells if c.name not in known["cells"]}
         known["cells"].update(fresh)
-        known["starts"].append(_start(plan, settings))
+        known["starts"].append(_start(plan, settings, known["starts"]))
     else:
         known = {
             "schema_version": 1,
@@ -184,7 +184,7 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
             "problems": [f.model_dump(mode="json") for f in plan.corpus.problems],
             "packages": package_versions(),
             "lock_sha256": _lock_hash(),
-            "starts": [_start(plan, settings)],
+            "starts": [_start(plan, settings, [])],
         }
     write_json(store.folder / "run.json", known)
     return known
@@ -196,8 +196,11 @@ def package_versions() -> dict[str, str]:
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))
 
 
-def _start(plan: Plan, settings: Settings) -> dict[str, Any]:
-    return {"utc": utc_now().isoformat(), "matters": len(plan.corpus.matters), "compute": settings.compute}
+def _start(plan: Plan, settings: Settings, before: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    # the latest start rules the run, also where the clock was set back since the one before
+    times = [datetime.fromisoformat(start["utc"]) for start in before]
+    utc = after(times)
+    return {"utc": utc.isoformat(), "matters": len(plan.corpus.matters), "compute": settings.compute}
 
 
 def _planned(plan: Plan, before: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -51,9 +51,15 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
     if attempt.judged_utc:
         # what the attempt itself says of its judgement lands even where the verdicts are gone
         rows.append(_judgement_row(attempt.attempt_id, attempt.judge_profile, attempt.judged_utc, attempt.criteria))
-        if verdicts:
+        # verdicts that are not those the judge counted were altered since: they count as lost, and the landing says so
+        if verdicts and _counts(verdicts) == (attempt.criteria, attempt.passed, attempt.unscored):
             rows += _verdict_rows(attempt.attempt_id, attempt.run_id, verdicts, attempt.judged_utc)
     return rows + list(failure_rows(attempt.run_id, attempt.failures, attempt.attempt_id))
+
+
+def _counts(report: JudgeReport) -> tuple[int, int, int]:
+    statuses = [v.status for v in report.verdicts]
+    return len(statuses), statuses.count("pass"), statuses.count("unscored")
 
 
 def judgement_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: datetime) -> list[Row]:

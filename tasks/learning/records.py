@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from tasks.matter.base import Record, content_hash
 
@@ -160,6 +160,7 @@ class LedgerRow(Record):
     Attributes:
         proposer, policy: Names of what proposed and of what decided, or would have.
         holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run.
+        decided_utc: When the row was written; None in a row of an earlier version.
     """
 
     schema_version: int = 1
@@ -180,3 +181,4 @@ class LedgerRow(Record):
     accepted: bool
     holdout_before: float | None = None
     holdout_after: float | None = None
+    decided_utc: AwareDatetime | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from tasks.learning import ledger
@@ -215,6 +216,7 @@ class _Trial:
             accepted=bool(decision and decision.accepted),
             holdout_before=before,
             holdout_after=after,
+            decided_utc=datetime.now(UTC),
         )
 
 

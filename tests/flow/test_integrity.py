@@ -17,7 +17,7 @@ from flows.support import orders
 from flows.support.attempts import AttemptStore
 from flows.support.orders import Attempt
 from tasks.judging.records import JudgeReport
-from tasks.matter.failures import SolonError
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tests.flow.conftest import write_task
 from warehouse.sql import run_query
 
@@ -228,4 +228,35 @@ def test_an_attempt_without_any_verdict_is_named(make_root: Callable[[int], Path
     assert (result.cells[0].matters, result.cells[0].criteria, result.cells[0].pooled_pass) == (1, 0, None)
     assert [f.subject for f in result.problems] == ["r/leases/lease-0/extractive/1"]
     assert "No sealed rubric" in result.problems[0].message
+    agree(result)
+
+
+def test_command_and_warehouse_agree_after_a_run_was_judged_again(
+    make_root: Callable[[int], Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The counts of attempt.json are those of the first judgement; the verdicts that count are the latest."""
+    root = make_root(1)
+
+    killed = Failure(cause=FailureCause.CAPACITY, stage="judge", subject="judge", message="was killed")
+    with monkeypatch.context() as patch:
+        patch.setattr("flows.matter.nothing_to_judge", lambda *_: killed)
+        first = run_corpus(root, CELL, offline, run_id="r", quiet=True)
+    assert (first.cells[0].pooled_pass, first.cells[0].unscored) == (None, 2)
+    judge_run("r", "anchor", offline)
+    again = run_corpus(root, CELL, offline, run_id="r", quiet=True)
+    assert (again.cells[0].pooled_pass, again.cells[0].all_pass, again.cells[0].unscored) == (1.0, 1.0, 0)
+    agree(again)
+    (path,) = offline.runs.rglob("attempt.json")  # a colleague makes it better than it was
+    path.write_text(path.read_text().replace('"passed": 0', '"passed": 2'))
+    agree(run_corpus(root, CELL, offline, run_id="r", quiet=True))
+
+
+def test_a_worker_that_dies_over_the_rows_costs_the_run_nothing(
+    make_root: Callable[[int], Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attempt has ended by then; the landing writes the parts that are missing."""
+    root = make_root(2)
+    monkeypatch.setattr(corpus_flow.bodies, "write_rows", lambda *_: os._exit(9))
+    result = run_corpus(root, CELL, offline, run_id="r", quiet=True)
+    assert (result.cells[0].matters, result.cells[0].pooled_pass) == (2, 1.0)
     agree(result)

@@ -6,9 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from flows.support.edits import edit_row
+from flows import learn
+from flows.learn import learn_corpus
+from flows.settings import load_settings
+from flows.support.edits import edit_row, edit_rows
 from tasks.drafting.records import Cell
 from tasks.learning.records import Decision, GateVerdict, LedgerRow
+from tasks.matter.failures import SolonError
 
 DECIDED = datetime(2026, 1, 2, tzinfo=UTC)
 REFUSED = GateVerdict(gate="leakage", passed=False, reason="names something")
@@ -40,3 +44,37 @@ def test_a_ledger_row_lands_with_what_proposed_and_what_decided(fields, decided,
     made = edit_row(row(**fields), 7, Cell(name="c", runtime="extractive"), DECIDED)
     assert (made.proposer, made.policy, made.surface) == ("agent", "blended_margin", "agent")
     assert (made.decision, made.stopped_by, made.score_before, made.edit_id) == (decided, stopped, before, "7")
+
+
+def test_what_a_killed_start_left_in_the_ledger_lands_with_the_next():
+    """Every start lands the whole ledger, each row as it was decided: the same parts, whoever writes them."""
+    nothing = row(surface="none", step=0)
+    killed, earlier = row(step=1, decided_utc=DECIDED), row(step=2)  # the other is of a version that kept no time
+    cell = Cell(name="c", runtime="extractive")
+    first = edit_rows([nothing, killed], cell)
+    assert [(r.step, r.edit_id, r.decided_utc) for r in first] == [(1, "1", DECIDED)]
+    assert edit_rows([nothing, killed, earlier, row(step=3, decided_utc=DECIDED)], cell)[:1] == first
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ({"steps": 0}, "--steps 0 is under 1"),
+        ({"minibatch": 0}, "--minibatch 0"),
+        ({"holdout": 1.5}, "--holdout 1.5"),
+        ({"holdout": -1.0}, "--holdout -1"),
+        ({"max_edits": -1}, "--max-edits -1"),
+        ({"learn_id": "../../elsewhere"}, "no run id"),
+    ],
+)
+def test_numbers_that_no_loop_can_be_run_with_are_refused(tmp_path, numbers, words):
+    with pytest.raises(SolonError, match=words):
+        learn_corpus(tmp_path, load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={}), **numbers)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_learners_of_one_name_do_not_write_one_ledger(tmp_path):
+    with learn._alone(tmp_path, "l"), pytest.raises(SolonError, match="another process"), learn._alone(tmp_path, "l"):
+        pass
+    with learn._alone(tmp_path, "l"):
+        pass

@@ -129,3 +129,27 @@ def test_the_remedy_is_in_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyP
         landing.land_runs(settings)
     assert caught.value.failure.cause is FailureCause.CAPACITY
     assert caught.value.failure.stage == "land"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(errno.EROFS, "Read-only file system", "/data/runs"), "/data/runs: Read-only file system"),
+        (MemoryError(), "out of memory"),
+    ],
+)
+def test_what_the_system_refuses_is_one_line(
+    error: BaseException,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def refused(*_args: object, **_kwargs: object) -> None:
+        raise error
+
+    monkeypatch.setattr("flows.corpus.run_corpus", refused)
+    assert cli.main(["run", str(tmp_path), "--home", str(tmp_path)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert words in line
+    assert "--run-id goes on" in line

@@ -6,28 +6,32 @@ import hashlib
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from flows.judge import _judge_one
+from flows.judge import Judgement, _judge_all, _judge_one
 from flows.matter import Bench, run_attempt
 from flows.settings import load_settings
 from flows.support import bodies
 from flows.support.attempts import AttemptStore
-from flows.support.orders import Attempt, Order, Solved
+from flows.support.orders import Attempt, Order, Solved, utc_now
 from flows.support.plan import Plan, begin
 from tasks.drafting.records import Cell, OutputFile, WorkProduct
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.loading import load_corpus
+from tasks.matter.records import Matter
 from tasks.release.records import ReleaseReport
+from tasks.retrieval.knowledge import harness_version
 from tasks.retrieval.records import Harness
 from tasks.sources.records import CoverageEntry
 from tasks.tracing.records import Trajectory
 
 CELL = Cell(name="extractive", runtime="extractive")
+HARNESS = Harness(knowledge=Path("k"), skills=Path("s"), version=harness_version(Path("k"), Path("s")))  # an empty one
 ANCHOR = {
     "document": "lease.txt",
     "scope": ["lease.txt"],
@@ -99,7 +103,7 @@ def attempted(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., t
     def attempt(**replaced: Any) -> tuple[Attempt, list[tuple[str, str]], Plan]:
         settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
         corpus = load_corpus(tmp_path / "corpus", settings.sealed)
-        plan = Plan("r", corpus, [CELL], Harness(knowledge=Path("k"), skills=Path("s"), version="v"))
+        plan = Plan("r", corpus, [CELL], HARNESS)
         store, compute = AttemptStore(settings.runs, "r"), Here(replaced)
         bench = Bench(store, compute, settings.sealed, settings.judge_cache, "anchor", "matter", 60.0)  # type: ignore[arg-type]
         made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), bench)
@@ -205,3 +209,56 @@ def test_what_our_readers_lost_reaches_the_judge(attempted: Callable[..., Any], 
     told = {"status": "unread", "characters": 0, "failures": (failure(cause),)}
     made, verdicts, _ = attempted(solve=solving(SILENT, **told))
     assert (made.outcome, verdicts) == ("finished", [("unscored", str(cause))])
+
+
+def test_a_harness_edited_in_mid_run_voids_the_attempt(attempted: Callable[..., Any], tmp_path: Path) -> None:
+    """What was made partly under the one and partly under the other is nobody's score."""
+    harness = Harness(knowledge=tmp_path / "knowledge", skills=tmp_path / "skills", version=HARNESS.version)
+    order = Order(
+        run_id="r",
+        matter=Matter(matter_id="m", title="t", area="a", instructions="Say."),
+        cell=CELL,
+        epoch=1,
+        number=1,
+        folder=tmp_path,
+        cache=tmp_path,
+        harness=harness,
+    )
+    assert bodies.changes(order) == ()
+    harness.knowledge.mkdir()
+    (harness.knowledge / "synonyms.csv").write_text("lease,rent\n")
+    (found,) = bodies.changes(order)
+    assert (found.cause, found.subject) == ("changed", "harness")
+    made, verdicts, plan = attempted(solve=solving(), changes=lambda _order: (found,))
+    assert (made.outcome, verdicts) == ("failed", [("unscored", "changed")])
+    assert len(plan.missing([made])) == 1  # made anew once the harness is as it was
+
+
+@pytest.mark.parametrize("way", ["torn", "of another matter", "gone"])
+def test_an_attempt_whose_matter_was_altered_is_not_judged_again(
+    attempted: Callable[..., Any], tmp_path: Path, way: str
+) -> None:
+    made, _, _ = attempted(solve=solving())
+    settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
+    store = AttemptStore(settings.runs, "r")
+    path = store.path(made) / "matter.json"
+    text = path.read_text()
+    path.unlink()
+    if way != "gone":
+        path.write_text("{" if way == "torn" else text.replace('"instructions": "', '"instructions": "Else. '))
+    with pytest.raises(SolonError, match=r"was altered after it ended: matter\.json"):
+        _judge_one(made, "anchor", store, settings, Here({}))  # type: ignore[arg-type]
+
+
+def test_the_latest_judgement_is_the_latest_though_the_clock_was_set_back(
+    attempted: Callable[..., Any], tmp_path: Path
+) -> None:
+    made, _, _ = attempted(solve=solving())
+    settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
+    store, ahead = AttemptStore(settings.runs, "r"), utc_now() + timedelta(days=10)
+    later = _judge_one(made, "anchor", store, settings, Here({}), [ahead])  # type: ignore[arg-type]
+    assert later.judged_utc > ahead
+    shown: list[Judgement] = []
+    problems: list[Failure] = []
+    _judge_all([made], "anchor", store, settings, Here({}), shown, problems)  # type: ignore[arg-type]
+    assert [j.judged_utc > later.judged_utc for j in shown] == [True]

@@ -22,7 +22,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """A home with one ended attempt, judged on two criteria."""
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
-    made = attempt(judged_utc=NOW, judge_profile="anchor", criteria=2)
+    made = attempt(judged_utc=NOW, judge_profile="anchor", criteria=2, passed=1, unscored=1)
     store = AttemptStore(settings.runs, made.run_id)
     store.end(folder(store.begin(made.matter_id, made.cell.name, made.number)), made)
     return settings
@@ -65,3 +65,18 @@ def test_verdicts_that_nobody_holds_any_more_are_told(settings: Settings, capsys
     assert f"VERDICTS LOST: {told['attempt_id']} was judged by anchor on 2 criteria" in capsys.readouterr().out
     assert cli.main(["sql", "which_verdicts_are_lost", "--home", str(settings.home)]) == 0
     assert told["attempt_id"] in capsys.readouterr().out
+
+
+def test_a_stray_folder_or_a_broken_run_does_not_keep_the_others_out(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (settings.runs / "notes (copy)").mkdir()
+    landed(settings, capsys)
+    assert verdicts(settings) == 2
+    lose(settings)
+    (settings.runs / "broken").mkdir()
+    (settings.runs / "broken" / "run.json").write_text('{"schema_version": 1}')
+    assert cli.main(["land", "--home", str(settings.home)]) == 1  # said, and not passed off as done
+    assert "PASSED OVER broken: has a run.json that cannot be read" in capsys.readouterr().out
+    assert verdicts(settings) == 2
+    assert cli.main(["land", "broken", "--home", str(settings.home)]) == 2

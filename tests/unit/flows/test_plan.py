@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -321,3 +323,36 @@ def test_workers_are_told_where_to_work_and_which_models_there_are(
     ((name, more),) = asked
     assert (name, more["address"], more["workers"]) == (settings.compute, address, settings.workers)
     assert more["env"] == ({"SOLON_MODELS": str(tmp_path / "solon.toml")} if told else {})
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", '{"run_id": "r", "starts": [{"utc": "noon"}]}'])
+def test_a_run_json_that_is_none_is_named(tmp_path: Path, content: str) -> None:
+    store = AttemptStore(tmp_path, "r")
+    store.folder.mkdir()
+    (store.folder / "run.json").write_text(content)
+    with pytest.raises(SolonError, match=r"run\.json that cannot be read"):
+        pin(plan("a"), store, load_settings(cwd=tmp_path, env={}), tmp_path)
+
+
+def test_a_run_whose_folder_was_copied_is_refused(tmp_path: Path) -> None:
+    """Its attempts bear the name of the other run: they would count there, and this one would show nothing."""
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    end(store, attempt("a"))
+    pin(plan("a"), store, settings, tmp_path)
+    shutil.copytree(tmp_path / "r", tmp_path / "copy")
+    copy = AttemptStore(tmp_path, "copy")
+    assert copy.ended() == []
+    with pytest.raises(SolonError, match="copy of the run r"):
+        pin(plan("a", run_id="copy"), copy, settings, tmp_path)
+
+
+def test_the_latest_start_is_the_latest_though_the_clock_was_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
+    store.folder.mkdir()
+    monkeypatch.setattr("flows.support.orders.utc_now", lambda: NOW)
+    pin(plan("a"), store, settings, tmp_path)
+    monkeypatch.setattr("flows.support.orders.utc_now", lambda: NOW - timedelta(days=10))
+    starts = pin(plan("a", epochs=2), store, settings, tmp_path)["starts"]
+    assert datetime.fromisoformat(starts[0]["utc"]) < datetime.fromisoformat(starts[1]["utc"])

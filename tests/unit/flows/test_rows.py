@@ -45,7 +45,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_every_file_becomes_its_rows(tmp_path: Path) -> None:
-    made = attempt(judged_utc=NOW, judge_profile="anchor", failures=(FAILURE, FAILURE))
+    counts = {"criteria": 2, "passed": 1, "unscored": 1}
+    made = attempt(judged_utc=NOW, judge_profile="anchor", failures=(FAILURE, FAILURE), **counts)
     rows = attempt_rows(made, folder(tmp_path))
     tables = [row.table for row in rows]
     assert {t: tables.count(t) for t in set(tables)} == {
@@ -93,3 +94,11 @@ def test_an_order_says_nothing_of_rubrics(tmp_path: Path) -> None:
     order = begin(p.work()[0], p, AttemptStore(tmp_path / "runs", "r"), tmp_path / "home" / "cache")
     assert "seal" not in order.model_dump_json()
     assert "judge" not in order.model_dump_json()
+
+
+def test_verdicts_that_the_judge_did_not_count_are_not_believed(tmp_path: Path) -> None:
+    """One of the two files was altered: the verdicts count as lost, which the landing says, and never as they stand."""
+    told = {"judged_utc": NOW, "judge_profile": "anchor", "criteria": 2, "unscored": 1}
+    tables = [row.table for row in attempt_rows(attempt(**told, passed=0), folder(tmp_path))]
+    assert ("judgement" in tables, "verdict" in tables) == (True, False)
+    assert "verdict" in [row.table for row in attempt_rows(attempt(**told, passed=1), folder(tmp_path))]

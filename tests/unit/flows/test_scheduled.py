@@ -12,6 +12,8 @@ import pytest
 
 from flows import scheduled
 from flows.scheduled import SkippedError, due_name
+from flows.support.summary import summarize
+from tests.unit.flows.test_attempts import attempt
 
 
 @pytest.mark.parametrize(
@@ -57,3 +59,8 @@ def test_a_killed_run_does_not_hold_its_schedule(tmp_path: Path) -> None:
     time.sleep(0.1)
     with scheduled._alone(lock, "c"):
         pass
+
+
+def test_a_run_in_which_nothing_was_scored_is_told_too() -> None:
+    line = scheduled._told(summarize("extractive", [attempt(criteria=2, unscored=2)]))
+    assert line == "extractive: 1 matters, none of the criteria scored, 2 unscored"

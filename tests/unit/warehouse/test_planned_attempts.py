@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.warehouse.conftest import START, everything_about
+from tests.unit.warehouse.conftest import START, attempt_row, everything_about
 from warehouse import land as landing
 from warehouse.land import land
 from warehouse.parts import write_parts
@@ -82,3 +82,20 @@ def test_a_run_that_landed_without_a_plan_counts_as_before_and_may_get_one(
     other = everything_about(5, "f", run_id="r2")
     write_parts(tmp_path / "parts", other)
     assert [r["run_id"] for r in landed()] == ["r1", "r2"]
+
+
+def test_the_number_of_an_attempt_and_not_the_clock_says_which_counts(
+    landed: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Ten tries with the clock set back before each: of failed ones the last counts, of others the first."""
+    failed = {"outcome": "failed", "failure_cause": "provider", "release_status": "", "matter_id": "tax/m"}
+    tries = [
+        attempt_row(0, attempt_id=f"r1/tax/m/extractive/{n}", ended_utc=START + timedelta(hours=20 - n), **failed)
+        for n in range(1, 11)
+    ]
+    landed(*tries)
+    counted = "SELECT attempt_id FROM counted_attempts"
+    assert run_query(tmp_path / "w.duckdb", counted).item() == "r1/tax/m/extractive/10"
+    landed(*[row.model_copy(update={"attempt_id": f"r1/tax/m/extractive/{n}", "outcome": "finished"})
+             for n, row in zip((11, 12), tries, strict=False)])  # fmt: skip
+    assert run_query(tmp_path / "w.duckdb", counted).item() == "r1/tax/m/extractive/11"

@@ -257,3 +257,13 @@ def test_no_warehouse_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.duckdb").write_text("no")
     with pytest.raises(QueryError, match="cannot be opened"):
         run_query(tmp_path / "x.duckdb", "SELECT 1")
+
+
+def test_a_span_of_time_is_shown(landed: Callable[[list[Row]], Path], judged: Callable[..., list[Row]]) -> None:
+    """The difference of two times is an ordinary question, and of a type that no frame has."""
+    database = landed(judged(0, "p"))
+    asked = 'SELECT attempt_id, ended_utc - started_utc AS "how ""long" FROM attempt'
+    assert run_query(database, asked).rows() == [("a0", "00:00:02.5")]
+    assert run_query(database, "SELECT [ended_utc - started_utc] AS s FROM attempt").rows() == [("[00:00:02.5]",)]
+    with pytest.raises(QueryError, match="a name of its own"):
+        run_query(database, "SELECT * FROM (SELECT 1 AS a) CROSS JOIN (SELECT 2 AS a)")
