@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,21 @@ from tasks.retrieval.models.profiles import find_model
 def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any) -> tuple[Any, None]:
     with exit_past(seconds), lent_by_cluster():
         return guarded(fn, args, stage, seconds), None  # the second return says that the first is there
+
+
+@contextlib.contextmanager
+def _handlers_kept() -> Iterator[None]:
+    """Keep our way of being told to end: ``ray.init`` puts a handler of SIGTERM that exits at once in its place."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    except SystemExit:  # told to end while Ray was starting
+        raise KeyboardInterrupt from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @dataclass
@@ -79,7 +95,7 @@ class RayCompute:
         self._env = {**env, "PYTHONPATH": path}
         options: dict[str, Any] = {"address": address} if address else {"include_dashboard": False}
         sweep_owned()  # a killed driver leaves two agents of its local Ray behind
-        with owned():
+        with owned(), _handlers_kept():
             ray.init(
                 ignore_reinit_error=False,
                 log_to_driver=False,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from flows.support.compute import Resources, open_compute
+from flows.support.compute import QUIET, Resources, open_compute
 from flows.support.embedders import Pool
+from flows.support.ending import ended_by_signals
 from flows.support.on_ray import RayCompute
 from tasks.matter.failures import FailureCause, SolonError
 
@@ -46,6 +48,27 @@ def test_stages_on_ray(compute: RayCompute) -> None:
     _failures_are_typed(compute)
     with pytest.raises(SolonError, match="lacks GPU"):
         compute.preflight({"GPU": 1})
+
+
+def test_ray_does_not_take_our_way_of_being_told_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own handler exits with 15 at once: nothing is said, and nothing tidied up."""
+    import ray
+
+    def init(*_args: object, **_options: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if told:
+            raise SystemExit(15)
+
+    monkeypatch.setattr(ray, "init", init)
+    monkeypatch.setattr(ray, "cluster_resources", lambda: {"CPU": 1.0})
+    told = False
+    with ended_by_signals():
+        ours = signal.getsignal(signal.SIGTERM)
+        RayCompute("", QUIET)
+        assert signal.getsignal(signal.SIGTERM) is ours
+        told = True
+        with pytest.raises(KeyboardInterrupt):
+            RayCompute("", QUIET)
 
 
 def _failures_are_typed(compute: RayCompute) -> None:

@@ -264,6 +264,6 @@ def test_a_span_of_time_is_shown(landed: Callable[[list[Row]], Path], judged: Ca
     database = landed(judged(0, "p"))
     asked = 'SELECT attempt_id, ended_utc - started_utc AS "how ""long" FROM attempt'
     assert run_query(database, asked).rows() == [("a0", "00:00:02.5")]
-    assert run_query(database, "SELECT [ended_utc - started_utc] AS s FROM attempt").rows() == [("[00:00:02.5]",)]
+    assert run_query(database, "SELECT [ended_utc - started_utc] AS s FROM attempt").rows() == [("['00:00:02.5']",)]
     with pytest.raises(QueryError, match="a name of its own"):
         run_query(database, "SELECT * FROM (SELECT 1 AS a) CROSS JOIN (SELECT 2 AS a)")
