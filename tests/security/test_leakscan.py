@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tasks.matter import leakscan
-from tasks.matter.leakscan import RubricScan, fold
+from tasks.matter.leakscan import Look, RubricScan, fold
 
 GOLD = "PASS if the memo says that the lessor of the vineyard renewed for nine years."
 PLAIN = b"The rent is $900. The memo says that the lessor renewed. " * 3
@@ -69,6 +69,7 @@ HIDDEN = {
     "the field in UTF-16 without a mark": "x match_criteria: 1".encode("utf-16-le"),
     "the field in big-endian UTF-16": "x match_criteria: 1".encode("utf-16-be"),
     "the field in quotes": b"{'match_criteria' = 1",
+    "plainly in a PDF": b"%PDF-1.7 " + GOLD_BYTES,
     "the field in double quotes": b'{"match_criteria" : 1',
 }
 
@@ -83,7 +84,6 @@ HARMLESS = {
     "prose": PLAIN,
     "part of a criterion": GOLD_BYTES[:50],
     "the field's words": b"the match criteria: rent",
-    "a PDF, which has a reader of its own": b"%PDF-1.7 " + GOLD_BYTES,
     "no archive though it says so": b"PK\x03\x04 " + GOLD_BYTES,
     "an archive of prose": zipped(PLAIN),
     "letters that are no base64": b"A" * 41 + b"=",
@@ -114,9 +114,13 @@ def test_nesting_is_followed_to_a_depth_and_no_further(tmp_path, deeper):
     assert not leaks(tmp_path, deeper)
 
 
-def test_unpacking_stops_at_the_budget(tmp_path, monkeypatch):
+def test_unpacking_stops_at_the_budget(tmp_path):
     """Of all members together: a bomb is not unpacked, and what lies behind it is not searched."""
-    monkeypatch.setattr(leakscan._Budget, "left", 1_000)
+
+    def leaks(folder: Path, data: bytes) -> bool:
+        (folder / "document").write_bytes(data)
+        return RubricScan([GOLD]).leaks(folder / "document", Look(left=1_000))
+
     assert leaks(tmp_path, zipped(b"x" * 800, GOLD_BYTES))
     assert not leaks(tmp_path, zipped(b"x" * 1_000, GOLD_BYTES))
     assert not leaks(tmp_path, zipped(b"x" * 50_000_000, GOLD_BYTES))
