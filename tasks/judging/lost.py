@@ -27,12 +27,14 @@ class Lost:
         unread: The failure of each document of which nothing was read.
         partly: The failure of each document of which a part was not read.
         blind: Whether nothing at all was read.
+        unseen: Names of the documents of which nothing was read, whoever is to blame.
     """
 
     documents: frozenset[str]
     unread: Mapping[str, Failure]
     partly: Mapping[str, Failure]
     blind: bool
+    unseen: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, coverage: Iterable[CoverageEntry]) -> Lost:
@@ -44,6 +46,7 @@ class Lost:
             {e.document: f for e, f in ours if f and e.status == "unread"},
             {e.document: f for e, f in ours if f and e.status == "partial"},
             all(e.status == "unread" for e in entries),
+            frozenset(e.document for e in entries if e.status == "unread"),
         )
 
     def foregone(self, criterion: Criterion) -> Verdict | None:
@@ -63,12 +66,29 @@ class Lost:
         kept = {"match_kind": verdict.match_kind, "usage": verdict.usage}
         return _unscored(criterion, name, "was read only in part", self.partly[name]).model_copy(update=kept)
 
+    def unearned(self, criterion: Criterion, verdict: Verdict) -> Verdict:
+        """Return a verdict as it stands, or a fail where it passes a denial about a document that nobody read."""
+        if verdict.status != "pass":
+            return verdict
+        denied = [self._entry(document_of(a)) for a in criterion.anchors if a.match.kind == "absence"]
+        name = next((n for n in denied if n in self.unseen or (not n and self.unseen and self.blind)), None)
+        if name is None:
+            return verdict
+        reason = f"Denies what {name or 'the data room'} holds, of which nothing was read."
+        return verdict.model_copy(update={"status": "fail", "reasoning": reason})
+
     def _named(self, criterion: Criterion) -> frozenset[str]:
         if not self.unread and not self.partly:
             return frozenset()
-        anchored = {document_of(anchor) for anchor in criterion.anchors} & self.documents
+        anchored = {self._entry(document_of(anchor)) for anchor in criterion.anchors} & self.documents
         sourced = {d for d in self.documents if any(_names(source, d) for source in criterion.sources)}
         return frozenset(anchored | sourced)
+
+    def _entry(self, document: str) -> str:
+        """Return the name under which a document stands: its own, or that of the folder that could not be listed."""
+        if document in self.documents:
+            return document
+        return next((d for d in sorted(self.documents) if d.endswith("/") and document.startswith(d)), document)
 
 
 def document_of(anchor: Anchor) -> str:

@@ -1,7 +1,7 @@
 """The process that splits a corpus: ``python -m tasks.judging.sealing ROOT SEALED CACHE [LIMIT]``.
 
 Prints one ``Corpus`` as JSON. It is the only process that holds rubric and documents together, so it looks for the
-one in the other: in the bytes, and, where they do not show it, in the canonical text that a solver would be given.
+one in the other: in the bytes, and, unless they are plain text, in the canonical text that a solver would be given.
 A text without a rubric goes to the solver's cache, where the inventory finds it; one with a rubric is never written.
 """
 
@@ -13,11 +13,12 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef
 from tasks.matter.seal import seal_corpus
 from tasks.sources.pool import ReaderPool
 from tasks.sources.records import CanonicalText
-from tasks.sources.texts import cached_text, extractor_version, is_passing, keep_text, read_anew
+from tasks.sources.texts import cached_text, extractor_version, keep_text, read_anew
 
 
 @dataclass
@@ -34,14 +35,17 @@ class SolverEyes:
     _read: dict[tuple[str, str], CanonicalText] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def text(self, document: DocumentRef) -> str | None:
-        """Return the canonical text; None where it could not be read now but may be another time."""
+    def text(self, document: DocumentRef) -> str | Failure:
+        """Return the canonical text; the failure where it could not be read now but may be another time."""
         kept = cached_text(document, self.cache) if self.cache else None
         if kept is None:
             kept = read_anew(document, self.pool)
+            if not kept.sha256 and not _late(kept):
+                kept = read_anew(document, self.pool)  # what cannot be looked at is withheld: one more try
             with self._lock:
                 self._read[document.name, document.sha256] = kept
-        return None if is_passing(kept) else kept.text
+        failed = _late(kept) or (None if kept.sha256 else kept.problems[0])
+        return failed or kept.text
 
     def keep(self, document: DocumentRef) -> None:
         """Keep the text for the solver: no rubric is in it."""
@@ -49,6 +53,11 @@ class SolverEyes:
             read = self._read.pop((document.name, document.sha256), None)
         if read and self.cache:
             keep_text(document, read, self.cache)
+
+
+def _late(text: CanonicalText) -> Failure | None:
+    """Return the failure of a reading that ran out of time: another one may give more."""
+    return next((p for p in text.problems if p.cause is FailureCause.TIMEOUT), None)
 
 
 def main(arguments: list[str]) -> int:

@@ -104,7 +104,7 @@ def open_rubric(matter: Matter, sealed: Path) -> Rubric:
 
 def _one(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge], lost: Lost) -> Verdict:
     verdict = lost.foregone(criterion) or _judged(criterion, anchors, panel)
-    return lost.excused(criterion, verdict)
+    return lost.unearned(criterion, lost.excused(criterion, verdict))
 
 
 def _judged(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge]) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -14,6 +15,7 @@ from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.private import MARKER, is_judging_file, why_private
 from tasks.matter.records import DocumentRef
 
+_NOT_THERE = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG}
 _SYSTEM_FILES = {".ds_store", "thumbs.db", "desktop.ini"}
 MAX_BYTES = 1024**3  # the readers refuse far smaller files; this bounds what is hashed
 
@@ -23,8 +25,8 @@ def is_document(name: str) -> bool:
     return not name.startswith((".", "~$")) and name.lower() not in _SYSTEM_FILES
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    for parent, folders, files in os.walk(folder, followlinks=False):
+def _walk(folder: Path, closed: Callable[[OSError], None]) -> Iterator[Path]:
+    for parent, folders, files in os.walk(folder, onerror=closed, followlinks=False):
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         if MARKER in files and Path(parent) != folder:  # a folder of our own within the data room
             folders.clear()
@@ -100,12 +102,18 @@ def list_documents(
         refuse: Says why whoever asks may not have a file; empty where it may.
 
     Returns:
-        The documents, and one failure for each file withheld.
+        The documents, and one failure for each file withheld and each folder that cannot be listed, whose name then
+        ends in a slash.
     """
     documents: list[DocumentRef] = []
     withheld: list[Failure] = []
+
+    def closed(error: OSError) -> None:
+        within = Path(error.filename).relative_to(folder).as_posix()
+        withheld.append(unopened("./" if within == "." else f"{within}/", error))
+
     limit = boundary.resolve()
-    for path in _walk(folder):
+    for path in _walk(folder, closed):
         name = path.relative_to(folder).as_posix()
         found = _document(path, name, limit, refuse or _private_link)
         if isinstance(found, DocumentRef):
@@ -113,6 +121,25 @@ def list_documents(
         else:
             withheld.append(found)
     return sorted(documents, key=lambda d: d.name), withheld
+
+
+def unopened(name: str, error: Exception) -> Failure:
+    """Return the failure of a file or folder that cannot be opened.
+
+    That nothing is where a link leads is a fact of the data room. Rights, disks and network drives are ours: what
+    rests on the document then is nobody's failure.
+    """
+    number = getattr(error, "errno", None)
+    cause = FailureCause.INPUT if number in _NOT_THERE or isinstance(error, RuntimeError) else FailureCause.READER
+    kind = "folder" if name.endswith("/") else "file"
+    shown = name.encode("utf-8", "backslashreplace").decode("utf-8")
+    return Failure(
+        cause=cause,
+        stage="matter",
+        subject=shown,
+        message=f"the {kind} cannot be opened ({getattr(error, 'strerror', None) or error})",
+        remedy="check that it exists and that you may read it",
+    )
 
 
 def _private_link(path: Path) -> str:
@@ -132,14 +159,7 @@ def _document(path: Path, name: str, limit: Path, refuse: Callable[[Path], str])
         refused = _refused(path, real, name, limit, facts, refuse)
         digest = "" if refused else _hash(real, facts.st_size, facts.st_mtime_ns)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
-        why = getattr(error, "strerror", None) or error
-        return Failure(
-            cause=FailureCause.INPUT,
-            stage="matter",
-            subject=name,
-            message=f"the file cannot be opened ({why})",
-            remedy="check that it exists and that you may read it",
-        )
+        return unopened(name, error)
     return refused or DocumentRef(name=name, path=real, sha256=digest, size=facts.st_size)
 
 

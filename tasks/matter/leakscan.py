@@ -2,8 +2,9 @@
 
 Works on bytes, before any reader, and by content as the readers do, never by suffix: whatever is no archive is
 searched as text (UTF-8, UTF-16, JSON escapes, base64 and quoted-printable parts of mails), archives by their members.
-What the bytes do not show (PDF, old Office files, RTF, what is beyond the bounds) is said to be unseen: the sealer then
-searches the text that a solver would be given.
+Bytes show everything of plain text alone. In every other format words may be coded, struck out or broken up by what a
+reader leaves out; so the sealer then searches the text that a solver would be given too. The bytes are searched all
+the same, for what that text does not give: notes of the file, comments, parts that no reader opens.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ _BUDGET = 20 * 1024 * 1024
 _STEP = 64 * 1024
 _MIN_NEEDLE = 40
 _KEY = re.compile(r'["\']?match_criteria["\']?\s*[:=]')
+_PLAIN = frozenset({".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl"})
+_MARKED_UP = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<|[A-Za-z][\w-]*:)")  # how a page or a mail begins
 _TAGS = re.compile(r"<[^>]{0,2000}>")
-_NON_WORD = re.compile(r"[^0-9a-z]+")
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_NON_WORD = re.compile(r"[\W_]+")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrtbf/\"\\])")
 _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/]{40,}={0,2}\r?\n?)+(?:[A-Za-z0-9+/]+={0,2})?")
 _DEPTH = 3  # archives and attachments within one another
 _OLE, _RTF = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"{\\rtf"
@@ -39,9 +42,14 @@ _CHANCE = 12  # first characters of that furniture that may go on like the crite
 
 
 def fold(text: str) -> str:
-    """Fold to lower-case letters and digits, so that layout, ligatures and hyphens cannot hide a match."""
+    """Fold to lower-case letters and digits of any script: layout, ligatures and hyphens cannot hide a match."""
     plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
-    return _NON_WORD.sub("", plain.lower())
+    return _NON_WORD.sub("", plain.casefold())
+
+
+def _weight(needle: str) -> int:
+    """Count letters; a sign of Chinese or Japanese says as much as three."""
+    return len(needle) + 2 * sum("\u3040" <= sign <= "\u9fff" for sign in needle)
 
 
 @dataclass
@@ -50,7 +58,7 @@ class Look:
 
     Attributes:
         left: Bytes that may still be unpacked.
-        unseen: Whether some of it cannot be read as bytes.
+        unseen: Whether a reader may give words of it that the bytes do not show.
     """
 
     left: int = _BUDGET
@@ -62,7 +70,7 @@ class RubricScan:
 
     def __init__(self, match_criteria: Iterable[str]) -> None:
         folded = (fold(text) for text in match_criteria)
-        self._needles = [needle for needle in folded if len(needle) >= _MIN_NEEDLE]
+        self._needles = [needle for needle in folded if _weight(needle) >= _MIN_NEEDLE]
 
         self.digest = content_hash(self._needles)
 
@@ -102,10 +110,23 @@ def _texts(path: Path, look: Look) -> Iterator[str]:
     with path.open("rb") as stream:
         head = stream.read(4)
         if head.startswith(b"PK"):
+            look.unseen = True
             yield from _members(path, look)
         else:
-            yield from _decoded(head + stream.read(_BUDGET), look, 0)
-            look.unseen |= bool(stream.read(1))
+            data = head + stream.read(_BUDGET)
+            look.unseen |= bool(stream.read(1)) or not _is_plain(path.suffix, data)
+            yield from _decoded(data, look, 0)
+
+
+def _is_plain(suffix: str, data: bytes) -> bool:
+    """Tell whether a reader gives just what the bytes say: plain text in UTF-8, no mail and no page."""
+    if suffix.lower() not in _PLAIN or _MARKED_UP.match(data):
+        return False
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _decoded(data: bytes, budget: Look, depth: int) -> Iterator[str]:
@@ -118,8 +139,8 @@ def _decoded(data: bytes, budget: Look, depth: int) -> Iterator[str]:
     yield text
     if "<" in text or "&" in text:
         yield html.unescape(_TAGS.sub("", text))
-    if "\\u" in text:
-        yield _ESCAPE.sub(lambda hit: chr(int(hit[1], 16)), text)
+    if "\\" in text:
+        yield _ESCAPE.sub(lambda hit: chr(int(hit[1], 16)) if hit[1] else " ", text)
     if b"\x00" in data[:64]:
         yield data.decode("utf-16-le", "replace")
         yield data.decode("utf-16-be", "replace")

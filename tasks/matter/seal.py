@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import islice
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tasks.matter.base import Record, content_hash
-from tasks.matter.dataroom import list_documents
+from tasks.matter.dataroom import list_documents, unopened
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.leakscan import Look, RubricScan
 from tasks.matter.private import keep_private
@@ -28,9 +28,14 @@ _DOCUMENTS = "documents"
 _TASK = "task.json"
 
 
-def find_tasks(root: Path) -> Iterator[Path]:
-    """Yield the folders that hold a task file, in the order of their paths; data rooms are not searched."""
-    for parent, folders, files in os.walk(root):
+def find_tasks(root: Path, closed: Callable[[OSError], None] | None = None) -> Iterator[Path]:
+    """Yield the folders that hold a task file, in the order of their paths; data rooms are not searched.
+
+    Args:
+        root: The corpus.
+        closed: Is told of each folder that cannot be listed.
+    """
+    for parent, folders, files in os.walk(root, onerror=closed):
         folders[:] = sorted(f for f in folders if f != _DOCUMENTS and not f.startswith("."))
         if _TASK in files:
             yield Path(parent)
@@ -65,8 +70,8 @@ class Eyes(Protocol):
 
     version: str
 
-    def text(self, document: DocumentRef) -> str | None:
-        """Return the canonical text; None where it could not be read now but may be another time."""
+    def text(self, document: DocumentRef) -> str | Failure:
+        """Return the canonical text; the failure where it could not be read now but may be another time."""
         ...
 
     def keep(self, document: DocumentRef) -> None:
@@ -96,6 +101,8 @@ def seal_task(folder: Path, root: Path, sealed: Path, eyes: Eyes) -> Matter:
     task = parse_task(folder / _TASK, subject)
     room = _data_room(folder, task, root, subject)
     documents, problems = list_documents(room, root)
+    if unlisted := next((p for p in problems if p.subject == "./"), None):
+        raise bad_task(subject, f"`{room.name}/`: {unlisted.message}", unlisted.remedy, unlisted.cause)
     documents, leaks = _withhold_leaks(documents, task.criteria, sealed, eyes)
     problems += leaks
     if not documents:
@@ -138,45 +145,49 @@ def _data_room(folder: Path, task: TaskFile, root: Path, subject: str) -> Path:
 def _withhold_leaks(
     documents: list[DocumentRef], criteria: tuple[Criterion, ...], sealed: Path, eyes: Eyes
 ) -> tuple[list[DocumentRef], list[Failure]]:
-    withheld = _scanned(documents, RubricScan(c.match_criteria for c in criteria), sealed, eyes)
-    leaks = [
-        Failure(
-            cause=FailureCause.POLICY,
-            stage="matter",
-            subject=name,
-            message="withheld: a rubric lies among the documents",
-            remedy="remove it from the data room",
-        )
-        for name in withheld
-    ]
-    return [d for d in documents if d.name not in withheld], leaks
+    found = _scanned(documents, RubricScan(c.match_criteria for c in criteria), sealed, eyes)
+    withheld = [_withheld(name, leaks) for name, leaks in found.items() if leaks]
+    return [d for d in documents if not found[d.name]], withheld
 
 
-def _scanned(documents: list[DocumentRef], scan: RubricScan, sealed: Path, eyes: Eyes) -> tuple[str, ...]:
-    """Return the names of the documents that hold the rubric, from an earlier scan of the same data room if any."""
+def _withheld(name: str, leaks: Failure | bool) -> Failure:
+    """Return why a document is withheld: it holds the rubric, or it could not be seen whether it does."""
+    cause, message = FailureCause.POLICY, "withheld: a rubric lies among the documents"
+    remedy = "remove it from the data room"
+    if isinstance(leaks, Failure):
+        cause, message = leaks.cause, f"withheld: it could not be searched for the rubric. {leaks.message}"
+        remedy = f"run again under another --run-id; where that does not help: {leaks.remedy}"
+    return Failure(cause=cause, stage="matter", subject=name, message=message, remedy=remedy)
+
+
+def _scanned(documents: list[DocumentRef], scan: RubricScan, sealed: Path, eyes: Eyes) -> dict[str, Failure | bool]:
+    """Say of each document whether it holds the rubric, from an earlier scan of the same data room if any.
+
+    A failure where that could not be seen: such a document is looked at again the next time.
+    """
     key = content_hash([scan_version(), eyes.version, scan.digest, [[d.name, d.sha256] for d in documents]])
     path = sealed / "scans" / f"{key}.json"
     try:
-        return Scan.model_validate_json(path.read_bytes()).withheld
+        kept = Scan.model_validate_json(path.read_bytes()).withheld
+        return {d.name: d.name in kept for d in documents}
     except (OSError, ValueError):
         pass  # never scanned, or torn: it is scanned now
-    found = [(d.name, _leaks(d, scan, eyes)) for d in documents]
-    withheld = tuple(name for name, leaks in found if leaks)
-    if None not in dict(found).values():
-        _write(path, Scan(withheld=withheld))
-    return withheld
+    found = {d.name: _leaks(d, scan, eyes) for d in documents}
+    if not any(isinstance(leaks, Failure) for leaks in found.values()):
+        _write(path, Scan(withheld=tuple(name for name, leaks in found.items() if leaks)))
+    return found
 
 
-def _leaks(document: DocumentRef, scan: RubricScan, eyes: Eyes) -> bool | None:
-    """Tell whether a document holds the rubric; None where part of it could not be looked at this time."""
+def _leaks(document: DocumentRef, scan: RubricScan, eyes: Eyes) -> Failure | bool:
+    """Tell whether a document holds the rubric; the failure where it could not be looked at this time."""
     look = Look()
     if scan.leaks(document.path, look):
         return True
     if not look.unseen:
         return False
     text = eyes.text(document)
-    if text is None:
-        return None
+    if isinstance(text, Failure):
+        return text
     leaks = scan.found_in(text)
     if not leaks:
         eyes.keep(document)
@@ -222,7 +233,11 @@ def seal_corpus(root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, 
     matters: list[Matter] = []
     problems: list[Failure] = []
     taken: set[str] = set()
-    folders = find_tasks(root)
+
+    def closed(error: OSError) -> None:
+        problems.append(unopened(f"{Path(error.filename).relative_to(root).as_posix()}/", error))
+
+    folders = find_tasks(root, closed)
     with ThreadPoolExecutor(at_once) as threads:
         # as many at a time as are still wanted: what a bad task leaves open, the next ones fill
         while batch := list(islice(folders, None if limit is None else limit - len(matters))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -15,7 +16,14 @@ from pathlib import Path
 
 import pytest
 
+from tasks.judging.lost import Lost
+from tasks.judging.sealing import SolverEyes
 from tasks.matter.dataroom import list_documents
+from tasks.matter.failures import FailureCause
+from tasks.matter.rubric import Criterion
+from tasks.matter.seal import seal_corpus
+from tasks.sources.pool import ReaderPool
+from tasks.sources.records import CoverageEntry
 from tasks.sources.texts import read_document
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -202,3 +210,63 @@ def test_a_home_inside_the_data_room_is_refused(tmp_path: Path, project: Path) -
     assert done.returncode == 2
     assert "inside" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+class Shut:
+    """A file system on which some folders and files may not be opened, whoever asks (these tests may run as root)."""
+
+    def __init__(self, monkeypatch, code, *names):
+        self.code, self.names = code, names
+        for module, function in ((os, "scandir"), (os, "open")):
+            monkeypatch.setattr(module, function, self.guarded(getattr(module, function)))
+
+    def guarded(self, function):
+        def call(path, *args, **more):
+            if Path(str(path)).name in self.names:
+                raise OSError(self.code, os.strerror(self.code), str(path))
+            return function(path, *args, **more)
+
+        return call
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.EIO, errno.ESTALE])
+def test_a_file_that_may_be_good_and_cannot_be_opened_is_a_failure_of_ours(tmp_path, monkeypatch, code):
+    for name in ("lease.txt", "good.txt"):
+        (tmp_path / name).write_text("The rent.")
+    (tmp_path / "dangling.txt").symlink_to("nowhere.txt")
+    Shut(monkeypatch, code, "lease.txt")
+    documents, withheld = list_documents(tmp_path, tmp_path)
+    assert [d.name for d in documents] == ["good.txt"]
+    found = {f.subject: f.cause for f in withheld}
+    assert found == {"lease.txt": FailureCause.READER, "dangling.txt": FailureCause.INPUT}
+
+
+def test_a_folder_that_cannot_be_listed_is_named_and_what_rests_on_it_is_unscored(tmp_path, monkeypatch):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "lease.txt").write_text("The rent.")
+    (tmp_path / "good.txt").write_text("The rent.")
+    Shut(monkeypatch, errno.EACCES, "sub")
+    documents, (failure,) = list_documents(tmp_path, tmp_path)
+    assert [d.name for d in documents] == ["good.txt"]
+    assert (failure.subject, failure.cause) == ("sub/", FailureCause.READER)
+    good = CoverageEntry(document="good.txt", status="read", characters=9)
+    lost = Lost.of([good, CoverageEntry(document="sub/", status="unread", characters=0, failures=(failure,))])
+    match = {"kind": "value", "any": ["Ohio"]}
+    for document, unscored in (("sub/lease.txt", True), ("good.txt", False), ("subject.txt", False)):
+        anchor = {"document": document, "match": match}
+        criterion = Criterion.model_validate({"id": "c", "title": "t", "match_criteria": "m", "anchors": [anchor]})
+        assert (lost.foregone(criterion) is not None) == unscored
+
+
+@pytest.mark.parametrize("closed", ["documents", "tax"])
+def test_tasks_that_cannot_be_reached_are_named(make_task, tmp_path, monkeypatch, closed):
+    make_task("tax/one")
+    make_task("leases/two")
+    Shut(monkeypatch, errno.ESTALE, closed)
+    pool = ReaderPool(1)
+    corpus = seal_corpus(tmp_path / "corpus", tmp_path / "sealed", SolverEyes(pool, None))
+    pool.close()
+    said = {p.subject: p.cause for p in corpus.problems}
+    names = {"documents": ["leases/two/task.json", "tax/one/task.json"], "tax": ["tax/"]}[closed]
+    assert said == dict.fromkeys(names, FailureCause.READER)
+    assert [m.matter_id for m in corpus.matters] == ([] if closed == "documents" else ["leases/two"])

@@ -5,13 +5,12 @@ from __future__ import annotations
 import base64
 import io
 import zipfile
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tasks.matter import leakscan
-from tasks.matter.leakscan import RubricScan, fold
+from tasks.matter.leakscan import Look, RubricScan, fold
 
 GOLD = "PASS if the memo says that the lessor of the vineyard renewed for nine years."
 PLAIN = b"The rent is $900. The memo says that the lessor renewed. " * 3
@@ -71,6 +70,7 @@ HIDDEN = {
     "the field in UTF-16 without a mark": "x match_criteria: 1".encode("utf-16-le"),
     "the field in big-endian UTF-16": "x match_criteria: 1".encode("utf-16-be"),
     "the field in quotes": b"{'match_criteria' = 1",
+    "plainly in a PDF": b"%PDF-1.7 " + GOLD_BYTES,
     "the field in double quotes": b'{"match_criteria" : 1',
 }
 
@@ -115,9 +115,13 @@ def test_nesting_is_followed_to_a_depth_and_no_further(tmp_path, deeper):
     assert not leaks(tmp_path, deeper)
 
 
-def test_unpacking_stops_at_the_budget(tmp_path, monkeypatch):
+def test_unpacking_stops_at_the_budget(tmp_path):
     """Of all members together: a bomb is not unpacked, and what lies behind it is not searched."""
-    monkeypatch.setattr(leakscan, "Look", partial(leakscan.Look, left=1_000))
+
+    def leaks(folder: Path, data: bytes) -> bool:
+        (folder / "document").write_bytes(data)
+        return RubricScan([GOLD]).leaks(folder / "document", Look(left=1_000))
+
     assert leaks(tmp_path, zipped(b"x" * 800, GOLD_BYTES))
     assert not leaks(tmp_path, zipped(b"x" * 1_000, GOLD_BYTES))
     assert not leaks(tmp_path, zipped(b"x" * 50_000_000, GOLD_BYTES))

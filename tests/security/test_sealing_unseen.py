@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import importlib.util
+import json
 import re
 import zlib
 from collections.abc import Callable
@@ -88,6 +89,33 @@ def word97() -> bytes:
     return made
 
 
+def letter(encoding: str, body: bytes, charset: str = "utf-8", subject: str = "x") -> bytes:
+    head = (
+        f"From: a@b.c\nTo: d@e.f\nSubject: {subject}\nMIME-Version: 1.0\nContent-Type: text/plain; charset={charset}\n"
+    )
+    return f"{head}Content-Transfer-Encoding: {encoding}\n\n".encode() + body
+
+
+def subject() -> str:
+    pieces = (GOLD[i : i + 30] for i in range(0, len(GOLD), 30))
+    return "\n ".join(f"=?utf-8?B?{base64.b64encode(p.encode()).decode()}?=" for p in pieces)
+
+
+def between(junk: str) -> str:
+    """The criterion with what a reader leaves out after every third word."""
+    return f" {junk} ".join(" ".join(WORDS[i : i + 3]) for i in range(0, len(WORDS), 3))
+
+
+def struck_out() -> bytes:
+    from flows.bench.faults.hostile import _docx
+
+    runs = between("</w:t></w:r><w:del><w:r><w:delText>old words</w:delText></w:r></w:del><w:r><w:t>")
+    return _docx(f"<w:p><w:r><w:t>{runs}</w:t></w:r></w:p>")
+
+
+RUSSIAN = "ЗАЧЁТ, если в меморандуме указано, что арендодатель продлил договор на девять лет."
+CHINESE = "如果备忘录说明责任上限为十二个月的费用，并指出赔偿的例外情形。"
+SPARSE = "\n".join(" ".join(f"={ord(w[0]):02X}{w[1:]}" for w in WORDS[i : i + 7]) for i in range(0, len(WORDS), 7))
 UNSEEN: dict[str, tuple[str, Callable[[], bytes]]] = {
     "in a compressed PDF": ("lease.pdf", lambda: pdf(lines(WORDS))),
     "with a hyphen at the end of a line": ("lease.pdf", hyphenated),
@@ -97,6 +125,20 @@ UNSEEN: dict[str, tuple[str, Callable[[], bytes]]] = {
     "in a PDF attached to a mail": ("a.eml", lambda: mail(pdf(lines(WORDS)))),
     "in escapes of rich text": ("a.rtf", rtf),
     "in an old Word file": ("a.doc", word97),
+    "in a mail in UTF-7": ("a.eml", lambda: letter("7bit", GOLD.replace("e", "+AGU-").encode(), "utf-7")),
+    "in a mail of another code page": (
+        "a.eml",
+        lambda: letter("base64", base64.b64encode(GOLD.encode("cp037")), "cp037"),
+    ),
+    "in a mail of short lines": (
+        "a.eml",
+        lambda: letter("base64", re.sub(rb"(.{32})", rb"\1\n", base64.b64encode(GOLD.encode()))),
+    ),
+    "in a mail of few escapes": ("a.eml", lambda: letter("quoted-printable", SPARSE.encode())),
+    "in the subject of a mail": ("a.eml", lambda: letter("7bit", b"Hello", subject=subject())),
+    "between scripts of a page": ("a.html", f"<p>{between('<script>run()</script>')}</p>".encode),
+    "between comments of a page": ("a.html", f"<p>{between('<!-- a > not shown -->')}</p>".encode),
+    "between words struck out": ("a.docx", struck_out),
 }
 
 
@@ -117,6 +159,55 @@ def test_a_rubric_that_bytes_do_not_show_is_withheld(
         assert [(p.subject, p.cause) for p in matter.problems] == [(name, FailureCause.POLICY)]
     assert [t for t in texts(cache) if CANARY in t or "lessor of the vineyard" in t] == []
     assert [t for t in texts(cache) if "$900" in t]  # the solver finds what was read
+
+
+@pytest.mark.parametrize("gold", [RUSSIAN, CHINESE])
+def test_a_rubric_in_any_script_is_withheld(make_task: Callable[..., Path], tmp_path: Path, gold: str) -> None:
+    criterion = {**CRITERION, "match_criteria": gold}
+    make_task(documents={"lease.txt": "The rent.", "a.txt": f"Notes. {gold}"}, criteria=[criterion])
+    (matter,) = load_corpus(tmp_path / "corpus", tmp_path / "sealed").matters
+    assert [d.name for d in matter.documents] == ["lease.txt"]
+
+
+def test_a_line_break_written_as_json_hides_nothing(make_task: Callable[..., Path], tmp_path: Path) -> None:
+    notes = json.dumps({"note": "\n".join(WORDS)})
+    make_task(documents={"lease.txt": "The rent.", "a.json": notes}, criteria=[CRITERION])
+    (matter,) = load_corpus(tmp_path / "corpus", tmp_path / "sealed").matters
+    assert [d.name for d in matter.documents] == ["lease.txt"]
+
+
+@pytest.mark.parametrize("times", [1, 9])
+def test_what_cannot_be_looked_at_is_withheld(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+    """A reader that is killed while the sealer looks must not open the way to the solver."""
+    from tasks.judging.sealing import SolverEyes
+    from tasks.matter.seal import seal_corpus
+    from tasks.sources.pool import ReaderPool, _Worker
+
+    folder = tmp_path / "corpus" / "a" / "t" / "documents"
+    folder.mkdir(parents=True)
+    (folder / "lease.pdf").write_bytes(pdf(lines(WORDS)))
+    (folder / "lease.txt").write_text("The rent.")
+    task = {"title": "t", "instructions": "i", "criteria": [CRITERION]}
+    (folder.parent / "task.json").write_text(json.dumps(task))
+    asked, left = _Worker.ask, [times]
+
+    def killed(self: _Worker, request: bytes, seconds: float) -> bytes:
+        if left[0] > 0:
+            left[0] -= 1
+            self.process.kill()
+        return asked(self, request, seconds)
+
+    monkeypatch.setattr(_Worker, "ask", killed)
+    pool = ReaderPool(1)
+    try:
+        (matter,) = seal_corpus(tmp_path / "corpus", tmp_path / "sealed", SolverEyes(pool, None)).matters
+    finally:
+        pool.close()
+    assert [d.name for d in matter.documents] == ["lease.txt"]
+    (problem,) = matter.problems
+    assert problem.subject == "lease.pdf"
+    assert (problem.cause is FailureCause.POLICY) == (times == 1)  # found on the second try
+    assert "rubric" in problem.message
 
 
 def test_what_was_read_to_look_for_a_rubric_is_not_read_again(

@@ -15,6 +15,7 @@ from tasks.sources.records import CoverageEntry
 
 MATTER = Matter(matter_id="a/b", title="T", area="a", instructions="I")
 MODELS = {"one": {"model": "scripted", "retries": 0}}
+MEMO = "# Acme\n\n## Governing law\n\nNew York law governs.\n"
 OURS = ["reader", "timeout", "capacity", "changed"]
 THEIRS = ["input", "policy"]
 
@@ -34,7 +35,7 @@ def plain(cid, *sources):
 def judged(tmp_path, kit):
     """Judge criteria on a memorandum that states New York for Acme; returns status and cause of each."""
 
-    def run(criteria, coverage, profile="anchor", replies=()):
+    def run(criteria, coverage, profile="anchor", replies=(), memo=MEMO):
         sealed, output = tmp_path / "sealed", tmp_path / "output"
         for folder in (sealed, output):
             folder.mkdir(exist_ok=True)
@@ -42,7 +43,7 @@ def judged(tmp_path, kit):
             matter_id="a/b", matter_digest=MATTER.digest, title="T", instructions="I", criteria=tuple(criteria)
         )
         (sealed / f"{MATTER.digest}.json").write_text(rubric.model_dump_json(), encoding="utf-8")
-        (output / "memo.md").write_text("# Acme\n\n## Governing law\n\nNew York law governs.\n", encoding="utf-8")
+        (output / "memo.md").write_text(memo, encoding="utf-8")
         model = ScriptedModel([json.dumps({"reasoning": "r", "verdict": v, "quote": "New York law"}) for v in replies])
         more = {"models": MODELS, "transport": model, "mode": "off", "coverage": coverage}
         report = judge(MATTER, output, sealed, profile, tmp_path / "cache", **more)
@@ -117,3 +118,15 @@ def test_a_criterion_that_names_nothing_rests_on_the_whole_data_room(judged):
     assert judged([plain("C-1")], none, "model:one") == [("unscored", "reader")]
     theirs = [entry("b.txt", "unread", "input")]
     assert judged([plain("C-1", "b.txt")], theirs, "model:one", ["fail"]) == [("fail", "")]
+
+
+@pytest.mark.parametrize("cause", THEIRS)
+def test_a_denial_about_a_document_that_nobody_read_earns_nothing(judged, kit, cause):
+    """The name of a party may let a section on another document pass for one on this."""
+    silent = kit.criterion("absence", "exclusivity", ("lease.txt", "Acme"), ("exclusivity",), cid="C-1")
+    read = kit.criterion("absence", "exclusivity", ("other.txt", "Acme"), ("exclusivity",), cid="C-2")
+    memo = "# Acme\n\n## Exclusivity\n\nNo exclusivity provision was found.\n"
+    coverage = [entry("lease.txt", "unread", cause), entry("other.txt", "read")]
+    assert judged([silent], coverage, memo=memo) == [("fail", "")]
+    assert judged([silent], [entry("lease.txt", "read")], memo=memo) == [("pass", "")]
+    assert judged([read], coverage, memo=memo) == [("pass", "")]
