@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
-from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run
+from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run, state
 
 from tasks.reconcile.citations import check_citations
 from tasks.reconcile.fold import FoldedText, fold
+from tasks.reconcile.numbers import check_numbers
+from tasks.sources.records import CoverageEntry
 
 CAP = "Liability shall not exceed $2,500,000 in the aggregate for each calendar year"
 
@@ -104,3 +106,17 @@ def test_hostile_drafts_end():
         begin = time.perf_counter()
         run(check_citations, hostile)
         assert time.perf_counter() - begin < 10
+
+
+def test_a_name_that_two_documents_share_speaks_of_both_and_of_no_third():
+    names = ("01-acme-license-agreement.docx", "02-beta-license-agreement.docx", "03-gamma-lease.docx")
+    fees = dict(zip(names, ("$5,000", "$7,000", "$9,000"), strict=True))
+    sources = {name: f"AGREEMENT\n\n3.1 Fees. The fee is {fee} a year." for name, fee in fees.items()}
+    entries = (CoverageEntry(document=n, status="read", characters=9) for n in names)
+    given = {"sources": sources, "state": state(*entries), "matter": matter("memo.md", documents=names)}
+    for fee, flagged in (("$5,000", []), ("$7,000", []), ("$9,000", ["wrong_entity"])):
+        draft = f"It costs {fee} [License Agreement § 3.1]."
+        assert run(check_citations, draft, **given).findings == ()
+        assert [f.kind for f in run(check_numbers, draft, **given).findings] == flagged, fee
+    other = "It costs $5,000 [Loan Agreement § 3.1]."
+    assert [f.kind for f in run(check_citations, other, **given).findings] == ["unresolved_citation"]
