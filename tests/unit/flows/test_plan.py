@@ -351,8 +351,13 @@ def test_the_latest_start_is_the_latest_though_the_clock_was_set_back(
 ) -> None:
     store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
     store.folder.mkdir()
-    monkeypatch.setattr("flows.support.orders.utc_now", lambda: NOW)
-    pin(plan("a"), store, settings, tmp_path)
-    monkeypatch.setattr("flows.support.orders.utc_now", lambda: NOW - timedelta(days=10))
-    starts = pin(plan("a", epochs=2), store, settings, tmp_path)["starts"]
+
+    def at(now: datetime, **fields: object) -> list[dict[str, str]]:
+        for module in ("orders", "plan"):
+            monkeypatch.setattr(f"flows.support.{module}.utc_now", lambda: now)
+        starts: list[dict[str, str]] = pin(plan("a", **fields), store, settings, tmp_path)["starts"]
+        return starts
+
+    at(NOW)
+    starts = at(NOW - timedelta(days=10), epochs=2)
     assert datetime.fromisoformat(starts[0]["utc"]) < datetime.fromisoformat(starts[1]["utc"])
