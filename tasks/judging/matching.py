@@ -91,10 +91,14 @@ def _undoubled_fillers() -> frozenset[str]:
 
 def states_value(gold: str, text: str) -> bool:
     """Tell whether ``text`` contains the value, every part of a listed value included."""
-    have = [w for w in value_tokens(text) if not _is_filler(w)]
+    said = value_tokens(text)
+    have = [w for w in said if not _is_filler(w)]
     parts = [p for p in re.split(r"\s*[;,]\s*", _THOUSANDS.sub("", gold)) if p.strip()]
     wanted = [[w for w in value_tokens(p) if not _is_filler(w)] for p in parts]
-    wanted = [w for w in wanted if w] or [tokens(gold)]
+    wanted = [w for w in wanted if w]
+    if not wanted:
+        whole = value_tokens(gold)  # of words that mostly add nothing: "the State"
+        return bool(whole) and _contains(said, whole)
     if len(wanted) > 1:
         # "Ontario, Canada": the country adds nothing to a province or state.
         wanted = [w for w in wanted if " ".join(w) not in _COUNTRIES] or wanted

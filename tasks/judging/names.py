@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-_WORD = re.compile(r"[a-z0-9]+(?:\.\d+)*")
+# Words of any script; Chinese and Japanese do not part theirs, so each sign counts as one.
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+(?:\.\d+)*")
 _INITIALS = re.compile(r"\b[a-z](?:\.[a-z])+\b\.?")
 _FILE = re.compile(r"\.(docx?|pdf|txt|xlsx|pptx|eml|msg|md|html?|csv|json|rtf)$")
 

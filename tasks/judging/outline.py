@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import bisect
+import contextlib
+import json
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
 
@@ -44,6 +47,9 @@ class Block:
 
 def outline(text: CanonicalText) -> list[Block]:
     """Return the blocks of a deliverable in reading order."""
+    if text.media == "json":
+        with contextlib.suppress(ValueError, RecursionError):  # what was cut or is no JSON is read by its lines
+            return list(_of_json(json.loads(text.text)))
     rows, cells, margins = (_Places(text, kinds) for kinds in (_ROWS, _CELLS, _MARGINAL))
     builder = _Builder(text)
     at = 0
@@ -57,6 +63,36 @@ def outline(text: CanonicalText) -> list[Block]:
             continue
         builder.line(start, end, line)
     return builder.blocks
+
+
+def _of_json(value: Any, level: int = 1, table: int = 0) -> Iterator[Block]:
+    """Yield what JSON says: objects side by side are rows under their keys, a key above anything else is a heading."""
+    if isinstance(value, list) and value and all(isinstance(item, dict) and _is_flat(item) for item in value):
+        columns = tuple(dict.fromkeys(key for item in value for key in item))
+        yield Block("row", " | ".join(columns), cells=columns, table=table)
+        for item in value:
+            cells = tuple(_said(item.get(column)) for column in columns)
+            yield Block("row", " | ".join(cells), cells=cells, columns=columns, table=table)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _of_json(item, level, table * len(value) + number + 1)
+    elif isinstance(value, dict):
+        for number, (key, item) in enumerate(value.items()):
+            if isinstance(item, dict | list):
+                yield Block("heading", key, level=level)
+                yield from _of_json(item, level + 1, table * len(value) + number + 1)
+            elif _said(item):
+                yield Block("paragraph", f"{key}: {_said(item)}")
+    elif _said(value):
+        yield Block("paragraph", _said(value))
+
+
+def _is_flat(item: Mapping[str, Any]) -> bool:
+    return not any(isinstance(value, dict | list) for value in item.values())
+
+
+def _said(value: Any) -> str:
+    return "" if value is None else " ".join(str(value).split())
 
 
 class _Places:

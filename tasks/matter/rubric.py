@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from datetime import date
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, StringConstraints, model_validator
 
 from tasks.matter.base import Record
 
+Gold = Annotated[str, StringConstraints(max_length=20_000)]
+
 
 class AnchorMatch(Record):
-    """What must be matched: ``any`` of the values, by ``kind`` (formats: anchors)."""
+    """What must be matched: ``any`` of the values, by ``kind`` (formats: anchors).
+
+    Gold that any work product would match, or none could, is refused: it would score the rubric, not the drafter.
+    """
 
     kind: Literal["date", "value", "span", "absence"]
-    any: tuple[str, ...] = Field(min_length=1)
-    threshold: float | None = None
+    any: tuple[Gold, ...] = Field(min_length=1, max_length=1_000)
+    threshold: float | None = Field(default=None, gt=0, le=1, allow_inf_nan=False)
+
+    @model_validator(mode="after")
+    def _can_be_matched(self) -> Self:
+        if self.kind == "date" and not all(_is_day(gold) for gold in self.any):
+            raise ValueError("a date is written YYYY-MM-DD")
+        if self.kind in {"value", "span"} and not all(map(_says_something, self.any)):
+            raise ValueError("gold without a letter or digit")
+        return self
+
+
+def _says_something(text: str) -> bool:
+    return any(sign.isalnum() for sign in text)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 class Anchor(Record):

@@ -22,6 +22,8 @@ from urllib.parse import quote, quote_plus
 
 HIDDEN = "[key]"
 _SHORTEST = 8  # a shorter value would strike ordinary words
+_PIECE = 12  # characters of a key in one stretch strike it: some providers mask the rest with stars
+_NOWHERE = re.compile(r"(?!)")
 _TAIL = 5  # of a key that a cut-off message ends in, so many characters are enough to strike it
 _NAME = re.compile(
     r"(?:^|_)(?:(?:API|ACCESS|SECRET|PRIVATE|AUTH|LICENSE)_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$",
@@ -46,10 +48,22 @@ def redact(text: str, keys: Sequence[str] = ()) -> str:
     """
     values = tuple(sorted({*_known(os.environ), *(k for k in keys if len(k) >= _SHORTEST)}))
     if values:
-        spoken, whole = _pattern(values)
-        text = spoken.sub(HIDDEN, text)
-        text = _without_tail(text, whole)
+        text = _without_tail(strike(text, values), _pattern(values)[1])
     return _SHAPES.sub(lambda hit: (hit["lead"] or "") + HIDDEN, text)
+
+
+def strike(text: str, keys: Sequence[str]) -> str:
+    """Return the words without these keys and longer pieces of them, and otherwise as they are: a model's own reply.
+
+    Args:
+        text: Words that may repeat a key.
+        keys: Values of keys; shorter ones than eight characters are left, for they may be ordinary words.
+    """
+    values = tuple(sorted({key for key in keys if len(key) >= _SHORTEST}))
+    if not values:
+        return text
+    text = _pattern(values)[0].sub(HIDDEN, text)
+    return _without_pieces(text, values)
 
 
 def _known(environment: Mapping[str, str]) -> Iterator[str]:
@@ -92,7 +106,29 @@ def _pattern(values: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]
     return re.compile("|".join(re.escape(s) for s in ordered), re.IGNORECASE), ordered
 
 
+@lru_cache(maxsize=32)
+def _pieces(values: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a place where enough characters of a key stand in a row."""
+    found = {value[i : i + _PIECE] for value in values for i in range(len(value) - _PIECE + 1)}
+    return re.compile(f"(?={'|'.join(map(re.escape, sorted(found)))})", re.IGNORECASE) if found else _NOWHERE
+
+
+def _without_pieces(text: str, values: tuple[str, ...]) -> str:
+    """Strike what is left of a key of which a part is masked."""
+    kept: list[str] = []
+    at = 0
+    for hit in _pieces(values).finditer(text):
+        if hit.start() > at or not kept:
+            kept += [text[at : hit.start()], HIDDEN]
+        at = hit.start() + _PIECE
+    return "".join(kept) + text[at:]
+
+
 def _spellings(value: str) -> Iterator[str]:
+    yield value.encode().hex()
+    yield "".join(f"%{byte:02x}" for byte in value.encode())
+    yield "".join(f"\\u{ord(sign):04x}" for sign in value)
+    yield "".join(f"&#{ord(sign)};" for sign in value)
     yield from (value, quote(value, safe=""), quote_plus(value), json.dumps(value)[1:-1], repr(value)[1:-1])
     yield value.replace("/", "\\/")
     for encode in (base64.b64encode, base64.urlsafe_b64encode):

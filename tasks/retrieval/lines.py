@@ -25,6 +25,7 @@ _SMALL = frozenset(
 _TERMINAL = (".", ";", ":", ",", "and", "or", ".”", '."', ")")
 
 
+_LONGEST_HEADING = 300  # characters; every clause below carries it, so a page set as a heading is none
 _INLINE = re.compile(
     r"(?<=\S)[ \t]+(?=(?:ARTICLE|Article)[ \t]+(?:[IVXLC]+|\d{1,2})\b"
     r"|(?:SECTION|Section)[ \t]+\d{1,3}(?:\.\d{1,3})*\.?[ \t]+[A-Z]"
@@ -227,7 +228,8 @@ def _read_row(start: int, row: str, fresh: bool, own_heading: bool, isolated: bo
     for low, high in pairwise(bounds):
         part = row[low:high].rstrip()
         marker = read_marker(part)
-        heading = low == 0 and (own_heading or (marker is None and not cuts and is_heading(part, isolated)))
+        own = own_heading and len(part) < _LONGEST_HEADING
+        heading = low == 0 and (own or (marker is None and not cuts and is_heading(part, isolated)))
         yield Line(
             start + low,
             start + low + len(part),

@@ -11,7 +11,7 @@ from typing import Any
 from tasks.drafting.models.profile import ModelProfile
 from tasks.drafting.models.records import Message, Reply, RetryableError, ToolCall, failed
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.secrets import redact
+from tasks.matter.secrets import redact, strike
 from tasks.matter.usage import Usage
 
 _MOST_TOKENS = 1_000_000_000
@@ -95,10 +95,13 @@ def _told(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list
     return told
 
 
+def _key(profile: ModelProfile) -> str:
+    return os.environ.get(profile.api_key_env, "").strip() if profile.api_key_env else ""
+
+
 def _mapped(profile: ModelProfile, error: Exception) -> SolonError:
     name = type(error).__name__
-    key = os.environ.get(profile.api_key_env, "") if profile.api_key_env else ""
-    said = redact(" ".join(str(error).split()), (key,))[:300]  # before the cut, which may leave half a key
+    said = redact(" ".join(str(error).split()), (_key(profile),))[:300]  # before the cut, which may leave half a key
     if name == "ContextWindowExceededError":
         message = "The prompt does not fit the model's context window."
         return SolonError(failed(profile, FailureCause.CAPACITY, message, "Set context_window of the profile right."))
@@ -117,19 +120,23 @@ def _mapped(profile: ModelProfile, error: Exception) -> SolonError:
 
 
 def _reply(litellm: Any, profile: ModelProfile, answer: Any) -> Reply:
+    def said(words: Any) -> str:
+        """Take the key out of what is kept: a proxy or a tool behind the endpoint may repeat it."""
+        return strike(str(words or ""), (_key(profile),))
+
     try:
         choice = answer.choices[0]
         calls = tuple(
-            ToolCall(id=str(c.id or ""), name=str(c.function.name or ""), arguments=str(c.function.arguments or "{}"))
+            ToolCall(id=said(c.id), name=said(c.function.name), arguments=said(c.function.arguments or "{}"))
             for c in choice.message.tool_calls or ()
         )
-        text = str(choice.message.content or "")
+        text = said(choice.message.content)
     except (AttributeError, IndexError, TypeError) as error:
         message = "The endpoint sent a reply without a message."
         raise RetryableError(failed(profile, FailureCause.PROVIDER, message)) from error
     usage = read_usage(getattr(answer, "usage", None))
     usage = _with_cost(litellm, profile, answer, usage)
-    return Reply(text=text, tool_calls=calls, usage=usage, finish_reason=str(choice.finish_reason or ""))
+    return Reply(text=text, tool_calls=calls, usage=usage, finish_reason=said(choice.finish_reason))
 
 
 def read_usage(raw: Any) -> Usage:

@@ -95,6 +95,19 @@ def test_a_schema_is_asked_of_the_endpoint_or_told_in_words(server):
     assert '"properties"' in in_words["messages"][-1]["content"]
 
 
+def test_a_key_that_a_reply_repeats_is_not_kept(server, monkeypatch):
+    key = "zq9/vine+yard=7731-heliotrope"
+    monkeypatch.setenv("ODD_NAME", key)
+    status, answer = chat(f"You are {key}.")
+    answer["choices"][0]["message"]["tool_calls"] = [
+        {"id": key, "type": "function", "function": {"name": key, "arguments": json.dumps({"key": key})}}
+    ]
+    server.answers.append((status, answer))
+    reply = ask(profile(server, api_key_env="ODD_NAME"), tools=[{"type": "function", "function": {"name": "x"}}])
+    assert reply.text == "You are [key]."
+    assert key not in reply.model_dump_json()
+
+
 def test_tool_calls_come_back_as_text(server):
     status, answer = chat(None)
     answer["choices"][0]["message"]["tool_calls"] = [

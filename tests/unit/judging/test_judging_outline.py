@@ -1,5 +1,6 @@
 """The outline of deliverables as our own builder writes and our own reader reads them."""
 
+import json
 import time
 
 import pytest
@@ -131,7 +132,29 @@ def test_nothing_is_attributed_without_names():
     assert locate(outline_of("# Law\nNew York"), Names.build({}), Topics.build([("law",)]), frozenset()) == []
 
 
-def outline_of(markdown):
+def test_json_is_rows_under_their_keys_and_headings_above_the_rest():
+    rows = [{"Document": "a.pdf", "Answer": 'the "Buyer"'}, {"Document": "b.pdf", "Note": None}]
+    blocks = outline_of(
+        json.dumps({"Title": "Memo", "Answers": rows, "Law": {"a.pdf": "Ohio"}, "Notes": ["x", 1]}, indent=1), "json"
+    )
+    assert [(b.kind, b.text) for b in blocks] == [
+        ("paragraph", "Title: Memo"),
+        ("heading", "Answers"),
+        ("row", "Document | Answer | Note"),
+        ("row", 'a.pdf | the "Buyer" | '),
+        ("row", "b.pdf |  | "),
+        ("heading", "Law"),
+        ("paragraph", "a.pdf: Ohio"),
+        ("heading", "Notes"),
+        ("paragraph", "x"),
+        ("paragraph", "1"),
+    ]
+    assert blocks[4].columns == ("Document", "Answer", "Note")
+    assert [b.kind for b in outline_of('{"a": 1', "json")] == ["paragraph"]
+    assert outline_of("[" * 100_000, "json")
+
+
+def outline_of(markdown, media="md"):
     from tasks.sources.records import CanonicalText
 
-    return outline(CanonicalText(document="m", sha256="0" * 64, extractor="t", media="md", text=markdown))
+    return outline(CanonicalText(document="m", sha256="0" * 64, extractor="t", media=media, text=markdown))

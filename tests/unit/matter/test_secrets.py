@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from tasks.matter.failures import Failure, FailureCause
-from tasks.matter.secrets import redact, redacted_stderr
+from tasks.matter.secrets import redact, redacted_stderr, strike
 
 KEY = "zq9/vine+yard=7731-heliotrope"
 
@@ -36,6 +36,12 @@ def failure(message: str, remedy: str = "") -> Failure:
         base64.b64encode(b"us:" + KEY.encode()).decode(),
         base64.urlsafe_b64encode(b"use:" + KEY.encode()).decode(),
         KEY.replace("/", "\\/"),
+        KEY.encode().hex(),
+        "".join(f"%{ord(c):02X}" for c in KEY),
+        "".join(f"\\u{ord(c):04x}" for c in KEY),
+        "".join(f"&#{ord(c)};" for c in KEY),
+        KEY[:-4] + "****",
+        "****" + KEY[4:],
     ],
 )
 def test_every_spelling_of_a_key_is_struck(monkeypatch: pytest.MonkeyPatch, name: str, spelled: str) -> None:
@@ -146,3 +152,12 @@ def test_what_needs_a_real_stream_finds_one_below(monkeypatch: pytest.MonkeyPatc
         with redacted_stderr():
             assert sys.stderr.fileno() == log.fileno()  # a child process and the handler of crashes write there
             assert not sys.stderr.isatty()
+
+
+def test_a_reply_keeps_its_words_and_loses_the_key() -> None:
+    reply = "The password of Basic 12345678901234 is not disclosed. "
+    assert strike(reply, (KEY,)) == reply
+    assert strike(f"{reply}{KEY}.", (KEY,)) == f"{reply}[key]."
+    assert strike(f"{reply}{KEY[:20]}... and {KEY[3:]}!", (KEY,)) == f"{reply}[key]... and [key]!"
+    assert strike(reply, ("short", "")) == reply
+    assert strike(f"a {KEY[:11]} b", (KEY,)) == f"a {KEY[:11]} b"

@@ -247,3 +247,11 @@ def test_time_is_linear(unit):
 
     small, large = min(seconds(15_000) for _ in range(3)), seconds(120_000)
     assert large < 40 * small + 0.5  # eight times the text; quadratic would be sixty-four times
+
+
+def test_a_page_set_as_a_heading_is_a_paragraph():
+    """Every chunk carries the headings above it: one as long as the document would make its square."""
+    for size, heading in ((200, True), (150_000, False)):
+        text = "# " * (size // 2)
+        tree = clause_tree(canonical(text, Segment(kind=SegmentKind.HEADING, label="", start=0, end=size - 1, level=1)))
+        assert any(c.heading for c in tree) == heading
