@@ -25,6 +25,7 @@ from flows.support.orders import Attempt, Order, Outcome, Solved, utc_now
 from flows.support.plan import Plan, begin, new_run_id, open_from, open_harness, pin
 from flows.support.records import recorded
 from tasks.drafting.records import WorkProduct
+from tasks.judging.reading import OUR_FAULT
 from tasks.judging.records import Tally
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -77,7 +78,7 @@ def _attempted(order: Order, bench: Bench) -> Attempt:
         write_solved(order, solved)
     except SolonError as exc:
         broken = exc.failure
-    void = altered(order, bench, solved)
+    void = altered(order, bench, solved) or blinded(solved)
     outcome: Outcome = "failed" if void or not solved else solved.product.outcome
     if broken and not void:
         outcome = _outcome(broken)
@@ -250,6 +251,16 @@ def altered(order: Order, bench: Bench, solved: Solved | None) -> tuple[Failure,
     known = {f.subject for f in now}
     then = [f for f in met if f.cause is FailureCause.CHANGED and f.subject not in known]
     return (*now, *then, *([_rewritten(name) for name in changed(order.folder)] if solved else []))
+
+
+def blinded(solved: Solved | None) -> tuple[Failure, ...]:
+    """Return what kept our readers from a data room of which they read nothing: an attempt to be made again.
+
+    A room whose files are all malformed is a fact of the matter, and its draft is judged.
+    """
+    coverage = solved.report.coverage if solved else ()
+    ours = [f for entry in coverage for f in entry.failures if f.cause in OUR_FAULT]
+    return tuple(ours[:1]) if all(entry.status == "unread" for entry in coverage) else ()
 
 
 def judge_attempt(

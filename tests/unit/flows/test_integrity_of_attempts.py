@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -207,8 +207,16 @@ def test_a_folder_that_cannot_be_written_is_named(attempted: Callable[..., Any])
 @pytest.mark.parametrize("cause", [FailureCause.READER, FailureCause.TIMEOUT, FailureCause.CAPACITY])
 def test_what_our_readers_lost_reaches_the_judge(attempted: Callable[..., Any], cause: FailureCause) -> None:
     told = {"status": "unread", "characters": 0, "failures": (failure(cause),)}
+    made, verdicts, plan = attempted(solve=solving(SILENT, **told))
+    assert (made.outcome, verdicts) == ("failed", [("unscored", str(cause))])
+    assert plan.missing([made]) == []
+    assert len(replace(plan, retry_failed=True).missing([made])) == 1  # nothing was read: it may be another time
+
+
+def test_a_room_of_malformed_files_alone_is_judged(attempted: Callable[..., Any]) -> None:
+    told = {"status": "unread", "characters": 0, "failures": (failure(FailureCause.INPUT),)}
     made, verdicts, _ = attempted(solve=solving(SILENT, **told))
-    assert (made.outcome, verdicts) == ("finished", [("unscored", str(cause))])
+    assert (made.outcome, verdicts) == ("finished", [("fail", "")])
 
 
 def test_a_harness_edited_in_mid_run_voids_the_attempt(attempted: Callable[..., Any], tmp_path: Path) -> None:
