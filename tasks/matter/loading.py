@@ -6,11 +6,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from tasks.matter.dataroom import list_documents
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.records import Corpus, Deliverable, Matter
+from tasks.matter.records import Corpus, Deliverable, Matter, safe_filename
 
 
 def load_corpus(root: Path, sealed: Path, limit: int | None = None, cache: Path | None = None) -> Corpus:
@@ -75,7 +75,7 @@ def load_folder(
     if not ask.strip():
         raise _misuse(folder, "has no brief", "say what is wanted with --ask TEXT")
     for name in deliverables:
-        if not name or name != PurePosixPath(name).name or "\\" in name or name in {".", ".."}:
+        if not safe_filename(name):
             raise _misuse(folder, f"deliverable {name!r} is not a bare file name", "e.g. --deliverable memo.docx")
     documents, problems = list_documents(folder.resolve(), folder.resolve(), refuse)
     if not documents:

@@ -7,6 +7,8 @@ from pathlib import Path, PurePosixPath
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
 
+_LONGEST_NAME = 200  # bytes: file systems take 255, and a part of a file that is being written has a longer name
+
 
 class DocumentRef(Record):
     """A file of the data room.
@@ -87,3 +89,9 @@ class Corpus(Record):
     root: Path
     matters: tuple[Matter, ...]
     problems: tuple[Failure, ...] = ()
+
+
+def safe_filename(name: str) -> bool:
+    """Tell whether a deliverable's file name is a bare name that can be written below ``output/``."""
+    bare = bool(name) and name == PurePosixPath(name).name and "\\" not in name and name not in {".", ".."}
+    return bare and name.isprintable() and len(name.encode("utf-8", "replace")) <= _LONGEST_NAME

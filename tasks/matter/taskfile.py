@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import stat
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.records import Deliverable
+from tasks.matter.records import Deliverable, safe_filename
 from tasks.matter.rubric import Anchor, AnchorMatch, Criterion
 
 _MAX_BYTES = 64 * 1024**2
@@ -117,11 +117,6 @@ def _text(raw: dict[str, Any], field: str, subject: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise bad_task(subject, f"`{field}` is missing or empty", f"add a text field `{field}`")
     return value.strip()
-
-
-def safe_filename(name: str) -> bool:
-    """Tell whether a deliverable's file name is a bare name that can be written below ``output/``."""
-    return bool(name) and name == PurePosixPath(name).name and "\\" not in name and name not in {".", ".."}
 
 
 def _deliverables(raw: Any, subject: str) -> tuple[Deliverable, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.leakscan import RubricScan
 from tasks.matter.private import is_judging_file, why_private
 from tasks.matter.records import Matter
 from tasks.retrieval.records import Harness, KnowledgePack, Searcher
@@ -93,7 +94,7 @@ class Desk:
                 raise refused(path, "lies outside an output folder and is there already", f"write output/{file.name}")
             return file
         output = (self.workspace / "output").resolve()
-        pure = PurePosixPath(path.replace("\\", "/"))
+        pure = PurePosixPath(path if path.startswith("/") else path.replace("\\", "/"))
         relative = pure.relative_to("output") if pure.parts[:1] == ("output",) else pure
         file = (output / relative).resolve() if not pure.is_absolute() else Path(pure).resolve()
         if not file.is_relative_to(output) or file == output:
@@ -103,7 +104,7 @@ class Desk:
     def why_private(self, path: Path) -> str:
         """Return why a path is kept from tools; empty when it is not."""
         own = (*self.roots, self.workspace) if self.workspace else self.roots
-        return why_private(path, own, self.private)
+        return why_private(path, own, self.private) or _why_rubric(path)
 
     def _inside(self, path: str) -> Path:
         """Return where a path leads: inside the roots, and to nothing that Solon keeps to itself."""
@@ -132,6 +133,14 @@ class Desk:
         if not allowed:
             raise refused(path, "lies outside the folders this tool may see", "name a document of the matter")
         return next((c for c in allowed if c.exists()), allowed[0])
+
+
+def _why_rubric(path: Path) -> str:
+    """Say where a file holds a task's criteria, whatever it is called: a copy or another link of a task file."""
+    try:
+        return "holds the criteria of a task" if path.is_file() and RubricScan(()).leaks(path) else ""
+    except OSError:
+        return ""  # said by whoever opens it
 
 
 def refused(path: str, message: str, remedy: str) -> SolonError:

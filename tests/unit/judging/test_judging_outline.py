@@ -158,3 +158,10 @@ def outline_of(markdown, media="md"):
     from tasks.sources.records import CanonicalText
 
     return outline(CanonicalText(document="m", sha256="0" * 64, extractor="t", media=media, text=markdown))
+
+
+def test_what_stands_below_the_title_of_a_slide_is_text(tmp_path):
+    build_deliverable("# Acme License\n\n## Governing law\n\nNew York law governs.\n", None, tmp_path / "a.pptx")
+    kinds = {b.text: b.kind for b in outline(read_file(tmp_path / "a.pptx"))}
+    assert kinds["New York law governs."] == "paragraph"
+    assert [k for text, k in kinds.items() if "Governing law" in text] == ["heading"]

@@ -14,6 +14,7 @@ from tasks.drafting.records import Toolbox
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.toolbox.cli_door import listing, parse
 from tasks.toolbox.desk import Desk
+from tasks.toolbox.folder import open_texts
 from tasks.toolbox.registry import Registry, Tool, discover
 
 NAMES = {
@@ -188,3 +189,19 @@ def test_without_roots_the_users_rights_decide(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "b.txt").write_text("plain")
     assert Desk().text("b.txt").text.strip() == "plain"
     assert Desk().text(os.fspath(tmp_path / "b.txt")).document == "b.txt"
+
+
+def test_a_workspace_may_lie_below_any_name(tmp_path: Path) -> None:
+    room = tmp_path / "a\\b"
+    (room / "output").mkdir(parents=True)
+    target = room / "output" / "memo.docx"
+    assert Desk(roots=(room,), workspace=room).target(str(target)) == target
+
+
+def test_a_copy_of_a_task_file_is_served_under_no_name(desk: Desk) -> None:
+    rubric = '{"criteria": [{"match_criteria": "PASS if the fee is stated"}]}'
+    (desk.roots[0] / "notes.txt").write_text(rubric)
+    for call in (lambda: desk.text("notes.txt"), lambda: desk.file("notes.txt")):
+        with pytest.raises(SolonError, match="criteria"):
+            call()
+    assert list(open_texts(desk, ".")) == ["a.txt"]
