@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 
 from flows.support.orders import Attempt, Outcome
+from flows.support.processes import sweep_owned
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -77,6 +78,7 @@ class AttemptStore:
                 raise _failure(
                     self.run_id, "is being run by another process", "wait, or choose another run id"
                 ) from None
+            sweep_owned()  # of a killed driver on Ray two agents stay, also where it left no work to do
             for path in list(self.folder.rglob(".*.partial-*")):
                 if _PARTIAL.match(path.name):
                     shutil.rmtree(path, ignore_errors=True)

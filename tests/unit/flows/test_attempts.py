@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,7 @@ import pytest
 
 from flows.support.attempts import AttemptStore, lab_scores
 from flows.support.orders import Attempt
+from flows.support.processes import OWNER, owned
 from flows.support.summary import counted, summarize
 from tasks.drafting.records import Cell
 from tasks.judging.records import JudgeReport, Verdict
@@ -201,3 +205,19 @@ def test_where_every_try_failed_the_last_speaks_and_tries_are_taken_by_number() 
 def test_partial_folders_carry_the_process(tmp_path: Path) -> None:
     folder = AttemptStore(tmp_path, "r").begin("a", "c", 3)
     assert folder.name == f".3.partial-{os.getpid()}"
+
+
+def test_what_a_killed_driver_left_running_ends_at_the_next_start_of_any_run(tmp_path: Path) -> None:
+    with owned():
+        left = subprocess.Popen(
+            [sys.executable, "-c", "import time; time.sleep(60)"], env={**os.environ, OWNER: f"{os.getpid()}:0"}
+        )
+        kept = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], env=dict(os.environ))
+    try:
+        with AttemptStore(tmp_path, "r").locked():
+            assert left.wait(10) == -signal.SIGKILL
+            assert kept.poll() is None  # its owner lives
+    finally:
+        for process in (left, kept):
+            process.kill()
+            process.wait()
