@@ -6,6 +6,7 @@ import atexit
 import contextlib
 import json
 import os
+import resource
 import selectors
 import signal
 import subprocess
@@ -108,7 +109,9 @@ class _Worker:
                 return self.process.poll() is not None
             if found:
                 self.process.returncode = os.waitstatus_to_exitcode(status)
-                self.peak = usage.ru_maxrss * 1024
+                # a child inherits its parent's peak: only what goes beyond that is its own
+                ours = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+                self.peak = usage.ru_maxrss * 1024 if usage.ru_maxrss > ours else 0
         return self.process.returncode is not None
 
     def kill(self) -> int:

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -201,14 +202,15 @@ def test_a_crash_of_a_process_that_filled_its_memory_is_capacity(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A C library that gets no memory follows a null pointer: the signal alone would blame the reader."""
+    size = 90_000_000 + resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024  # beyond what it inherits from us
     filler = (
-        "import ctypes, sys; sys.stdin.readline(); kept = bytearray(90_000_000); "
+        f"import ctypes, sys; sys.stdin.readline(); kept = bytearray({size}); "
         "kept[::4096] = bytes(len(kept[::4096])); ctypes.string_at(0)"
     )
     monkeypatch.setattr("tasks.sources.pool.sys.executable", _script(tmp_path, filler))
-    read = ReaderPool(1).read(tmp_path / "a.pdf", "a.pdf", ReaderLimits(memory_bytes=100_000_000))
+    read = ReaderPool(1).read(tmp_path / "a.pdf", "a.pdf", ReaderLimits(memory_bytes=size + 10_000_000))
     assert [p.cause for p in read.problems] == [FailureCause.CAPACITY]
-    roomy = ReaderPool(1).read(tmp_path / "a.pdf", "a.pdf", ReaderLimits(memory_bytes=2_000_000_000))
+    roomy = ReaderPool(1).read(tmp_path / "a.pdf", "a.pdf", ReaderLimits(memory_bytes=20 * size))
     assert [p.cause for p in roomy.problems] == [FailureCause.READER]
 
 
