@@ -13,20 +13,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flows.compute.protocol import Compute, Resources
 from flows.land import land_runs, render_report
 from flows.matter import Bench, run_attempt
+from flows.prefect.artifacts import RunArtifacts
+from flows.prefect.link import Link
+from flows.prefect.recording import recorded
+from flows.runs import stages as bodies
+from flows.runs.attempts import AttemptStore
+from flows.runs.cells import detail_of, resolve_cells
+from flows.runs.orders import Attempt
+from flows.runs.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
+from flows.runs.progress import Observer, Progress, tell
+from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings, check_warehouse, secure
-from flows.support import bodies
-from flows.support.artifacts import RunArtifacts
-from flows.support.attempts import AttemptStore
-from flows.support.cells import detail_of, resolve_cells
-from flows.support.compute import Compute, Resources
-from flows.support.link import Link
-from flows.support.orders import Attempt
-from flows.support.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
-from flows.support.progress import Observer, Progress, tell
-from flows.support.records import recorded
-from flows.support.summary import CellSummary, counted, summarize
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, SolonError
 
@@ -207,7 +207,7 @@ def _stopped(compute: Compute) -> Iterator[None]:
 
 def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinned: dict[str, Any]) -> RunResult:
     """Land the run and render its report."""
-    from flows.support.rows import failure_rows
+    from flows.runs.rows import failure_rows
     from warehouse.parts import write_parts
 
     write_parts(settings.parts, failure_rows(plan.run_id, plan.corpus.problems))

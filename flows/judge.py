@@ -11,14 +11,14 @@ from pathlib import Path
 
 from pydantic import AwareDatetime, ValidationError
 
+from flows.compute.protocol import Compute, Resources
 from flows.land import land_runs
+from flows.prefect.recording import recorded
+from flows.runs import stages as bodies
+from flows.runs.attempts import AttemptStore, changed, nothing_to_judge, work_of, write_json
+from flows.runs.orders import Attempt, after
+from flows.runs.plan import open_from
 from flows.settings import Settings, check_warehouse, secure
-from flows.support import bodies
-from flows.support.attempts import AttemptStore, changed, nothing_to_judge, work_of, write_json
-from flows.support.compute import Compute, Resources
-from flows.support.orders import Attempt, after
-from flows.support.plan import open_from
-from flows.support.records import recorded
 from tasks.judging.records import JudgeReport
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flows.runs.attempts import AttemptStore, is_run_id
+from flows.runs.orders import Attempt
+from flows.runs.plan import open_harness
+from flows.runs.rows import attempt_rows, judgement_rows, run_rows
 from flows.settings import Settings, check_warehouse, secure
-from flows.support.attempts import AttemptStore, is_run_id
-from flows.support.orders import Attempt
-from flows.support.plan import open_harness
-from flows.support.rows import attempt_rows, judgement_rows, run_rows
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from warehouse.disk import REMEDY, full_place, is_full
 

@@ -12,25 +12,25 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from flows.compute.protocol import Compute, Resources, open_compute
 from flows.corpus import run_missing
 from flows.land import land_runs, write_run_parts
+from flows.prefect.artifacts import publish_ledger
+from flows.prefect.recording import recorded
+from flows.runs import stages as bodies
+from flows.runs.attempts import AttemptStore
+from flows.runs.cells import resolve_cell
+from flows.runs.edit_rows import edit_rows
+from flows.runs.orders import Attempt
+from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin
+from flows.runs.progress import tell
+from flows.runs.summary import counted
 from flows.settings import Settings, check_warehouse, secure
-from flows.support import bodies
-from flows.support.artifacts import publish_ledger
-from flows.support.attempts import AttemptStore
-from flows.support.cells import resolve_cell
-from flows.support.compute import Compute, Resources, open_compute
-from flows.support.edits import edit_rows
-from flows.support.orders import Attempt
-from flows.support.plan import Plan, new_run_id, open_from, open_harness, pin
-from flows.support.progress import tell
-from flows.support.records import recorded
-from flows.support.summary import counted
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.judging.records import Tally
 from tasks.learning.acceptance import policy_of
 from tasks.learning.ledger import read as read_ledger
-from tasks.learning.proposers import RulesProposer
+from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Failed, LedgerRow, Observation, Surface
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from flows.compute.protocol import Compute, Handle, Resources
+from flows.prefect.recording import recorded
+from flows.prefect.stage_runs import Doors
+from flows.runs import stages as bodies
+from flows.runs.attempts import AttemptStore, changed, nothing_to_judge, write_json, writing
+from flows.runs.cells import resolve_cell
+from flows.runs.orders import Attempt, Order, Outcome, Solved, utc_now
+from flows.runs.plan import Plan, begin, new_run_id, open_from, open_harness, pin
 from flows.settings import Settings, secure
-from flows.support import bodies
-from flows.support.attempts import AttemptStore, changed, nothing_to_judge, write_json, writing
-from flows.support.cells import resolve_cell
-from flows.support.compute import Compute, Handle, Resources
-from flows.support.doors import Doors
-from flows.support.orders import Attempt, Order, Outcome, Solved, utc_now
-from flows.support.plan import Plan, begin, new_run_id, open_from, open_harness, pin
-from flows.support.records import recorded
 from tasks.drafting.records import WorkProduct
 from tasks.judging.reading import OUR_FAULT
 from tasks.judging.records import Tally

@@ -19,12 +19,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from flows.prefect.ending import leave, leave_soon
+from flows.prefect.recording import mark_crashed
+from flows.prefect.scheduler import drop_missed, standings
+from flows.prefect.server import Server, prefect_server
+from flows.runs.progress import tell
 from flows.settings import OPTIONS, Settings, secure
-from flows.support.ending import leave, leave_soon
-from flows.support.progress import tell
-from flows.support.records import mark_crashed
-from flows.support.scheduler import drop_missed, standings
-from flows.support.server import Server, prefect_server
 from tasks.matter import lifetime
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError

@@ -11,9 +11,9 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from flows.corpus import run_corpus
+from flows.runs.progress import tell
+from flows.runs.summary import CellSummary
 from flows.settings import load_settings
-from flows.support.progress import tell
-from flows.support.summary import CellSummary
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 

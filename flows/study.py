@@ -82,11 +82,11 @@ def measure(
 def render(name: str, result: dict[str, Any]) -> str:
     """Return a result as text for a terminal."""
     if name == "retrieval":
-        from tasks.retrieval.bench_table import render as tables
+        from flows.bench.retrieval.table import render as tables
 
         return tables(result)
     if name == "scale":
-        from tasks.retrieval.bench_table import render_scale
+        from flows.bench.retrieval.table import render_scale
 
         return render_scale(result)
     if name == "faults":
@@ -106,7 +106,7 @@ def render(name: str, result: dict[str, Any]) -> str:
 
 def retrieval(ask: Ask) -> dict[str, Any]:
     """Span recall and precision on LegalBench-RAG, beside BM25 and fixed chunks (--data legalbench_rag)."""
-    from tasks.retrieval.bench import RERANKED, data_sets, run_bench, systems_with
+    from flows.bench.retrieval.measure import RERANKED, data_sets, run_bench, systems_with
 
     if not data_sets(ask.folder()):
         raise _misuse(str(ask.data), "holds no benchmarks/*.json with their corpus/", "name a LegalBench-RAG folder")
@@ -124,9 +124,9 @@ def retrieval(ask: Ask) -> dict[str, Any]:
 
 
 def _chooser(ask: Ask) -> Chooser:
-    from tasks.drafting.models.client import ModelClient
-    from tasks.drafting.models.profile import load_profiles, profiles_in_force, resolve
     from tasks.drafting.narrowing import ModelChooser
+    from tasks.models.client import ModelClient
+    from tasks.models.profile import load_profiles, profiles_in_force, resolve
 
     profiles = load_profiles(ask.settings.file) if ask.settings.table("models") else profiles_in_force()
     profile, fallbacks = resolve(ask.filter, profiles)
@@ -136,7 +136,7 @@ def _chooser(ask: Ask) -> Chooser:
 
 def scale(ask: Ask) -> dict[str, Any]:
     """Time and peak memory of index, queries and graph at 1.5M tokens (--data legalbench_rag)."""
-    from tasks.retrieval.bench_scale import measure_scale
+    from flows.bench.retrieval.scale import measure_scale
 
     if not (ask.folder() / "corpus").is_dir():
         raise _misuse(str(ask.data), "holds no corpus/ with texts", "name a LegalBench-RAG folder")
@@ -145,15 +145,15 @@ def scale(ask: Ask) -> dict[str, Any]:
 
 def tools(ask: Ask) -> dict[str, Any]:
     """Speed of each scanner in MB/s and of the readers in documents/s (--data a folder of documents)."""
-    from tasks.toolbox.bench_speed import measure_speed
+    from flows.bench.tools.speed import measure_speed
 
     return measure_speed(ask.folder(), ask.limit or 40)
 
 
 def grounding(ask: Ask) -> dict[str, Any]:
     """Altered figures and dates detected, and false alarms on verbatim sentences (--data a corpus of contracts)."""
+    from flows.bench.grounding.run import measure_grounding
     from tasks.matter.loading import load_corpus
-    from tasks.toolbox.bench_grounding import measure_grounding
 
     corpus = load_corpus(ask.folder(), ask.settings.sealed, None, ask.settings.cache)
     return measure_grounding(corpus.matters, ask.settings.cache, ask.limit or 20)
@@ -207,7 +207,7 @@ def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:
 
 def warehouse(ask: Ask) -> dict[str, Any]:
     """Seconds to write, land, ask and report on made-up attempts (--limit N attempts; needs no data)."""
-    from warehouse.bench import measure_warehouse
+    from flows.bench.warehouse import measure_warehouse
 
     return measure_warehouse(ask.limit or 200)
 
@@ -223,7 +223,7 @@ def faults(ask: Ask) -> dict[str, Any]:
 
 def doubling(ask: Ask) -> dict[str, Any]:
     """How much longer a document of twice the size takes, by kind of input (--only WORD of its name)."""
-    from tasks.toolbox.bench_doubling import measure_doubling
+    from flows.bench.tools.doubling import measure_doubling
 
     return measure_doubling(only=ask.only)
 

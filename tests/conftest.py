@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flows.support.compute import QUIET
+from flows.compute.protocol import QUIET
 
 PROJECT = Path(__file__).resolve().parents[1]
 os.environ.update(QUIET)  # before any test imports Prefect, which reads the environment once: no ephemeral server

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from tasks.drafting.models.client import ModelClient
-from tasks.drafting.models.fencing import inert
-from tasks.drafting.models.parsing import find_objects
+from tasks.models.client import ModelClient
+from tasks.models.fencing import inert
+from tasks.models.parsing import find_objects
 
 _SYSTEM = """You are given numbered sentences of one passage of a legal document, and a question.
 Name the numbers of the sentences whose words answer the question, or qualify the answer. Name as few as do.

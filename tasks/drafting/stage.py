@@ -12,8 +12,8 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 # Module and class of each runtime; imported when a cell asks for it.
 RUNTIMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "extractive": ("tasks.drafting.extractive.runtime", "ExtractiveRuntime"),
-        "api": ("tasks.drafting.api", "ApiRuntime"),
+        "extractive": ("tasks.drafting.runtimes.extractive", "ExtractiveRuntime"),
+        "api": ("tasks.drafting.runtimes.api", "ApiRuntime"),
     }
 )
 

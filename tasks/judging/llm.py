@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from tasks.drafting.models.client import ModelClient
-from tasks.drafting.models.fencing import inert
-from tasks.drafting.models.parsing import find_objects
 from tasks.judging.reading import files_of, foregone, our_problems, unread, unscored
 from tasks.judging.records import Verdict
 from tasks.matter.failures import FailureCause, SolonError, visible
 from tasks.matter.rubric import Criterion
 from tasks.matter.usage import Usage
+from tasks.models.client import ModelClient
+from tasks.models.fencing import inert
+from tasks.models.parsing import find_objects
 from tasks.sources.records import CanonicalText
 
 PROMPT_VERSION = "2"

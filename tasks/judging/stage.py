@@ -6,11 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tasks.drafting.models.budget import Ledger
-from tasks.drafting.models.client import CacheMode, ModelClient
-from tasks.drafting.models.profile import profiles_in_force, resolve
-from tasks.drafting.models.records import Transport
-from tasks.judging.anchors import AnchorJudge
+from tasks.judging.anchors.judge import AnchorJudge
 from tasks.judging.llm import ModelJudge
 from tasks.judging.lost import Lost
 from tasks.judging.profiles import parse_profile
@@ -21,6 +17,10 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.matter.usage import Usage
+from tasks.models.budget import Ledger
+from tasks.models.client import CacheMode, ModelClient
+from tasks.models.profile import profiles_in_force, resolve
+from tasks.models.records import Transport
 from tasks.sources.records import CoverageEntry
 
 __all__ = ["judge", "open_rubric", "read_deliverables"]

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
 
 from tasks.learning import harness_gates as of_harness
-from tasks.learning import knowledge_gates as of_knowledge
-from tasks.learning.knowledge_edits import added_words
+from tasks.learning.knowledge import gates as of_knowledge
+from tasks.learning.knowledge.edits import added_words
 from tasks.learning.records import Edit, GateVerdict
-from tasks.sources.scan.dates import scan_dates
+from tasks.legaltext.dates.scan import scan_dates
 
 MAX_CHANGED_LINES = 40
 _SCOPES = {

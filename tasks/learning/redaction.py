@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tasks.learning.records import Observation, Signal
-from tasks.sources.scan.citations import scan_citations
-from tasks.sources.scan.dates import scan_dates
-from tasks.sources.scan.numbers import scan_numbers
+from tasks.legaltext.citations.scan import scan_citations
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.numbers.scan import scan_numbers
 
 MESSAGE_LIMIT = 600
 

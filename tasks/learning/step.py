@@ -16,8 +16,8 @@ from tasks.learning import ledger
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.gates import run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
-from tasks.learning.knowledge_rules import TAUGHT
-from tasks.learning.proposers import Proposer
+from tasks.learning.knowledge.rules import TAUGHT
+from tasks.learning.proposers.rules import Proposer
 from tasks.learning.records import (
     Decision,
     Edit,

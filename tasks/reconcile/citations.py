@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from tasks.legaltext.citations.scan import scan_citations
+from tasks.legaltext.records import CitationMention
 from tasks.matter.records import Matter
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.fold import FoldedText, fold
-from tasks.reconcile.law_gate import QuotedLaw
-from tasks.reconcile.law_library import LAW, same_provision
+from tasks.reconcile.law.gate import QuotedLaw
+from tasks.reconcile.law.library import LAW, same_provision
 from tasks.reconcile.names import DocumentNames, name_part
 from tasks.reconcile.quotes import QuoteCheck
 from tasks.reconcile.records import Finding, GateCheck, Grounding
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState, SegmentKind, Span
-from tasks.sources.scan.citations import scan_citations
-from tasks.sources.scan.records import CitationMention
 
 _SECTION = re.compile(
     r"(?:§+|\bsections?|\bsec\.|\bclauses?|\bcl\.|\barticles?|\bart\.|\bparagraphs?|\bparas?\.?)\s*"

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.legaltext.numbers.units import CURRENCY_MARKS, CURRENCY_NAMES, ONES, SCALES, TENS, words_of
 from tasks.sources.records import Span
-from tasks.sources.scan.number_units import CURRENCY_MARKS, CURRENCY_NAMES, ONES, SCALES, TENS, words_of
 
 _WORD = re.compile(r"\S+")
 _DROP = re.compile(r"[^\w$€£¥₹%./,:-]+|_+")

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.records import Figure
 from tasks.sources.records import MatterState, Span
-from tasks.sources.scan.numbers import scan_numbers
-from tasks.sources.scan.records import Figure
 
 _FAMILIES: Mapping[str, tuple[str, Decimal]] = {
     "percent": ("rate", Decimal(1)),

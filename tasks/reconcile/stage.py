@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tasks.reconcile.citations import check_citations
 from tasks.reconcile.coverage import check_coverage
-from tasks.reconcile.dates import check_dates
-from tasks.reconcile.numbers import check_numbers
+from tasks.reconcile.dates.gate import check_dates
+from tasks.reconcile.numbers.gate import check_numbers
 from tasks.reconcile.skeleton import check_skeleton
 
 __all__ = ["check_citations", "check_coverage", "check_dates", "check_numbers", "check_skeleton"]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
-from tasks.reconcile.doubles import without_doubles
+from tasks.reconcile.overlapping import without_doubles
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.release.gates import GateThresholds, gate_results
 from tasks.release.landing import expected, reopen

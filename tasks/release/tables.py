@@ -7,8 +7,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
+from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.matter.base import Record
-from tasks.sources.scan.numbers import scan_numbers
 
 Cell = str | bool | int | float | Decimal | date | None
 ColumnType = Literal["text", "auto", "date", "money", "percent", "number", "integer"]

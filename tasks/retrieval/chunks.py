@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tasks.legaltext.tokens import paragraphs, sentences
 from tasks.matter.base import Record
 from tasks.retrieval.records import Clause
-from tasks.retrieval.text import paragraphs, sentences
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING_ONLY = 160

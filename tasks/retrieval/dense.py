@@ -1,6 +1,6 @@
 """Embedders and rerankers by the name of their profile, loaded once a process.
 
-Profiles: :mod:`tasks.retrieval.models.profiles`. A driver may lend an embedder that runs elsewhere (GPU actors of a
+Profiles: :mod:`tasks.models.search.profiles`. A driver may lend an embedder that runs elsewhere (GPU actors of a
 cluster); it then stands in for the one of its name.
 """
 
@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 
-from tasks.retrieval.models.profiles import RetrievalModel, find_model
-from tasks.retrieval.models.vectors import CrossEncoder, Embedder, Matrix, package_folder, unit_rows
+from tasks.models.search.profiles import RetrievalModel, find_model
+from tasks.models.search.vectors import CrossEncoder, Embedder, Matrix, package_folder, unit_rows
 
 __all__ = [
     "CrossEncoder",
@@ -71,18 +71,18 @@ def _embedder(model: RetrievalModel) -> Embedder | None:
     if model.kind == "none":
         return None
     if model.kind == "static":
-        from tasks.retrieval.models.local import WordLlama
+        from tasks.models.search.local import WordLlama
 
         return WordLlama(model)
     if model.kind == "onnx":
-        from tasks.retrieval.models.local import OnnxEmbedder
+        from tasks.models.search.local import OnnxEmbedder
 
         return OnnxEmbedder(model)
     if model.kind == "sentence-transformers":
-        from tasks.retrieval.models.sentence import SentenceEmbedder
+        from tasks.models.search.sentence import SentenceEmbedder
 
         return SentenceEmbedder(model)
-    from tasks.retrieval.models.hosted import ApiEmbedder
+    from tasks.models.search.hosted import ApiEmbedder
 
     return ApiEmbedder(model)
 
@@ -90,13 +90,13 @@ def _embedder(model: RetrievalModel) -> Embedder | None:
 @lru_cache(maxsize=2)
 def _reranker(model: RetrievalModel) -> CrossEncoder:
     if model.kind == "onnx":
-        from tasks.retrieval.models.local import OnnxReranker
+        from tasks.models.search.local import OnnxReranker
 
         return OnnxReranker(model)
     if model.kind == "sentence-transformers":
-        from tasks.retrieval.models.sentence import SentenceReranker
+        from tasks.models.search.sentence import SentenceReranker
 
         return SentenceReranker(model)
-    from tasks.retrieval.models.hosted import ApiReranker
+    from tasks.models.search.hosted import ApiReranker
 
     return ApiReranker(model)

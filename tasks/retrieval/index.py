@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from knowledge_db import PACKAGED, KnowledgeBase
 from knowledge_db.provisions import load_provisions
+from tasks.legaltext.tokens import terms
 from tasks.retrieval.dense import load_embedder, load_reranker
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
@@ -19,7 +20,6 @@ from tasks.retrieval.pieces import IndexProfile, Piece, load_piece
 from tasks.retrieval.provisions import Provision, provision
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
-from tasks.retrieval.text import terms
 from tasks.retrieval.topics import Topics, Weigher
 from tasks.sources.records import CanonicalText, Span
 

@@ -14,9 +14,9 @@ from knowledge_db import KnowledgeBase
 from knowledge_db.provisions import load_provisions
 from skills_repo.router import route
 from skills_repo.schema import load_prompts, load_skills
+from tasks.legaltext.tokens import terms
 from tasks.matter.records import Matter
 from tasks.retrieval.records import Harness, KnowledgePack, Skeleton, SkeletonSection, SkillCard
-from tasks.retrieval.text import terms
 from tasks.sources.records import MatterState
 
 _SKILL_SURFACES = ("skills", "prompts", "tools", "gates.toml")

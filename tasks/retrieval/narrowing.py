@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from tasks.legaltext.tokens import sentences, terms
 from tasks.retrieval.provisions import Provision, normal, weigh
 from tasks.retrieval.records import Passage
-from tasks.retrieval.text import sentences, terms
 from tasks.sources.records import Span
 
 _NEAR = 0.6  # share of the best sentence's weight that a further one must reach

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tasks.legaltext.tokens import terms
 from tasks.matter.base import Record, content_hash
 from tasks.retrieval.chunks import Chunk, ChunkPolicy, chunk_document
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.dense import load_embedder, model_key
 from tasks.retrieval.records import Clause
-from tasks.retrieval.text import terms
 from tasks.sources.records import CanonicalText
 
 PIECE_VERSION = "1"

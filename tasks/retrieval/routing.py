@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.retrieval.text import STOPWORDS, terms
+from tasks.legaltext.tokens import STOPWORDS, terms
 
 _HEAD = 1_500
 _WORD = re.compile(r"[^\W_]+(?:['’.&\-][^\W_]+)*")

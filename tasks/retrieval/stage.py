@@ -10,9 +10,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from tasks.matter.records import Matter
+from tasks.models.search.profiles import MODELS_VARIABLE
+from tasks.models.search.vectors import failed
 from tasks.retrieval.index import MatterIndex
-from tasks.retrieval.models.profiles import MODELS_VARIABLE
-from tasks.retrieval.models.vectors import failed
 from tasks.retrieval.pieces import IndexProfile
 from tasks.retrieval.records import Searcher
 from tasks.sources.records import CanonicalText

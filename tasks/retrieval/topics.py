@@ -11,8 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from tasks.legaltext.tokens import sentences, terms
 from tasks.retrieval.provisions import Provision, normal, weigh
-from tasks.retrieval.text import sentences, terms
 
 _NEAR = 0.75  # share of the best name's weight that a further provision's name must reach
 _MOST = 3

@@ -13,10 +13,10 @@ VERSION = 1  # raise when this module or what it calls describes a text differen
 def describe(text: CanonicalText) -> DocumentState:
     """Say what a document is, who it is between, and what figures, dates and citations it holds."""
     # Imported here: the scanners compile large tables of patterns.
-    from tasks.sources.scan.citations import scan_citations
-    from tasks.sources.scan.dates import scan_dates
-    from tasks.sources.scan.numbers import scan_numbers
-    from tasks.sources.scan.windows import scan_windows
+    from tasks.legaltext.citations.scan import scan_citations
+    from tasks.legaltext.dates.scan import scan_dates
+    from tasks.legaltext.numbers.scan import scan_numbers
+    from tasks.legaltext.windows.scan import scan_windows
 
     title = title_of(text)
     return DocumentState(

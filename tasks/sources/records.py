@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Literal
 
+from tasks.legaltext.records import CitationMention, DateMention, Figure, Window
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure
-from tasks.sources.scan.records import CitationMention, DateMention, Figure, Window
 
 
 class SegmentKind(StrEnum):

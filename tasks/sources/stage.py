@@ -68,5 +68,5 @@ def describer_version() -> str:
     """Return a hash over the code that describes documents, so that a better scanner is never served stale."""
     folder = Path(__file__).parent
     modules = [folder / f"{n}.py" for n in ("inventory", "titles", "parties", "terms", "records")]
-    modules += sorted((folder / "scan").glob("*.py"))
+    modules += sorted((folder.parent / "legaltext").rglob("*.py"))
     return content_hash([VERSION, [m.read_text(encoding="utf-8") for m in modules if m.exists()]])[:12]

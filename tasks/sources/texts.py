@@ -37,7 +37,7 @@ def extractor_version() -> str:
     """
     folder = Path(__file__).parent
     modules = [folder / f"{n}.py" for n in ("builder", "extract", "limits", "markup", "records", "reflow", "sniff")]
-    modules += sorted((folder / "readers").glob("*.py"))
+    modules += sorted((folder / "readers").rglob("*.py"))
     return content_hash([sorted(READERS.items()), [m.read_text(encoding="utf-8") for m in modules]])[:12]
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from flows.prefect.server import prefect_server
 from flows.settings import Settings, load_settings
-from flows.support.server import prefect_server
 
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -19,8 +19,8 @@ import pytest
 
 from flows.corpus import run_corpus
 from flows.learn import learn_corpus
+from flows.runs.summary import CellSummary
 from flows.settings import load_settings
-from flows.support.summary import CellSummary
 from tasks.judging.records import Verdict
 
 CANARY = "CANARY-5f1d0a7e-heliotrope"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.support.processes import started, sweep_owned
+from flows.prefect.processes import started, sweep_owned
 from tests.flow.conftest import PROJECT, ask
 from warehouse.sql import run_query
 

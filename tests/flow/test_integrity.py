@@ -12,10 +12,10 @@ import pytest
 from flows import corpus as corpus_flow
 from flows.corpus import RunResult, run_corpus
 from flows.judge import judge_run
+from flows.runs import orders
+from flows.runs.attempts import AttemptStore
+from flows.runs.orders import Attempt
 from flows.settings import Settings, load_settings
-from flows.support import orders
-from flows.support.attempts import AttemptStore
-from flows.support.orders import Attempt
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tests.flow.conftest import write_task

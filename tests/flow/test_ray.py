@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.support.compute import QUIET, Resources, open_compute
-from flows.support.embedders import Pool
-from flows.support.ending import ended_by_signals
-from flows.support.on_ray import RayCompute
+from flows.compute.embedders import Pool
+from flows.compute.protocol import QUIET, Resources, open_compute
+from flows.compute.ray import RayCompute
+from flows.prefect.ending import ended_by_signals
 from tasks.matter.failures import FailureCause, SolonError
 
 BODIES = Path(__file__).resolve().parents[1] / "unit" / "flows"

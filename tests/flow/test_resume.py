@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from flows.support.attempts import AttemptStore
+from flows.runs.attempts import AttemptStore
 from tests.flow.conftest import PROJECT, ask
 from warehouse.sql import run_query
 

@@ -14,9 +14,9 @@ import pytest
 from flows.cli import main
 from flows.corpus import RunResult, run_corpus
 from flows.judge import judge_run
+from flows.prefect.server import reread_environment
+from flows.runs.attempts import AttemptStore
 from flows.settings import Settings, load_settings
-from flows.support.attempts import AttemptStore
-from flows.support.server import reread_environment
 from tasks.matter.failures import SolonError
 from tests.flow.conftest import ask
 from warehouse.sql import run_query

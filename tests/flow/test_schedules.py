@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 import yaml
 
+from flows import health
+from flows.prefect.scheduler import Standing
 from flows.schedule import read_schedules
 from flows.settings import load_settings
-from flows.support import health
-from flows.support.scheduler import Standing
 from tasks.matter.failures import SolonError
 from tests.flow.conftest import PROJECT, ask
 from warehouse.sql import run_query
@@ -215,7 +215,7 @@ def test_overdue_runs_are_seen_and_missed_ones_dropped(server: str) -> None:
     from prefect.states import Scheduled
 
     from flows.deployed import corpus_flow
-    from flows.support.scheduler import drop_missed, standings
+    from flows.prefect.scheduler import drop_missed, standings
 
     with get_client(sync_client=True) as client:
         flow_id = client.create_flow(corpus_flow)
@@ -250,9 +250,9 @@ def test_the_doctor_looks_at_the_scheduler(tmp_path: Path, monkeypatch: pytest.M
     assert (health._schedules(settings).ok, "no server" in health._schedules(settings).detail) == (True, True)
     monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:9/api")
     assert "does not answer" in health._schedules(settings).detail
-    monkeypatch.setattr("flows.support.server.reachable", lambda url: True)
+    monkeypatch.setattr("flows.prefect.server.reachable", lambda url: True)
     standing = Standing(name="nightly", active=True, next=None, overdue=0)
-    monkeypatch.setattr("flows.support.scheduler.standings", lambda url: [standing])
+    monkeypatch.setattr("flows.prefect.scheduler.standings", lambda url: [standing])
     assert (health._schedules(settings).ok, health._schedules(settings).detail) == (
         False,
         "nightly has no run scheduled",

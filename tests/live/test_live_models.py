@@ -9,14 +9,14 @@ import os
 
 import pytest
 
-from tasks.drafting.models.client import ModelClient
-from tasks.drafting.models.profile import ModelProfile
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.stage import draft
 from tasks.judging.stage import judge
 from tasks.matter.failures import FailureCause
 from tasks.matter.loading import load_folder
 from tasks.matter.rubric import Criterion, Rubric
+from tasks.models.client import ModelClient
+from tasks.models.profile import ModelProfile
 from tasks.retrieval.knowledge import gather, load_harness
 from tasks.retrieval.stage import build_index
 from tasks.sources.stage import inventory

@@ -11,8 +11,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import numpy as np
 import pytest
 
-from tasks.retrieval.models.hosted import ApiEmbedder, ApiReranker
-from tasks.retrieval.models.profiles import find_model
+from tasks.models.search.hosted import ApiEmbedder, ApiReranker
+from tasks.models.search.profiles import find_model
 
 pytestmark = [
     pytest.mark.live,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.support.attempts import changed, write_json
+from flows.runs.attempts import changed, write_json
 from tasks.drafting.records import OutputFile, WorkProduct
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.release.build import Column, Table, deliverable_bytes
+from tasks.release.build.deliverable import Column, Table, deliverable_bytes
 from tasks.toolbox import Desk, Registry
 
 FORMULAS = (

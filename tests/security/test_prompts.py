@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from tasks.drafting.api_context import build_context, fenced
-from tasks.drafting.api_prompt import build_prompt
-from tasks.drafting.api_reply import parse_deliverables
-from tasks.drafting.models.client import ModelClient
-from tasks.drafting.models.fencing import inert
-from tasks.drafting.models.profile import ModelProfile
-from tasks.drafting.models.scripted import ScriptedModel
+from tasks.drafting.api.context import build_context, fenced
+from tasks.drafting.api.prompt import build_prompt
+from tasks.drafting.api.reply import parse_deliverables
 from tasks.drafting.records import Cell, DraftJob
 from tasks.judging.llm import ModelJudge
 from tasks.judging.records import Verdict
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.matter.rubric import Criterion
+from tasks.models.client import ModelClient
+from tasks.models.fencing import inert
+from tasks.models.profile import ModelProfile
+from tasks.models.scripted import ScriptedModel
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState
 from tasks.toolbox import Registry

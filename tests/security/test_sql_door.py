@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from flows.commands.sql import _table
+from flows.cli.sql import _table
 from warehouse.intake import fingerprint
 from warehouse.sql import QueryError, run_query
 

@@ -15,8 +15,8 @@ import pytest
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from flows.runs.attempts import AttemptStore
 from flows.settings import load_settings, secure
-from flows.support.attempts import AttemptStore
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.private import MARKER, keep_private, why_private
 from tasks.toolbox.desk import Desk

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.support.guard import _WallLimit, wall_limit
+from flows.compute.guard import _WallLimit, wall_limit
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.process import ToolProcess, forked, spawned

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from flows.support.compute import Resources, open_compute
+from flows.compute.protocol import Resources, open_compute
 from tasks.matter.failures import FailureCause, SolonError
 
 
 def test_a_worker_cannot_take_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flows.support.inline.share", lambda: 1024**3)
+    monkeypatch.setattr("flows.compute.inline.share", lambda: 1024**3)
     monkeypatch.delenv("SOLON_WORKER_BYTES", raising=False)
     compute = open_compute("inline", workers=1)
     need = Resources(stage="draft", seconds=60)

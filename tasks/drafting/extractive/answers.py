@@ -12,7 +12,7 @@ from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision, normal
 from tasks.drafting.extractive.find import Found, continued, find
 from tasks.drafting.extractive.reading import Reading
-from tasks.drafting.extractive.typed import Typed
+from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
 
 

@@ -8,10 +8,10 @@ from datetime import date
 
 from tasks.drafting.extractive.find import Found
 from tasks.drafting.extractive.reading import Reading
-from tasks.drafting.extractive.typed import Typed
+from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.records import DateMention
 from tasks.sources.records import SegmentKind
-from tasks.sources.scan.records import DateMention
 
 _HEAD = 9000  # characters in which a preamble is looked for
 _MADE = re.compile(

@@ -12,9 +12,9 @@ from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.windows.scan import scan_windows
 from tasks.sources.records import DocumentState
-from tasks.sources.scan.numbers import scan_numbers
-from tasks.sources.scan.windows import scan_windows
 
 SHOWN_WORDS = 26  # words of a sentence that a line of the digest shows
 TELLING, ENOUGH = 2.0, 4  # with so many entries of such weight, lighter ones are left out

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tasks.drafting.extractive.answers import Settings
-from tasks.drafting.extractive.belonging import NOT_OURS, is_stranger
 from tasks.drafting.extractive.brief import title_of_request, without_output
 from tasks.drafting.extractive.dates import agreement_date
 from tasks.drafting.extractive.digest import bearing, digest, words_of
 from tasks.drafting.extractive.find import Found
 from tasks.drafting.extractive.lines import MESSAGES
+from tasks.drafting.extractive.ownership import NOT_OURS, is_stranger
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Asked, Survey, planned

@@ -8,7 +8,7 @@ from knowledge_db.jurisdictions import load_jurisdictions
 from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.find import Candidate, Found
 from tasks.drafting.extractive.reading import Reading
-from tasks.drafting.extractive.typed import Typed
+from tasks.drafting.extractive.typed_value import Typed
 
 _LAWS = re.compile(
     r"\b(?:laws?|statutes|code)\b(?:,? (?:and|or) (?:\w+ ){0,3}(?:laws?|statutes|regulations"

@@ -17,11 +17,11 @@ from tasks.drafting.extractive.points import headed, point
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.numbers.units import ONES, TENS
+from tasks.legaltext.records import Figure
 from tasks.retrieval.records import Clause, Searcher
-from tasks.sources.scan.dates import scan_dates
-from tasks.sources.scan.number_units import ONES, TENS
-from tasks.sources.scan.numbers import scan_numbers
-from tasks.sources.scan.records import Figure
 
 _SECTION = re.compile(
     r"\b(?:section|clause|article|paragraph|sec\.|§)\s*(\d+(?:\.\d+)*(?:\([a-z\d]{1,4}\))*|[IVXLC]+)\b", re.I

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tasks.drafting.extractive.answers import Answer, Settings
+from tasks.drafting.extractive.bottom_line import differ, line, numbers
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
 from tasks.drafting.extractive.reading import Reading
-from tasks.drafting.extractive.saying import differ, line, numbers
 from tasks.drafting.extractive.units import Unit
 from tasks.retrieval.records import Skeleton
 from tasks.sources.records import CoverageEntry

@@ -6,9 +6,9 @@ import re
 
 from tasks.drafting.extractive.find import Candidate, Found
 from tasks.drafting.extractive.reading import Reading
-from tasks.drafting.extractive.typed import Typed
-from tasks.sources.scan.records import Window
-from tasks.sources.scan.windows import scan_windows
+from tasks.drafting.extractive.typed_value import Typed
+from tasks.legaltext.records import Window
+from tasks.legaltext.windows.scan import scan_windows
 
 _RENEWS = re.compile(
     r"\b(?:renew\w*|extend\w*|extension|successive|additional|consecutive|further|subsequent|year[- ]to[- ]year)\b",

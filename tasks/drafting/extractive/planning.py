@@ -8,19 +8,19 @@ from datetime import date
 from types import MappingProxyType
 
 from tasks.drafting.extractive.answers import Answer, Settings, answer
-from tasks.drafting.extractive.belonging import NO_TERMS, NOT_OURS, is_stranger, is_supplement, speaks_of_any_paper
 from tasks.drafting.extractive.brief import Topic, title_of_request, topics
 from tasks.drafting.extractive.catalogue import catalogue, normal
+from tasks.drafting.extractive.dependencies import ties_of
 from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.memo import Report
+from tasks.drafting.extractive.ownership import NO_TERMS, NOT_OURS, is_stranger, is_supplement, speaks_of_any_paper
 from tasks.drafting.extractive.points import GIST_WORDS, figures, gist, headed, point, sought, telling, valued
 from tasks.drafting.extractive.questions import aside, questions
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Survey
-from tasks.drafting.extractive.tied import ties_of
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.records import DraftJob

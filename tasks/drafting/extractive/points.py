@@ -16,9 +16,9 @@ from tasks.drafting.extractive.catalogue import Provision, normal
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.recalculating import SHEETS, rows_of
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.windows.scan import scan_windows
 from tasks.retrieval.records import Searcher
-from tasks.sources.scan.numbers import scan_numbers
-from tasks.sources.scan.windows import scan_windows
 
 _EMPTY = re.compile(
     r"the|and|any|for|with|from|provisions?|clauses?|rights?|other|terms|of|in|on|by|to|its|their|or|an?|per|each|all"

@@ -9,10 +9,10 @@ from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.identity import Identity, identify
 from tasks.drafting.extractive.lines import units_of
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.records import DateMention
 from tasks.retrieval.records import Searcher
 from tasks.sources.records import CanonicalText, DocumentState
-from tasks.sources.scan.dates import scan_dates
-from tasks.sources.scan.records import DateMention
 
 
 @dataclass(frozen=True)

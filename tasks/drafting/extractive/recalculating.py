@@ -14,7 +14,7 @@ from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.units import Unit
-from tasks.sources.scan.numbers import scan_numbers
+from tasks.legaltext.numbers.scan import scan_numbers
 
 SHEETS = frozenset({"xlsx", "csv"})
 _TERM = r"(?:the |its )?([A-Za-z][\w&' -]{1,40}?)"

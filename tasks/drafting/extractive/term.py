@@ -10,10 +10,10 @@ from datetime import date, timedelta
 from tasks.drafting.extractive.dates import agreement_date, effective_date
 from tasks.drafting.extractive.find import Candidate, Found
 from tasks.drafting.extractive.reading import Reading
-from tasks.drafting.extractive.typed import Typed
+from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
-from tasks.sources.scan.records import DateMention, Window
-from tasks.sources.scan.windows import scan_windows
+from tasks.legaltext.records import DateMention, Window
+from tasks.legaltext.windows.scan import scan_windows
 
 _EXPIRES_BEFORE = re.compile(
     r"(?:\b(?:until|through|thru|expir\w*|terminat\w*|ends?|ending|up to|to and including|no later than|on or before|to"

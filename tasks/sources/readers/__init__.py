@@ -37,8 +37,8 @@ Reader = Callable[[Source], Reading]
 # media -> (module, version). Raise the version whenever the reader's text changes.
 READERS: Mapping[str, tuple[str, int]] = MappingProxyType(
     {
-        "docx": ("tasks.sources.readers.docx", 2),
-        "pdf": ("tasks.sources.readers.pdf", 2),
+        "docx": ("tasks.sources.readers.docx.reader", 2),
+        "pdf": ("tasks.sources.readers.pdf.reader", 2),
         "txt": ("tasks.sources.readers.plain", 2),
         "md": ("tasks.sources.readers.plain", 2),
         "xlsx": ("tasks.sources.readers.xlsx", 2),

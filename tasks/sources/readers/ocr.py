@@ -12,7 +12,7 @@ from typing import Any
 
 from tasks.matter.failures import FailureCause
 from tasks.sources.builder import TextBuilder
-from tasks.sources.readers.pdf_layout import Line
+from tasks.sources.readers.pdf.layout import Line
 
 _SCALE = 300 / 72
 _TIMEOUT = 90.0

@@ -121,7 +121,7 @@ def _cited(query: str, catalogue: tuple[str, ...]) -> Iterator[tuple[str, int | 
 
 def _names(query: str) -> list[str]:
     """Return the citations of a query in normal form, whatever their spelling."""
-    from tasks.sources.scan.citations import scan_citations
+    from tasks.legaltext.citations.scan import scan_citations
 
     query = _MOTION.sub(r"Fed. R. Civ. P. 12(b)(\1)", query)
     spelled = " ".join(query.split())
@@ -155,7 +155,7 @@ def _plain(name: str) -> str:
 @lru_cache(maxsize=2)
 def _index(catalogue: tuple[str, ...]) -> Mapping[str, int]:
     """Map every entry, as written and in normal form, to its position; the first of equal ones counts."""
-    from tasks.sources.scan.citations import scan_citations
+    from tasks.legaltext.citations.scan import scan_citations
 
     starts, at = [], 0
     for citation in catalogue:

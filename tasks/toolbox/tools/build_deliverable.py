@@ -22,7 +22,7 @@ def build_deliverable(
         markdown: The text.
         tables: Tables: {"name", "columns": [{"name", "type"}], "rows": [[…]]}; a sheet each in a workbook.
     """
-    from tasks.release.build import build_deliverable
+    from tasks.release.build.deliverable import build_deliverable
     from tasks.sources.texts import read_file
 
     target = desk.target(path)

@@ -19,7 +19,7 @@ def citation_scan(desk: Desk, path: str) -> dict[str, Any]:
         desk: What the caller may look at.
         path: Name of a document of the matter, or path of a file.
     """
-    from tasks.sources.scan.citations import scan_citations
+    from tasks.legaltext.citations.scan import scan_citations
 
     text = desk.text(path)
     return {"document": text.document, "items": [c.model_dump(mode="json") for c in scan_citations(text.text)]}

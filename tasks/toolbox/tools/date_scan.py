@@ -16,8 +16,8 @@ def date_scan(desk: Desk, path: str, *, order: Literal["us", "dmy"] = "us") -> d
         path: Name of a document of the matter, or path of a file.
         order: Reading of a numeric date that could be read both ways: us is month first, dmy day first.
     """
-    from tasks.sources.scan.dates import scan_dates
-    from tasks.sources.scan.windows import scan_windows
+    from tasks.legaltext.dates.scan import scan_dates
+    from tasks.legaltext.windows.scan import scan_windows
 
     text = desk.text(path)
     items: list[dict[str, Any]] = [

@@ -10,8 +10,8 @@ from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
 if TYPE_CHECKING:
-    from tasks.reconcile.deadlines_records import Deadline
-    from tasks.reconcile.deadlines_rules import DeadlineRule
+    from tasks.reconcile.deadlines.records import Deadline
+    from tasks.reconcile.deadlines.rules import DeadlineRule
 
 
 def deadline(
@@ -64,8 +64,8 @@ def deadline(
         month_end: Months from the end of a month end at the end of one.
         claimed: A due date that a docket or document states: explained, or sent to a human with the reason.
     """
-    from tasks.reconcile.deadlines import compute
-    from tasks.reconcile.deadlines_docket import court_calendar
+    from tasks.reconcile.deadlines.docket import court_calendar
+    from tasks.reconcile.deadlines.gate import compute
 
     try:
         if court is not None and calendar is not None:
@@ -109,7 +109,7 @@ def deadline(
 
 def _rule(desk: Desk, name: str | None) -> DeadlineRule | None:
     """Return the rule of a name, from the built-in table or the windows of the harness."""
-    from tasks.reconcile.deadlines_windows import find_window
+    from tasks.reconcile.deadlines.windows import find_window
     from tasks.retrieval.knowledge import knowledge_base, load_harness
 
     if not name:
@@ -132,7 +132,7 @@ def _mail_days(rule: DeadlineRule | None) -> int:
 
 def _verdict(rule: DeadlineRule | None, trigger: date, claimed: str, found: Deadline) -> dict[str, Any]:
     """Compare a claimed due date with the computed one; what the arguments do not give, the rule may explain."""
-    from tasks.reconcile.deadlines_docket import explain_due
+    from tasks.reconcile.deadlines.docket import explain_due
 
     due = _day(claimed)
     if found.due == due:
@@ -155,7 +155,7 @@ def moment_of(text: str) -> date:
     Raises:
         ValueError: It is not exactly one day.
     """
-    from tasks.sources.scan.dates import scan_dates
+    from tasks.legaltext.dates.scan import scan_dates
 
     raw = text.strip()
     try:

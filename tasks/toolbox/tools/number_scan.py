@@ -19,7 +19,7 @@ def number_scan(desk: Desk, path: str) -> dict[str, Any]:
         desk: What the caller may look at.
         path: Name of a document of the matter, or path of a file.
     """
-    from tasks.sources.scan.numbers import scan_numbers
+    from tasks.legaltext.numbers.scan import scan_numbers
 
     text = desk.text(path)
     items = []

@@ -27,8 +27,8 @@ def quote_check(desk: Desk, *, citation: str, quote: str, sources: str | None = 
         sources: Folder that holds the law; the data room of the matter when absent.
     """
     from knowledge_db.law_texts import PACKAGED, load_law_texts
-    from tasks.reconcile.law_figures import check_statement
-    from tasks.reconcile.law_quotes import LawLibrary
+    from tasks.reconcile.law.figures import check_statement
+    from tasks.reconcile.law.quotes import LawLibrary
 
     texts = desk.texts if sources is None and (desk.texts or not desk.matter) else open_texts(desk, sources)
     held = load_law_texts(desk.harness.knowledge if desk.harness else PACKAGED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.release.redline import Edit, Remark
+from tasks.release.redline.redline import Edit, Remark
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
@@ -40,7 +40,7 @@ def redline(
         author: Name under which the changes and comments stand.
         date: ISO date and time of the changes; none is claimed where empty.
     """
-    from tasks.release.redline import redline_bytes
+    from tasks.release.redline.redline import redline_bytes
     from tasks.sources.texts import read_file
 
     origin = document_path(desk, source)
@@ -76,7 +76,7 @@ def redline(
 
 def _base(desk: Desk, source: str, origin: Any) -> tuple[bytes, str]:
     """Return the Word document that is marked up, and how it came about."""
-    from tasks.release.redline_base import base_of, can_be_base
+    from tasks.release.redline.base import base_of, can_be_base
 
     text = desk.text(source)
     if text.media == "docx":

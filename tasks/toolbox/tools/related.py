@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tasks.retrieval.graph import Graph, build_graph
-from tasks.retrieval.graph_records import Related
+from tasks.retrieval.graph.graph import Graph, build_graph
+from tasks.retrieval.graph.records import Related
 from tasks.retrieval.records import Clause, Searcher
 from tasks.sources.records import CanonicalText, Span
 from tasks.toolbox.desk import Desk, refused

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.drafting.api_reply import match_name, parse_deliverables, without_fences
+from tasks.drafting.api.reply import match_name, parse_deliverables, without_fences
 
 ONE, TWO = ("memo.docx",), ("memo.docx", "matrix.xlsx")
 BODY = "# Memo\n\nText."

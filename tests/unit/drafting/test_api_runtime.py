@@ -5,16 +5,16 @@ import json
 
 import pytest
 
-from tasks.drafting.api import ApiRuntime
-from tasks.drafting.api_reply import parse_edits
-from tasks.drafting.models.profile import ModelProfile
-from tasks.drafting.models.records import Reply, RetryableError, failed
-from tasks.drafting.models.scripted import ScriptedModel
+from tasks.drafting.api.reply import parse_edits
 from tasks.drafting.records import Cell, DraftJob, Limits
+from tasks.drafting.runtimes.api import ApiRuntime
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.matter.usage import Usage
-from tasks.release.build import build_deliverable
+from tasks.models.profile import ModelProfile
+from tasks.models.records import Reply, RetryableError, failed
+from tasks.models.scripted import ScriptedModel
+from tasks.release.build.deliverable import build_deliverable
 from tasks.retrieval.records import KnowledgePack, Passage, Skeleton, SkeletonSection, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Span
 

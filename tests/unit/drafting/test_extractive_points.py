@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tasks.drafting.extractive.answers import Answer, Settings
-from tasks.drafting.extractive.belonging import is_stranger, is_supplement, speaks_of_any_paper
+from tasks.drafting.extractive.bottom_line import differ, line
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import generic
 from tasks.drafting.extractive.digest import Digest, digest
+from tasks.drafting.extractive.ownership import is_stranger, is_supplement, speaks_of_any_paper
 from tasks.drafting.extractive.points import point, telling
 from tasks.drafting.extractive.reading import read
-from tasks.drafting.extractive.saying import differ, line
 from tasks.drafting.extractive.survey import (
     NOT_DETERMINED,
     Survey,

@@ -12,9 +12,9 @@ from extractive_samples import canonical
 from tasks.drafting.extractive.memo import memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.reading import read
-from tasks.drafting.extractive.runtime import settings
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import Cell, DraftJob
+from tasks.drafting.runtimes.extractive import settings
 from tasks.matter.records import Matter
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import KnowledgePack, SkillCard

@@ -79,9 +79,9 @@ def embedder_in_force(profile: str) -> tuple[str, bool]:
     """Return what embeds for a body, and whether it gives what the model itself gives."""
     import numpy as np
 
+    from tasks.models.search.local import WordLlama
+    from tasks.models.search.profiles import find_model
     from tasks.retrieval.dense import load_embedder
-    from tasks.retrieval.models.local import WordLlama
-    from tasks.retrieval.models.profiles import find_model
 
     embedder = load_embedder(profile)
     assert embedder is not None

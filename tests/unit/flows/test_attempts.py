@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from flows.support.attempts import AttemptStore, lab_scores
-from flows.support.orders import Attempt
-from flows.support.processes import OWNER, owned
-from flows.support.summary import counted, summarize
+from flows.prefect.processes import OWNER, owned
+from flows.runs.attempts import AttemptStore, lab_scores
+from flows.runs.orders import Attempt
+from flows.runs.summary import counted, summarize
 from tasks.drafting.records import Cell
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.matter.failures import FailureCause, SolonError

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from flows.matter import conclude
-from flows.support.attempts import AttemptStore
-from flows.support.plan import begin
+from flows.runs.attempts import AttemptStore
+from flows.runs.plan import begin
 from tests.unit.flows.test_plan import plan
 
 

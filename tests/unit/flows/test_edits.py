@@ -8,8 +8,8 @@ import pytest
 
 from flows import learn
 from flows.learn import learn_corpus
+from flows.runs.edit_rows import edit_row, edit_rows
 from flows.settings import load_settings
-from flows.support.edits import edit_row, edit_rows
 from tasks.drafting.records import Cell
 from tasks.learning.records import Decision, GateVerdict, LedgerRow
 from tasks.matter.failures import SolonError

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from flows.compute.embedders import ActorEmbedder, Pool, lent_by_cluster
+from flows.runs.plan import open_from
 from flows.settings import load_settings
-from flows.support.embedders import ActorEmbedder, Pool, lent_by_cluster
-from flows.support.plan import open_from
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.retrieval.dense import load_embedder
 

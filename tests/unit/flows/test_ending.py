@@ -103,7 +103,7 @@ def test_a_reader_outlives_the_thread_that_asked_for_it_and_not_its_process(tmp_
 
 COMMAND = """
     import sys, time
-    from flows.support import ending
+    from flows.prefect import ending
     with ending.ended_by_signals(patience=float(sys.argv[1]) if len(sys.argv) > 1 else 30.0):
         try:
             print("ready", flush=True)
@@ -177,7 +177,7 @@ def test_a_closed_stream_is_not_taken_by_a_file(tmp_path: Path) -> None:
 
 
 def test_progress_that_nobody_reads_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flows.support.progress import tell
+    from flows.runs.progress import tell
 
     read, write = os.pipe()
     os.close(read)

@@ -14,10 +14,10 @@ import pytest
 
 from flows import cli
 from flows import land as landing
+from flows.compute.guard import ended, guarded
+from flows.compute.inline import InlineCompute
+from flows.compute.protocol import Resources
 from flows.settings import load_settings
-from flows.support.compute import Resources
-from flows.support.guard import ended, guarded
-from flows.support.inline import InlineCompute
 from tasks.matter.failures import FailureCause, SolonError
 
 sys.path.insert(0, str(Path(__file__).parent))

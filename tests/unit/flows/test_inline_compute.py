@@ -15,9 +15,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))  # workers get it by PYTHONPATH, see below
 import bodies_for_tests as bodies
 
-from flows.support import inline
-from flows.support.compute import Resources, open_compute
-from flows.support.inline import InlineCompute
+from flows.compute import inline
+from flows.compute.inline import InlineCompute
+from flows.compute.protocol import Resources, open_compute
 from tasks.matter.failures import FailureCause, SolonError
 
 SOLVER = Resources(stage="draft")

@@ -14,11 +14,11 @@ import pytest
 
 from flows.judge import Judgement, _judge_all, _judge_one
 from flows.matter import Bench, run_attempt
+from flows.runs import stages as bodies
+from flows.runs.attempts import AttemptStore
+from flows.runs.orders import Attempt, Order, Solved, utc_now
+from flows.runs.plan import Plan, begin
 from flows.settings import load_settings
-from flows.support import bodies
-from flows.support.attempts import AttemptStore
-from flows.support.orders import Attempt, Order, Solved, utc_now
-from flows.support.plan import Plan, begin
 from tasks.drafting.records import Cell, OutputFile, WorkProduct
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from flows.runs import stages as bodies
+from flows.runs.cells import resolve_cell
+from flows.runs.orders import Order
 from flows.settings import load_settings
-from flows.support import bodies
-from flows.support.cells import resolve_cell
-from flows.support.orders import Order
 from knowledge_db import PACKAGED
 from tasks.learning.acceptance import BestSoFar
-from tasks.learning.knowledge_rules import KNOWLEDGE_RULES
-from tasks.learning.knowledge_suites import KnowledgeReport
-from tasks.learning.proposers import RulesProposer
+from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
+from tasks.learning.knowledge.suites import KnowledgeReport
+from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Failed, Observation
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.loading import load_corpus
@@ -95,7 +95,7 @@ def harness(tmp_path):
 
 def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harness, tmp_path, monkeypatch):
     passing = KnowledgeReport(folder=Path())  # the suites have tests of their own and cost seconds
-    monkeypatch.setattr("tasks.learning.knowledge_gates.check_knowledge", lambda folder, families: passing)
+    monkeypatch.setattr("tasks.learning.knowledge.gates.check_knowledge", lambda folder, families: passing)
     cell = resolve_cell("extractive", load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={}))
 
     def evaluate(version, matters):

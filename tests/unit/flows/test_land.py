@@ -11,8 +11,8 @@ import duckdb
 import pytest
 
 from flows import cli
+from flows.runs.attempts import AttemptStore
 from flows.settings import Settings, load_settings
-from flows.support.attempts import AttemptStore
 from tests.unit.flows.test_attempts import NOW, attempt
 from tests.unit.flows.test_rows import folder
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from flows.prefect import link as links
+from flows.prefect import recording as records
+from flows.prefect import server
+from flows.prefect.link import Link
 from flows.settings import Settings, load_settings
-from flows.support import link as links
-from flows.support import records, server
-from flows.support.link import Link
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from flows.runs.attempts import AttemptStore
+from flows.runs.cells import detail_of, resolve_cell, resolve_cells
+from flows.runs.orders import work_key
+from flows.runs.plan import Plan, begin, new_run_id, open_from, package_versions, pin
 from flows.settings import load_settings
-from flows.support.attempts import AttemptStore
-from flows.support.cells import detail_of, resolve_cell, resolve_cells
-from flows.support.orders import work_key
-from flows.support.plan import Plan, begin, new_run_id, open_from, package_versions, pin
 from tasks.drafting.records import Cell
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
@@ -318,7 +318,7 @@ def test_workers_are_told_where_to_work_and_which_models_there_are(
     (tmp_path / "solon.toml").write_text(given)
     settings = load_settings(cwd=tmp_path, env={})
     asked: list[tuple[str, dict[str, object]]] = []
-    monkeypatch.setattr("flows.support.plan.open_compute", lambda name, **more: asked.append((name, more)))
+    monkeypatch.setattr("flows.runs.plan.open_compute", lambda name, **more: asked.append((name, more)))
     open_from(settings)
     ((name, more),) = asked
     assert (name, more["address"], more["workers"]) == (settings.compute, address, settings.workers)
@@ -354,7 +354,7 @@ def test_the_latest_start_is_the_latest_though_the_clock_was_set_back(
 
     def at(now: datetime, **fields: object) -> list[dict[str, str]]:
         for module in ("orders", "plan"):
-            monkeypatch.setattr(f"flows.support.{module}.utc_now", lambda: now)
+            monkeypatch.setattr(f"flows.runs.{module}.utc_now", lambda: now)
         starts: list[dict[str, str]] = pin(plan("a", **fields), store, settings, tmp_path)["starts"]
         return starts
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from flows.compute.protocol import QUIET
+from flows.prefect import recording as records
+from flows.prefect import server
+from flows.prefect.artifacts import artifact_key
 from flows.settings import Settings, load_settings
-from flows.support import records, server
-from flows.support.artifacts import artifact_key
-from flows.support.compute import QUIET
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flows.support.attempts import AttemptStore, write_json
-from flows.support.rows import attempt_rows, failure_rows
+from flows.runs.attempts import AttemptStore, write_json
+from flows.runs.rows import attempt_rows, failure_rows
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.usage import Usage
@@ -87,7 +87,7 @@ def test_problems_of_a_corpus_are_rows_of_the_run() -> None:
 
 
 def test_an_order_says_nothing_of_rubrics(tmp_path: Path) -> None:
-    from flows.support.plan import begin
+    from flows.runs.plan import begin
     from tests.unit.flows.test_plan import plan
 
     p = plan("tax/a")

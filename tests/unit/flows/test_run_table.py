@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.commands.common import say_json
-from flows.commands.run import _show
+from flows.cli.common import say_json
+from flows.cli.run import _show
 from flows.corpus import RunResult
-from flows.support.summary import summarize
+from flows.runs.summary import summarize
 from tests.unit.flows.test_attempts import BROKEN, SCORED, attempt
 
 

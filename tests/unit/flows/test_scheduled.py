@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from flows import scheduled
+from flows.runs.summary import summarize
 from flows.scheduled import SkippedError, due_name
-from flows.support.summary import summarize
 from tests.unit.flows.test_attempts import attempt
 
 

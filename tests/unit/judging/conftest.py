@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tasks.judging.anchors import AnchorJudge
+from tasks.judging.anchors.judge import AnchorJudge
 from tasks.matter.rubric import Anchor, AnchorMatch, Criterion, Rubric
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
 

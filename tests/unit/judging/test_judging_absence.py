@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.judging.matching_absence import asserts, denies, says_none, sentences
+from tasks.judging.anchors.absence import asserts, denies, says_none, sentences
 
 CAP = ("cap on liability", "liability cap")
 INSURANCE = ("insurance",)

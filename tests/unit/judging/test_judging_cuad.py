@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tasks.judging.anchors import AnchorJudge
+from tasks.judging.anchors.judge import AnchorJudge
 from tasks.matter.rubric import Anchor, Criterion, Rubric
 
 

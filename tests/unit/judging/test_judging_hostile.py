@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tasks.drafting.api_reply import parse_deliverables
+from tasks.drafting.api.reply import parse_deliverables
 
 HEAD = "# Acme\n## Cap on liability\n"
 BULK = {

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from tasks.drafting.models.scripted import ScriptedModel
 from tasks.judging.stage import judge
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Anchor, AnchorMatch, Criterion, Rubric
+from tasks.models.scripted import ScriptedModel
 from tasks.sources.records import CoverageEntry
 
 MATTER = Matter(matter_id="a/b", title="T", area="a", instructions="I")

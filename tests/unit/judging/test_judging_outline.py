@@ -5,11 +5,11 @@ import time
 
 import pytest
 
-from tasks.judging.anchors import AnchorJudge
-from tasks.judging.locate import locate
-from tasks.judging.names import Names, Topics, content, tokens
-from tasks.judging.outline import outline
-from tasks.release.build import build_deliverable
+from tasks.judging.anchors.judge import AnchorJudge
+from tasks.judging.anchors.locate import locate
+from tasks.judging.anchors.names import Names, Topics, content, tokens
+from tasks.judging.anchors.outline import outline
+from tasks.release.build.deliverable import build_deliverable
 from tasks.release.tables import Column, Table
 from tasks.sources.texts import read_file
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from tasks.drafting.models.scripted import ScriptedModel
 from tasks.judging.stage import judge
 from tasks.judging.taxonomy import CLASSES, classify
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
+from tasks.models.scripted import ScriptedModel
 
 MATTER = Matter(matter_id="a/b", title="T", area="a", instructions="I")
 MODELS = {"one": {"model": "scripted", "retries": 0}, "two": {"model": "scripted", "retries": 0}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from tasks.judging.matching import span_overlap, states_date, states_value
+from tasks.judging.anchors.matching import span_overlap, states_date, states_value
 from tasks.matter.rubric import AnchorMatch
 
 

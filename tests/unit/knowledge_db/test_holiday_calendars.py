@@ -10,7 +10,7 @@ import pytest
 
 from knowledge_db import KnowledgeBase, KnowledgeError
 from knowledge_db.calendars import calendar_ids, find_calendar, load_calendars
-from tasks.reconcile.deadlines_calendars import calendar_named, calendar_names
+from tasks.reconcile.deadlines.calendars import calendar_named, calendar_names
 
 CALENDARS = load_calendars()
 

@@ -4,7 +4,7 @@ import pytest
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.jurisdictions import applies, codes_in
-from tasks.retrieval.text import terms
+from tasks.legaltext.tokens import terms
 
 
 @pytest.fixture(scope="module")

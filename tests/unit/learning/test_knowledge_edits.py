@@ -13,10 +13,10 @@ from knowledge_db.provisions import load_provisions
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
-from tasks.learning.knowledge_edits import added_patterns, added_words, family_of, row_changes
-from tasks.learning.knowledge_rules import KNOWLEDGE_RULES, TAUGHT, edits_for
-from tasks.learning.knowledge_suites import KnowledgeReport
-from tasks.learning.proposers import RulesProposer
+from tasks.learning.knowledge.edits import added_patterns, added_words, family_of, row_changes
+from tasks.learning.knowledge.rules import KNOWLEDGE_RULES, TAUGHT, edits_for
+from tasks.learning.knowledge.suites import KnowledgeReport
+from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, Failed, LearnerInput, Observation, Signal
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.records import Matter
@@ -60,7 +60,7 @@ def knowledge(tmp_path) -> Path:
 def suites_pass(monkeypatch):
     """Let the suites pass without being run: they have tests of their own and cost a second each time."""
     report = KnowledgeReport(folder=Path())
-    monkeypatch.setattr("tasks.learning.knowledge_gates.check_knowledge", lambda folder, families: report)
+    monkeypatch.setattr("tasks.learning.knowledge.gates.check_knowledge", lambda folder, families: report)
 
 
 def edit(path: str, before: str, after: str) -> Edit:

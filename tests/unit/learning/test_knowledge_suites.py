@@ -11,8 +11,8 @@ import pytest
 
 from flows.cli import main
 from knowledge_db import PACKAGED
-from tasks.learning.knowledge_evidence import read_citation, read_citations
-from tasks.learning.knowledge_suites import check_knowledge
+from tasks.learning.knowledge.evidence import read_citation, read_citations
+from tasks.learning.knowledge.suites import check_knowledge
 from warehouse.expectations.suites import expected_of, suite_names
 
 SAID = {"provenance": "general legal knowledge; to be re-verified", "as_of": "2024"}

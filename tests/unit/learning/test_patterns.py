@@ -18,9 +18,9 @@ import pytest
 from knowledge_db import PACKAGED, KnowledgeBase
 from knowledge_db.provisions import load_provisions
 from knowledge_db.records import ProvisionEntry
-from tasks.learning.pattern_parts import automaton
-from tasks.learning.pattern_ways import LONGEST, MAX_OPEN, open_ways, work_problem
-from tasks.learning.patterns import pattern_problem, pattern_problems
+from tasks.learning.patterns.gate import pattern_problem, pattern_problems
+from tasks.learning.patterns.parts import automaton
+from tasks.learning.patterns.ways import LONGEST, MAX_OPEN, open_ways, work_problem
 
 EXPONENTIAL = [
     r"(a+)+$", r"(a*)*b", r"(a|a)*b", r"(b|b)+c", r"(?:qq?)+w", r"(a|aa)+$", r"(?:\w+\s?)+$", r"([a-zA-Z]+)*\d$",

@@ -8,8 +8,8 @@ import pytest
 
 from tasks.judging.records import FailedKind
 from tasks.judging.taxonomy import CLASSES
-from tasks.learning.knowledge_rules import KNOWLEDGE_RULES
-from tasks.learning.proposers import RULES
+from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
+from tasks.learning.proposers.rules import RULES
 from tasks.learning.records import Failed, Observation
 from tasks.learning.redaction import MESSAGE_LIMIT, bucket, reason, redact, signal
 

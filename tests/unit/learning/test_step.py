@@ -12,7 +12,7 @@ from tasks.learning import ledger
 from tasks.learning.acceptance import DEFAULT_POLICY, POLICIES, BestSoFar, BlendedMargin, policy_of
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
-from tasks.learning.proposers import RulesProposer, set_procedure
+from tasks.learning.proposers.rules import RulesProposer, set_procedure
 from tasks.learning.records import Edit, Evaluation, Failed, LearnerInput, MatterScore, Observation
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.failures import SolonError

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.reconcile.deadlines_calendars import calendar_named
+from tasks.reconcile.deadlines.calendars import calendar_named
 
 DAY = timedelta(days=1)
 YEARS = range(2000, 2031)

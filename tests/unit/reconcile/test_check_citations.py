@@ -9,7 +9,7 @@ from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run, state
 
 from tasks.reconcile.citations import check_citations
 from tasks.reconcile.fold import FoldedText, fold
-from tasks.reconcile.numbers import check_numbers
+from tasks.reconcile.numbers.gate import check_numbers
 from tasks.sources.records import CoverageEntry
 
 CAP = "Liability shall not exceed $2,500,000 in the aggregate for each calendar year"

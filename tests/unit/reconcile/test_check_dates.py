@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.windows.scan import scan_windows
 from tasks.matter.records import Matter
-from tasks.reconcile.dates import check_dates
+from tasks.reconcile.dates.gate import check_dates
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import CanonicalText, MatterState
-from tasks.sources.scan.dates import scan_dates
-from tasks.sources.scan.windows import scan_windows
 
 CONTRACTS = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "cuad_matters"
 LEASE = (

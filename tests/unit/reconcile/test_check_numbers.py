@@ -7,7 +7,7 @@ import time
 import pytest
 from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, run, text
 
-from tasks.reconcile.numbers import check_numbers
+from tasks.reconcile.numbers.gate import check_numbers
 
 
 def _grounded(draft: str, **options):

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from knowledge_db.base import KnowledgeBase
-from tasks.reconcile.deadlines import compute
-from tasks.reconcile.deadlines_calendars import calendar_named, calendar_names
-from tasks.reconcile.deadlines_docket import court_calendar, explain
-from tasks.reconcile.deadlines_months import add_months
-from tasks.reconcile.deadlines_rules import deadline_rules, find_rule
-from tasks.reconcile.deadlines_windows import find_window, uncomputable
+from tasks.reconcile.deadlines.calendars import calendar_named, calendar_names
+from tasks.reconcile.deadlines.docket import court_calendar, explain
+from tasks.reconcile.deadlines.gate import compute
+from tasks.reconcile.deadlines.months import add_months
+from tasks.reconcile.deadlines.rules import deadline_rules, find_rule
+from tasks.reconcile.deadlines.windows import find_window, uncomputable
 
 DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "deadlines" / "court_computed_dev.jsonl"
 D = date.fromisoformat

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from reconcile_fixtures import run
 
-from tasks.reconcile.dates import check_dates
-from tasks.reconcile.doubles import without_doubles
-from tasks.reconcile.numbers import check_numbers
+from tasks.reconcile.dates.gate import check_dates
+from tasks.reconcile.numbers.gate import check_numbers
+from tasks.reconcile.overlapping import without_doubles
 from tasks.reconcile.records import Finding, GateCheck
 
 SOURCE = {"a.docx": "Buyer shall pay the invoice within thirty (30) days after receipt of the goods at the port."}

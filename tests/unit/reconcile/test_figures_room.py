@@ -19,7 +19,7 @@ from types import ModuleType
 import pytest
 from reconcile_fixtures import matter, pack, run, state, text
 
-from tasks.reconcile.numbers import check_numbers
+from tasks.reconcile.numbers.gate import check_numbers
 
 
 def _table(name: str) -> ModuleType:

@@ -18,10 +18,10 @@ import pytest
 from reconcile_fixtures import run
 
 from knowledge_db.law_texts import load_law_texts
+from tasks.legaltext.citations.scan import scan_citations
 from tasks.reconcile.citations import check_citations
-from tasks.reconcile.law_figures import _durations, check_periods
-from tasks.reconcile.law_quotes import LawLibrary
-from tasks.sources.scan.citations import scan_citations
+from tasks.reconcile.law.figures import _durations, check_periods
+from tasks.reconcile.law.quotes import LawLibrary
 
 CLAIMS = (
     "Pursuant to {c}, the plaintiff shall have {n} {u} in which to respond.",

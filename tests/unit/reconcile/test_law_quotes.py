@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tasks.reconcile.citations import check_citations
-from tasks.reconcile.law_quotes import LawLibrary, normal_form, provisions_of, same_provision
+from tasks.reconcile.law.quotes import LawLibrary, normal_form, provisions_of, same_provision
 from tasks.sources.extract import extract
 
 DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data"

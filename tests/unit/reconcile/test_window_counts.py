@@ -14,10 +14,10 @@ from pydantic import ValidationError
 
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.records import WindowRule
-from tasks.reconcile.deadlines import compute
-from tasks.reconcile.deadlines_calendars import Calendar, calendar_named
-from tasks.reconcile.deadlines_rules import DeadlineRule, deadline_rules, find_rule
-from tasks.reconcile.deadlines_windows import find_window, rule_of, uncomputable
+from tasks.reconcile.deadlines.calendars import Calendar, calendar_named
+from tasks.reconcile.deadlines.gate import compute
+from tasks.reconcile.deadlines.rules import DeadlineRule, deadline_rules, find_rule
+from tasks.reconcile.deadlines.windows import find_window, rule_of, uncomputable
 
 D = date.fromisoformat
 ONE = timedelta(days=1)

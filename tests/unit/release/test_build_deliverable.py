@@ -13,8 +13,8 @@ from decimal import Decimal
 import pytest
 
 from tasks.matter.failures import SolonError
-from tasks.release.build import BUILDERS, Column, Table, build_deliverable, deliverable_bytes
-from tasks.release.build_docx import docx_bytes
+from tasks.release.build.deliverable import BUILDERS, Column, Table, build_deliverable, deliverable_bytes
+from tasks.release.build.docx import docx_bytes
 from tasks.sources.records import SegmentKind
 from tasks.sources.texts import read_file
 

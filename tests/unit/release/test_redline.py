@@ -11,10 +11,10 @@ import docx as python_docx
 import pytest
 
 from tasks.matter.failures import SolonError
-from tasks.release.build import build_deliverable
-from tasks.release.redline import Edit, redline_bytes
-from tasks.release.redline_align import Group, aligned
-from tasks.release.redline_words import word_changes
+from tasks.release.build.deliverable import build_deliverable
+from tasks.release.redline.align import Group, aligned
+from tasks.release.redline.redline import Edit, redline_bytes
+from tasks.release.redline.words import word_changes
 from tasks.sources.extract import extract
 
 AGREEMENT = """# Supply Agreement

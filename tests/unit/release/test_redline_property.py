@@ -14,9 +14,9 @@ import docx as python_docx
 import pytest
 from lxml import etree
 
-from tasks.release.build import build_deliverable
-from tasks.release.redline import Edit, Remark, redline_bytes
-from tasks.release.redline_base import base_of, can_be_base
+from tasks.release.build.deliverable import build_deliverable
+from tasks.release.redline.base import base_of, can_be_base
+from tasks.release.redline.redline import Edit, Remark, redline_bytes
 from tasks.sources.extract import extract
 
 ROOT = Path(__file__).resolve().parents[3]

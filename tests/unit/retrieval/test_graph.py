@@ -7,8 +7,8 @@ import time
 import pytest
 
 from tasks.retrieval.clauses import clause_tree
-from tasks.retrieval.graph import Graph, build_graph
-from tasks.retrieval.graph_store import load_reading
+from tasks.retrieval.graph.graph import Graph, build_graph
+from tasks.retrieval.graph.store import load_reading
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText, Span
 

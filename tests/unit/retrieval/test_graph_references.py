@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.retrieval.graph_references import find_references
+from tasks.retrieval.graph.references import find_references
 
 SAID = [
     ("as set out in Section 8.2(a).", ["Section 8.2(a)"]),

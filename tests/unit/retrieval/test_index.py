@@ -319,7 +319,7 @@ def test_real_contracts_round_trip(shared_data, tmp_path):
 
 
 def test_span_recall_beats_fixed_chunks_on_real_contracts(shared_data, tmp_path):
-    from tasks.retrieval.bench import SYSTEMS, load_benchmark, measure
+    from flows.bench.retrieval.measure import SYSTEMS, load_benchmark, measure
 
     tests, texts = load_benchmark(shared_data / "legalbench_rag", "cuad")
     chosen = {name: texts[name] for name in sorted(texts)[:12]}

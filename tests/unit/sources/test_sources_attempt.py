@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from flows.bench.tools.doubling_kinds import docx
 from tasks.matter.failures import FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources import builder, texts, worker
@@ -28,7 +29,6 @@ from tasks.sources.pool import ReaderPool, _crash
 from tasks.sources.records import CanonicalText
 from tasks.sources.stage import inventory
 from tasks.sources.texts import held, load_texts, read_document
-from tasks.toolbox.bench_doubling_kinds import docx
 
 
 class Pool:

@@ -11,7 +11,7 @@ import pytest
 
 from tasks.matter.failures import FailureCause
 from tasks.sources.extract import extract
-from tasks.sources.readers.docx_numbering import formatted
+from tasks.sources.readers.docx.numbering import formatted
 from tasks.sources.records import SegmentKind
 
 _spec = importlib.util.spec_from_file_location("source_files", Path(__file__).with_name("source_files.py"))

@@ -19,7 +19,7 @@ from pptx.opc.packuri import PackURI
 
 from tasks.matter.failures import FailureCause
 from tasks.sources.extract import extract
-from tasks.sources.readers.pdf_layout import Flow, Line, running_lines, split_running
+from tasks.sources.readers.pdf.layout import Flow, Line, running_lines, split_running
 from tasks.sources.readers.xlsx import column_letters, shown
 from tasks.sources.records import CanonicalText, SegmentKind
 

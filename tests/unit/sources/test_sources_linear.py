@@ -8,16 +8,16 @@ import time
 import bs4
 import pytest
 
+from tasks.legaltext.citations.scan import scan_citations
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.windows.scan import scan_windows
 from tasks.sources.extract import extract
 from tasks.sources.parties import parties_of
-from tasks.sources.readers.pdf_hyphens import BROKEN, Hyphens
-from tasks.sources.readers.pdf_layout import Paragraph
+from tasks.sources.readers.pdf.hyphens import BROKEN, Hyphens
+from tasks.sources.readers.pdf.layout import Paragraph
 from tasks.sources.readers.web import _rows
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
 from tasks.sources.reflow import _chain
-from tasks.sources.scan.citations import scan_citations
-from tasks.sources.scan.numbers import scan_numbers
-from tasks.sources.scan.windows import scan_windows
 
 
 def text_of(text: str, segments: tuple[Segment, ...] = ()) -> CanonicalText:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.sources.readers.pdf_hyphens import BROKEN, Hyphens
+from tasks.sources.readers.pdf.hyphens import BROKEN, Hyphens
 
 PAGE = [
     "The third party shall provide all communications to the parties together with know-how",

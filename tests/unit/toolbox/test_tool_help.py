@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from tasks.toolbox.cli_door import parse, parser_of
+from tasks.toolbox.doors.cli import parse, parser_of
 from tasks.toolbox.registry import Registry
 
 TOOLS = Registry().tools

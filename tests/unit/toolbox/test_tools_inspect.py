@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from tasks.matter.failures import SolonError
-from tasks.release.build import build_deliverable
+from tasks.release.build.deliverable import build_deliverable
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Registry
 

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from flows.cli import main
-from flows.commands.sql import answer
+from flows.cli.sql import answer
 from flows.settings import load_settings
 from knowledge_db.tables import entries, knowledge_tables
 from warehouse.knowledge import load_knowledge, write_knowledge
@@ -179,7 +179,7 @@ def test_a_file_of_knowledge_alone_has_no_runs(tmp_path):
 
 
 def test_the_doctor_names_a_row_that_breaks_its_schema(tmp_path, no_warehouse):
-    from flows.support.health import _knowledge
+    from flows.health import _knowledge
 
     assert _knowledge(no_warehouse).ok
     rows = tmp_path / "broken" / "knowledge_db" / "data" / "synonyms"

@@ -1,0 +1,1 @@
+"""Benchmark of the gates: altered and paraphrased statements that must, or must not, be found."""

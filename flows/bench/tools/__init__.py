@@ -1,0 +1,1 @@
+"""Benchmarks of the tools: speed, growth with the input, comparison with other libraries."""

@@ -1,0 +1,66 @@
+"""``solon bench``: measurements, printed with n."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flows.cli.common import DONE, FAILED, Subparsers, command, places, say_json, settings_of
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the sub-command."""
+    example = "solon bench retrieval --data ../shared/data/legalbench_rag --limit 200"
+    parser = command(
+        subparsers,
+        "bench",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults",
+        example,
+        run,
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; none lists them")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
+    parser.add_argument(
+        "--rerank", type=int, metavar="N", help="questions a data set asked with the cross-encoder (retrieval); 0: none"
+    )
+    parser.add_argument("--embedder", default="", metavar="NAME", help="embedding profile to measure (retrieval)")
+    parser.add_argument(
+        "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
+    )
+    parser.add_argument("--quick", action="store_true", help="the short part alone (faults)")
+    parser.add_argument(
+        "--only", action="append", metavar="WORD", help="cases whose group, name or compute holds WORD; repeat (faults)"
+    )
+    places(parser, "home")
+    parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run it."""
+    from flows.study import benches, measure, render
+
+    if not args.name:
+        if args.json:
+            say_json(benches())
+        else:
+            for name, purpose in benches().items():
+                print(f"{name:12} {purpose}")
+        return DONE
+    result = measure(
+        args.name,
+        settings_of(args),
+        data=args.data,
+        limit=args.limit,
+        cells=args.cell or (),
+        rerank=args.rerank,
+        embedder=args.embedder,
+        model=args.filter,
+        quick=args.quick,
+        only=args.only or (),
+    )
+    if args.json:
+        say_json(result)
+    else:
+        print(render(args.name, result))
+    return FAILED if result.get("broke") else DONE

@@ -1,0 +1,66 @@
+"""``solon learn``: steps of the self-evolving loop."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flows.cli.common import DONE, Subparsers, command, computing, places, say, say_json, settings_of
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the sub-command."""
+    example = "solon learn examples --steps 1 --minibatch 4 --cell extractive"
+    parser = command(subparsers, "learn", "improve the harness from its own scored failures", example, run)
+    parser.add_argument("corpus", type=Path, metavar="CORPUS", help="folder of task directories")
+    parser.add_argument("--steps", type=int, default=1, metavar="N", help="steps to take (default 1)")
+    parser.add_argument("--cell", default="extractive", metavar="C", help="cell that solves (default extractive)")
+    parser.add_argument("--minibatch", type=int, default=4, metavar="N", help="matters a step (default 4)")
+    parser.add_argument(
+        "--holdout", type=float, default=0.25, metavar="SHARE", help="share of matters never learned from"
+    )
+    parser.add_argument(
+        "--policy", metavar="NAME", help="what accepts an edit: best_so_far (default) or blended_margin"
+    )
+    parser.add_argument(
+        "--surface",
+        action="append",
+        choices=["skills", "knowledge"],
+        help="what edits may change, in order (default: skills, then knowledge; repeatable)",
+    )
+    parser.add_argument("--max-edits", type=int, default=1, metavar="N", help="edits a step (default 1)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
+    parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")
+    parser.add_argument("--judge", metavar="PROFILE", help="judge profile (default anchor)")
+    places(parser, "home", "runs", "warehouse", "harness")
+    computing(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run it."""
+    from flows.learn import learn_corpus
+
+    result = learn_corpus(
+        args.corpus,
+        settings_of(args),
+        cell=args.cell,
+        steps=args.steps,
+        minibatch=args.minibatch,
+        holdout=args.holdout,
+        policy=args.policy,
+        max_edits=args.max_edits,
+        seed=args.seed,
+        limit=args.limit,
+        learn_id=args.learn_id,
+        surfaces=tuple(args.surface or ("skills", "knowledge")),
+    )
+    if args.json:
+        say_json(result)
+        return DONE
+    for step in result.steps:
+        print(step)
+    print(f"harness now  {result.harness_version[:12]} at {result.harness}")
+    print(f"ledger       {result.ledger}")
+    say(f"learner inputs, redacted, for audit: {result.inputs}")
+    return DONE

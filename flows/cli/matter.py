@@ -1,0 +1,56 @@
+"""``solon matter``: one matter, from a task directory or a plain folder."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flows.cli.common import DONE, FAILED, Subparsers, command, computing, places, say, say_json, settings_of
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the sub-command."""
+    example = 'solon matter ./deal-room --ask "When can either party terminate?" --deliverable memo.docx'
+    parser = command(subparsers, "matter", "draft one matter and show its release report", example, run)
+    parser.add_argument(
+        "folder", type=Path, metavar="DIR", help="a task directory, or any folder of documents with --ask"
+    )
+    parser.add_argument("--ask", metavar="TEXT", help="the brief, for a plain folder")
+    parser.add_argument("--deliverable", action="append", metavar="FILE", help="file to write; repeat for more")
+    parser.add_argument("--cell", default="extractive", metavar="C", help="cell to draft with (default extractive)")
+    parser.add_argument("--output", type=Path, metavar="DIR", help="also copy the deliverables there")
+    places(parser, "home", "runs", "harness")
+    computing(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run it."""
+    from flows.matter import draft_matter
+
+    result = draft_matter(
+        args.folder,
+        settings_of(args),
+        cell=args.cell,
+        ask=args.ask,
+        deliverables=args.deliverable or (),
+        output=args.output,
+    )
+    attempt = result.attempt
+    if args.json:
+        say_json(
+            {
+                "attempt": attempt.attempt_id,
+                "outcome": attempt.outcome,
+                "release": attempt.release_status,
+                "output": str(result.folder / "output"),
+                "release_report": str(result.folder / "release.md"),
+                "failures": [f.model_dump(mode="json") for f in attempt.failures],
+            }
+        )
+    else:
+        print(result.release)
+        print(f"work product   {args.output or result.folder / 'output'}")
+        print(f"release report {result.folder / 'release.md'}")
+    for failure in attempt.failures:
+        say(failure.line())
+    return DONE if attempt.outcome == "finished" else FAILED

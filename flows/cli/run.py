@@ -1,0 +1,101 @@
+"""``solon run``: a corpus by cells."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flows.cli.common import (
+    DONE,
+    FAILED,
+    Subparsers,
+    command,
+    computing,
+    places,
+    say,
+    say_json,
+    say_problems,
+    settings_of,
+)
+
+if TYPE_CHECKING:
+    from flows.corpus import RunResult
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the sub-command."""
+    example = "solon run examples --cell extractive --run-id first --json"
+    parser = command(subparsers, "run", "run a corpus by cells, or finish a run that was stopped", example, run)
+    parser.add_argument(
+        "corpus", type=Path, metavar="CORPUS", help="folder of task directories (task.json + documents/)"
+    )
+    parser.add_argument(
+        "--cell", action="append", metavar="C", help="cell to run; repeat for more (default extractive)"
+    )
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N matters, in the order of their paths")
+    parser.add_argument("--run-id", metavar="R", help="name of the run; an existing one is finished, not redone")
+    parser.add_argument(
+        "--epochs", type=int, default=1, metavar="N", help="attempts of each matter and cell (default 1)"
+    )
+    parser.add_argument("--judge", metavar="PROFILE", help="judge profile (default anchor)")
+    parser.add_argument("--detail", choices=["auto", "stage", "matter", "batch"], help="what Prefect records")
+    parser.add_argument(
+        "--model-cache",
+        choices=["read_write", "replay", "off"],
+        help="recorded replies of models (default read_write); replay asks nothing anew",
+    )
+    parser.add_argument("--retry-failed", action="store_true", help="make a new attempt where the last one failed")
+    places(parser, "home", "runs", "warehouse", "harness")
+    computing(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run it."""
+    from flows.corpus import run_corpus
+
+    result = run_corpus(
+        args.corpus,
+        args.cell or ["extractive"],
+        settings_of(args),
+        limit=args.limit,
+        run_id=args.run_id,
+        epochs=max(1, args.epochs),
+        retry_failed=args.retry_failed,
+    )
+    say_problems(result.problems)
+    for note in result.notes:
+        say(note)
+    if args.json:
+        say_json(result.model_dump(mode="json", include={"run_id", "cells", "warehouse", "report"}))
+    else:
+        _show(result, settings_of(args).runs / result.run_id)
+    return DONE if result.landed else FAILED
+
+
+def _show(result: RunResult, folder: Path) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"Run {result.run_id}", box=box.SIMPLE_HEAD, title_justify="left", padding=(0, 1, 0, 0))
+    for name in ("cell", "matters", "criteria", "pooled", "all-pass", "unscored", "blocked", "USD", "seconds"):
+        table.add_column(name, justify="left" if name == "cell" else "right", no_wrap=name != "cell")
+    for c in result.cells:
+        rates = ["–" if rate is None else f"{rate:.1%}" for rate in (c.pooled_pass, c.all_pass)]
+        table.add_row(
+            c.cell,
+            str(c.matters),
+            str(c.criteria),
+            *rates,
+            str(c.unscored),
+            str(c.blocked),
+            f"{c.cost_usd:.2f}",
+            f"{c.seconds:.1f}",
+        )
+    console = Console(file=sys.stdout, soft_wrap=True, width=None if sys.stdout.isatty() else 120)
+    console.print(table)
+    console.print(f"work products  {folder}/<matter>/<cell>/<attempt>/output", highlight=False)
+    console.print(f"report         {result.report or 'none'}", highlight=False)
+    console.print(f"warehouse      {result.warehouse}", highlight=False)

@@ -1,1 +1,0 @@
-"""The sub-commands of ``solon``, one small module each; heavy imports wait inside ``run``."""

@@ -1,0 +1,90 @@
+"""Calls to the Prefect server that cost a run neither its results nor its time: after one failed call, no more."""
+
+from __future__ import annotations
+
+import contextvars
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flows.prefect.server import reachable
+from flows.runs.progress import tell
+
+T = TypeVar("T")
+
+_SOON, _SECONDS = 2.0, 20.0  # a slow call is given up: soon when nothing answers, else when SQLite had its time
+
+
+class Link:
+    """The way to the server from one run. A call that fails or takes too long cuts it for the rest of the run."""
+
+    def __init__(self, seconds: float = _SECONDS) -> None:
+        self._seconds, self._lock, self._cut = seconds, threading.Lock(), False
+
+    @property
+    def cut(self) -> bool:
+        """Whether the server is not asked any more."""
+        return self._cut
+
+    def ask(self, what: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T | None:
+        """Return the answer of a call; None when it failed, took too long, or the link is cut.
+
+        Args:
+            what: What the call records, for the line that says it was not recorded.
+            call: Asks the server.
+            arguments: Of the call.
+            named: Of the call.
+        """
+        if self._cut:
+            return None
+        outcome: list[T] = []
+        errors: list[BaseException] = []
+
+        def asked() -> None:
+            try:
+                outcome.append(call(*arguments, **named))
+            except BaseException as exc:  # noqa: BLE001 - process boundary: records never decide about the run
+                errors.append(exc)
+
+        # Prefect knows the run it belongs to from its context; it retries for a minute, so that it must be left behind
+        thread = threading.Thread(target=contextvars.copy_context().run, args=(asked,), daemon=True)
+        thread.start()
+        thread.join(_SOON)
+        if thread.is_alive() and not reachable(os.environ.get("PREFECT_API_URL", "")):
+            self.give_up("it does not answer")
+        else:
+            thread.join(self._seconds)
+        if errors and answered(errors[0]):
+            tell(f"{what} not recorded: {type(errors[0]).__name__}")
+        elif errors:
+            self.give_up(type(errors[0]).__name__)
+        elif not self._cut and thread.is_alive():
+            self.give_up(f"no answer for {self._seconds:g} s")
+        return outcome[0] if outcome else None
+
+    def give_up(self, why: str) -> None:
+        """Ask nothing more, and say so once."""
+        with self._lock:
+            said, self._cut = self._cut, True
+        if not said:
+            tell(f"The Prefect server does not record this run any more ({why}). The run goes on without its records.")
+            _end_quietly()
+
+
+def answered(error: BaseException) -> bool:
+    """Whether an error of a call is one that the server told, and not one of reaching it."""
+    import httpx
+
+    return not isinstance(error, (httpx.TransportError, OSError))
+
+
+def _end_quietly() -> None:
+    """Let the calls that Prefect itself still makes fail at once, and without a page about each."""
+    logging.getLogger("prefect._internal.concurrency").disabled = True
+    logging.raiseExceptions = False  # of its log handler
+    os.environ["PREFECT_CLIENT_MAX_RETRIES"] = "0"
+    if "prefect.context" in sys.modules:
+        sys.modules["prefect.context"].refresh_global_settings_context()

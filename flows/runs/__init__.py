@@ -1,0 +1,1 @@
+"""What a run keeps on disk: plan, attempts, orders, cells, rows, progress and summaries."""

@@ -1,0 +1,82 @@
+"""Cells by name: tables of solon.toml, or ``runtime[:profile[:effort]]``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+
+from flows.settings import Settings
+from tasks.drafting.records import Cell
+from tasks.drafting.stage import RUNTIMES
+from tasks.matter.base import content_hash
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+_NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
+
+
+def resolve_cells(names: Sequence[str], settings: Settings) -> list[Cell]:
+    """Resolve names in order, without repeats.
+
+    Raises:
+        SolonError: A name is neither a cell of solon.toml nor a runtime.
+    """
+    return [resolve_cell(name, settings) for name in dict.fromkeys(names)]
+
+
+def resolve_cell(name: str, settings: Settings) -> Cell:
+    """Resolve one name."""
+    if not _NAME.match(name) or name.isdigit():  # a number is the name of an attempt
+        raise _misuse(name, "is no name for a cell", "use letters, digits and . _ + - :, and not digits alone")
+    table = settings.table("cells").get(name)
+    if table is not None:
+        try:
+            return _pinned(Cell.model_validate({"name": name, "runtime": name, **table}), settings)
+        except ValidationError as exc:
+            error = exc.errors()[0]
+            where = ".".join(str(p) for p in error["loc"])
+            raise _misuse(f"cells.{name}", f"{where}: {error['msg']}", "correct it in solon.toml") from None
+    runtime, _, rest = name.partition(":")
+    profile, _, effort = rest.partition(":")
+    if runtime not in RUNTIMES:
+        known = ", ".join([*settings.table("cells"), *RUNTIMES])
+        raise _misuse(name, "is no cell", f"use one of {known}, or define [cells.{name}] in solon.toml")
+    return _pinned(Cell(name=name, runtime=runtime, profile=profile, effort=effort), settings)
+
+
+def _pinned(cell: Cell, settings: Settings) -> Cell:
+    """Check runtime and model profile before money is spent, and put the profile's digest into the cell.
+
+    Another model under the same name is then another cell.
+    """
+    if cell.runtime not in RUNTIMES:
+        known = ", ".join(RUNTIMES)
+        raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+    if cell.runtime != "extractive" and "model" not in cell.options:
+        _check_profile(cell, settings)
+    profile = settings.table("models").get(cell.profile)
+    if profile is None:
+        return cell
+    return cell.model_copy(update={"options": {**cell.options, "model_digest": content_hash(profile)}})
+
+
+def _check_profile(cell: Cell, settings: Settings) -> None:
+    from tasks.models.profile import load_profiles, profiles_in_force, resolve
+
+    if not cell.profile:
+        raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
+    resolve(cell.profile, load_profiles(settings.file) if settings.table("models") else profiles_in_force())
+
+
+def detail_of(detail: str, cells: Sequence[Cell]) -> str:
+    """Choose what Prefect records: a task run a stage where stages take seconds, else one a matter."""
+    if detail in {"stage", "matter", "batch"}:
+        return detail
+    if detail != "auto":
+        raise _misuse(detail, "is no level of detail", "use stage, matter, batch or auto")
+    return "matter" if all(c.runtime == "extractive" for c in cells) else "stage"
+
+
+def _misuse(subject: str, message: str, remedy: str) -> SolonError:
+    return SolonError(Failure(cause=FailureCause.INPUT, stage="cells", subject=subject, message=message, remedy=remedy))

@@ -1,0 +1,255 @@
+"""What a run is: its cells, its matters, what has ended, and the run.json that pins them."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from flows.compute.protocol import Compute, open_compute
+from flows.runs.attempts import AttemptStore, write_json
+from flows.runs.orders import Attempt, ModelCache, Order, after, utc_now, work_key
+from flows.settings import Settings
+from tasks.drafting.records import Cell
+from tasks.matter.base import content_hash
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Corpus, Matter
+from tasks.retrieval.records import Harness
+
+
+@dataclass(frozen=True)
+class Work:
+    """One (matter, cell, epoch) to make an attempt of."""
+
+    matter: Matter
+    cell: Cell
+    epoch: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run of a corpus by cells.
+
+    Attributes:
+        epochs: Attempts wanted of each matter and cell.
+        retry_failed: Make a new attempt where the last one failed.
+        adds: What earlier starts of the run planned for these cells stays planned beside this.
+    """
+
+    run_id: str
+    corpus: Corpus
+    cells: Sequence[Cell]
+    harness: Harness
+    epochs: int = 1
+    retry_failed: bool = False
+    adds: bool = False
+
+    def work(self) -> list[Work]:
+        """Return all work, cells interleaved so that an early stop compares them on the same matters."""
+        epochs = range(1, self.epochs + 1)
+        return [Work(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
+
+    def missing(self, ended: Sequence[Attempt]) -> list[Work]:
+        """Return the work no attempt of which has ended (or only failed, where failed ones are retried).
+
+        An attempt that its documents changed under is made again without being asked for.
+        """
+        done = {a.key for a in ended if not a.void and not (self.retry_failed and a.outcome == "failed")}
+        return [w for w in self.work() if self.key(w) not in done]
+
+    def key(self, work: Work) -> str:
+        """Return the work key of a piece of work."""
+        return work_key(work.matter, work.cell, work.epoch, self.harness)
+
+    def of_cell(self, cell: Cell, ended: Sequence[Attempt]) -> list[Attempt]:
+        """Return the ended attempts of a cell that belong to this plan."""
+        keys = {self.key(w) for w in self.work() if w.cell == cell}
+        return [a for a in ended if a.cell.name == cell.name and a.key in keys]
+
+
+def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path, replies: ModelCache = "read_write") -> Order:
+    """Make the folder of a new attempt, and its order; ``replies`` says what becomes of recorded model replies."""
+    number = store.next_number(work.matter.matter_id, work.cell.name)
+    return Order(
+        run_id=plan.run_id,
+        matter=work.matter,
+        cell=work.cell,
+        epoch=work.epoch,
+        number=number,
+        folder=store.begin(work.matter.matter_id, work.cell.name, number),
+        cache=cache,
+        harness=plan.harness,
+        model_cache=replies,
+    )
+
+
+def open_harness(settings: Settings) -> Harness:
+    """Open the harness in force."""
+    from tasks.retrieval.knowledge import load_harness
+
+    return load_harness(settings.harness)
+
+
+def open_from(settings: Settings) -> Compute:
+    """Open the compute plane in force."""
+    address = {"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, "")
+    told = any(settings.table(name) for name in ("models", "embedders", "rerankers", "retrieval"))
+    env = {"SOLON_MODELS": str(settings.file)} if told else {}
+    compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
+    if "actors" in settings.table("retrieval"):
+        _lend_embedders(compute, settings)
+    return compute
+
+
+def _lend_embedders(compute: Compute, settings: Settings) -> None:
+    """Start the embedding actors that ``[retrieval.actors]`` asks for."""
+    from flows.compute.embedders import Pool
+    from flows.compute.ray import RayCompute
+    from tasks.retrieval.stage import profile_in_force
+
+    try:
+        if not isinstance(compute, RayCompute):
+            raise SolonError(
+                Failure(
+                    cause=FailureCause.INPUT,
+                    stage="compute",
+                    subject="retrieval.actors",
+                    message=f"embedding actors need Ray, and the compute plane is {compute.name}",
+                    remedy="add --compute ray, or leave [retrieval.actors] out",
+                )
+            )
+        profile = profile_in_force(settings.file)
+        compute.lend_embedders(profile.embedder, Pool.of(settings.table("retrieval")["actors"]))
+    except SolonError:
+        compute.close()
+        raise
+
+
+def _search(settings: Settings) -> str:
+    """Return the content hash of how matters are indexed and searched."""
+    from tasks.retrieval.stage import profile_in_force
+
+    told = any(settings.table(name) for name in ("embedders", "rerankers", "retrieval"))
+    profile = profile_in_force(settings.file if told else None)
+    models = [settings.table(name) for name in ("embedders", "rerankers")]
+    return content_hash([profile.model_dump(mode="json"), models])
+
+
+def new_run_id(now: datetime | None = None) -> str:
+    """Return a run id that sorts by time."""
+    return f"{(now or utc_now()):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> dict[str, Any]:
+    """Write run.json, or check that a resumed run is still the same.
+
+    Returns:
+        The content of run.json.
+
+    Raises:
+        SolonError: A matter, a cell or the harness is not what the run began with.
+    """
+    known = store.pinned()
+    matters = {m.matter_id: m.digest for m in plan.corpus.matters}
+    if known is not None:
+        _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
+        _same("judge profile", known["judge_profile"], settings.judge, plan.run_id)
+        _same("search profile", known.get("retrieval", _search(settings)), _search(settings), plan.run_id)
+        for cell in plan.cells:
+            _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
+        # a run begun before digests were pinned says in its attempts what its matters were
+        begun = known.get("matters") or {a.matter_id: a.matter_digest for a in store.ended()}
+        _same_matters(begun, matters, plan)
+        known["matters"] = begun | matters
+        known["work"] = _planned(plan, known.get("work", []))
+        fresh = {c.name: _cell(c) for c in plan.cells if c.name not in known["cells"]}
+        known["cells"].update(fresh)
+        known["starts"].append(_start(plan, settings, known["starts"]))
+    else:
+        known = {
+            "schema_version": 1,
+            "run_id": plan.run_id,
+            "corpus": corpus.name,
+            "matters": matters,
+            "work": _planned(plan, []),
+            "harness_version": plan.harness.version,
+            "cells": {c.name: _cell(c) for c in plan.cells},
+            "judge_profile": settings.judge,
+            "retrieval": _search(settings),
+            "problems": [f.model_dump(mode="json") for f in plan.corpus.problems],
+            "packages": package_versions(),
+            "lock_sha256": _lock_hash(),
+            "starts": [_start(plan, settings, [])],
+        }
+    write_json(store.folder / "run.json", known)
+    return known
+
+
+def package_versions() -> dict[str, str]:
+    """Return every installed distribution with its version."""
+    found = {str(d.metadata["Name"]): d.version for d in metadata.distributions() if d.metadata["Name"]}
+    return dict(sorted(found.items(), key=lambda item: item[0].lower()))
+
+
+def _start(plan: Plan, settings: Settings, before: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    # the latest start rules the run, also where the clock was set back since the one before
+    times = [datetime.fromisoformat(start["utc"]) for start in before]
+    utc = after(times)
+    return {"utc": utc.isoformat(), "matters": len(plan.corpus.matters), "compute": settings.compute}
+
+
+def _planned(plan: Plan, before: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return all work the run is planned to hold: this start's, and what earlier ones planned for other cells."""
+    work = [
+        {"cell": w.cell.name, "matter_id": w.matter.matter_id, "epoch": w.epoch, "key": plan.key(w)}
+        for w in plan.work()
+    ]
+    new = {(w["cell"], w["matter_id"], w["epoch"]) for w in work}
+    cells = {c.name for c in plan.cells}
+    kept = [w for w in before if (w["cell"], w["matter_id"], w["epoch"]) not in new]
+    return [w for w in kept if plan.adds or w["cell"] not in cells] + work
+
+
+def _same_matters(begun: dict[str, str], now: dict[str, str], plan: Plan) -> None:
+    """Refuse a start in which a matter the run began with is another one, or can no longer be loaded."""
+    lost = {f.subject.removesuffix("/task.json") for f in plan.corpus.problems} - now.keys()
+    other = [name for name, digest in begun.items() if name in lost or now.get(name, digest) != digest]
+    if other:
+        named = ", ".join(other[:5]) + (f" and {len(other) - 5} more" if len(other) > 5 else "")
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="plan",
+                subject=plan.run_id,
+                message=f"was begun with other documents or another task in {len(other)} of {len(begun)} matters: "
+                f"{named}",
+                remedy="restore them, or choose another --run-id",
+            )
+        )
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    return {"digest": cell.digest, "cell": cell.model_dump(mode="json")}
+
+
+def _lock_hash() -> str:
+    lock = Path(__file__).resolve().parents[2] / "requirements.lock"
+    return hashlib.sha256(lock.read_bytes()).hexdigest() if lock.is_file() else ""
+
+
+def _same(what: str, before: str | None, now: str, run_id: str) -> None:
+    if before is not None and before != now:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="plan",
+                subject=run_id,
+                message=f"was begun with another {what}",
+                remedy="choose another --run-id, or restore what it began with",
+            )
+        )

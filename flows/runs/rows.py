@@ -1,0 +1,235 @@
+"""Maps the files of an ended attempt onto rows of the warehouse. The same directory always gives the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from flows.runs.orders import Attempt
+from tasks.judging.records import JudgeReport
+from tasks.matter.base import Record
+from tasks.matter.failures import Failure
+from tasks.matter.usage import Usage
+from tasks.release.records import ReleaseReport
+from tasks.tracing.records import Trajectory
+from tasks.tracing.rows import action_rows
+from warehouse.records import (
+    AttemptKeyRow,
+    AttemptRow,
+    CoverageRow,
+    FailureRow,
+    FindingRow,
+    GateRow,
+    JudgementRow,
+    PlanRow,
+    Row,
+    RunRow,
+    SpendRow,
+    VerdictRow,
+)
+
+R = TypeVar("R", bound=Record)
+
+
+def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
+    """Return every row of an ended attempt."""
+    rows: list[Row] = [
+        _attempt_row(attempt),
+        AttemptKeyRow(attempt_id=attempt.attempt_id, work_key=attempt.key),
+    ]
+    release = _load(folder / "release.json", ReleaseReport)
+    trajectory = _load(folder / "trajectory.json", Trajectory)
+    verdicts = _load(folder / "judgement.json", JudgeReport)
+    if release:
+        rows += _release_rows(attempt.attempt_id, release)
+    if trajectory:
+        rows += action_rows(attempt.attempt_id, trajectory)
+    if attempt.judged_utc:
+        # what the attempt itself says of its judgement lands even where the verdicts are gone
+        rows.append(_judgement_row(attempt.attempt_id, attempt.judge_profile, attempt.judged_utc, attempt.criteria))
+        # verdicts that are not those the judge counted were altered since: they count as lost, and the landing says so
+        if verdicts and _counts(verdicts) == (attempt.criteria, attempt.passed, attempt.unscored):
+            rows += _verdict_rows(attempt.attempt_id, attempt.run_id, verdicts, attempt.judged_utc)
+    return rows + list(failure_rows(attempt.run_id, attempt.failures, attempt.attempt_id))
+
+
+def _counts(report: JudgeReport) -> tuple[int, int, int]:
+    statuses = [v.status for v in report.verdicts]
+    return len(statuses), statuses.count("pass"), statuses.count("unscored")
+
+
+def judgement_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: datetime) -> list[Row]:
+    """Return one judgement with its verdicts, and what it cost."""
+    row = _judgement_row(attempt_id, report.profile, judged, len(report.verdicts))
+    return [row, *_verdict_rows(attempt_id, run_id, report, judged)]
+
+
+def _judgement_row(attempt_id: str, profile: str, judged: datetime, criteria: int) -> JudgementRow:
+    return JudgementRow(attempt_id=attempt_id, judge_profile=profile, judged_utc=judged, criteria=criteria)
+
+
+def _verdict_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: datetime) -> list[Row]:
+    rows: list[Row] = [
+        VerdictRow(
+            attempt_id=attempt_id,
+            judge_profile=report.profile,
+            judged_utc=judged,
+            criterion_id=v.criterion_id,
+            title=v.title,
+            status=v.status,
+            cause=v.cause or "",
+            match_kind=v.match_kind,
+            error_class=v.error_class,
+            reasoning=v.reasoning,
+            quote=v.quote,
+            **_usage(v.usage),
+        )
+        for v in report.verdicts
+    ]
+    spend = {"role": "judge", "profile": report.profile, "spent_utc": judged, **_usage(report.usage)}
+    return [*rows, SpendRow.model_validate({"attempt_id": attempt_id, "run_id": run_id, **spend})]
+
+
+def failure_rows(run_id: str, failures: Sequence[Failure], attempt_id: str = "") -> Iterable[Row]:
+    """Return one row a failure."""
+    for f in dict.fromkeys(failures):
+        yield FailureRow(
+            run_id=run_id,
+            attempt_id=attempt_id,
+            stage=f.stage,
+            subject=f.subject,
+            cause=f.cause,
+            message=f.message,
+            remedy=f.remedy,
+        )
+
+
+def _attempt_row(a: Attempt) -> AttemptRow:
+    worst = a.failures[0] if a.failures and a.outcome != "finished" else None
+    return AttemptRow(
+        attempt_id=a.attempt_id,
+        run_id=a.run_id,
+        cell=a.cell.name,
+        cell_digest=a.cell_digest,
+        runtime=a.cell.runtime,
+        profile=a.cell.profile,
+        effort=a.cell.effort,
+        revise=a.cell.revise,
+        matter_id=a.matter_id,
+        matter_digest=a.matter_digest,
+        area=a.area,
+        work_type=a.work_type,
+        title=a.title,
+        epoch=a.epoch,
+        outcome=a.outcome,
+        release_status=a.release_status,
+        failure_cause=worst.cause if worst else "",
+        failure_message=worst.message if worst else "",
+        seconds=a.seconds,
+        words=a.words,
+        n_documents=a.documents,
+        n_deliverables=a.deliverables,
+        turns=a.turns,
+        harness_version=a.harness_version,
+        started_utc=a.started_utc,
+        ended_utc=a.ended_utc,
+        **_usage(a.usage),
+    )
+
+
+def _release_rows(attempt_id: str, release: ReleaseReport) -> list[Row]:
+    rows: list[Row] = []
+    findings = [(gate.gate, f) for gate in release.gates for f in gate.findings]
+    for position, gate in enumerate(release.gates):
+        rows.append(
+            GateRow(
+                attempt_id=attempt_id,
+                gate=gate.gate,
+                position=position,
+                status=gate.status,
+                checked=gate.checked,
+                verified=gate.verified,
+                n_findings=len(gate.findings),
+            )
+        )
+    for position, (name, f) in enumerate(findings):
+        rows.append(
+            FindingRow(
+                attempt_id=attempt_id,
+                position=position,
+                gate=name,
+                kind=f.kind,
+                severity=f.severity,
+                deliverable=f.deliverable,
+                text=f.text,
+                start_char=f.start,
+                end_char=f.end,
+                sentence=f.sentence,
+                checked=f.checked,
+                source_document=f.grounding.document if f.grounding else "",
+                source_start=f.grounding.start if f.grounding else 0,
+                source_end=f.grounding.end if f.grounding else 0,
+                remedy=f.remedy,
+            )
+        )
+    for entry in {c.document: c for c in release.coverage}.values():
+        why = entry.failures[0] if entry.failures else None
+        rows.append(
+            CoverageRow(
+                attempt_id=attempt_id,
+                document=entry.document,
+                status=entry.status,
+                characters=entry.characters,
+                cause=why.cause if why else "",
+                message=why.message if why else "",
+            )
+        )
+    return rows
+
+
+def _usage(usage: Usage) -> dict[str, object]:
+    return usage.model_dump()
+
+
+def _load(path: Path, kind: type[R]) -> R | None:
+    try:
+        return kind.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def run_rows(pinned: Mapping[str, Any]) -> list[Row]:
+    """Return one row for each start of a run, and the work that the latest planned, from the content of run.json."""
+    starts: list[Row] = [
+        RunRow(
+            run_id=pinned["run_id"],
+            started_utc=datetime.fromisoformat(start["utc"]),
+            corpus=pinned["corpus"],
+            n_matters=start["matters"],
+            cells=", ".join(pinned["cells"]),
+            harness_version=pinned["harness_version"],
+            solon_version=pinned["packages"].get("solon", ""),
+            compute=start["compute"],
+            judge_profile=pinned["judge_profile"],
+        )
+        for start in pinned["starts"]
+    ]
+    if not starts:
+        return []
+    latest = datetime.fromisoformat(pinned["starts"][-1]["utc"])
+    planned = [
+        PlanRow(
+            run_id=pinned["run_id"],
+            started_utc=latest,
+            cell=work["cell"],
+            matter_id=work["matter_id"],
+            epoch=work["epoch"],
+            work_key=work["key"],
+        )
+        for work in pinned.get("work", [])  # a run begun by an earlier version planned none
+    ]
+    return [*starts, *planned]

@@ -1,0 +1,283 @@
+"""The bodies of the stages as the compute plane runs them: plain functions, records in, records out.
+
+Texts and the index are read from the content-addressed cache where they are needed, so that what travels
+between processes is small. The bodies of judge processes alone (``score``, ``judge``, ``unscored``, ``tallied``,
+``write_rows``) see a rubric or a verdict; ``score`` and ``tallied`` give back counts and classes, never words.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from flows.runs.orders import Attempt, Order, Solved, utc_now
+from tasks.drafting.records import WorkProduct
+from tasks.judging.records import JudgeReport, Tally
+from tasks.matter.failures import Failure, FailureCause
+from tasks.matter.private import keep_private
+from tasks.matter.records import Matter
+from tasks.reconcile.records import Gate, GateCheck
+from tasks.release.records import ReleaseReport
+from tasks.retrieval.records import KnowledgePack
+from tasks.sources.records import CanonicalText, MatterState
+from tasks.tracing.records import Trajectory
+
+GATES: tuple[Gate, ...] = ("number", "date", "citation", "completeness", "skeleton")
+T = TypeVar("T")
+
+
+def inventory(order: Order) -> MatterState:
+    """Read the data room and type what is in it."""
+    from tasks.sources.stage import inventory
+
+    return inventory(order.matter, order.cache, order.folder / "unread")
+
+
+def texts_of(order: Order) -> dict[str, CanonicalText]:
+    """Return the documents as every stage of the attempt reads them."""
+    from tasks.sources.texts import load_texts
+
+    return load_texts(order.matter, order.cache, order.folder / "unread")
+
+
+def index(order: Order) -> int:
+    """Warm the index in the cache; returns how many documents it covers."""
+    from tasks.retrieval.stage import build_index
+
+    texts = texts_of(order)
+    build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    return len(texts)
+
+
+def gather(order: Order, state: MatterState) -> KnowledgePack:
+    """Collect what the harness knows that bears on the matter."""
+    from tasks.retrieval.knowledge import gather
+
+    return gather(order.matter, state, order.harness)
+
+
+def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "") -> WorkProduct:
+    """Draft, or revise with the release report of the pass before."""
+    from tasks.drafting.records import DraftJob
+    from tasks.drafting.stage import draft
+    from tasks.retrieval.knowledge import role_prompts
+    from tasks.retrieval.stage import build_index
+    from tasks.toolbox import Registry
+
+    texts = texts_of(order)
+    searcher = build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    (order.folder / "output").mkdir(parents=True, exist_ok=True)
+    toolbox = Registry.for_matter(
+        order.matter,
+        state=state,
+        texts=texts,
+        index=searcher,
+        pack=pack,
+        workspace=order.folder,
+        cache=order.cache,
+        harness=order.harness,
+    )
+    job = DraftJob(
+        matter=order.matter,
+        state=state,
+        texts=texts,
+        index=searcher,
+        pack=pack,
+        cell=order.cell,
+        toolbox=toolbox,
+        workspace=order.folder,
+        report=report,
+        prompts=role_prompts(order.harness),
+        attempt_id=order.attempt_id,
+        epoch=order.epoch,
+        replies=order.cache / "models",
+        replay=order.model_cache,
+    )
+    return draft(job)
+
+
+def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> GateCheck:
+    """Run one of the five checks over the draft."""
+    from tasks.reconcile import stage
+
+    checks: dict[Gate, Callable[..., GateCheck]] = {
+        "number": stage.check_numbers,
+        "date": stage.check_dates,
+        "citation": stage.check_citations,
+        "completeness": stage.check_coverage,
+        "skeleton": stage.check_skeleton,
+    }
+    texts = texts_of(order)
+    return checks[gate](read_output(order.folder / "output"), texts, order.matter, state, pack)
+
+
+def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:
+    """Put the checks through the gates."""
+    from skills_repo.release_gates import load_gates
+    from tasks.release.gates import GateThresholds
+    from tasks.release.stage import release
+
+    output = order.folder / "output"
+    thresholds = GateThresholds.from_table(load_gates(order.harness.skills))
+    return release(order.matter, state, checks, output, read_output(output), thresholds)
+
+
+def trace(order: Order, product: WorkProduct) -> Trajectory:
+    """Normalise the raw trace."""
+    from tasks.tracing.stage import trace
+
+    return trace(order.folder / product.transcript, product.trace_format)
+
+
+def changes(order: Order) -> tuple[Failure, ...]:
+    """Return which documents are no longer what was loaded, read again byte by byte, and whether the harness is."""
+    from tasks.matter.dataroom import changes
+    from tasks.retrieval.knowledge import harness_version
+
+    found, harness = changes(order.matter.documents), order.harness
+    if harness_version(harness.knowledge, harness.skills) == harness.version:
+        return found
+    message = "was edited while the attempt was made"  # some of its stages may have read the one, some the other
+    remedy = "restore it and run again with the same --run-id, or choose another --run-id"
+    edited = Failure(cause=FailureCause.CHANGED, stage="harness", subject="harness", message=message, remedy=remedy)
+    return (*found, edited)
+
+
+def words(order: Order) -> int:
+    """Count the words of all deliverables together."""
+    return sum(len(text.text.split()) for text in read_output(order.folder / "output").values())
+
+
+def names(matter: Matter, cache: Path) -> tuple[str, ...]:
+    """Return what names a matter: its ids, titles, documents and parties. For redaction alone."""
+    from tasks.sources.stage import inventory
+
+    state = inventory(matter, cache)
+    entities = [e for d in state.documents for e in d.parties]
+    found = [matter.matter_id, matter.title, *(p for p in matter.matter_id.split("/"))]
+    found += [n for d in matter.documents for n in (d.name, Path(d.name).stem)]
+    found += [n for e in entities for n in (e.name, *e.aliases)]
+    return tuple(dict.fromkeys(n for n in found if len(n) > 2))
+
+
+def solve(order: Order) -> Solved:
+    """Run every solver stage in this process (detail matter and batch)."""
+    spent: dict[str, float] = {}
+
+    def timed(name: str, fn: Callable[..., T], *args: Any) -> T:
+        start = time.monotonic()
+        try:
+            return fn(*args)
+        finally:
+            spent[name] = round(spent.get(name, 0.0) + time.monotonic() - start, 3)
+
+    state = timed("inventory", inventory, order)
+    timed("index", index, order)
+    pack = timed("gather", gather, order, state)
+    product = timed("draft", draft, order, state, pack)
+    checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
+    report = timed("release", release, order, state, *checks)
+    passes = 0
+    while needs_revision(order, product, report, passes):
+        passes += 1
+        product = timed("revise", draft, order, state, pack, render(report))
+        checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
+        report = timed("release", release, order, state, *checks)
+    trajectory = timed("trace", trace, order, product)
+    return Solved(
+        product=product,
+        report=report,
+        trajectory=trajectory,
+        words=words(order),
+        passes=passes,
+        skill_id=pack.skill.skill_id,
+        stage_seconds=spent,
+    )
+
+
+def needs_revision(order: Order, product: WorkProduct, report: ReleaseReport, passes: int) -> bool:
+    """Say whether another bounded pass is due."""
+    return product.outcome == "finished" and report.status != "released" and passes < order.cell.revise
+
+
+def render(report: ReleaseReport) -> str:
+    """Render the release report as Markdown."""
+    from tasks.release.stage import render_report
+
+    return render_report(report)
+
+
+def score(
+    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, failure: Failure | None = None
+) -> Tally:
+    """Judge an attempt and leave the verdicts in its folder; only counts and classes go back to the driver.
+
+    Args:
+        matter: The public side of the matter.
+        folder: The attempt's folder.
+        sealed: Root of the sealed store.
+        profile: Judge profile.
+        cache: Cache of judge processes.
+        failure: What kept the attempt from being judged; every criterion is unscored then.
+    """
+    from flows.runs.attempts import lab_scores, write_json
+    from tasks.judging.tally import tally
+
+    if failure is None:
+        report = judge(matter, folder, sealed, profile, cache)
+    else:
+        report = unscored(matter, sealed, profile, cache, failure)
+    judged = utc_now()
+    write_json(folder / "scores.json", lab_scores(report, judged.isoformat()))
+    write_json(folder / "judgement.json", report)
+    return tally(report, judged)
+
+
+def tallied(attempt: Attempt, folder: Path) -> Tally:
+    """Count the stored verdicts of an ended attempt anew."""
+    from tasks.judging.tally import tally
+
+    report = JudgeReport.model_validate_json((folder / "judgement.json").read_bytes())
+    return tally(report, attempt.judged_utc or attempt.ended_utc)
+
+
+def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
+    """Write the parts of an ended attempt: its verdicts are among them, so a judge process does it."""
+    from flows.land import write_attempt_parts
+
+    write_attempt_parts(parts, attempt, folder)
+
+
+def judge(matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path) -> JudgeReport:
+    """Judge what an attempt left in its folder. Runs in judge processes alone."""
+    from tasks.judging.stage import judge
+
+    keep_private(cache)
+    released = folder / "release.json"
+    coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
+    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage)
+
+
+def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:
+    """Return every criterion of a matter as unscored with the cause that kept it from being judged."""
+    import tempfile
+
+    from tasks.judging.stage import judge
+
+    with tempfile.TemporaryDirectory() as empty:
+        listed = judge(matter, Path(empty), sealed, "anchor", cache)
+    change = {"status": "unscored", "cause": failure.cause, "reasoning": failure.line(), "error_class": "", "quote": ""}
+    verdicts = tuple(v.model_copy(update=change) for v in listed.verdicts)
+    return listed.model_copy(update={"verdicts": verdicts, "profile": profile})
+
+
+def read_output(output: Path) -> dict[str, CanonicalText]:
+    """Read the deliverables with the judge's own reader."""
+    from tasks.sources.texts import read_file
+
+    if not output.is_dir():
+        return {}
+    files: Sequence[Path] = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink())
+    return {(name := path.relative_to(output).as_posix()): read_file(path, name) for path in files}

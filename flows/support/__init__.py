@@ -1,1 +1,0 @@
-"""What flows stand on: compute, the Prefect server, attempts, progress. No judgement about matters."""

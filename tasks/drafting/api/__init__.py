@@ -1,0 +1,1 @@
+"""Parts of the one-prompt runtime: context, prompt, reply and trace."""

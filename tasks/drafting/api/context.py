@@ -1,0 +1,161 @@
+"""The documents of a matter as one fenced prompt part that fits the model's context window."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tasks.drafting.records import DraftJob
+from tasks.models.fencing import inert
+from tasks.retrieval.records import Passage
+from tasks.sources.records import CanonicalText
+
+CHARS_PER_TOKEN = 3.5  # English legal text has about 4.3; tables and codes less
+_OPENING = 900  # characters of each document's beginning: title, parties, date
+_LEAST = 200
+_GAP = 40  # the line that says how much was left out
+_NOTE = 1500  # characters of each note on what was left out
+_MANY = 20  # documents above which one search serves all of them
+
+
+@dataclass(frozen=True)
+class Context:
+    """The fenced documents.
+
+    Attributes:
+        text: What goes into the prompt.
+        served: Documents of which at least a part is in it.
+        partial: Documents served in extracts.
+        skipped: Documents of which nothing is in it.
+        code: The code of the fences.
+    """
+
+    text: str = ""
+    served: tuple[str, ...] = ()
+    partial: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    code: str = "0" * 16
+
+
+def fence_code(parts: Sequence[str]) -> str:
+    """Return a code that hangs on every byte it fences, so that no document can close the fence."""
+    return hashlib.sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def build_context(job: DraftJob, budget: int) -> Context:
+    """Return the documents whole where ``budget`` characters allow, else the extracts that bear on the brief."""
+    texts = {name: text for name, text in job.texts.items() if text.text.strip()}
+    code = fence_code([t.text for t in texts.values()])
+    if sum(len(t.text) + _overhead(n) for n, t in texts.items()) <= budget:
+        chosen: Mapping[str, list[tuple[int, int]]] = {n: [(0, len(t.text))] for n, t in texts.items()}
+    else:
+        chosen = _extracts(job, texts, budget - 2 * _NOTE)
+    shown = [_document(name, texts[name], spans, code) for name, spans in chosen.items() if spans]
+    partial = tuple(n for n, s in chosen.items() if s and sum(e - b for b, e in s) < len(texts[n].text.rstrip()))
+    served = tuple(n for n, s in chosen.items() if s)
+    skipped = tuple(sorted({d.name for d in job.matter.documents} - set(served)))
+    notes = [fenced("NOTE", note, code) for note in _notes(job, partial, skipped)]
+    return Context("\n\n".join([*notes, *shown]), served, partial, skipped, code)
+
+
+def questions(job: DraftJob) -> list[str]:
+    """Return what to search for: the parts of the brief, and the sections that the deliverables need."""
+    pieces = re.split(r"(?<=[.;:?!])\s+|,\s+|\band\b|\n", job.matter.instructions)
+    sections = [s.title for skeleton in job.pack.skeletons.values() for s in skeleton.sections]
+    asked = [p.strip(" .`*-") for p in (*pieces, *sections)]
+    return list(dict.fromkeys(a[:300] for a in asked if len(a) > 3))[:60]
+
+
+def _extracts(job: DraftJob, texts: Mapping[str, CanonicalText], budget: int) -> Mapping[str, list[tuple[int, int]]]:
+    """Fill the budget with each document's opening, then the best passages, question by question in turn."""
+    spans: dict[str, list[tuple[int, int]]] = {name: [] for name in texts}
+    left = budget
+    opening = min(_OPENING, budget // max(1, 2 * len(texts)))
+    for name in texts if opening >= _LEAST else ():
+        spans[name] = [(0, min(opening, len(texts[name].text)))]
+        left -= spans[name][0][1] + _overhead(name)
+    for passage in _ranked(job, list(texts)):
+        span = passage.span
+        if span.document not in spans or any(b <= span.start and span.end <= e for b, e in spans[span.document]):
+            continue
+        cost = span.end - span.start + _GAP + (0 if spans[span.document] else _overhead(span.document))
+        if cost <= left:
+            spans[span.document].append((span.start, span.end))
+            left -= cost
+        if left < _LEAST:
+            break
+    return {name: _merged(found) for name, found in spans.items()}
+
+
+def _ranked(job: DraftJob, documents: Sequence[str]) -> list[Passage]:
+    """Return passages in rounds: the best of every question and document first, then the second best."""
+    if len(documents) > _MANY:
+        found = [job.index.search(question, k=3 * _MANY) for question in questions(job)]
+    else:
+        found = [job.index.search(q, k=3, documents=[document]) for q in questions(job) for document in documents]
+    deepest = max((len(hits) for hits in found), default=0)
+    rounds = [sorted((h[i] for h in found if len(h) > i), key=_best_first) for i in range(deepest)]
+    return [passage for one in rounds for passage in one]
+
+
+def _best_first(passage: Passage) -> tuple[float, str, int]:
+    return (-passage.score, passage.span.document, passage.span.start)
+
+
+def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for begin, end in sorted(spans):
+        if merged and begin <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((begin, end))
+    return merged
+
+
+def _overhead(name: str) -> int:
+    """Return the characters that fences and gaps cost beside a document's own."""
+    return min(len(name), 200) + 4 * _GAP
+
+
+def _document(name: str, text: CanonicalText, spans: Sequence[tuple[int, int]], code: str) -> str:
+    parts, at = [], 0
+    for begin, end in spans:
+        if begin > at:
+            parts.append(f"[{begin - at} characters left out]")
+        parts.append(text.text[begin:end].strip("\n"))
+        at = end
+    rest = len(text.text.rstrip()) - at
+    if rest > 0:
+        parts.append(f"[{rest} characters left out]")
+    body = "\n".join(parts)
+    return fenced("DOCUMENT", body, code, name)
+
+
+def fenced(kind: str, body: str, code: str, name: str = "") -> str:
+    """Return foreign text between fence lines; a line that holds the code is none of its own."""
+    head = f"<<<{kind} {code} {_one_line(name)}".rstrip()
+    kept = "\n".join(line for line in inert(body).split("\n") if code not in line)
+    return f"{head}\n{kept}\nEND {code}>>>"
+
+
+def _notes(job: DraftJob, partial: Sequence[str], skipped: Sequence[str]) -> list[str]:
+    notes = []
+    if partial:
+        notes.append(
+            "These documents are shown in extracts, because all of them do not fit; do not call something absent "
+            f"from them without saying that only extracts were read: {', '.join(map(_one_line, partial))}."
+        )
+    unread = {e.document: e.failures for e in job.state.coverage if e.status == "unread"}
+    reasons = [
+        f"{_one_line(name)} ({_one_line(unread[name][0].message) if unread.get(name) else 'not shown here'})"
+        for name in skipped
+    ]
+    if reasons:
+        notes.append(f"{len(reasons)} documents were not read: {'; '.join(reasons)}.")
+    return [note if len(note) <= _NOTE else note[:_NOTE] + " … and more." for note in notes]
+
+
+def _one_line(name: str) -> str:
+    return re.sub(r"[\s<>]+", " ", name).strip()[:200]

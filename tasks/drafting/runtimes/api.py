@@ -1,0 +1,262 @@
+"""The ``api`` runtime: one prompt with brief, skill, skeleton and fenced documents; Markdown back; files built."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
+from tasks.drafting.api.prompt import ask_for_missing, ask_to_continue, build_prompt, marked_source, wanted
+from tasks.drafting.api.reply import parse_deliverables, parse_edits, without_fences
+from tasks.drafting.api.trace import Trace
+from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
+from tasks.drafting.redlines import redlines_of
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.budget import Ledger
+from tasks.models.client import CacheMode, ModelClient
+from tasks.models.profile import ModelProfile, profiles_in_force, resolve
+from tasks.models.records import Reply, Transport
+
+Outcome = Literal["finished", "failed", "timeout", "budget"]
+_OUTCOMES: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
+_CONTINUATIONS = 4
+_SHRINKS = 3
+
+
+@dataclass
+class ApiRuntime:
+    """Drafts with one model and no tools. Expected failures are outcomes, never exceptions.
+
+    The model profile is taken from ``cell.options["model"]`` (its fields), from ``models``, or from the file
+    that ``SOLON_MODELS`` names, by ``cell.profile``; ``cell.effort`` goes before the profile's.
+
+    Attributes:
+        models: Model profiles by name.
+        cache: Folder of recorded replies instead of the job's.
+        mode: What becomes of them; the job's own wish where ``cache`` is not given.
+        transport: Replaces the transport of every model (tests).
+    """
+
+    models: Mapping[str, Any] | None = None
+    cache: Path | None = None
+    mode: CacheMode = "off"
+    transport: Transport | None = None
+    wait: Callable[[float], None] = time.sleep
+    name: str = field(default="api", init=False)
+
+    def draft(self, job: DraftJob) -> WorkProduct:
+        """Draft, or revise when the job carries a release report."""
+        began = time.monotonic()
+        (job.workspace / "output").mkdir(parents=True, exist_ok=True)
+        trace = Trace.resume(job.workspace) if job.report else _fresh(job.workspace)
+        attempt = _Attempt(job, trace, began)
+        try:
+            attempt.run(self._client(job, trace))
+        except SolonError as error:
+            attempt.failures.append(error.failure)
+        attempt.build()
+        return attempt.end()
+
+    def _client(self, job: DraftJob, trace: Trace) -> ModelClient:
+        profile, fallbacks = self._profile(job)
+        limits = job.cell.limits
+        ledger = Ledger(job.matter.matter_id, limits.max_tokens, limits.max_usd, trace.usage)
+        epoch = f"epoch {job.epoch}" if job.epoch > 1 else ""
+        salt = " ".join(filter(None, (str(job.cell.options.get("salt", "")), epoch)))
+        cache, mode = (self.cache, self.mode) if self.cache else (job.replies, job.replay)
+        return ModelClient(
+            profile, fallbacks, cache, mode, ledger, salt, job.attempt_id, transport=self.transport, wait=self.wait
+        )
+
+    def _profile(self, job: DraftJob) -> tuple[ModelProfile, tuple[ModelProfile, ...]]:
+        inline = job.cell.options.get("model")
+        name = job.cell.profile or (str(inline.get("name", "model")) if isinstance(inline, Mapping) else "")
+        given = {name: inline} if isinstance(inline, Mapping) else self.models
+        if not name:
+            message = "The cell names no model profile."
+            raise _failure(FailureCause.INPUT, job.cell.name, message, "Use a cell such as api:<profile>.")
+        profile, fallbacks = resolve(name, profiles_in_force(given))
+        try:
+            changes = {"effort": job.cell.effort} if job.cell.effort else {}
+            seconds = min(profile.timeout_seconds, job.cell.limits.wall_seconds)
+            changed = {**profile.model_dump(), **changes, "timeout_seconds": seconds}
+            return ModelProfile.model_validate(changed), fallbacks
+        except ValidationError as error:
+            raise _failure(FailureCause.INPUT, name, "The cell's limits do not fit the profile.") from error
+
+
+@dataclass
+class _Attempt:
+    """One pass: what was asked and said, its files, its failures."""
+
+    job: DraftJob
+    trace: Trace
+    began: float
+    context: Context = field(default_factory=Context)
+    budget: int = 0
+    files: dict[str, str] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+    said: str = ""
+
+    def run(self, client: ModelClient) -> None:
+        """Ask for the files, and once more for those that are missing."""
+        names = wanted(self.job)
+        window = max(p.prompt_budget for p in (client.profile, *client.fallbacks))
+        self.budget = int(window * CHARS_PER_TOKEN)
+        messages, first = self._fitting(client)
+        text = self._whole(client, messages, first)
+        self.files = parse_deliverables(text, names)
+        missing = [n for n in names if n not in self.files]
+        if missing and self.trace.turn < self.job.cell.limits.max_turns:
+            messages = [*messages, {"role": "assistant", "content": text}, _user(ask_for_missing(missing))]
+            again = self._whole(client, messages, self._ask(client, messages))
+            self.files.update(parse_deliverables(again, missing))
+
+    def _whole(self, client: ModelClient, messages: list[dict[str, str]], reply: Reply) -> str:
+        """Return a reply with its continuations, where it was cut off at its length limit."""
+        text = reply.text
+        for _ in range(_CONTINUATIONS):
+            if reply.finish_reason != "length" or self.trace.turn >= self.job.cell.limits.max_turns:
+                break
+            so_far = {"role": "assistant", "content": text}
+            reply = self._ask(client, [*messages, so_far, _user(ask_to_continue())])
+            text += reply.text
+        return text
+
+    def _ask(self, client: ModelClient, messages: list[dict[str, str]]) -> Reply:
+        spent = time.monotonic() - self.began
+        if spent >= self.job.cell.limits.wall_seconds:
+            message = f"The wall time of {self.job.cell.limits.wall_seconds:g} s is used up."
+            raise _failure(FailureCause.TIMEOUT, self.job.matter.matter_id, message, "Raise wall_seconds of the cell.")
+        reply = client.complete(messages)
+        self.trace.assistant(reply)
+        self.said = reply.text
+        return reply
+
+    def _fitting(self, client: ModelClient) -> tuple[list[dict[str, str]], Reply]:
+        """Ask for the first time; where the endpoint finds the prompt too long after all, with less of it."""
+        for shrink in range(_SHRINKS):
+            messages = self._prompt(self.budget)
+            try:
+                return messages, self._ask(client, messages)
+            except SolonError as error:
+                if error.failure.cause is not FailureCause.CAPACITY or shrink == _SHRINKS - 1:
+                    raise
+            size = sum(len(m["content"]) for m in messages)
+            self.budget = min(self.budget, size) * 2 // 3
+        raise AssertionError("unreachable: the last try returns or raises")
+
+    def _prompt(self, budget: int) -> list[dict[str, str]]:
+        previous = _previous(self.job) if self.job.report else {}
+        empty = build_prompt(self.job, Context(), previous)
+        fixed = sum(len(m["content"]) for m in empty)
+        if fixed >= budget:
+            message = (
+                f"Brief, skill and form alone (about {fixed / CHARS_PER_TOKEN:.0f} tokens) fill the context window."
+            )
+            raise _failure(FailureCause.CAPACITY, self.job.matter.matter_id, message, "Use a model with a larger one.")
+        self.context = build_context(self.job, budget - fixed)
+        return build_prompt(self.job, self.context, previous)
+
+    def build(self) -> None:
+        """Build what was written, also where the attempt broke off later.
+
+        A file that the model did not write is no failure of ours: the work product lacks it, and is judged so.
+        """
+        for name in wanted(self.job):
+            if name in self.files:
+                self._build(name, without_fences(self.files[name], self.context.code))
+
+    def _build(self, name: str, markdown: str) -> None:
+        keep = _draft_path(self.job.workspace, name)
+        keep.parent.mkdir(parents=True, exist_ok=True)
+        keep.write_text(markdown, encoding="utf-8", errors="backslashreplace")
+        tool, arguments = self._call(name, markdown)
+        try:
+            result = self.job.toolbox.call(tool, arguments)
+        except SolonError as error:
+            self.trace.tool(tool, arguments, error.failure.line())
+            self.failures.append(error.failure)
+            return
+        self.trace.tool(tool, arguments, str(result))
+        self.trace.files_written += 1
+
+    def _call(self, name: str, markdown: str) -> tuple[str, dict[str, Any]]:
+        """Return the tool that builds a file: a redline from its edits, or from a whole new wording."""
+        source = marked_source(self.job)
+        if not source or name not in redlines_of(self.job.matter):
+            return "build_deliverable", {"path": name, "markdown": markdown}
+        edits = parse_edits(markdown)
+        return "redline", {"path": name, "source": source, **({"edits": edits} if edits else {"edited": markdown})}
+
+    def end(self) -> WorkProduct:
+        """Close the trace and say what was left behind."""
+        total = len(self.job.matter.documents)
+        outcome: Outcome = "finished"
+        if self.failures:
+            outcome = _OUTCOMES.get(self.failures[0].cause, "failed")
+        seconds = time.monotonic() - self.began
+        clean = outcome == "finished" and all(name in self.files for name in wanted(self.job))
+        self.trace.close(clean, seconds, self.context.served, self.context.skipped, total)
+        return WorkProduct(
+            files=_output_files(self.job.workspace / "output"),
+            outcome=outcome,
+            final_message=self.said[-4000:],
+            usage=self.trace.usage,
+            failures=tuple(self.failures),
+        )
+
+
+def _fresh(workspace: Path) -> Trace:
+    (workspace / "draft" / "so-far.json").unlink(missing_ok=True)
+    return Trace.resume(workspace)
+
+
+def _user(content: str) -> dict[str, str]:
+    return {"role": "user", "content": content}
+
+
+def _draft_path(workspace: Path, name: str) -> Path:
+    """Return where the Markdown of a deliverable is kept for a revision pass."""
+    return workspace / "draft" / f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}.md"
+
+
+def _previous(job: DraftJob) -> dict[str, str]:
+    """Return the Markdown of the pass before: our own, or what the reader finds in the files."""
+    from tasks.sources.texts import read_file
+
+    drafts = {}
+    for name in wanted(job):
+        kept, built = _draft_path(job.workspace, name), job.workspace / "output" / name
+        if kept.is_file():
+            drafts[name] = kept.read_text(encoding="utf-8")
+        elif built.is_file():
+            drafts[name] = read_file(built, name).text
+    return drafts
+
+
+def _output_files(output: Path) -> tuple[OutputFile, ...]:
+    files = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink())
+    return tuple(
+        OutputFile(
+            filename=p.relative_to(output).as_posix(),
+            sha256=hashlib.sha256(p.read_bytes()).hexdigest(),
+            size=p.stat().st_size,
+        )
+        for p in files
+    )
+
+
+def _failed(cause: FailureCause, subject: str, message: str, remedy: str = "") -> Failure:
+    return Failure(cause=cause, stage="drafting", subject=subject, message=message, remedy=remedy)
+
+
+def _failure(cause: FailureCause, subject: str, message: str, remedy: str = "") -> SolonError:
+    return SolonError(_failed(cause, subject, message, remedy))

@@ -1,0 +1,1 @@
+"""The gate of patterns: no edit may bring a regular expression that can hang."""

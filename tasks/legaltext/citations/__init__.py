@@ -1,0 +1,1 @@
+"""Citations of statutes, rules, cases, contracts and secondary sources: the scanner and its shapes."""

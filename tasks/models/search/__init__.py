@@ -1,0 +1,1 @@
+"""Models of search: embedders and rerankers, local and hosted."""

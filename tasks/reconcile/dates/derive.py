@@ -1,0 +1,224 @@
+"""Dates that follow from others: a source date plus or minus a source window."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Final
+
+from tasks.legaltext.records import DateMention, Window
+from tasks.legaltext.windows.scan import scan_windows
+from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.match import Match
+from tasks.reconcile.dates.sources import Sourced, Sources, length
+from tasks.reconcile.deadlines.gate import compute
+from tasks.reconcile.deadlines.months import add_months
+from tasks.reconcile.deadlines.records import Counting, Direction, Roll
+from tasks.sources.records import Span
+
+# Without one of these words (or the source date and window themselves) beside it, a coincidence would ground any date.
+_NEAR: Final = 160
+_MOST_BUSINESS_DAYS: Final = 260
+_COUNTED: Final[Mapping[str, Counting]] = {"business": "business", "trading": "business", "clear": "clear"}
+_LIKELY: Final[Mapping[str, tuple[str, ...]]] = {
+    "business": ("us_federal", "england_wales"),
+    "trading": ("nyse",),
+    "clear": ("england_wales",),
+    "unspecified": ("us_federal", "england_wales"),
+}
+_TERM: Final = re.compile(
+    r"\bterms?\b|\b(?:continue|remain)s?\b|\bexpir|\bterminat|\bin\s(?:full\sforce\sand\s)?effect\b|\bduration\b|"
+    r"\brenew|\bmatur|\bcommenc|\buntil\b|\beffective\b|\banniversary\b|\bend(?:s|ing)?\b",
+    re.IGNORECASE,
+)
+_DATED: Final = re.compile(
+    r"\b(?:dated|executed|signed|made|entered\sinto)(?:,?\s(?:and\s\w+|(?:as\s)?of|on|the))*\s$", re.IGNORECASE
+)
+_QUOTE: Final = re.compile('[“"]')
+_CUE: Final = re.compile(
+    r"\b(?:expir\w*|due|deadline|derived|calculated|computed|counting|plus|minus|renew\w*|term\b|ends?|until|latest|"
+    r"last\s(?:day|date)|no\slater|matur\w*)\b|[=+]",
+    re.IGNORECASE,
+)
+
+_YEAR_END: Final = re.compile(
+    r"\b(?:end|close|expiration|remainder|balance|last\sday)\sof\s(?:the|each|such|that|any|its)\s"
+    r"(?:(?:then\s)?(?:current|first|initial|same)\s)?(?:calendar\s)?year\b|\bcalendar\syear\b",
+    re.IGNORECASE,
+)
+_PERIODIC: Final = {
+    unit: re.compile(
+        rf"\b(?:from\s)?{unit}[\s-]to[\s-]{unit}\b|\b(?:successive|consecutive|additional)\s{adverb}\b"
+        rf"|\b{adverb}\s(?:terms?|periods?|renewals?|basis|extensions?)\b|\beach\ssuccessive\s{unit}\b",
+        re.IGNORECASE,
+    )
+    for unit, adverb in (
+        ("year", "(?:annual|yearly)"),
+        ("quarter", "quarterly"),
+        ("month", "monthly"),
+        ("week", "weekly"),
+    )
+}
+
+
+def derive(claim: Claim, text: str, sources: Sources) -> Match | None:
+    """Show how a claimed date follows from a source date and a source window of one document.
+
+    Args:
+        claim: A date to the day.
+        text: The draft.
+        sources: The dates and windows of the sources.
+    """
+    if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
+        return None
+    if _DATED.search(text, max(0, claim.mention.start - 40), claim.mention.start):
+        return None  # the date of a document stands on it and follows from nothing
+    wanted = date.fromisoformat(claim.mention.iso)
+    paragraph = _own_words(claim, text)
+    cued = _CUE.search(paragraph) is not None
+    for document in sorted(claim.documents or sources.texts.keys()):
+        if document not in sources.texts:
+            continue
+        for start, window, due, note in _sums(document, sources, paragraph):
+            if due == wanted and _shown(paragraph, start, window, sources.texts[document], cued=cued):
+                spans = (Sourced(document, start).span, Sourced(document, window).span)
+                return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
+    return _year_end(claim, wanted, sources) if cued else None
+
+
+def from_words(claim: Claim, sources: Sources) -> Match | None:
+    """Ground a period that a source states without a number: "from year to year" is one year.
+
+    Args:
+        claim: Any claim; only windows of one unit can be so grounded.
+        sources: The sources.
+    """
+    if not isinstance(claim.mention, Window):
+        return None
+    unit = {(12, "month"): "year", (3, "month"): "quarter", (1, "month"): "month", (7, "day"): "week"}.get(
+        length(claim.mention)
+    )
+    if unit is None:
+        return None
+    for document in sorted(claim.documents or sources.texts.keys()):
+        match = _PERIODIC[unit].search(sources.texts.get(document, ""))
+        if match:
+            span = Span(document=document, start=match.start(), end=match.end())
+            return Match(None, (span,), f"“{match[0]}” = 1 {unit}")
+    return None
+
+
+def _year_end(claim: Claim, wanted: date, sources: Sources) -> Match | None:
+    """The end of the calendar year of a source date, where the source speaks of calendar years."""
+    if (wanted.month, wanted.day) != (12, 31):
+        return None
+    for document in sorted(claim.documents or sources.texts.keys()):
+        phrase = _YEAR_END.search(sources.texts.get(document, ""))
+        starts = [m for m in sources.dates.get(document, ()) if m.precision == "day" and m.iso[:4] == str(wanted.year)]
+        if phrase and starts:
+            spans = (
+                Sourced(document, starts[0]).span,
+                Span(document=document, start=phrase.start(), end=phrase.end()),
+            )
+            return Match(None, spans, f"end of the calendar year of {starts[0].iso} = {wanted}")
+    return None
+
+
+def _sum(start: DateMention, window: Window) -> str:
+    sign = "-" if window.direction == "before" else "+"
+    return f"{start.iso} {sign} {window.n} {window.unit}{'s' if window.n != 1 else ''}"
+
+
+def _sums(document: str, sources: Sources, words: str) -> Iterator[tuple[DateMention, Window, date, str]]:
+    """Yield the sums of a document; business days and rolling only for windows that the words name."""
+    starts = {m.iso: m for m in sources.dates[document] if m.precision == "day"}.values()
+    windows = {(length(w), w.direction, w.calendar): w for w in sources.windows[document]}.values()
+    named = {id(window) for window in windows if _names(words, window)}
+    for start in starts:
+        base = date.fromisoformat(start.iso)
+        for window in windows:
+            due = _shift(base, window)
+            if due is not None:
+                yield start, window, due, ""
+                if window.unit in {"year", "month", "quarter"} and window.direction != "before":
+                    # A year from 1 January ends on 31 December.
+                    yield start, window, due - timedelta(days=1), " (last day)"
+            if id(window) in named:
+                for moved, note in _by_calendar(base, window, due):
+                    yield start, window, moved, note
+
+
+def _shift(base: date, window: Window) -> date | None:
+    n, unit = length(window)
+    if (
+        window.calendar in {"business", "trading", "clear"}
+        or unit in {"hour", "minute"}
+        or n > 1200
+        or (unit == "day" and n > 40000)
+    ):
+        return None
+    sign = -1 if window.direction == "before" else 1
+    try:
+        return add_months(base, sign * n) if unit == "month" else base + timedelta(days=sign * n)
+    except (OverflowError, ValueError):
+        return None
+
+
+def _by_calendar(base: date, window: Window, due: date | None) -> Iterator[tuple[date, str]]:
+    """Yield where a window ends in business or clear days, or rolled off a closed day, by the likely calendars."""
+    if not 1900 <= (due or base).year <= 2200:
+        return  # no holidays are known so far off
+    direction: Direction = "before" if window.direction == "before" else "after"
+    n, unit = length(window)
+    counting = _COUNTED.get(window.calendar)
+    if counting and unit == "day" and n <= _MOST_BUSINESS_DAYS:
+        for calendar in _LIKELY[window.calendar]:
+            due = _due(base, n, counting, calendar, direction, "none")
+            yield due, f" ({counting} days, {calendar})"
+    elif due is not None:
+        for calendar in _LIKELY["unspecified"]:
+            rolled = compute(
+                due, days=0, calendar=calendar, roll="backward" if direction == "before" else "forward"
+            ).due
+            if rolled != due:
+                yield rolled, f" = {due}, closed: {'back' if rolled < due else 'on'} to the next open day ({calendar})"
+
+
+@lru_cache(maxsize=8192)
+def _due(base: date, days: int, counting: Counting, calendar: str, direction: Direction, roll: Roll) -> date:
+    return compute(base, days=days, counting=counting, calendar=calendar, direction=direction, roll=roll).due
+
+
+def _own_words(claim: Claim, text: str) -> str:
+    """The draft's own words around the claim: what it quotes behind the claim is not its reasoning."""
+    low = max(claim.paragraph[0], claim.mention.start - _NEAR)
+    high = min(claim.paragraph[1], claim.mention.end + _NEAR)
+    before, after = text[low : claim.mention.start], text[claim.mention.end : high]
+    return f"{before} {_QUOTE.split(after, maxsplit=1)[0]}"
+
+
+def _names(words: str, window: Window) -> bool:
+    """Whether the draft's own words say the window, in figures or in words."""
+    kind = r"(?:business|working|trading|clear|banking|court)?"
+    said = rf"\b{window.n}\)?[\s\-\u2010-\u2014]{{0,3}}{kind}\s?{window.unit}"
+    if window.text in words or re.search(said, words, re.IGNORECASE) is not None:
+        return True
+    return any((w.n, w.unit, w.calendar) == (window.n, window.unit, window.calendar) for w in _windows(words))
+
+
+@lru_cache(maxsize=256)
+def _windows(words: str) -> tuple[Window, ...]:
+    return tuple(scan_windows(words))
+
+
+def _shown(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
+    """The draft shows both terms of the sum, or says that the date is derived from a term of months or years."""
+    if _names(words, window) and (cued or start.text in words or start.iso in words):
+        return True
+    return (
+        cued
+        and length(window)[1] == "month"
+        and _TERM.search(source[max(0, window.start - 200) : window.end + 80]) is not None
+    )

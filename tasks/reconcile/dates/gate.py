@@ -1,0 +1,118 @@
+"""The date gate: every date and window of the draft, with the source that grounds it or the flag it earns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tasks.matter.records import Matter
+from tasks.reconcile.dates.claims import Claim, read_claims
+from tasks.reconcile.dates.derive import derive, from_words
+from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
+from tasks.reconcile.dates.law import by_rule, rules_at_hand
+from tasks.reconcile.dates.match import Match, by_passage, by_value, by_words, nearest
+from tasks.reconcile.dates.sources import Sources, Words
+from tasks.reconcile.deadlines.rules import DeadlineRule
+from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.names import DocumentNames
+from tasks.reconcile.records import Finding, FindingKind, GateCheck, Grounding
+from tasks.retrieval.records import KnowledgePack
+from tasks.sources.records import CanonicalText, MatterState
+
+_REMEDY: Final[Mapping[FindingKind, str]] = {
+    "unsourced": "Cite the provision that states it, show its arithmetic, or strike it.",
+    "near_miss": "Compare with the source and correct the component that differs.",
+    "unit_mismatch": "State the unit and the kind of days as the source does.",
+    "wrong_entity": "Attribute it to the document that states it, or give this document's own.",
+}
+
+
+def check_dates(
+    drafts: Mapping[str, CanonicalText],
+    texts: Mapping[str, CanonicalText],
+    matter: Matter,
+    state: MatterState,
+    pack: KnowledgePack,
+) -> GateCheck:
+    """Reconcile the dates and windows of the drafts with the sources.
+
+    Args:
+        drafts: Canonical text of each deliverable, by file name.
+        texts: Canonical text of each readable document, by name.
+        matter: The matter; its brief counts as a source of the dates it states.
+        state: The inventory, whose dates and windows are used as scanned.
+        pack: The knowledge the draft started from.
+
+    Returns:
+        The check of gate ``date``. Every grounded claim carries its source spans; a derived one its arithmetic.
+    """
+    rules = rules_at_hand(pack.windows)  # a window of the law itself is grounded by the citation gate
+    sources = Sources(texts, state, matter.instructions)
+    names = DocumentNames.of(matter, state, extra=texts)
+    grounded: list[Grounding] = []
+    findings: list[Finding] = []
+    checked = 0
+    for deliverable, draft in drafts.items():
+        words = Words(draft.text)
+        claims = read_claims(DraftView(draft, names))
+        for claim in claims:
+            match = reconcile(claim, draft.text, words, sources, rules)
+            if match.kind is None:
+                grounded.append(_grounding(deliverable, claim, match))
+            else:
+                findings.append(_finding(deliverable, draft.text, claim, match))
+        unread = [
+            *impossible_dates(deliverable, draft.text, sources.texts),
+            *altered_passages(deliverable, draft.text, words, claims, sources),
+        ]
+        checked += len(claims) + len(unread)
+        findings.extend(unread)
+    return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
+
+
+def reconcile(claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule] = ()) -> Match:
+    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
+    passage = by_passage(claim, words, sources)
+    if passage is not None:
+        return passage
+    value = by_value(claim, sources)
+    if value is not None and value.kind is None:
+        return value
+    derived = derive(claim, text, sources) or from_words(claim, sources)
+    ruled = None if derived else by_rule(claim, text, sources, rules)
+    if ruled is not None and ruled.kind is None:
+        return ruled
+    return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
+
+
+def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:
+    mention = claim.mention
+    return Grounding(
+        deliverable=deliverable,
+        start=mention.start,
+        end=mention.end,
+        text=mention.text,
+        sources=match.sources,
+        derivation=match.derivation,
+    )
+
+
+def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding:
+    kind: FindingKind = match.kind or "unsourced"
+    mention = claim.mention
+    what = "date" if claim.is_date else "window"
+    against = f"nearest in the sources: {match.against}" if match.against else "no source states it or leads to it"
+    where = ", ".join(sorted(claim.documents)) or "all documents"
+    return Finding(
+        gate="date",
+        kind=kind,
+        severity="flag",
+        deliverable=deliverable,
+        text=mention.text,
+        start=mention.start,
+        end=mention.end,
+        sentence=text[claim.paragraph[0] : claim.paragraph[1]].strip()[:600],
+        checked=f"The {what} “{mention.text}” was checked against {where}; {against}.",
+        grounding=match.sources[0] if match.sources else None,
+        remedy=_REMEDY.get(kind, ""),
+    )

@@ -1,0 +1,96 @@
+"""What no scanner reads as a date: "June 31, 2024", and a passage repeated with something else in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words
+from tasks.reconcile.records import Finding
+from tasks.sources.records import Span
+
+_MONTH: Final = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|"
+    r"Nov(?:ember)?|Dec(?:ember)?)"
+)
+_SHAPED: Final = re.compile(
+    rf"(?<![\w/.\-])(?:{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s[12]\d{{3}}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?(?:\sday)?(?:\sof)?\s{_MONTH}\.?,?\s[12]\d{{3}}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)(?:\sday)?\sof\s{_MONTH}"
+    r"|[12]\d{3}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/(?:[12]\d{3}|\d{2}))(?![\w]|[-/]\d)"
+)
+_STOP: Final = re.compile(r"(?<=\d)[.;]+\s|\n\n")
+_CONTEXT: Final = 5
+_MOST_BETWEEN: Final = 8
+
+
+def impossible_dates(deliverable: str, text: str, sources: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield a finding for each thing written as a date that the calendar does not have and no source repeats."""
+    for match in _SHAPED.finditer(text):
+        days = [one for one in scan_dates(match[0]) if one.precision in {"day", "day_of_year"}]
+        if days or any(match[0] in source for source in sources.values()):
+            continue
+        checked = f"“{match[0]}” was checked against the calendar; there is no such day."
+        yield _finding(deliverable, text, match.span(), checked, None)
+
+
+def altered_passages(
+    deliverable: str, text: str, words: Words, claims: Sequence[Claim], sources: Sources
+) -> Iterator[Finding]:
+    """Yield a finding where the draft repeats the words around a source date but has no such date between them."""
+    seen: set[int] = set()
+    for document in sources.texts:
+        mentions: list[Mention] = [*sources.dates[document], *sources.windows[document]]
+        source = sources.words(document)
+        for mention in mentions:
+            first, last = source.index_at(mention.start), source.index_at(mention.end)
+            left, right = source.words[max(0, first - _CONTEXT) : first], source.words[last : last + 3]
+            if len(left) < _CONTEXT or len(right) < 3:
+                continue
+            for at in words.find(left, limit=3):
+                gap = _gap(words, at + _CONTEXT, right)
+                between = words.words[at + _CONTEXT : at + _CONTEXT + gap] if gap else []
+                if not gap or between == source.words[first:last] or at in seen:
+                    continue
+                if not any(word[:1].isdigit() for word in between):
+                    continue  # "the settlement date" in the place of a date is another sentence, not an alteration
+                span = _one_sentence(text, words.starts[at + _CONTEXT], words.ends[at + _CONTEXT + gap - 1])
+                if not any(claim.mention.start < span[1] and span[0] < claim.mention.end for claim in claims):
+                    seen.add(at)
+                    checked = f"The passage repeats {document}, which has “{mention.text}” here."
+                    yield _finding(deliverable, text, span, checked, Sourced(document, mention).span)
+
+
+def _one_sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Leave out of an altered date the sentence that the draft put behind it."""
+    stop = _STOP.search(text, start, end)
+    return start, stop.start() if stop else end
+
+
+def _gap(words: Words, start: int, right: Sequence[str]) -> int:
+    """Count the words between the repeated left and right contexts; 0 where the right one does not follow."""
+    for gap in range(1, _MOST_BETWEEN + 1):
+        if words.words[start + gap : start + gap + len(right)] == list(right):
+            return gap
+    return 0
+
+
+def _finding(deliverable: str, text: str, span: tuple[int, int], checked: str, grounding: Span | None) -> Finding:
+    start = text.rfind("\n", 0, span[0]) + 1
+    end = text.find("\n", span[1])
+    return Finding(
+        gate="date",
+        kind="near_miss" if grounding else "unsourced",
+        severity="flag",
+        deliverable=deliverable,
+        text=text[span[0] : span[1]],
+        start=span[0],
+        end=span[1],
+        sentence=text[start : end if end >= 0 else len(text)].strip()[:600],
+        checked=checked,
+        grounding=grounding,
+        remedy="Compare with the source and correct the date.",
+    )

@@ -1,0 +1,1 @@
+"""Deadlines: the rule that governs, the calendar, the count."""

@@ -1,0 +1,140 @@
+"""Due dates that a clerk computed: explained by a rule, or sent to a human with what was tried."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Final, Literal
+
+from tasks.matter.base import Record
+from tasks.reconcile.deadlines.calendars import calendar_named
+from tasks.reconcile.deadlines.gate import compute
+from tasks.reconcile.deadlines.places import state_families
+from tasks.reconcile.deadlines.records import Deadline
+from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule, deadline_rules
+
+_EVENTS: Final[dict[str, str]] = {
+    "service": "frcp_12_a_1_a_i",
+    "waiver": "frcp_12_a_1_a_ii",
+    "adversary_summons_issued": "frbp_7012_a",
+}
+_APPEALS: Final = re.compile(r"ca(?:\d{1,2}|dc|fc)")
+# Explanations that are possible but need a human's word.
+_UNUSUAL: Final[dict[str, tuple[str, ...]]] = {
+    "service": ("frcp_12_a_2", "frcp_12_a_1_a_ii", "frcp_12_a_1_a_ii_abroad", "frcp_81_c_2_a", "frcp_12_a_4_a"),
+    "waiver": ("frcp_12_a_1_a_ii_abroad", "frcp_12_a_1_a_i", "frcp_12_a_2"),
+    "adversary_summons_issued": ("frcp_12_a_1_a_i", "frcp_12_a_2"),
+}
+
+
+class Explanation(Record):
+    """Why a docketed due date is what it is.
+
+    Attributes:
+        status: ``explained`` by the rule of its event, or ``human``: see ``reason``.
+        deadline: The computation that gives the due date, or the expected one where none does.
+    """
+
+    status: Literal["explained", "human"]
+    reason: str
+    deadline: Deadline
+
+
+def explain(event: str, trigger: date, due: date, court: str) -> Explanation:
+    """Explain a due date of a federal docket.
+
+    Args:
+        event: ``service``, ``waiver`` or ``adversary_summons_issued`` (words in brackets are ignored).
+        trigger: Day of the event.
+        due: The clerk's due date.
+        court: Court id such as ``nysd`` or ``nysb``; its first two letters name the state.
+
+    Raises:
+        ValueError: Where the event is unknown.
+    """
+    kind = event.split("(", maxsplit=1)[0].strip()
+    if kind not in _EVENTS:
+        raise ValueError(f"no rule for the event {event!r}; known: {', '.join(_EVENTS)}")
+    return explain_due(deadline_rules()[_EVENTS[kind]], trigger, due, court_calendar(court), _UNUSUAL[kind])
+
+
+def explain_due(
+    rule: DeadlineRule, trigger: date, due: date, calendar: str | None = None, others: Sequence[str] = ()
+) -> Explanation:
+    """Explain a claimed due date by the rule it is claimed under, or say what else might lead to it.
+
+    Args:
+        rule: The rule.
+        trigger: Day of the event, with its time where the rule counts hours.
+        due: The claimed day.
+        calendar: Named calendar; the rule's own when absent.
+        others: Rules that are sometimes meant instead.
+    """
+    where = calendar or rule.calendar
+    expected = compute(trigger, rule=rule, calendar=where)
+    if expected.due == due:
+        return Explanation(
+            status="explained", reason=f"{expected.rule}, counted on {expected.calendar}", deadline=expected
+        )
+    for reason, candidate in _alternatives(rule, trigger, where, others):
+        if candidate.due == due:
+            return Explanation(
+                status="human", reason=f"not {expected.due} under {expected.rule}, but {reason}", deadline=candidate
+            )
+    gap = (due - expected.due).days
+    apart = f"{abs(gap)} days {'later' if gap > 0 else 'earlier'}"
+    reason = f"the docket says {due}, {expected.rule} gives {expected.due}: {apart}"
+    return Explanation(
+        status="human", reason=f"{reason}; no other rule leads there (order, stipulation or error?)", deadline=expected
+    )
+
+
+def court_calendar(court: str) -> str:
+    """Return the calendar of a federal court by its id: ``nysd``, ``nysb``, ``ca2``; its state where that is known."""
+    name = court.strip().lower()
+    if _APPEALS.fullmatch(name):
+        return "us_appeals_courts"
+    family = "bankruptcy" if name.endswith("b") else "us_federal_courts"
+    try:
+        return calendar_named(f"{family}_{name[:2]}").name
+    except ValueError:
+        return family
+
+
+def _alternatives(
+    rule: DeadlineRule, trigger: date, calendar: str, others: Sequence[str]
+) -> Iterator[tuple[str, Deadline]]:
+    yield from _variants(rule, trigger, calendar)
+    for rule_id in others:
+        found = compute(trigger, rule=rule_id, calendar=calendar)
+        yield f"as under {found.rule} ({deadline_rules()[rule_id].event})", found
+    if rule.unit != "days":
+        return
+    n = rule.period(trigger)
+    for days, why in ((n - 1, "counting the day of the event"), (n + 1, "a day too many")):
+        yield f"by {why}", _of_days(rule, trigger, days, calendar)
+    if rule.direction == "after":
+        for days in (14, 28, 30, 35, 40, 42, 45, 60, 90):
+            why = f"with {days} days (an extension or stipulation?)"
+            yield why, _of_days(rule, trigger, days, calendar)
+
+
+def _variants(rule: DeadlineRule, trigger: date, calendar: str) -> Iterator[tuple[str, Deadline]]:
+    """Yield the same rule counted in another way."""
+    if rule.direction == "after" and rule.unit == "days":
+        mail = compute(trigger, rule=rule, calendar=calendar, service_days=3)
+        yield "with three days for service by mail", mail
+    yield "without moving it off a closed day", compute(trigger, rule=rule, calendar=calendar, roll="none")
+    family, _, state = calendar.rpartition("_")
+    if family in state_families() and state:
+        yield "without the state's holidays", compute(trigger, rule=rule, calendar=family)
+    for other in {n for _, n in rule.earlier} | {rule.n}:
+        if other != rule.period(trigger):
+            era = "former" if trigger >= DAYS_ARE_DAYS else "later"
+            changed = rule._replace(n=other, earlier=())
+            yield f"with the {era} period of {other} {rule.unit}", compute(trigger, rule=changed, calendar=calendar)
+
+
+def _of_days(rule: DeadlineRule, trigger: date, days: int, calendar: str) -> Deadline:
+    return compute(trigger, rule=rule._replace(n=max(days, 0), earlier=()), calendar=calendar)

@@ -1,0 +1,182 @@
+"""Deadline arithmetic: counting, rolling, service days, with the rule for each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time
+from typing import Final
+
+from tasks.reconcile.deadlines.authority import FEDERAL_RULES
+from tasks.reconcile.deadlines.calendars import ONE_DAY, calendar_named
+from tasks.reconcile.deadlines.count import Count, add_hours, add_service, advance, roll_off
+from tasks.reconcile.deadlines.records import Convention, Counting, Deadline, Direction, Roll
+from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule, find_rule
+
+_MAX_DAYS: Final = 40_000
+_YEARS: Final = (1800, 2300)  # so that no period leaves the calendar
+_SURE: Final = (1970, 2100)
+
+
+def compute(
+    trigger: date,
+    *,
+    days: int | None = None,
+    weeks: int | None = None,
+    months: int | None = None,
+    years: int | None = None,
+    hours: int | None = None,
+    rule: str | DeadlineRule | None = None,
+    calendar: str | None = None,
+    counting: Counting | None = None,
+    direction: Direction | None = None,
+    roll: Roll | None = None,
+    service_days: int = 0,
+    inaccessible: Iterable[date] = (),
+    month_end: bool = False,
+    convention: Convention | None = None,
+) -> Deadline:
+    """Compute a deadline from exactly one of days, weeks, months, years, hours, or a named rule.
+
+    Args:
+        trigger: Day of the event (a ``datetime`` for hours).
+        days: Period in days.
+        weeks: Period in weeks.
+        months: Period in calendar months; a day that the last month lacks becomes its last day.
+        years: Period in years.
+        hours: Period in hours, counted at once and without a break.
+        rule: A named deadline (id, citation, or the rule itself); gives period, direction, counting, calendar.
+        calendar: Named calendar; default the rule's, else ``us_federal_courts``.
+        counting: ``calendar`` days, ``business`` days, or ``clear`` days (neither end is counted).
+        direction: ``after`` the trigger or ``before`` it.
+        roll: What to do when the last day is closed; default forward after an event and backward before one.
+        service_days: Days added after the period would otherwise end (3 for service by mail).
+        inaccessible: Days on which the office was open by rule but could not be reached.
+        month_end: Months from the end of a month end at the end of one (the end-of-month convention of markets).
+        convention: From where the days are counted; default the rule's, else ``after``: the day of the event is left
+            out.
+
+    Returns:
+        The deadline with its steps, each citing its rule.
+
+    Raises:
+        ValueError: Where the period is missing, doubled, negative or absurdly long, or a name is unknown.
+    """
+    named = find_rule(rule) if isinstance(rule, str) and rule else rule or None
+    periods = {"days": days, "weeks": weeks, "months": months, "years": years, "hours": hours}
+    given = {unit: n for unit, n in periods.items() if n is not None}
+    start = trigger.date() if isinstance(trigger, datetime) else trigger
+    if named is not None:
+        if given:
+            raise ValueError("give a rule or a period, not both")
+        given = {named.unit: named.period(start)}
+        calendar, counting = calendar or named.calendar, counting or named.counting
+        direction, convention = direction or named.direction, convention or named.convention
+    if len(given) != 1:
+        raise ValueError("give exactly one of days, weeks, months, years, hours, or a rule")
+    unit, n = next(iter(given.items()))
+    if not _YEARS[0] <= start.year <= _YEARS[1]:
+        raise ValueError(f"{start} is no event of the years {_YEARS[0]} to {_YEARS[1]}")
+    if not 0 <= n <= _MAX_DAYS or not 0 <= service_days <= 366:
+        raise ValueError(f"{n} {unit} is not a period")
+    if service_days and direction == "before":
+        raise ValueError("days are added for service after an event, never to a period counted back from one")
+    counting = _counting(convention or "after", counting, direction, unit, n)
+    count = Count(start, calendar_named(calendar or "us_federal_courts"), direction or "after", frozenset(inaccessible))
+    count.roll_asked = roll is not None
+    if named is not None:
+        count.roll_authority, roll = ("" if roll else named.roll_authority), roll or named.roll
+        count.note(
+            named.citation,
+            f"{named.act}: {n} {_kind(unit, counting)} {_word(count, convention)} {named.event} on {start}.",
+        )
+        count.attention.extend(named.caution)
+        _warn_change(count, named.citation, start, [until for until, _ in named.earlier])
+    due_at = None
+    if unit == "hours":
+        due_at = add_hours(count, _moment(count, trigger, known=named is not None), n, roll)
+    else:
+        default: Roll = "modified_following" if month_end else "forward" if count.forward else "backward"
+        advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
+        roll_off(count, roll or default)
+        if service_days:
+            add_service(count, service_days, roll or "forward")
+    return _finish(count, named.citation if named else "", due_at)
+
+
+def _moment(count: Count, trigger: date, *, known: bool) -> datetime:
+    """Return the time of the event; of a named rule the earliest of its day, which is told."""
+    if isinstance(trigger, datetime):
+        return trigger
+    if not known:
+        raise ValueError("hours need the time of the event, e.g. 2024-03-01T14:30")
+    at = datetime.combine(trigger, time.min)
+    count.attention.append(f"The time of the event is not given: counted from {at:%H:%M}, the earliest that it may end")
+    return at
+
+
+def _counting(
+    convention: Convention, counting: Counting | None, direction: Direction | None, unit: str, n: int
+) -> Counting:
+    """Return which days count, where the period can be counted so.
+
+    Raises:
+        ValueError: The convention does not fit the period.
+    """
+    days = unit in {"days", "weeks"}
+    if convention == "clear" and (counting == "business" or not days):
+        raise ValueError("clear days are calendar days or weeks")
+    shortened = convention in {"beginning_with", "before_the_day"}
+    if shortened and (direction == "before" or unit == "hours" or n == 0 or counting == "clear"):
+        raise ValueError(f"{convention} needs days, weeks, months or years after an event")
+    return "clear" if convention == "clear" else counting or "calendar"
+
+
+def _kind(unit: str, counting: Counting) -> str:
+    return unit if counting == "calendar" else f"{counting} {unit}"
+
+
+def _word(count: Count, convention: Convention | None) -> str:
+    if convention == "beginning_with":
+        return "beginning with"
+    return "after" if count.forward else "before"
+
+
+def _warn_change(count: Count, citation: str, start: date, changes: list[date]) -> None:
+    for until in changes:
+        if abs((start - until).days) <= 60:
+            count.attention.append(
+                f"{citation} changed on {until}, near the event: the old period may govern a pending case"
+            )
+
+
+def _two_working_days(count: Count) -> Iterator[str]:
+    """Regulation 1182/71 art. 3(5): a period of two days or more includes at least two working days."""
+    days = (count.start + ONE_DAY * n for n in range(1, min((count.at - count.start).days, 14) + 1))
+    if sum(not count.calendar.closed(day) for day in days) < 2:
+        yield "Fewer than two working days: Regulation 1182/71 art. 3(5) may lengthen the period"
+
+
+def _finish(count: Count, citation: str, due_at: datetime | None) -> Deadline:
+    start = count.start
+    attention = list(count.attention)
+    if count.calendar.warning:
+        attention.append(count.calendar.warning)
+    unsure = [day.year for day in (start, count.at) if not _SURE[0] <= day.year <= _SURE[1]]
+    if unsure:
+        attention.append(f"The holidays and time rules of {unsure[-1]} are not known here with certainty")
+    federal = count.calendar.family in FEDERAL_RULES
+    if federal and min(start, count.at) < DAYS_ARE_DAYS <= max(start, count.at):
+        attention.append("The period straddles 2009-12-01, when the time computation rules changed")
+    if count.calendar.family == "eu" and count.forward and (count.at - start).days >= 2:
+        attention.extend(_two_working_days(count))
+    if not count.steps:
+        count.note("trigger", f"The period is empty; the event was on {start}.")
+    return Deadline(
+        trigger=start,
+        due=count.at,
+        due_at=due_at,
+        calendar=count.calendar.name,
+        rule=citation,
+        steps=tuple(count.steps),
+        attention=tuple(dict.fromkeys(attention)),
+    )

@@ -1,0 +1,1 @@
+"""The gate of numbers: every figure of a draft against the documents."""

@@ -1,0 +1,58 @@
+"""The number gate: every figure of a draft grounded in a source, derived with its arithmetic, or flagged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.matter.records import Matter
+from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.names import DocumentNames
+from tasks.reconcile.numbers.context import FigureContexts
+from tasks.reconcile.numbers.match import Reconciliation
+from tasks.reconcile.passages import PassageIndex
+from tasks.reconcile.quantities import BRIEF, SourceFigures
+from tasks.reconcile.records import Finding, GateCheck, Grounding
+from tasks.retrieval.records import KnowledgePack
+from tasks.sources.records import CanonicalText, MatterState
+
+
+def check_numbers(
+    drafts: Mapping[str, CanonicalText],
+    texts: Mapping[str, CanonicalText],
+    matter: Matter,
+    state: MatterState,
+    pack: KnowledgePack,
+) -> GateCheck:
+    """Reconcile the figures of the drafts with the sources.
+
+    Args:
+        drafts: Canonical texts of the deliverables by file name.
+        texts: Canonical texts of the data room by document name.
+        matter: The matter; figures of its brief count as given.
+        state: Its inventory, whose figures are used as scanned.
+        pack: Unused; the checks share one signature.
+
+    Returns:
+        The check of gate ``number``. Citations, headings and counts of the drafting itself are not claims.
+    """
+    del pack
+    plain = {name: text.text for name, text in texts.items()}
+    sources = SourceFigures(plain, state)
+    sources.extend(BRIEF, scan_numbers(matter.instructions))
+    index = PassageIndex(plain)
+    contexts = FigureContexts(plain, sources.figures)
+    names = DocumentNames.of(matter, state, texts)
+    grounded: list[Grounding] = []
+    findings: list[Finding] = []
+    for deliverable, draft in sorted(drafts.items()):
+        one = Reconciliation(deliverable, DraftView(draft, names), sources, index, plain, contexts)
+        one.run()
+        grounded.extend(one.grounded)
+        findings.extend(one.findings)
+    return GateCheck(
+        gate="number",
+        checked=len(grounded) + len(findings),
+        grounded=tuple(grounded),
+        findings=tuple(findings),
+    )

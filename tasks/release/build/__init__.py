@@ -1,0 +1,1 @@
+"""Builds deliverables: Word, Excel, PowerPoint, Markdown and plain text."""

@@ -1,0 +1,63 @@
+"""Build a deliverable from Markdown and typed tables, in the format its file name asks for."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.release.build.docx import docx_bytes
+from tasks.release.build.plain import csv_bytes, eml_bytes, json_bytes, md_bytes, txt_bytes
+from tasks.release.build.pptx import pptx_bytes
+from tasks.release.build.xlsx import xlsx_bytes
+from tasks.release.tables import Column, Table
+
+__all__ = ["Column", "Table", "build_deliverable", "deliverable_bytes"]
+
+Builder = Callable[[str, Sequence[Table]], bytes]
+BUILDERS: MappingProxyType[str, Builder] = MappingProxyType(
+    {
+        ".docx": docx_bytes,
+        ".xlsx": xlsx_bytes,
+        ".pptx": pptx_bytes,
+        ".md": md_bytes,
+        ".txt": txt_bytes,
+        ".csv": csv_bytes,
+        ".json": json_bytes,
+        ".eml": eml_bytes,
+    }
+)
+
+
+def deliverable_bytes(markdown: str | None, tables: Sequence[Table] | None, suffix: str) -> bytes:
+    """Render a deliverable in memory; the same content gives the same bytes.
+
+    Raises:
+        SolonError: The format cannot be written (``input``).
+    """
+    builder = BUILDERS.get(suffix.lower())
+    if builder is None:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="release",
+                subject=suffix or "(no suffix)",
+                message="Deliverables cannot be written in this format.",
+                remedy=f"Ask for one of {', '.join(sorted(BUILDERS))}.",
+            )
+        )
+    return builder(markdown or "", tuple(tables or ()))
+
+
+def build_deliverable(markdown: str | None, tables: Sequence[Table] | None, path: Path) -> None:
+    """Write a deliverable to ``path`` at once or not at all, in the format of its suffix."""
+    data = deliverable_bytes(markdown, tables, path.suffix)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name[:80]}.{secrets.token_hex(6)}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Tracked changes in a Word document."""

@@ -1,0 +1,1 @@
+"""The graph of a matter: documents, clauses, references and defined terms."""

@@ -1,1 +1,0 @@
-"""Embedders and rerankers by profile: embedded weights, sentence-transformers, and endpoints through litellm."""

@@ -1,0 +1,56 @@
+"""Twice the document takes twice the time: no kind of input holds a worker for hours."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from flows.bench.tools.doubling import ALLOWED, doubling
+from flows.bench.tools.doubling_kinds import Kind, kinds
+
+# Every reader, and each shape of text that once took the square of its length or may come to.
+_WATCHED = (
+    *("xlsx wide", "xlsx block", "csv rows", "csv long line", "docx short paragraphs", "docx tables", "docx runs"),
+    *("docx deep numbering", "odt paragraphs and rows", "pdf pages", "html unclosed rows", "html nested words"),
+    *("eml replies", "eml recipients", "pptx shapes", "rtf groups", "json keys", "md table"),
+    *("txt one line", "txt one-word lines", "txt page numbers", "txt amounts", "txt dates", "txt broken windows"),
+    *("txt rows in thousands", "txt one row", "txt short citations", "txt supra", "txt ids", "txt defined terms"),
+    *("run of spaces", "run of tabs", "run of dots", "run of digits and commas", "run of underscores"),
+    *("run of quotation marks", "run of closed brackets", "run of inner numbers"),
+)
+
+
+@pytest.mark.parametrize("name", _WATCHED)
+def test_twice_the_document_takes_twice_the_time(name: str) -> None:
+    (kind,) = (kind for kind in kinds() if kind.name == name)
+    (found,) = doubling([kind], stages=("read", "describe", "places", "index", "references"))
+    assert found.ratio <= ALLOWED, f"{found} {found.ratio:.2f}"
+
+
+def test_a_kind_that_takes_the_square_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tasks.sources import inventory
+
+    describe = inventory.describe
+
+    def slow(text: object) -> object:
+        until = time.process_time() + (len(text.text) / 20_000) ** 2  # type: ignore[attr-defined]
+        while time.process_time() < until:
+            pass
+        return describe(text)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(inventory, "describe", slow)
+    kind = Kind("square", "a.txt", 1000, lambda n: b"word " * n)
+    (found,) = doubling([kind], stages=("read", "describe"), retries=0)
+    assert found.ratio > ALLOWED
+    assert found.stage == "describe"
+
+
+def test_every_kind_is_read_and_says_more_when_it_grows() -> None:
+    from tasks.sources.extract import extract
+
+    assert len({kind.name for kind in kinds()}) == len(kinds()) > 80
+    for kind in kinds():
+        text = extract(kind.make(20), kind.file)
+        assert text.text.strip(), kind.name
+        assert [p for p in text.problems if p.cause not in {"policy", "input"}] == [], kind.name
