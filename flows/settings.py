@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.private import HOME_NAME, is_marked, keep_private
+from tasks.models.loading import refuse_old_tables
 
 CONFIG_NAME = "solon.toml"
 
@@ -62,7 +63,7 @@ OPTIONS: tuple[Option, ...] = (
 _OWN_NAMES = frozenset(
     {"runs", "cache", "sealed", "judge-cache", "warehouse", "reports", "prefect", "logs", "learning"}
 )
-_TABLES = ("models", "embedders", "rerankers", "retrieval", "cells", "schedules")
+_TABLES = ("models", "retrieval", "cells", "schedules")
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,7 @@ class Settings:
         file: The solon.toml found, if any.
         values: By option name; paths are absolute.
         origins: ``default``, ``derived``, ``solon.toml``, the variable's name, or ``flag``.
-        tables: The tables of solon.toml that are not options: models, embedders, rerankers, retrieval, cells,
-            schedules.
+        tables: The tables of solon.toml that are not options: models, retrieval, cells, schedules.
     """
 
     file: Path | None
@@ -111,6 +111,11 @@ class Settings:
         """Logs of worker processes by role; a judge's may quote a rubric and lies with its cache."""
         home, sealed_side = Path(self.values["home"]), Path(self.values["judge_cache"])
         return {"solver": home / "logs" / "solver.log", "judge": sealed_side / "judge.log"}
+
+    @property
+    def models(self) -> Path | None:
+        """The file that says which models there are; None where it is silent, and ``SOLON_MODELS`` may name another."""
+        return self.file if self.table("models") or self.table("retrieval") else None
 
     def table(self, name: str) -> Mapping[str, Any]:
         """Return a table of solon.toml, empty when absent."""
@@ -216,6 +221,7 @@ def _read(file: Path | None) -> dict[str, Any]:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
         raise _misuse(str(file), f"cannot be read as TOML: {exc}", "correct the file") from exc
+    refuse_old_tables(data, file)
     known = {o.name for o in OPTIONS} | set(_TABLES)
     if unknown := sorted(set(data) - known):
         raise _misuse(str(file), f"unknown setting {unknown[0]!r}", "`solon config` lists the settings")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from tasks.drafting.records import WorkProduct
@@ -18,11 +18,15 @@ from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.private import keep_private
 from tasks.matter.records import Matter
+from tasks.models.ledger import Ledger
 from tasks.reconcile.records import Gate, GateCheck
 from tasks.release.records import ReleaseReport
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
+
+if TYPE_CHECKING:
+    from tasks.models.access import ModelAccess
 
 GATES: tuple[Gate, ...] = ("number", "date", "citation", "completeness", "skeleton")
 T = TypeVar("T")
@@ -42,12 +46,27 @@ def texts_of(order: Order) -> dict[str, CanonicalText]:
     return load_texts(order.matter, order.cache, order.folder / "unread")
 
 
+def account(order: Order) -> Ledger:
+    """Open the one account of an attempt's model calls: its stages charge it, in whatever process each runs."""
+    limits = order.cell.limits
+    return Ledger(order.matter.matter_id, limits.max_tokens, limits.max_usd, order.folder / "spent.jsonl")
+
+
+def models_of(order: Order) -> ModelAccess:
+    """Return what the stages of an attempt call models with."""
+    from tasks.models.access import ModelAccess
+
+    return ModelAccess(
+        ledger=account(order), cache=order.cache / "models", mode=order.model_cache, owner=order.attempt_id
+    )
+
+
 def index(order: Order) -> int:
     """Warm the index in the cache; returns how many documents it covers."""
     from tasks.retrieval.stage import build_index
 
     texts = texts_of(order)
-    build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge, models=models_of(order))
     return len(texts)
 
 
@@ -66,8 +85,8 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
     from tasks.retrieval.stage import build_index
     from tasks.toolbox import Registry
 
-    texts = texts_of(order)
-    searcher = build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    texts, models = texts_of(order), models_of(order)
+    searcher = build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge, models=models)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
     toolbox = Registry.for_matter(
         order.matter,
@@ -90,10 +109,8 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         workspace=order.folder,
         report=report,
         prompts=role_prompts(order.harness),
-        attempt_id=order.attempt_id,
         epoch=order.epoch,
-        replies=order.cache / "models",
-        replay=order.model_cache,
+        models=models,
     )
     return draft(job)
 

@@ -13,6 +13,7 @@ from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
+from tasks.models.access import ModelAccess
 from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 
@@ -106,10 +107,8 @@ class DraftJob:
             the raw trace to ``workspace/transcript.jsonl``.
         report: Markdown release report of the previous pass when revising, else empty.
         prompts: Role prompts of the harness by role name.
-        attempt_id: Attempt that is made; replies of models are charged to it once.
         epoch: Of the attempt; another epoch never shares a recorded reply.
-        replies: Folder of recorded model replies; None keeps none.
-        replay: What becomes of them: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
+        models: What models are called with: profiles, the ledger of the attempt, recorded replies.
     """
 
     matter: Matter
@@ -122,10 +121,8 @@ class DraftJob:
     workspace: Path
     report: str = ""
     prompts: Mapping[str, str] = field(default_factory=dict)
-    attempt_id: str = ""
     epoch: int = 1
-    replies: Path | None = None
-    replay: Literal["off", "read_write", "replay"] = "off"
+    models: ModelAccess = field(default_factory=ModelAccess)
 
 
 class Runtime(Protocol):

@@ -6,11 +6,12 @@ import pytest
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
-from tasks.models.budget import Ledger
 from tasks.models.client import ModelClient
-from tasks.models.profile import ModelProfile, Prices, load_profiles, resolve
-from tasks.models.records import Reply, RetryableError, failed
-from tasks.models.scripted import ScriptedModel
+from tasks.models.ledger import Ledger
+from tasks.models.loading import load_profiles, resolve
+from tasks.models.profile import ModelProfile, Prices
+from tasks.models.records import Reply, Request, RetryableError, failed
+from tasks.models.transports.scripted import ScriptedModel
 
 PROFILE = ModelProfile(name="main", model="scripted", retries=2)
 ASK = [{"role": "user", "content": "four words of prompt"}]
@@ -124,7 +125,7 @@ def test_the_budget_ends_work_with_a_typed_failure():
     with pytest.raises(SolonError) as caught:
         asked.complete(ASK)
     assert caught.value.failure.cause is FailureCause.BUDGET
-    assert ledger.spent.cost_usd == pytest.approx(6.0)
+    assert ledger.used.cost_usd == pytest.approx(6.0)
     assert len(model.requests) == 1
 
 
@@ -149,7 +150,7 @@ def test_profiles_load_from_toml_and_mappings(tmp_path):
     file = tmp_path / "models.toml"
     file.write_text('[models.big]\nmodel = "openai/x"\nfallbacks = ["small"]\n[models.small]\nmodel = "openai/y"\n')
     profiles = load_profiles(file)
-    assert sorted(profiles) == ["big", "scripted", "small"]
+    assert {n for n, p in profiles.items() if p.kind == "chat"} == {"big", "scripted", "small"}
     profile, fallbacks = resolve("big", profiles)
     assert (profile.model, [f.model for f in fallbacks]) == ("openai/x", ["openai/y"])
     assert load_profiles({"a": {"model": "m"}})["a"].model == "m"
@@ -175,9 +176,9 @@ def test_an_unknown_profile_names_the_known_ones():
 
 def test_the_script_can_be_a_function_and_its_end_is_a_failure():
     model = ScriptedModel(lambda messages: json.dumps({"n": len(messages)}))
-    assert model.send(PROFILE, ASK).text == '{"n": 1}'
+    assert model.send(PROFILE, Request(ASK)).text == '{"n": 1}'
     with pytest.raises(SolonError, match="call 1"):
-        ScriptedModel([]).send(PROFILE, ASK)
+        ScriptedModel([]).send(PROFILE, Request(ASK))
 
 
 def test_a_whole_reply_can_be_scripted():

@@ -9,9 +9,11 @@ import pytest
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.models.client import ModelClient
-from tasks.models.litellm_transport import LitellmTransport, read_usage, request
 from tasks.models.parsing import find_object
 from tasks.models.profile import ModelProfile, Prices
+from tasks.models.records import Request
+from tasks.models.transports.hosted import read_usage
+from tasks.models.transports.shapes import arguments_of
 
 ASK = [{"role": "user", "content": "hello"}]
 
@@ -155,8 +157,8 @@ def test_hostile_token_counts_are_clamped():
 
 def test_the_request_leaves_out_what_is_not_set():
     plain = ModelProfile(name="a", model="m", temperature=None)
-    assert not {"temperature", "seed", "api_base", "reasoning_effort", "tools"} & set(request(plain, ASK, None, None))
-    assert isinstance(LitellmTransport(), LitellmTransport)
+    left_out = {"temperature", "seed", "api_base", "reasoning_effort", "tools"}
+    assert not left_out & set(arguments_of(plain, Request(ASK)))
 
 
 @pytest.mark.parametrize(
