@@ -139,6 +139,51 @@ def test_a_token_budget_and_replays_that_cost_nothing(tmp_path):
         asked.complete([{"role": "user", "content": "new"}])
 
 
+def test_stages_in_several_processes_share_one_account_and_its_budget(tmp_path):
+    one, two = (Ledger("attempt", max_tokens=10, file=tmp_path / "spent.jsonl") for _ in range(2))
+    client("two words", ledger=one)[0].complete(ASK)
+    assert (two.tokens, two.used) == (6, one.used)
+    client("two words", ledger=two)[0].complete(ASK)
+    with pytest.raises(SolonError, match="12 of 10 tokens"):
+        one.check()
+
+
+def test_half_a_line_of_a_killed_process_costs_no_other_entry(tmp_path):
+    file = tmp_path / "spent.jsonl"
+    client("two words", ledger=Ledger("attempt", file=file))[0].complete(ASK)
+    file.write_text(file.read_text() + '{"kind": "chat", "usa')
+    client("two words", ledger=Ledger("attempt", file=file))[0].complete(ASK)
+    assert Ledger("attempt", file=file).used.calls == 2
+
+
+def test_a_killed_try_is_paid_for_once_and_counts_against_the_budget(tmp_path):
+    usage = Usage(output=2, cost_usd=0.5, cost_source="reported", calls=1)
+    recording = {"cache": tmp_path, "mode": "read_write", "owner": "run/a/1"}
+    client(Reply(text="once", usage=usage), **recording)[0].complete(ASK)  # its account is lost with it
+    ledger = Ledger("attempt", max_usd=0.4)
+    again, _ = client(ledger=ledger, **recording)
+    again.complete(ASK)
+    again.complete(ASK)
+    assert (ledger.used.cost_usd, ledger.tokens) == (0.5, 0)
+    with pytest.raises(SolonError, match="budget"):
+        again.complete([{"role": "user", "content": "new"}])
+
+
+def test_a_recording_of_an_earlier_version_is_found_and_read(tmp_path):
+    """The key and the form of a chat reply are those of before embedders were recorded too."""
+    key = "f1a3e35e3f5d0a0f962cda0fb6e5cf8dfc2b86f65eab5e40cd31bb96787999d8"
+    folder = tmp_path / key[:2]
+    folder.mkdir()
+    kept = {
+        "text": "of before", "tool_calls": [], "usage": Usage(output=2, calls=1).model_dump(), "finish_reason": "stop",
+        "model": "main", "replayed": False, "made_for": "",
+    }  # fmt: skip
+    (folder / f"{key}.json").write_text(json.dumps(kept))
+    asked, model = client(cache=tmp_path, mode="replay", salt="epoch 2")
+    assert asked.complete(ASK, schema={"type": "object"}).text == "of before"
+    assert model.requests == []
+
+
 def test_prices_bill_cached_tokens_truthfully_unless_told_otherwise():
     usage = Usage(input_uncached=1_000_000, cache_read=1_000_000, cache_write=1_000_000, output=1_000_000)
     assert Prices(input_uncached=0.75, cache_read=0.075, output=4.5).cost(usage) == pytest.approx(6.075)

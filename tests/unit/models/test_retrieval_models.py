@@ -9,6 +9,7 @@ import pytest
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.models.access import ModelAccess
+from tasks.models.ledger import Ledger
 from tasks.models.loading import built_in, load_profiles, profiles_in_force, resolve
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply
@@ -214,7 +215,7 @@ class Endpoint:
         if self.reply is not None:
             return self.reply
         rows = [{"index": i, "embedding": [len(t), ord(t[0]), 1.0]} for i, t in enumerate(asked["input"])]
-        return SimpleNamespace(data=rows[::-1])
+        return SimpleNamespace(data=rows[::-1], usage=SimpleNamespace(prompt_tokens=15))
 
     def rerank(self, **asked):
         self.calls.append(asked)
@@ -353,6 +354,56 @@ def test_strange_scores_are_refused(endpoint, rows):
 def test_a_text_without_a_score_has_none(endpoint):
     endpoint(reply={"results": [{"index": 1, "relevance_score": 0.4}]})
     assert reranker(batch=9).rerank("q", ["a", "b"]) == [0.0, 0.4]
+
+
+# -- recordings and the ledger ----------------------------------------------------------------------------------------
+
+
+def test_vectors_and_scores_are_recorded_and_replayed(endpoint, tmp_path):
+    found = endpoint()
+    kept = {"cache": tmp_path, "mode": "read_write"}
+    rows = embedder(**kept).embed(["aa", "b", "cccc"])
+    scores = reranker(**kept).rerank("q", ["a", "bbb"])
+    calls = len(found.calls)
+    kept["mode"] = "replay"
+    assert np.array_equal(embedder(**kept).embed(["aa", "b", "cccc"]), rows)
+    assert reranker(**kept).rerank("q", ["a", "bbb"]) == scores
+    assert len(found.calls) == calls
+    with pytest.raises(SolonError, match="No recorded reply"):
+        reranker(**kept).rerank("other", ["a", "bbb"])
+    with pytest.raises(SolonError, match="No recorded reply"):
+        embedder(version="2", **kept).embed(["aa", "b", "cccc"])
+
+
+def test_every_kind_is_charged_to_one_ledger_and_its_budget_ends_all(endpoint):
+    endpoint()
+    ledger = Ledger("attempt", max_usd=1.0)
+    profiles = {
+        "e": {"kind": "embeddings", "model": "x/e", "batch": 2, "prices": {"input_uncached": 1e4}},
+        "r": {"kind": "reranker", "model": "x/r", "prices": {"call": 0.5}},
+        "c": {"model": "scripted", "script": ["never asked"]},
+    }
+    models = ModelAccess(profiles, ledger)
+    models.client("e", "embeddings").embed(["a", "b", "c"])
+    assert (ledger.used.calls, ledger.tokens) == (2, 30)
+    assert ledger.used.cost_usd == pytest.approx(0.3)
+    models.client("r", "reranker").rerank("q", ["a"])
+    models.client("r", "reranker").rerank("q", ["b"])
+    for ask in (
+        lambda: models.client("c").complete([{"role": "user", "content": "hello"}]),
+        lambda: models.client("e", "embeddings").embed(["d"], query=True),
+        lambda: models.client("r", "reranker").rerank("q", ["c"]),
+    ):
+        with pytest.raises(SolonError, match="calls: 2 embeddings, 2 reranker") as error:
+            ask()
+        assert error.value.failure.cause is FailureCause.BUDGET
+    assert ledger.used.cost_usd == pytest.approx(1.3)
+
+
+@pytest.mark.parametrize("kind", ["embeddings", "reranker"])
+def test_a_client_of_another_kind_refuses_to_chat(kind):
+    with pytest.raises(SolonError, match=f"api: This profile is of kind {kind}"):
+        client(kind).complete([{"role": "user", "content": "hello"}])
 
 
 # -- sentence-transformers -------------------------------------------------------------------------------------------
