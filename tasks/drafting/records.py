@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import Field
 
@@ -13,13 +13,20 @@ from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
-from tasks.models.access import ModelAccess
 from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 
+if TYPE_CHECKING:  # every process that hands out work imports this file; numpy would come with it
+    from tasks.models.access import ModelAccess
+
 
 class Limits(Record):
-    """Budgets of one attempt. Reaching one ends the attempt with an outcome, not a crash."""
+    """Budgets of one attempt. Reaching one ends the attempt with an outcome, not a crash.
+
+    Attributes:
+        max_tokens: All tokens, in and out, of chat models, hosted embedders and rerankers together.
+        max_usd: US dollars for all of them.
+    """
 
     wall_seconds: float = 900.0
     max_tokens: int = 2_000_000
@@ -97,6 +104,12 @@ class Toolbox(Protocol):
         ...
 
 
+def _models_in_force() -> ModelAccess:
+    from tasks.models.access import ModelAccess
+
+    return ModelAccess()
+
+
 @dataclass(frozen=True)
 class DraftJob:
     """Everything a runtime may use to draft one matter.
@@ -122,7 +135,7 @@ class DraftJob:
     report: str = ""
     prompts: Mapping[str, str] = field(default_factory=dict)
     epoch: int = 1
-    models: ModelAccess = field(default_factory=ModelAccess)
+    models: ModelAccess = field(default_factory=_models_in_force)
 
 
 class Runtime(Protocol):
