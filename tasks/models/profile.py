@@ -35,6 +35,11 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
         "reranker": _RETRIEVAL,
     }
 )
+_OF_SOME_KINDS = frozenset().union(*FIELDS_OF.values())
+# The fields that act only where the model is called in one way.
+_VIA_OF: Mapping[str, Via] = MappingProxyType(
+    {"api_base": "litellm", "api_key_env": "litellm", "prices": "litellm", "device": "sentence-transformers"}
+)
 # Left out of the digest: they decide where, when and how fast an answer is given, not which.
 _BESIDE = frozenset({"name", "api_key_env", "timeout_seconds", "retries", "fallbacks", "batch", "device", "prices"})
 
@@ -124,23 +129,21 @@ class ModelProfile(Record):
     batch: int = Field(default=64, gt=0, le=2048)
     """Embeddings and rerankers: texts in one request."""
     device: str = ""
-    """Embeddings and rerankers of sentence-transformers: ``cpu`` or ``cuda``; empty lets the library choose."""
+    """Via sentence-transformers: ``cpu`` or ``cuda``; empty lets the library choose."""
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> ModelProfile:
-        for name in sorted(frozenset().union(*FIELDS_OF.values()) - FIELDS_OF[self.kind]):
-            if getattr(self, name) != type(self).model_fields[name].default:
-                owners = " and ".join(kind for kind, fields in FIELDS_OF.items() if name in fields)
-                raise ValueError(f"{name} is a field of {owners} profiles, and this one is of kind {self.kind}")
-        if (
-            self.prices is not None
-            and self.kind == "chat"
-            and not self.prices.model_fields_set
-            >= {
-                "input_uncached",
-                "output",
-            }
-        ):
+        """Refuse a field that would act nowhere."""
+        fields = type(self).model_fields
+        changed = {name for name in (*_OF_SOME_KINDS, *_VIA_OF) if getattr(self, name) != fields[name].default}
+        for name in sorted(changed & _OF_SOME_KINDS - FIELDS_OF[self.kind]):
+            owners = " and ".join(kind for kind, own in FIELDS_OF.items() if name in own)
+            raise ValueError(f"{name} is a field of {owners} profiles, and this one is of kind {self.kind}")
+        for name in sorted(changed & _VIA_OF.keys()):
+            if _VIA_OF[name] != self.via:
+                raise ValueError(f"{name} acts only via {_VIA_OF[name]}, and this profile is via {self.via}")
+        priced = self.prices.model_fields_set if self.prices is not None else {"input_uncached", "output"}
+        if self.kind == "chat" and not priced >= {"input_uncached", "output"}:
             raise ValueError("prices of a chat profile need input_uncached and output")
         return self
 
@@ -150,7 +153,7 @@ class ModelProfile(Record):
 
         Work keys, index keys and recordings of embeddings and scores hold it.
         """
-        others = frozenset().union(*FIELDS_OF.values()) - FIELDS_OF[self.kind]
+        others = _OF_SOME_KINDS - FIELDS_OF[self.kind]
         return content_hash(self.model_dump(mode="json", exclude=set(_BESIDE | others)))
 
     @property

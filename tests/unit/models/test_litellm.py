@@ -1,12 +1,15 @@
 """The litellm transport against a small server of our own on loopback: accounts, errors, schemas."""
 
 import json
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from tasks import models
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.models.parsing import find_object
@@ -175,3 +178,14 @@ def test_the_request_leaves_out_what_is_not_set():
 )  # fmt: skip
 def test_json_is_found_however_it_is_wrapped(text, value):
     assert find_object(text) == value
+
+
+def test_only_the_model_layer_calls_litellm():
+    root = Path(models.__file__).parents[2]
+    files = [
+        p
+        for part in ("tasks", "flows", "warehouse", "knowledge_db", "skills_repo")
+        for p in (root / part).rglob("*.py")
+    ]
+    callers = [p for p in files if re.search(r"^\s*(import|from) litellm", p.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert [p.relative_to(root).as_posix() for p in callers] == ["tasks/models/transports/hosted.py"]

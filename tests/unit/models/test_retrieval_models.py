@@ -79,6 +79,7 @@ def test_a_name_that_is_no_profile_of_the_kind(name, kind, says):
         ('kind = "embeddings"\nmodel = "x/y"\ntemperature = 0.5', "temperature is a field of chat profiles"),
         ('model = "x/y"\ndimensions = 8', "dimensions is a field of embeddings profiles"),
         ('kind = "embeddings"\nvia = "wordllama"\nmodel = "l2"', "via wordllama are built in"),
+        ('kind = "embeddings"\nmodel = "x/y"\ndevice = "cuda"', "device acts only via sentence-transformers"),
         ('model = "x/y"\nprices = { input_uncached = 1.0 }', "need input_uncached and output"),
     ],
 )
