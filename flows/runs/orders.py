@@ -10,12 +10,12 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from tasks.drafting.records import Cell, WorkProduct
+from tasks.harness import HarnessRef
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
-from tasks.retrieval.records import Harness
 from tasks.tracing.records import Trajectory
 
 STAGES_VERSION = "1"
@@ -42,7 +42,7 @@ class Order(Record):
     number: int
     folder: Path
     cache: Path
-    harness: Harness
+    harness: HarnessRef
     model_cache: ModelCache = "read_write"
 
     @property
@@ -61,7 +61,7 @@ class Order(Record):
         return work_key(self.matter, self.cell, self.epoch, self.harness)
 
 
-def work_key(matter: Matter, cell: Cell, epoch: int, harness: Harness) -> str:
+def work_key(matter: Matter, cell: Cell, epoch: int, harness: HarnessRef) -> str:
     """Return the content hash of everything that defines an attempt but its number."""
     return content_hash([matter.digest, cell.digest, epoch, harness.version, STAGES_VERSION])
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from tasks.drafting.records import WorkProduct
+from tasks.harness import harness_version, parsed
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.private import keep_private
@@ -47,7 +48,7 @@ def index(order: Order) -> int:
     from tasks.retrieval.stage import build_index
 
     texts = texts_of(order)
-    build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    build_index(order.matter, texts, order.cache, knowledge=parsed(order.harness).knowledge)
     return len(texts)
 
 
@@ -55,19 +56,19 @@ def gather(order: Order, state: MatterState) -> KnowledgePack:
     """Collect what the harness knows that bears on the matter."""
     from tasks.retrieval.knowledge import gather
 
-    return gather(order.matter, state, order.harness)
+    return gather(order.matter, state, parsed(order.harness))
 
 
 def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "") -> WorkProduct:
     """Draft, or revise with the release report of the pass before."""
     from tasks.drafting.records import DraftJob
     from tasks.drafting.stage import draft
-    from tasks.retrieval.knowledge import role_prompts
     from tasks.retrieval.stage import build_index
     from tasks.toolbox import Registry
 
     texts = texts_of(order)
-    searcher = build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    harness = parsed(order.harness)
+    searcher = build_index(order.matter, texts, order.cache, knowledge=harness.knowledge)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
     toolbox = Registry.for_matter(
         order.matter,
@@ -77,7 +78,7 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         pack=pack,
         workspace=order.folder,
         cache=order.cache,
-        harness=order.harness,
+        harness=harness,
     )
     job = DraftJob(
         matter=order.matter,
@@ -89,7 +90,7 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         toolbox=toolbox,
         workspace=order.folder,
         report=report,
-        prompts=role_prompts(order.harness),
+        harness=harness,
         attempt_id=order.attempt_id,
         epoch=order.epoch,
         replies=order.cache / "models",
@@ -110,18 +111,16 @@ def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> 
         "skeleton": stage.check_skeleton,
     }
     texts = texts_of(order)
-    return checks[gate](read_output(order.folder / "output"), texts, order.matter, state, pack)
+    drafts, harness = read_output(order.folder / "output"), parsed(order.harness)
+    return checks[gate](drafts, texts, order.matter, state, pack, harness)
 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:
     """Put the checks through the gates."""
-    from skills_repo.release_gates import load_gates
-    from tasks.release.gates import GateThresholds
     from tasks.release.stage import release
 
     output = order.folder / "output"
-    thresholds = GateThresholds.from_table(load_gates(order.harness.skills))
-    return release(order.matter, state, checks, output, read_output(output), thresholds)
+    return release(order.matter, state, checks, output, read_output(output), parsed(order.harness).gates)
 
 
 def trace(order: Order, product: WorkProduct) -> Trajectory:
@@ -134,7 +133,6 @@ def trace(order: Order, product: WorkProduct) -> Trajectory:
 def changes(order: Order) -> tuple[Failure, ...]:
     """Return which documents are no longer what was loaded, read again byte by byte, and whether the harness is."""
     from tasks.matter.dataroom import changes
-    from tasks.retrieval.knowledge import harness_version
 
     found, harness = changes(order.matter.documents), order.harness
     if harness_version(harness.knowledge, harness.skills) == harness.version:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from skills_repo.release_gates import GateName, Severity
 from tasks.matter.base import Record
 from tasks.sources.records import Span
 
-Gate = Literal["number", "date", "skeleton", "citation", "completeness"]
+Gate = GateName
 FindingKind = Literal[
     "unsourced",
     "unit_mismatch",
@@ -16,14 +17,19 @@ FindingKind = Literal[
     "wrong_context",
     "pair_disagrees",
     "source_disagrees",
+    "silent_choice",
     "misquoted",
+    "fabricated",
     "misattributed",
     "unresolved_citation",
+    "missing_place",
     "missing_section",
     "unread_document",
+    "partly_read_document",
     "uncited_document",
     "missing_deliverable",
     "unreadable_deliverable",
+    "stale_deliverable",
 ]
 
 
@@ -32,7 +38,8 @@ class Finding(Record):
 
     Attributes:
         gate: The release gate it belongs to.
-        severity: ``block`` stops the release, ``flag`` needs a lawyer's eye, ``note`` informs.
+        severity: ``block`` stops the release, ``flag`` needs a lawyer's eye, ``note`` informs: what the gate's
+            settings say of the kind. A check says none.
         deliverable: File name of the draft it concerns; empty for the matter as a whole.
         start, end: Characters of the deliverable's canonical text; 0, 0 when it has no place.
         sentence: The sentence of the draft.
@@ -43,7 +50,7 @@ class Finding(Record):
 
     gate: Gate
     kind: FindingKind
-    severity: Literal["block", "flag", "note"]
+    severity: Severity = "flag"
     deliverable: str = ""
     text: str = ""
     start: int = 0

@@ -22,7 +22,9 @@ def check_draft(desk: Desk, room: Room, draft: str, *gates: str) -> list[GateChe
     }
     text = desk.text(draft)
     drafts = {text.document: text}
-    return [checks[gate](drafts, room.texts, room.matter, room.state, room.pack) for gate in gates]
+    harness = desk.knows
+    found = (checks[gate](drafts, room.texts, room.matter, room.state, room.pack, harness) for gate in gates)
+    return [stage.graded(check, harness.gates) for check in found]
 
 
 def as_json(check: GateCheck) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.reconcile.dates.claims import Claim, read_claims
 from tasks.reconcile.dates.derive import derive, from_words
@@ -33,6 +34,7 @@ def check_dates(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Reconcile the dates and windows of the drafts with the sources.
 
@@ -42,6 +44,7 @@ def check_dates(
         matter: The matter; its brief counts as a source of the dates it states.
         state: The inventory, whose dates and windows are used as scanned.
         pack: The knowledge the draft started from.
+        harness: The harness, whose settings of this gate are in force.
 
     Returns:
         The check of gate ``date``. Every grounded claim carries its source spans; a derived one its arithmetic.
@@ -56,7 +59,7 @@ def check_dates(
         words = Words(draft.text)
         claims = read_claims(DraftView(draft, names))
         for claim in claims:
-            match = reconcile(claim, draft.text, words, sources, rules)
+            match = reconcile(claim, draft.text, words, sources, rules, harness.gates.date.rule_reach_days)
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
@@ -70,8 +73,13 @@ def check_dates(
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 
-def reconcile(claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule] = ()) -> Match:
-    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
+def reconcile(
+    claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule], reach: int
+) -> Match:
+    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off.
+
+    ``reach`` is how many days from what a cited rule gives a date still misses it.
+    """
     passage = by_passage(claim, words, sources)
     if passage is not None:
         return passage
@@ -79,7 +87,7 @@ def reconcile(claim: Claim, text: str, words: Words, sources: Sources, rules: Se
     if value is not None and value.kind is None:
         return value
     derived = derive(claim, text, sources) or from_words(claim, sources)
-    ruled = None if derived else by_rule(claim, text, sources, rules)
+    ruled = None if derived else by_rule(claim, text, sources, rules, reach)
     if ruled is not None and ruled.kind is None:
         return ruled
     return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
@@ -106,7 +114,6 @@ def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding
     return Finding(
         gate="date",
         kind=kind,
-        severity="flag",
         deliverable=deliverable,
         text=mention.text,
         start=mention.start,

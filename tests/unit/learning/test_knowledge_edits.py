@@ -10,6 +10,7 @@ import pytest
 
 from knowledge_db import PACKAGED, KnowledgeBase
 from knowledge_db.provisions import load_provisions
+from tasks.harness import find_harness
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
@@ -20,7 +21,6 @@ from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, Failed, LearnerInput, Observation, Signal
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.records import Matter
-from tasks.retrieval.knowledge import load_harness
 
 CONCEPTS = "concept,aliases,provenance\nrent,rental;hire,drafting usage\nterm,duration,drafting usage\n"
 CUES = '[[row]]\ndocument_type = "lease"\npattern = \'\\blease\\b\'\nwhere = "head"\nretrieve = ["rent"]\n'
@@ -259,7 +259,7 @@ def test_the_proposer_asks_the_knowledge_after_the_skills_and_never_twice():
 def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tmp_path, suites_pass):
     """In this world a matter asks for the "duration"; a provision known by that name passes."""
     (knowledge.parents[1] / "skills_repo").mkdir()
-    harness = load_harness(knowledge.parents[1])
+    harness = find_harness(knowledge.parents[1])
 
     def evaluate(version, matters):
         names = {n for row in load_provisions(version.knowledge) for n in row.get("aliases", ())}
@@ -294,4 +294,4 @@ def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tm
 def test_an_edit_made_from_another_text_is_not_applied(knowledge, tmp_path):
     (knowledge.parents[1] / "skills_repo").mkdir()
     with pytest.raises(Exception, match="another text"):
-        candidate(load_harness(knowledge.parents[1]), edit("provisions/a.toml", "", CLAUSES), tmp_path / "store")
+        candidate(find_harness(knowledge.parents[1]), edit("provisions/a.toml", "", CLAUSES), tmp_path / "store")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from skills_repo.schema import default_procedure
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Segment, SegmentKind
@@ -59,7 +60,7 @@ def state(*entries: CoverageEntry) -> MatterState:
 def pack(skeletons: dict[str, Skeleton] | None = None, authorities: tuple[dict[str, str], ...] = ()) -> KnowledgePack:
     return KnowledgePack(
         harness_version="0" * 64,
-        skill=SkillCard(skill_id="a/b", name="b", body=""),
+        skill=SkillCard(skill_id="a/b", name="b", body="", procedure=default_procedure()),
         skeletons=skeletons or {},
         authorities=authorities,
     )
