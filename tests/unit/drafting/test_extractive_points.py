@@ -77,7 +77,7 @@ def reading(text, name="loan.txt", media="txt"):
 
 
 def asked(words):
-    return telling(Topic(words, generic(words)))
+    return telling(Topic(words, generic(words)), packaged().knowledge.vocabulary)
 
 
 POINTS = [

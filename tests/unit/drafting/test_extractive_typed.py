@@ -109,7 +109,7 @@ def test_an_effective_date_by_last_signature():
     ],
 )
 def test_named_laws(clause, expected):
-    assert named_laws(clause) == expected
+    assert named_laws(clause, packaged().knowledge.jurisdictions) == expected
 
 
 def test_where_no_law_is_chosen_the_forum_is_reported_as_such():

@@ -98,13 +98,17 @@ BAD = [
     (edit("skill", "Procedure and", "y " * (MAX_LINE // 2) + "and"), "scope", "longer than"),
     # gate settings
     (edit("gates", 'unsourced = "flag"', 'unsourced = "note"'), "form", "number.unsourced goes from 'flag' to 'note'"),
-    (edit("gates", 'unsourced = "flag"\n', ""), "form", "to unset"),
-    (edit("gates", 'missing_deliverable = "block"', 'missing_deliverable = "flag"'), "form", "loosen"),
-    (edit("gates", '"citation", ', ""), "form", "in this order"),
+    (edit("gates", 'unsourced = "flag"\n', ""), "form", "number.unsourced: Field required"),
+    (
+        edit("gates", 'missing_deliverable = "block"', 'missing_deliverable = "flag"'),
+        "form",
+        "completeness.missing_deliverable",
+    ),
+    (edit("gates", '"citation", ', ""), "form", "each gate once"),
     (edit("gates", "version = 2", "version = 2\nenabled = false"), "form", "enabled"),
     (edit("gates", "quote_minimum_words = 4", "quote_minimum_words = 9"), "form", "loosen"),
     (edit("gates", "quote_minimum_words = 4", "quote_minimum_words = 9000"), "form", "quote_minimum_words"),
-    (edit("gates", 'misquoted = "flag"', 'misqoted = "flag"'), "form", "misqoted"),
+    (edit("gates", 'misquoted = "flag"', 'misqoted = "flag"'), "form", "citation.misquoted"),
     (edit("gates", "[citation]", "[citation"), "form", "TOML"),
     (edit("gates", "", "", before="", after="version = 1\n"), "form", "gates.toml"),
     # prompts
@@ -214,7 +218,7 @@ def step(harness, tmp_path, *edits):
 def test_an_edit_that_lies_about_the_incumbent_is_refused_and_does_not_end_the_step(harness, tmp_path):
     """It claims that the gate was a note before, so that leaving it one would loosen nothing."""
     lied = GATES.replace('unsourced = "flag"', 'unsourced = "note"')
-    one = edit("gates", "version", "version", before=lied, after=lied.replace("version = 1", "version = 2"))
+    one = edit("gates", "version", "version", before=lied, after=lied.replace("version = 2", "version = 3"))
     assert last(one).passed  # by itself it looks harmless
     after, (row, *_) = step(harness, tmp_path, one, GOOD[0])
     assert (row.gates[-1].gate, row.gates[-1].reason) == ("scope", "was made from another text than the harness holds")

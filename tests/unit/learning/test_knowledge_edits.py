@@ -262,7 +262,7 @@ def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tm
     harness = find_harness(knowledge.parents[1])
 
     def evaluate(version, matters):
-        names = {n for row in load_provisions(version.knowledge) for n in row.get("aliases", ())}
+        names = {n for row in load_provisions(version.knowledge) for n in row.aliases}
         failed = () if "duration" in names else (Failed(match_kind="span", error_class="missing_facts"),)
         return [
             Observation(
@@ -285,7 +285,7 @@ def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tm
     ]
     assert rows[0].gates[-2].gate == "unit_tests"
     assert '+aliases = ["period of the agreement", "duration"]' in rows[0].diff
-    assert "duration" in load_provisions(after.knowledge)[0]["aliases"]
+    assert "duration" in load_provisions(after.knowledge)[0].aliases
     assert KnowledgeBase(after.knowledge).synonyms == KnowledgeBase(harness.knowledge).synonyms
     assert (harness.knowledge / "provisions" / "a.toml").read_text(encoding="utf-8") == CLAUSES
     assert "tax/a-1" not in (tmp_path / "inputs" / "step-0000.json").read_text(encoding="utf-8")

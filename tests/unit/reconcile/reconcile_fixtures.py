@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from skills_repo.schema import default_procedure
+from tasks.harness import packaged
 from tasks.matter.records import Deliverable, DocumentRef, Matter
+from tasks.reconcile.stage import graded
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Segment, SegmentKind
 
@@ -70,10 +72,13 @@ def run(check, draft: str, **options):
     """Run a check over one Markdown draft called memo.md."""
     sources = {name: text(name, content) for name, content in options.pop("sources", SOURCES).items()}
     drafts = {"memo.md": text("memo.md", draft, segments=headings(draft))}
-    return check(
+    harness = packaged()
+    found = check(
         drafts,
         sources,
         options.get("matter", matter("memo.md")),
         options.get("state", state()),
         options.get("pack", pack()),
+        harness,
     )
+    return graded(found, harness.gates)

@@ -39,7 +39,7 @@ def test_unused_and_unread_documents():
         for f in run(check_coverage, "The Acme supply agreement.", state=state(*entries), matter=room).findings
     }
     assert found == {
-        ("unread_document", "note", LEASE),
+        ("partly_read_document", "flag", LEASE),
         ("unread_document", "flag", "x.pdf"),
         ("uncited_document", "note", LEASE),
     }
@@ -54,7 +54,7 @@ def test_missing_and_empty_deliverables_block():
     assert "memo.md" in renamed.remedy
     sources = {n: text(n, t) for n, t in SOURCES.items()}
     nothing = check_coverage({}, sources, matter(), state(), pack(), packaged())
-    assert nothing.findings[0].severity == "block"
+    assert nothing.findings[0].kind == "missing_deliverable"
 
 
 MEMO = Skeleton(

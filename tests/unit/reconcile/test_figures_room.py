@@ -147,10 +147,10 @@ def test_small_figures_are_not_derived_by_chance():
 def test_a_side_of_a_pair_that_disagrees_in_the_source_is_not_taken_in_silence():
     source = {"a.docx": "Payment is due within sixty (45) days after delivery of the invoice to the buyer."}
     (finding,) = run(check_numbers, "The buyer has 45 days to pay.", sources=source).findings
-    assert (finding.kind, finding.severity) == ("source_disagrees", "flag")
+    assert (finding.kind, finding.severity) == ("silent_choice", "flag")
     assert "sixty (45)" in finding.checked
     said = "The contract is inconsistent: 45 days in figures, 60 in words."
-    assert not [f for f in run(check_numbers, said, sources=source).findings if f.kind == "source_disagrees"]
+    assert not [f for f in run(check_numbers, said, sources=source).findings if f.kind == "silent_choice"]
 
 
 @pytest.mark.parametrize(

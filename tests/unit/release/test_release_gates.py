@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable, Matter
-from tasks.reconcile.records import Finding, GateCheck, Grounding
+from tasks.reconcile.records import Finding, FindingKind, GateCheck, Grounding
 from tasks.release.build.deliverable import build_deliverable
 from tasks.release.gates import gate_results
 from tasks.release.landing import land_bytes, reopen, target_path
@@ -58,8 +59,9 @@ def test_a_clean_work_product_is_released(tmp_path):
 
 def test_flags_flag_notes_pass_blocks_block(tmp_path):
     build_deliverable("Text.", None, tmp_path / "memo.docx")
-    for severity, status in (("note", "released"), ("flag", "released_with_flags"), ("block", "blocked")):
-        check = GateCheck(gate="citation", checked=1, findings=(_finding("citation", "misquoted", severity),))
+    found = {"uncited_document": "released", "unread_document": "released_with_flags", "missing_deliverable": "blocked"}
+    for kind, status in found.items():
+        check = GateCheck(gate="completeness", checked=1, findings=(_finding("completeness", kind),))
         assert _release(tmp_path, [check]).status == status
 
 
@@ -229,3 +231,12 @@ def test_the_report_does_not_depend_on_the_order_of_checks(tmp_path):
         render_report(_release(tmp_path, p)) for p in itertools.islice(itertools.permutations(checks), 0, 120, 31)
     }
     assert len(reports) == 1
+
+
+@pytest.mark.parametrize("kind", get_args(FindingKind))
+def test_every_kind_of_finding_can_be_reported(tmp_path, kind):
+    gate = next(g for g in SHIPPED.order if kind in SHIPPED.gate(g).kinds())
+    build_deliverable("Text.", None, tmp_path / "memo.docx")
+    report = _release(tmp_path, [GateCheck(gate=gate, checked=1, findings=(_finding(gate, kind),))])
+    assert f"{SHIPPED.gate(gate).severity(kind)}" in {f.severity for g in report.gates for f in g.findings}
+    assert render_report(report)

@@ -10,7 +10,15 @@ import skills_repo
 from skills_repo.prompt_files import load_prompts
 from skills_repo.release_gates import GATES, load_gates, loosened, parse_gates
 from skills_repo.router import route
-from skills_repo.schema import FAMILIES, MAX_BODY, PARTS, Procedure, SkillError, load_skills, parse_skill
+from skills_repo.schema import (
+    FAMILIES,
+    MAX_BODY,
+    PARTS,
+    SkillError,
+    default_procedure,
+    load_skills,
+    parse_skill,
+)
 from tasks.reconcile.records import FindingKind
 from tasks.toolbox import Registry
 
@@ -85,11 +93,11 @@ def test_edits_out_of_bounds_are_refused(old, new, message):
 
 def test_what_a_skill_leaves_out_is_set_with_care():
     """The defaults act in every skill that does not say otherwise: the fuller, more cautious draft."""
-    assert Procedure.model_validate({}).model_dump() == {
+    assert default_procedure(FOLDER).model_dump() == {
         "passages_per_topic": 2, "quote_words": 90, "min_score": 0.0, "include_definitions": True,
         "include_exceptions": True, "include_cross_references": True, "not_found_statements": True,
         "answer_first": True, "compare_documents": False, "severity_ratings": False, "recommend_actions": True,
-        "ledger": True, "mandatory_tools": (),
+        "ledger": True, "memo_words": 1100, "matrix_words": 450, "mandatory_tools": (),
     }  # fmt: skip
 
 
