@@ -14,7 +14,7 @@ from pydantic import AwareDatetime, ValidationError
 from flows.compute.protocol import Compute, Resources
 from flows.land import land_runs
 from flows.prefect.recording import recorded
-from flows.runs import stages as bodies
+from flows.runs import stages
 from flows.runs.attempts import AttemptStore, changed, nothing_to_judge, work_of, write_json
 from flows.runs.orders import Attempt, after
 from flows.runs.plan import open_from
@@ -152,10 +152,10 @@ def _judge_one(
         )
     if cause := nothing_to_judge(attempt.outcome, attempt.failures, work_of(folder)):
         arguments: tuple[object, ...] = (matter, settings.sealed, profile, settings.judge_cache, cause)
-        report = compute.submit(bodies.unscored, *arguments, resources=resources).result()
+        report = compute.submit(stages.unscored, *arguments, resources=resources).result()
     else:
         arguments = (matter, folder, settings.sealed, profile, settings.judge_cache)
-        report = compute.submit(bodies.judge, *arguments, resources=resources).result()
+        report = compute.submit(stages.judge, *arguments, resources=resources).result()
     # the latest judgement counts, also where the clock was set back since the one before
     judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=after(earlier), report=report)
     write_json(_path(store, attempt, profile, judgement.judged_utc), judgement)

@@ -17,7 +17,7 @@ from flows.corpus import run_missing
 from flows.land import land_runs, write_run_parts
 from flows.prefect.artifacts import publish_ledger
 from flows.prefect.recording import recorded
-from flows.runs import stages as bodies
+from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import edit_rows
@@ -188,7 +188,7 @@ def evaluator(
             ended = counted(plan.of_cell(cell, store.ended()))
         by_id = {m.matter_id: m for m in matters}
         need = Resources(stage="tally", role="judge", seconds=settings.stage_seconds)
-        counts = [compute.submit(bodies.tallied, a, store.path(a), resources=need) for a in ended]
+        counts = [compute.submit(stages.tallied, a, store.path(a), resources=need) for a in ended]
         return [observe(by_id[a.matter_id], a, store.path(a), n.result()) for a, n in zip(ended, counts, strict=True)]
 
     return evaluate
@@ -227,7 +227,7 @@ def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> 
 
 def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> dict[str, tuple[str, ...]]:
     need = Resources(stage="names", seconds=settings.stage_seconds)
-    handles = {m.matter_id: compute.submit(bodies.names, m, settings.cache, resources=need) for m in matters}
+    handles = {m.matter_id: compute.submit(stages.names, m, settings.cache, resources=need) for m in matters}
     return {matter_id: handle.result() for matter_id, handle in handles.items()}
 
 

@@ -7,12 +7,10 @@ between processes is small. The bodies of judge processes alone (``score``, ``ju
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
-from flows.runs.orders import Attempt, Order, Solved, utc_now
+from flows.runs.orders import Attempt, Order, utc_now
 from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
@@ -25,7 +23,6 @@ from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
 
 GATES: tuple[Gate, ...] = ("number", "date", "citation", "completeness", "skeleton")
-T = TypeVar("T")
 
 
 def inventory(order: Order) -> MatterState:
@@ -160,46 +157,6 @@ def names(matter: Matter, cache: Path) -> tuple[str, ...]:
     found += [n for d in matter.documents for n in (d.name, Path(d.name).stem)]
     found += [n for e in entities for n in (e.name, *e.aliases)]
     return tuple(dict.fromkeys(n for n in found if len(n) > 2))
-
-
-def solve(order: Order) -> Solved:
-    """Run every solver stage in this process (detail matter and batch)."""
-    spent: dict[str, float] = {}
-
-    def timed(name: str, fn: Callable[..., T], *args: Any) -> T:
-        start = time.monotonic()
-        try:
-            return fn(*args)
-        finally:
-            spent[name] = round(spent.get(name, 0.0) + time.monotonic() - start, 3)
-
-    state = timed("inventory", inventory, order)
-    timed("index", index, order)
-    pack = timed("gather", gather, order, state)
-    product = timed("draft", draft, order, state, pack)
-    checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
-    report = timed("release", release, order, state, *checks)
-    passes = 0
-    while needs_revision(order, product, report, passes):
-        passes += 1
-        product = timed("revise", draft, order, state, pack, render(report))
-        checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
-        report = timed("release", release, order, state, *checks)
-    trajectory = timed("trace", trace, order, product)
-    return Solved(
-        product=product,
-        report=report,
-        trajectory=trajectory,
-        words=words(order),
-        passes=passes,
-        skill_id=pack.skill.skill_id,
-        stage_seconds=spent,
-    )
-
-
-def needs_revision(order: Order, product: WorkProduct, report: ReleaseReport, passes: int) -> bool:
-    """Say whether another bounded pass is due."""
-    return product.outcome == "finished" and report.status != "released" and passes < order.cell.revise
 
 
 def render(report: ReleaseReport) -> str:

@@ -239,7 +239,7 @@ def test_command_and_warehouse_agree_after_a_run_was_judged_again(
 
     killed = Failure(cause=FailureCause.CAPACITY, stage="judge", subject="judge", message="was killed")
     with monkeypatch.context() as patch:
-        patch.setattr("flows.matter.nothing_to_judge", lambda *_: killed)
+        patch.setattr("flows.runs.judging.nothing_to_judge", lambda *_: killed)
         first = run_corpus(root, CELL, offline, run_id="r", quiet=True)
     assert (first.cells[0].pooled_pass, first.cells[0].unscored) == (None, 2)
     judge_run("r", "anchor", offline)
@@ -256,7 +256,7 @@ def test_a_worker_that_dies_over_the_rows_costs_the_run_nothing(
 ) -> None:
     """The attempt has ended by then; the landing writes the parts that are missing."""
     root = make_root(2)
-    monkeypatch.setattr(corpus_flow.bodies, "write_rows", lambda *_: os._exit(9))
+    monkeypatch.setattr(corpus_flow.stages, "write_rows", lambda *_: os._exit(9))
     result = run_corpus(root, CELL, offline, run_id="r", quiet=True)
     assert (result.cells[0].matters, result.cells[0].pooled_pass) == (2, 1.0)
     agree(result)
