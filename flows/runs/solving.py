@@ -50,7 +50,7 @@ def solve(order: Order, runner: Runner) -> Solved:
     pack = runner.run("gather", stages.gather, order, state)
 
     def released() -> ReleaseReport:
-        calls = {f"check {gate}": (stages.check, order, gate, state, pack) for gate in stages.GATES}
+        calls = {f"check {gate}": (stages.check, order, gate, state, pack) for gate in stages.gates()}
         checks = runner.side_by_side(calls)
         return runner.run("release", stages.release, order, state, *checks).result()
 

@@ -7,7 +7,7 @@ between processes is small. The bodies of judge processes alone (``score``, ``ju
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from flows.runs.orders import Attempt, Order, utc_now
@@ -16,13 +16,11 @@ from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.private import keep_private
 from tasks.matter.records import Matter
-from tasks.reconcile.records import Gate, GateCheck
+from tasks.reconcile.records import GateCheck
 from tasks.release.records import ReleaseReport
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
-
-GATES: tuple[Gate, ...] = ("number", "date", "citation", "completeness", "skeleton")
 
 
 def inventory(order: Order) -> MatterState:
@@ -95,19 +93,19 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
     return draft(job)
 
 
-def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> GateCheck:
-    """Run one of the five checks over the draft."""
-    from tasks.reconcile import stage
+def gates() -> tuple[str, ...]:
+    """Return the gates whose checks run over a draft."""
+    from tasks.reconcile.registry import GATES
 
-    checks: dict[Gate, Callable[..., GateCheck]] = {
-        "number": stage.check_numbers,
-        "date": stage.check_dates,
-        "citation": stage.check_citations,
-        "completeness": stage.check_coverage,
-        "skeleton": stage.check_skeleton,
-    }
-    texts = texts_of(order)
-    return checks[gate](read_output(order.folder / "output"), texts, order.matter, state, pack)
+    return GATES
+
+
+def check(order: Order, gate: str, state: MatterState, pack: KnowledgePack) -> GateCheck:
+    """Run the check of a gate over the draft."""
+    from tasks.reconcile.registry import CHECKS
+
+    drafts = read_output(order.folder / "output")
+    return CHECKS[gate].run(drafts, texts_of(order), order.matter, state, pack)
 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:

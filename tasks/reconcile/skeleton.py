@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -173,3 +174,12 @@ def _empty(deliverable: str, heading: _Heading) -> Finding:
         checked="The heading stands without content.",
         remedy="Write the section or remove its heading.",
     )
+
+
+GATE = Check(
+    name="skeleton",
+    run=check_skeleton,
+    kinds={
+        "missing_section": "section missing",
+    },
+)

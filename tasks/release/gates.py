@@ -1,4 +1,4 @@
-"""The release gates: number, date, skeleton, citation, completeness, in that order."""
+"""The release gates, one for each registered check and in their order."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, Literal, get_args
 from pydantic import Field
 
 from tasks.matter.base import Record
-from tasks.reconcile.records import Finding, Gate, GateCheck
+from tasks.reconcile.records import Finding, GateCheck
+from tasks.reconcile.registry import GATES
 from tasks.release.records import GateResult
 
-GATES: tuple[Gate, ...] = get_args(Gate)
 Severity = Literal["block", "flag", "note"]
 _CONSEQUENCE = {"block": 0, "flag": 1, "note": 2}
 
@@ -27,16 +27,16 @@ class GateThresholds(Record):
         findings_per_gate: Most findings kept for each gate.
     """
 
-    severities: dict[Gate, dict[str, Severity]] = Field(default_factory=dict)
-    block_share: dict[Gate, float] = Field(default_factory=dict)
+    severities: dict[str, dict[str, Severity]] = Field(default_factory=dict)
+    block_share: dict[str, float] = Field(default_factory=dict)
     block_minimum: int = 5
     findings_per_gate: int = 200
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> GateThresholds:
         """Take from a parsed ``gates.toml`` what the gates know; ignore the rest."""
-        severities: dict[Gate, dict[str, Severity]] = {}
-        shares: dict[Gate, float] = {}
+        severities: dict[str, dict[str, Severity]] = {}
+        shares: dict[str, float] = {}
         for gate in GATES:
             section = table.get(gate)
             if not isinstance(section, Mapping):
@@ -59,7 +59,7 @@ def gate_results(checks: Sequence[GateCheck], thresholds: GateThresholds | None 
     return tuple(_gate_result(gate, [c for c in checks if c.gate == gate], policy) for gate in GATES)
 
 
-def _gate_result(gate: Gate, checks: Sequence[GateCheck], policy: GateThresholds) -> GateResult:
+def _gate_result(gate: str, checks: Sequence[GateCheck], policy: GateThresholds) -> GateResult:
     checked = sum(c.checked for c in checks)
     findings = ordered(f.model_copy(update={"severity": policy.severity(f)}) for c in checks for f in c.findings)
     return GateResult(
@@ -72,7 +72,7 @@ def _gate_result(gate: Gate, checks: Sequence[GateCheck], policy: GateThresholds
 
 
 def _status(
-    gate: Gate, findings: Sequence[Finding], checked: int, policy: GateThresholds
+    gate: str, findings: Sequence[Finding], checked: int, policy: GateThresholds
 ) -> Literal["passed", "flagged", "blocked"]:
     flags = sum(f.severity == "flag" for f in findings)
     share = policy.block_share.get(gate)

@@ -169,7 +169,9 @@ def _walk(data: bytes, name: str, stages: tuple[str, ...]) -> dict[str, float]:
 def _check(text: CanonicalText, state: DocumentState) -> None:
     """Run the checks of a deliverable that says what its only document says."""
     from tasks.matter.records import Matter
-    from tasks.reconcile.stage import check_citations, check_dates, check_numbers
+    from tasks.reconcile.citations import check_citations
+    from tasks.reconcile.dates.gate import check_dates
+    from tasks.reconcile.numbers.gate import check_numbers
     from tasks.retrieval.records import KnowledgePack, SkillCard
     from tasks.sources.records import MatterState
 

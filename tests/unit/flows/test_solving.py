@@ -22,7 +22,7 @@ from tasks.retrieval.knowledge import load_harness
 
 STAGES = [
     "inventory", "index", "gather", "draft",
-    "check number", "check date", "check citation", "check completeness", "check skeleton", "release",
+    "check number", "check date", "check skeleton", "check citation", "check completeness", "release",
     "trace", "words",
 ]  # fmt: skip
 

@@ -11,8 +11,9 @@ import pytest
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable, Matter
 from tasks.reconcile.records import Finding, GateCheck, Grounding
+from tasks.reconcile.registry import GATES
 from tasks.release.build.deliverable import build_deliverable
-from tasks.release.gates import GATES, GateThresholds, gate_results
+from tasks.release.gates import GateThresholds, gate_results
 from tasks.release.landing import land_bytes, reopen, target_path
 from tasks.release.stage import release, render_report
 from tasks.sources.records import CoverageEntry, MatterState

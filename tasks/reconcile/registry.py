@@ -1,0 +1,35 @@
+"""The one list of the checks. To add a gate: write its module, export ``GATE``, and add its line here.
+
+The stages, the order of the release, the toolbox's audit and the words of the release report follow from this list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from tasks.reconcile import citations, coverage, skeleton
+from tasks.reconcile.check import Check
+from tasks.reconcile.dates import gate as dates
+from tasks.reconcile.numbers import gate as numbers
+
+CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
+    {
+        check.name: check
+        for check in (
+            numbers.GATE,
+            dates.GATE,
+            skeleton.GATE,
+            citations.GATE,
+            coverage.GATE,
+        )
+    }
+)
+"""The checks by name, in the order in which the release reports them."""
+
+GATES: Final = tuple(CHECKS)
+"""The names of the gates."""
+
+KINDS: Final[Mapping[str, str]] = MappingProxyType({k: words for c in CHECKS.values() for k, words in c.kinds.items()})
+"""Every kind of finding with the words for it. Two gates that share a kind use the same words."""
