@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from flows.compute.protocol import Compute, Resources, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import Compute, Resources
 from flows.corpus import run_missing
 from flows.land import land_runs, write_run_parts
 from flows.prefect.artifacts import publish_ledger
@@ -60,7 +61,6 @@ def learn_corpus(
     steps: int = 1,
     minibatch: int = 4,
     holdout: float = 0.25,
-    policy: str | None = None,
     max_edits: int = 1,
     seed: int = 0,
     limit: int | None = None,
@@ -76,7 +76,6 @@ def learn_corpus(
         steps: Steps to take.
         minibatch: Matters a step.
         holdout: Share of matters that no step learns from.
-        policy: Name of the acceptance policy.
         max_edits: Edits a step.
         seed: Of the split and of the minibatches.
         limit: At most so many matters.
@@ -90,7 +89,7 @@ def learn_corpus(
     from tasks.matter.loading import load_corpus
 
     _check(steps=steps, minibatch=minibatch, holdout=holdout, max_edits=max_edits)
-    decides = policy_of(policy or settings.policy)
+    decides = policy_of(settings.policy)
     name = learn_id or "learn-" + new_run_id()
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)

@@ -143,7 +143,7 @@ def test_documents_that_change_under_an_attempt_fail_nobody(
 ) -> None:
     # without a server stages are not recorded, and run in one process
     settings: Settings = request.getfixturevalue("settings" if detail == "stage" else "offline")
-    settings.values["detail"] = detail
+    settings = settings.model_copy(update={"detail": detail})
     ways = WAYS if detail == "matter" else {"unlinked": WAYS["unlinked"]}
     root, spared = make_root(len(ways) + 1), f"leases/lease-{len(ways)}"
     kept = {i: lease(root, i).read_bytes() for i in range(len(ways))}
@@ -216,8 +216,7 @@ def test_command_and_warehouse_agree_when_the_stages_changed(
 
 
 def careful(settings: Settings) -> Settings:
-    tables = {**settings.tables, "cells": {"careful": {"runtime": "extractive", "revise": 1}}}
-    return Settings(settings.file, settings.values, settings.origins, tables)
+    return settings.model_copy(update={"cells": {"careful": {"runtime": "extractive", "revise": 1}}})
 
 
 def test_an_attempt_without_any_verdict_is_named(make_root: Callable[[int], Path], offline: Settings) -> None:
