@@ -15,7 +15,7 @@ from pathlib import Path
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute, Resources
 from flows.corpus import run_missing
-from flows.land import land_runs, write_run_parts
+from flows.land import land_runs
 from flows.prefect.artifacts import publish_ledger
 from flows.prefect.recording import recorded
 from flows.runs import stages
@@ -23,6 +23,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import edit_rows
 from flows.runs.orders import Attempt
+from flows.runs.parts import write_run_parts
 from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin
 from flows.runs.progress import tell
 from flows.runs.summary import counted

@@ -200,7 +200,7 @@ def tallied(attempt: Attempt, folder: Path) -> Tally:
 
 def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
     """Write the parts of an ended attempt: its verdicts are among them, so a judge process does it."""
-    from flows.land import write_attempt_parts
+    from flows.runs.parts import write_attempt_parts
 
     write_attempt_parts(parts, attempt, folder)
 

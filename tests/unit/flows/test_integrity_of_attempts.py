@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from flows.judge import Judgement, _judge_all, _judge_one
+from flows.judge import _judge_all, _judge_one
 from flows.matter import run_attempt
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.context import RunContext
+from flows.runs.judgements import Judgement
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin
 from flows.settings import load_settings
