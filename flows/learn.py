@@ -12,16 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from flows.compute.protocol import Compute, Resources, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import Compute, Resources
 from flows.corpus import run_missing
-from flows.land import land_runs, write_run_parts
+from flows.land import land_runs
 from flows.prefect.artifacts import publish_ledger
 from flows.prefect.recording import recorded
-from flows.runs import stages as bodies
+from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import edit_rows
 from flows.runs.orders import Attempt
+from flows.runs.parts import write_run_parts
 from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin
 from flows.runs.progress import tell
 from flows.runs.summary import counted
@@ -59,7 +61,6 @@ def learn_corpus(
     steps: int = 1,
     minibatch: int = 4,
     holdout: float = 0.25,
-    policy: str | None = None,
     max_edits: int = 1,
     seed: int = 0,
     limit: int | None = None,
@@ -75,7 +76,6 @@ def learn_corpus(
         steps: Steps to take.
         minibatch: Matters a step.
         holdout: Share of matters that no step learns from.
-        policy: Name of the acceptance policy.
         max_edits: Edits a step.
         seed: Of the split and of the minibatches.
         limit: At most so many matters.
@@ -89,7 +89,7 @@ def learn_corpus(
     from tasks.matter.loading import load_corpus
 
     _check(steps=steps, minibatch=minibatch, holdout=holdout, max_edits=max_edits)
-    decides = policy_of(policy or settings.policy)
+    decides = policy_of(settings.policy)
     name = learn_id or "learn-" + new_run_id()
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)
@@ -187,7 +187,7 @@ def evaluator(
             ended = counted(plan.of_cell(cell, store.ended()))
         by_id = {m.matter_id: m for m in matters}
         need = Resources(stage="tally", role="judge", seconds=settings.stage_seconds)
-        counts = [compute.submit(bodies.tallied, a, store.path(a), resources=need) for a in ended]
+        counts = [compute.submit(stages.tallied, a, store.path(a), resources=need) for a in ended]
         return [observe(by_id[a.matter_id], a, store.path(a), n.result()) for a, n in zip(ended, counts, strict=True)]
 
     return evaluate
@@ -226,7 +226,7 @@ def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> 
 
 def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> dict[str, tuple[str, ...]]:
     need = Resources(stage="names", seconds=settings.stage_seconds)
-    handles = {m.matter_id: compute.submit(bodies.names, m, settings.cache, resources=need) for m in matters}
+    handles = {m.matter_id: compute.submit(stages.names, m, settings.cache, resources=need) for m in matters}
     return {matter_id: handle.result() for matter_id, handle in handles.items()}
 
 

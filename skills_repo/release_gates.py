@@ -11,9 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skills_repo.schema import SkillError
 
 Severity = Literal["block", "flag", "note"]
-GateName = Literal["number", "date", "skeleton", "citation", "completeness"]
 Always = Literal["block"]
-GATES: Final[tuple[GateName, ...]] = ("number", "date", "skeleton", "citation", "completeness")
 FILE: Final = "gates.toml"
 
 
@@ -103,7 +101,7 @@ class GateSettings(_Strict):
     """The whole file. Every gate and every kind of finding must be there: what is left out would be switched off."""
 
     version: int = Field(ge=1)
-    order: tuple[GateName, ...] = Field(strict=False)
+    order: tuple[str, ...] = Field(strict=False)
     findings_per_gate: int = Field(ge=20, le=2000, description="Most findings that a report lists for a gate.")
     block_from: int = Field(ge=1, le=50, description="Fewest flags that can block by share.")
     number: NumberGate
@@ -114,17 +112,20 @@ class GateSettings(_Strict):
 
     @field_validator("order")
     @classmethod
-    def _all_gates(cls, order: tuple[GateName, ...]) -> tuple[GateName, ...]:
-        if sorted(order) != sorted(GATES):
-            raise ValueError(f"must name each gate once: {', '.join(GATES)}")
+    def _all_gates(cls, order: tuple[str, ...]) -> tuple[str, ...]:
+        gates = [
+            n for n, f in cls.model_fields.items() if isinstance(f.annotation, type) and issubclass(f.annotation, _Gate)
+        ]
+        if sorted(order) != sorted(gates):
+            raise ValueError(f"must name each gate once: {', '.join(gates)}")
         return order
 
-    def gate(self, name: GateName) -> _Gate:
+    def gate(self, name: str) -> _Gate:
         """Return the settings of a gate."""
         found: _Gate = getattr(self, name)
         return found
 
-    def share(self, name: GateName) -> float | None:
+    def share(self, name: str) -> float | None:
         """Return the share of flags from which a gate blocks; None for one that blocks by kind alone."""
         found: float | None = getattr(self.gate(name), "block_share", None)
         return found

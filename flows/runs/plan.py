@@ -11,7 +11,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from flows.compute.protocol import Compute, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import Compute
 from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.orders import Attempt, ModelCache, Order, after, utc_now, work_key
 from flows.settings import Settings
@@ -96,10 +97,10 @@ def open_harness(settings: Settings) -> HarnessRef:
 def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
     address = {"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, "")
-    told = any(settings.table(name) for name in ("models", "embedders", "rerankers", "retrieval"))
+    told = any(getattr(settings, name) for name in ("models", "embedders", "rerankers", "retrieval"))
     env = {"SOLON_MODELS": str(settings.file)} if told else {}
     compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
-    if "actors" in settings.table("retrieval"):
+    if "actors" in settings.retrieval:
         _lend_embedders(compute, settings)
     return compute
 
@@ -122,7 +123,7 @@ def _lend_embedders(compute: Compute, settings: Settings) -> None:
                 )
             )
         profile = profile_in_force(settings.file)
-        compute.lend_embedders(profile.embedder, Pool.of(settings.table("retrieval")["actors"]))
+        compute.lend_embedders(profile.embedder, Pool.of(settings.retrieval["actors"]))
     except SolonError:
         compute.close()
         raise
@@ -132,9 +133,9 @@ def _search(settings: Settings) -> str:
     """Return the content hash of how matters are indexed and searched."""
     from tasks.retrieval.stage import profile_in_force
 
-    told = any(settings.table(name) for name in ("embedders", "rerankers", "retrieval"))
+    told = any(getattr(settings, name) for name in ("embedders", "rerankers", "retrieval"))
     profile = profile_in_force(settings.file if told else None)
-    models = [settings.table(name) for name in ("embedders", "rerankers")]
+    models = [getattr(settings, name) for name in ("embedders", "rerankers")]
     return content_hash([profile.model_dump(mode="json"), models])
 
 

@@ -7,26 +7,21 @@ between processes is small. The bodies of judge processes alone (``score``, ``ju
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
-from flows.runs.orders import Attempt, Order, Solved, utc_now
+from flows.runs.orders import Attempt, Order, utc_now
 from tasks.drafting.records import WorkProduct
 from tasks.harness import harness_version, parsed
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.private import keep_private
 from tasks.matter.records import Matter
-from tasks.reconcile.records import Gate, GateCheck
+from tasks.reconcile.records import GateCheck
 from tasks.release.records import ReleaseReport
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
-
-GATES: tuple[Gate, ...] = ("number", "date", "citation", "completeness", "skeleton")
-T = TypeVar("T")
 
 
 def inventory(order: Order) -> MatterState:
@@ -99,20 +94,19 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
     return draft(job)
 
 
-def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> GateCheck:
-    """Run one of the five checks over the draft."""
-    from tasks.reconcile import stage
+def gates() -> tuple[str, ...]:
+    """Return the gates whose checks run over a draft."""
+    from tasks.reconcile.registry import GATES
 
-    checks: dict[Gate, Callable[..., GateCheck]] = {
-        "number": stage.check_numbers,
-        "date": stage.check_dates,
-        "citation": stage.check_citations,
-        "completeness": stage.check_coverage,
-        "skeleton": stage.check_skeleton,
-    }
-    texts = texts_of(order)
-    drafts, harness = read_output(order.folder / "output"), parsed(order.harness)
-    return checks[gate](drafts, texts, order.matter, state, pack, harness)
+    return GATES
+
+
+def check(order: Order, gate: str, state: MatterState, pack: KnowledgePack) -> GateCheck:
+    """Run the check of a gate over the draft."""
+    from tasks.reconcile.registry import run_check
+
+    drafts = read_output(order.folder / "output")
+    return run_check(gate, drafts, texts_of(order), order.matter, state, pack, parsed(order.harness))
 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:
@@ -160,46 +154,6 @@ def names(matter: Matter, cache: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(n for n in found if len(n) > 2))
 
 
-def solve(order: Order) -> Solved:
-    """Run every solver stage in this process (detail matter and batch)."""
-    spent: dict[str, float] = {}
-
-    def timed(name: str, fn: Callable[..., T], *args: Any) -> T:
-        start = time.monotonic()
-        try:
-            return fn(*args)
-        finally:
-            spent[name] = round(spent.get(name, 0.0) + time.monotonic() - start, 3)
-
-    state = timed("inventory", inventory, order)
-    timed("index", index, order)
-    pack = timed("gather", gather, order, state)
-    product = timed("draft", draft, order, state, pack)
-    checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
-    report = timed("release", release, order, state, *checks)
-    passes = 0
-    while needs_revision(order, product, report, passes):
-        passes += 1
-        product = timed("revise", draft, order, state, pack, render(report))
-        checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
-        report = timed("release", release, order, state, *checks)
-    trajectory = timed("trace", trace, order, product)
-    return Solved(
-        product=product,
-        report=report,
-        trajectory=trajectory,
-        words=words(order),
-        passes=passes,
-        skill_id=pack.skill.skill_id,
-        stage_seconds=spent,
-    )
-
-
-def needs_revision(order: Order, product: WorkProduct, report: ReleaseReport, passes: int) -> bool:
-    """Say whether another bounded pass is due."""
-    return product.outcome == "finished" and report.status != "released" and passes < order.cell.revise
-
-
 def render(report: ReleaseReport) -> str:
     """Render the release report as Markdown."""
     from tasks.release.stage import render_report
@@ -243,7 +197,7 @@ def tallied(attempt: Attempt, folder: Path) -> Tally:
 
 def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
     """Write the parts of an ended attempt: its verdicts are among them, so a judge process does it."""
-    from flows.land import write_attempt_parts
+    from flows.runs.parts import write_attempt_parts
 
     write_attempt_parts(parts, attempt, folder)
 

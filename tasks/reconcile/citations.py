@@ -9,6 +9,7 @@ from tasks.harness import Harness
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.records import CitationMention
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.fold import FoldedText, fold
 from tasks.reconcile.law.gate import QuotedLaw
@@ -235,3 +236,16 @@ def _whole(key: str, text: str) -> bool:
             return True
         at = text.find(key, at + 1)
     return False
+
+
+GATE = Check(
+    name="citation",
+    run=check_citations,
+    kinds={
+        "misquoted": "quotation not in the documents",
+        "fabricated": "quotation that nothing in the documents resembles",
+        "misattributed": "quotation from another document",
+        "unresolved_citation": "citation not resolved",
+        "missing_place": "cited place not in the document",
+    },
+)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from tasks.harness import Harness
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -124,3 +125,17 @@ def _unused(names: DocumentNames, used: Mapping[str, Grounding], state: MatterSt
                 checked="No deliverable cites or names it.",
                 remedy="Say what it contributes, or that it was set aside and why.",
             )
+
+
+GATE = Check(
+    name="completeness",
+    run=check_coverage,
+    kinds={
+        "unread_document": "document not read",
+        "partly_read_document": "document read in part",
+        "uncited_document": "document not used",
+        "missing_deliverable": "deliverable missing",
+        "unreadable_deliverable": "deliverable unreadable",
+        "stale_deliverable": "deliverable changed after it was checked",
+    },
+)

@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from skills_repo.release_gates import GateName, Severity
+from skills_repo.release_gates import Severity
 from tasks.matter.base import Record
 from tasks.sources.records import Span
-
-Gate = GateName
-FindingKind = Literal[
-    "unsourced",
-    "unit_mismatch",
-    "near_miss",
-    "wrong_entity",
-    "wrong_context",
-    "pair_disagrees",
-    "source_disagrees",
-    "silent_choice",
-    "misquoted",
-    "fabricated",
-    "misattributed",
-    "unresolved_citation",
-    "missing_place",
-    "missing_section",
-    "unread_document",
-    "partly_read_document",
-    "uncited_document",
-    "missing_deliverable",
-    "unreadable_deliverable",
-    "stale_deliverable",
-]
 
 
 class Finding(Record):
     """One flag on a draft.
 
     Attributes:
-        gate: The release gate it belongs to.
+        gate: The release gate it belongs to: a name of the registry.
+        kind: What is wrong: one of the kinds of its gate.
         severity: ``block`` stops the release, ``flag`` needs a lawyer's eye, ``note`` informs: what the gate's
             settings say of the kind. A check says none.
         deliverable: File name of the draft it concerns; empty for the matter as a whole.
@@ -48,8 +23,8 @@ class Finding(Record):
         remedy: What to do, in one sentence.
     """
 
-    gate: Gate
-    kind: FindingKind
+    gate: str
+    kind: str
     severity: Severity = "flag"
     deliverable: str = ""
     text: str = ""
@@ -79,7 +54,7 @@ class Grounding(Record):
 class GateCheck(Record):
     """The result of one check: what was looked at, what is grounded, what is flagged."""
 
-    gate: Gate
+    gate: str
     checked: int
     grounded: tuple[Grounding, ...] = ()
     findings: tuple[Finding, ...] = ()

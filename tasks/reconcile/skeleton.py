@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 from skills_repo.release_gates import SkeletonGate
 from tasks.harness import Harness
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -175,3 +176,12 @@ def _empty(deliverable: str, heading: _Heading) -> Finding:
         checked="The heading stands without content.",
         remedy="Write the section or remove its heading.",
     )
+
+
+GATE = Check(
+    name="skeleton",
+    run=check_skeleton,
+    kinds={
+        "missing_section": "section missing",
+    },
+)

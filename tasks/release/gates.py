@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from skills_repo.release_gates import GateSettings
-from tasks.reconcile.records import Finding, Gate, GateCheck
-from tasks.reconcile.stage import graded
+from tasks.reconcile.records import Finding, GateCheck
+from tasks.reconcile.registry import graded
 from tasks.release.records import GateResult
 
 _CONSEQUENCE = {"block": 0, "flag": 1, "note": 2}
@@ -21,7 +21,7 @@ def gate_results(checks: Sequence[GateCheck], settings: GateSettings) -> tuple[G
     return tuple(_gate_result(gate, [c for c in checks if c.gate == gate], settings) for gate in settings.order)
 
 
-def _gate_result(gate: Gate, checks: Sequence[GateCheck], settings: GateSettings) -> GateResult:
+def _gate_result(gate: str, checks: Sequence[GateCheck], settings: GateSettings) -> GateResult:
     checked = sum(c.checked for c in checks)
     findings = ordered(f for c in checks for f in graded(c, settings).findings)
     return GateResult(
@@ -34,7 +34,7 @@ def _gate_result(gate: Gate, checks: Sequence[GateCheck], settings: GateSettings
 
 
 def _status(
-    gate: Gate, findings: Sequence[Finding], checked: int, settings: GateSettings
+    gate: str, findings: Sequence[Finding], checked: int, settings: GateSettings
 ) -> Literal["passed", "flagged", "blocked"]:
     flags = sum(f.severity == "flag" for f in findings)
     share = settings.share(gate)

@@ -25,7 +25,7 @@ from tasks.matter.records import Matter
 from tasks.reconcile.dates.gate import check_dates
 from tasks.reconcile.numbers.gate import check_numbers
 from tasks.reconcile.records import Finding
-from tasks.reconcile.stage import graded
+from tasks.reconcile.registry import graded
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 

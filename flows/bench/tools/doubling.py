@@ -170,7 +170,9 @@ def _check(text: CanonicalText, state: DocumentState) -> None:
     """Run the checks of a deliverable that says what its only document says."""
     from tasks.harness import packaged
     from tasks.matter.records import Matter
-    from tasks.reconcile.stage import check_citations, check_dates, check_numbers
+    from tasks.reconcile.citations import check_citations
+    from tasks.reconcile.dates.gate import check_dates
+    from tasks.reconcile.numbers.gate import check_numbers
     from tasks.retrieval.knowledge import gather
     from tasks.sources.records import MatterState
 

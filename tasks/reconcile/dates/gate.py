@@ -7,20 +7,21 @@ from typing import Final
 
 from tasks.harness import Harness
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.dates.claims import Claim, read_claims
 from tasks.reconcile.dates.derive import derive, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates.law import by_rule, rules_at_hand
-from tasks.reconcile.dates.match import Match, by_passage, by_value, by_words, nearest
+from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, by_words, nearest
 from tasks.reconcile.dates.sources import Sources, Words
 from tasks.reconcile.deadlines.rules import DeadlineRule
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
-from tasks.reconcile.records import Finding, FindingKind, GateCheck, Grounding
+from tasks.reconcile.records import Finding, GateCheck, Grounding
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 
-_REMEDY: Final[Mapping[FindingKind, str]] = {
+_REMEDY: Final[Mapping[DateKind, str]] = {
     "unsourced": "Cite the provision that states it, show its arithmetic, or strike it.",
     "near_miss": "Compare with the source and correct the component that differs.",
     "unit_mismatch": "State the unit and the kind of days as the source does.",
@@ -106,7 +107,7 @@ def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:
 
 
 def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding:
-    kind: FindingKind = match.kind or "unsourced"
+    kind: DateKind = match.kind or "unsourced"
     mention = claim.mention
     what = "date" if claim.is_date else "window"
     against = f"nearest in the sources: {match.against}" if match.against else "no source states it or leads to it"
@@ -121,5 +122,17 @@ def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding
         sentence=text[claim.paragraph[0] : claim.paragraph[1]].strip()[:600],
         checked=f"The {what} “{mention.text}” was checked against {where}; {against}.",
         grounding=match.sources[0] if match.sources else None,
-        remedy=_REMEDY.get(kind, ""),
+        remedy=_REMEDY[kind],
     )
+
+
+GATE = Check(
+    name="date",
+    run=check_dates,
+    kinds={
+        "unsourced": "not found in the documents",
+        "unit_mismatch": "other unit or scale in the documents",
+        "near_miss": "close to, but not what the documents say",
+        "wrong_entity": "stands in another document, or of another party",
+    },
+)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tasks.harness import Harness
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.numbers.context import FigureContexts
@@ -60,3 +61,19 @@ def check_numbers(
         grounded=tuple(grounded),
         findings=tuple(findings),
     )
+
+
+GATE = Check(
+    name="number",
+    run=check_numbers,
+    kinds={
+        "unsourced": "not found in the documents",
+        "unit_mismatch": "other unit or scale in the documents",
+        "near_miss": "close to, but not what the documents say",
+        "wrong_entity": "stands in another document, or of another party",
+        "wrong_context": "stands there of another thing",
+        "pair_disagrees": "words and figures disagree",
+        "source_disagrees": "words and figures of the source disagree",
+        "silent_choice": "words and figures of the source disagree, and the draft takes one of them",
+    },
+)

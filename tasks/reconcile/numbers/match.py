@@ -16,12 +16,12 @@ from tasks.reconcile.derivations import plain
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.numbers.arithmetic import DraftArithmetic, Known
 from tasks.reconcile.numbers.context import Elsewhere, FigureContexts, stem_of
-from tasks.reconcile.numbers.cues import DRAFTING, FALLS, INCONSISTENT, NAMED, PERIODIC, REMEDY
+from tasks.reconcile.numbers.cues import DRAFTING, FALLS, INCONSISTENT, NAMED, PERIODIC, REMEDY, NumberKind
 from tasks.reconcile.numbers.passages import DraftPassages
 from tasks.reconcile.passages import PassageIndex
 from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
 from tasks.reconcile.quotes import Quotation, quotations
-from tasks.reconcile.records import Finding, FindingKind, Grounding
+from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
 
 _SPANS_SHOWN = 4
@@ -107,7 +107,7 @@ class Reconciliation:
         beside = self.view.text[figure.end : min(sentence.end, figure.end + _BESIDE)]
         if shown.strip() in beside and all(q.family == "rate" != quantity.family for q in said):
             return False  # the draft computes an amount and states the rate beside it
-        kind: FindingKind = "unit_mismatch" if any(q.digits == quantity.digits for q in said) else "near_miss"
+        kind: NumberKind = "unit_mismatch" if any(q.digits == quantity.digits for q in said) else "near_miss"
         checked = f"{match.span.document} has the same words with “{' '.join(shown.split())}”."
         self._find(figure, kind, checked, match.span)
         return True
@@ -220,7 +220,7 @@ class Reconciliation:
         other = self.misplaced[figure.start]
         sentence = self.view.sentence_at(figure.start)
         named = {stem_of(w) for w in NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}
-        kind: FindingKind = "wrong_entity" if named.intersection(other.telling[:3]) else "wrong_context"
+        kind: NumberKind = "wrong_entity" if named.intersection(other.telling[:3]) else "wrong_context"
         shown = " ".join(other.text.split())
         checked = f"In like words {other.span.document} gives “{shown}”; this value stands there of something else."
         self._find(figure, kind, checked, other.span)
@@ -347,10 +347,10 @@ class Reconciliation:
             if alike and telling and (other.family, other.value) != (quantity.family, quantity.value):
                 yield source
 
-    def _find(self, figure: Figure, kind: FindingKind, checked: str, span: Span | None) -> None:
+    def _find(self, figure: Figure, kind: NumberKind, checked: str, span: Span | None) -> None:
         self._report(figure.start, figure.end, figure.text, kind, checked, span)
 
-    def _report(self, start: int, end: int, text: str, kind: FindingKind, checked: str, span: Span | None) -> None:
+    def _report(self, start: int, end: int, text: str, kind: NumberKind, checked: str, span: Span | None) -> None:
         self.findings.append(
             Finding(
                 gate="number",

@@ -307,7 +307,7 @@ def test_up_to_five_matters_that_changed_are_all_named(tmp_path: Path) -> None:
     [
         ('compute = "ray"\nray_address = "ray://here"\ndask_address = "tcp://there"\n', "ray://here", False),
         ('compute = "dask"\nray_address = "ray://here"\ndask_address = "tcp://there"\n', "tcp://there", False),
-        ('compute = "local"\nray_address = "ray://here"\n', "", False),
+        ('compute = "inline"\nray_address = "ray://here"\n', "", False),
         ('[models.far]\nmodel = "openai/x"\n', "", True),
         ('[retrieval]\nembedder = "none"\n', "", True),
     ],

@@ -7,7 +7,7 @@ from pathlib import Path
 from skills_repo.schema import default_procedure
 from tasks.harness import packaged
 from tasks.matter.records import Deliverable, DocumentRef, Matter
-from tasks.reconcile.stage import graded
+from tasks.reconcile.registry import graded
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Segment, SegmentKind
 

@@ -7,8 +7,9 @@ from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run, state,
 from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause
 from tasks.reconcile.coverage import check_coverage
+from tasks.reconcile.dates.gate import check_dates
+from tasks.reconcile.numbers.gate import check_numbers
 from tasks.reconcile.skeleton import check_skeleton
-from tasks.reconcile.stage import check_dates, check_numbers
 from tasks.retrieval.records import Skeleton, SkeletonSection
 from tasks.sources.records import CoverageEntry, Segment, SegmentKind
 

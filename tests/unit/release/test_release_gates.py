@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable, Matter
-from tasks.reconcile.records import Finding, FindingKind, GateCheck, Grounding
+from tasks.reconcile.records import Finding, GateCheck, Grounding
+from tasks.reconcile.registry import KINDS
 from tasks.release.build.deliverable import build_deliverable
 from tasks.release.gates import gate_results
 from tasks.release.landing import land_bytes, reopen, target_path
@@ -233,7 +233,7 @@ def test_the_report_does_not_depend_on_the_order_of_checks(tmp_path):
     assert len(reports) == 1
 
 
-@pytest.mark.parametrize("kind", get_args(FindingKind))
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_finding_can_be_reported(tmp_path, kind):
     gate = next(g for g in SHIPPED.order if kind in SHIPPED.gate(g).kinds())
     build_deliverable("Text.", None, tmp_path / "memo.docx")
