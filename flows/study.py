@@ -128,7 +128,7 @@ def _chooser(ask: Ask) -> Chooser:
     from tasks.drafting.narrowing import ModelChooser
     from tasks.models.access import ModelAccess
 
-    access = ModelAccess(ask.settings.models, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
+    access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
     return ModelChooser(access.client(ask.filter))
 
 

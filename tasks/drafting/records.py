@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import Field
 
+from tasks.harness import Harness
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
@@ -119,7 +120,7 @@ class DraftJob:
         workspace: Private folder of this attempt; deliverables go to ``workspace/output``,
             the raw trace to ``workspace/transcript.jsonl``.
         report: Markdown release report of the previous pass when revising, else empty.
-        prompts: Role prompts of the harness by role name.
+        harness: The harness under test.
         epoch: Of the attempt; another epoch never shares a recorded reply.
         models: What models are called with: profiles, the ledger of the attempt, recorded replies.
     """
@@ -132,8 +133,8 @@ class DraftJob:
     cell: Cell
     toolbox: Toolbox
     workspace: Path
+    harness: Harness
     report: str = ""
-    prompts: Mapping[str, str] = field(default_factory=dict)
     epoch: int = 1
     models: ModelAccess = field(default_factory=_models_in_force)
 

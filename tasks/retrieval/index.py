@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge_db import PACKAGED, KnowledgeBase
-from knowledge_db.provisions import load_provisions
+from knowledge_db import KnowledgeBase
+from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
 from tasks.retrieval.pieces import IndexProfile, Piece, embedder_of, load_piece
-from tasks.retrieval.provisions import Provision, provision
+from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
 from tasks.retrieval.topics import Topics, Weigher
@@ -58,15 +58,15 @@ class MatterIndex:
         texts: Mapping[str, CanonicalText],
         cache: Path,
         profile: IndexProfile | None = None,
-        knowledge: Path | None = None,
+        knowledge: KnowledgeBase | None = None,
         models: ModelAccess | None = None,
     ) -> None:
-        """Remember what to index, the folder of the knowledge that widens a question, and what embeds and reranks.
+        """Remember what to index, the knowledge that widens a question, and what embeds and reranks.
 
         Nothing is read yet.
         """
         self._models = models or ModelAccess()
-        self._knowledge = knowledge or PACKAGED
+        self._knowledge = knowledge or packaged().knowledge
         self._texts = {name: text for name, text in texts.items() if text.text.strip()}
         self._cache = cache
         self.profile = profile or IndexProfile()
@@ -219,8 +219,8 @@ class MatterIndex:
             bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
             router = Router({name: self._texts[name].text for name in names})
-            knowledge = KnowledgeBase(self._knowledge, terms)
-            topics = Topics([provision(entry) for entry in load_provisions(self._knowledge)])
+            knowledge = self._knowledge
+            topics = Topics(catalogue_of(knowledge))
 
             def read(position: int) -> tuple[str, str]:
                 name, i = rows[position]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tasks.legaltext.tokens import terms
 from tasks.matter.base import Record, content_hash
+from tasks.matter.code import code_version
 from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.retrieval.chunks import Chunk, ChunkPolicy, chunk_document
@@ -22,7 +23,6 @@ from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText
 
-PIECE_VERSION = "1"
 NO_EMBEDDER = "none"
 
 
@@ -77,7 +77,7 @@ def piece_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAcce
     """Return the content key of a piece; the name of the document is no part of it."""
     segments = [[s.kind, s.start, s.end] for s in canonical.segments]
     parts = [
-        PIECE_VERSION,
+        code_version("tasks.retrieval.chunks", "tasks.retrieval.clauses", "tasks.legaltext.tokens"),
         NO_EMBEDDER if profile.embedder == NO_EMBEDDER else models.profile(profile.embedder, "embeddings").digest,
         profile.policy.model_dump(),
         content_hash(canonical.text),

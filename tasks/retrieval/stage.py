@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from knowledge_db import KnowledgeBase
 from tasks.matter.base import content_hash
 from tasks.matter.records import Matter
 from tasks.models.access import ModelAccess
@@ -23,7 +24,7 @@ def build_index(
     texts: Mapping[str, CanonicalText],
     cache: Path,
     profile: IndexProfile | None = None,
-    knowledge: Path | None = None,
+    knowledge: KnowledgeBase | None = None,
     models: ModelAccess | None = None,
 ) -> Searcher:
     """Index the readable documents of a matter and return its searcher.
@@ -36,7 +37,7 @@ def build_index(
         texts: Canonical texts by document name.
         cache: Root of the content-addressed cache.
         profile: Chunk sizes and models; the one in force when None.
-        knowledge: Folder of the knowledge data of the harness; the packaged one when None.
+        knowledge: Of the harness; the packaged one when None.
         models: What embedders and rerankers are called with, and charged to; the profiles in force when None.
     """
     names = {document.name for document in matter.documents}

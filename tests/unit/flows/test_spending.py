@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from flows.matter import Bench, run_attempt
+from flows.matter import run_attempt
 from flows.runs.attempts import AttemptStore
+from flows.runs.context import RunContext
 from flows.runs.orders import Attempt
 from flows.runs.plan import Plan, begin, open_harness
 from flows.settings import load_settings
@@ -73,8 +74,8 @@ def attempt(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., tup
         cell = Cell(name="extractive", runtime="extractive", limits=Limits(**limits))
         plan = Plan(run, load_corpus(tmp_path / "corpus", settings.sealed), [cell], open_harness(settings))
         store = AttemptStore(settings.runs, run)
-        bench = Bench(store, Here(), settings.sealed, settings.judge_cache, "", "matter", 60.0)  # type: ignore[arg-type]
-        made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), bench)
+        context = RunContext.of(settings, store, Here(), judge="", detail="matter")  # type: ignore[arg-type]
+        made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), context)
         account = (store.path(made) / "spent.jsonl").read_text().splitlines()
         return made, [json.loads(line) for line in account]
 
