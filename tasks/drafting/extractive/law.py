@@ -24,7 +24,7 @@ _STOP = re.compile(
     r"|\bconflicts?\b|\bchoice of\b|\bas (?:such|those|applied|to|they)\b|\b(?:applicable|applying) to\b|\bshall\b"
     r"|\bwill\b"
     r"|\bcourts?\b|\bjurisdiction\b|\bvenue\b|\bthe parties\b|\beach party\b|\bany (?:dispute|action|claim|legal)\b|;"
-    r"|\.(?:\s|$))",
+    r"|(?<!\.\w)\.(?:\s|$))",
     re.I,
 )
 MOST = 3  # laws reported of one document, each with its clause
