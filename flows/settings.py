@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
-from pydantic_core import ErrorDetails
 
 from flows.compute.planes import PlaneName
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -224,7 +223,7 @@ def load_settings(
     try:
         settings = Settings.model_validate(values)
     except ValidationError as exc:
-        raise _refused(exc.errors()[0], file, origins) from None
+        raise _refused(exc, file, origins) from None
     settings._file, settings._origins = file, origins
     return settings
 
@@ -238,8 +237,9 @@ def _read(file: Path | None) -> dict[str, Any]:
         raise _misuse(str(file), f"cannot be read as TOML: {exc}", "correct the file") from exc
 
 
-def _refused(error: ErrorDetails, file: Path | None, origins: Mapping[str, str]) -> SolonError:
+def _refused(refusal: ValidationError, file: Path | None, origins: Mapping[str, str]) -> SolonError:
     """Say which value of which place is refused, and what it should be."""
+    error = refusal.errors()[0]
     name = str(error["loc"][0])
     if error["type"] == "extra_forbidden":
         return _misuse(str(file), f"unknown setting {name!r}", "`solon config` lists the settings")
