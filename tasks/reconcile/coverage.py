@@ -22,12 +22,7 @@ def check_coverage(
 ) -> GateCheck:
     """Check that documents were read and used and that the deliverables exist and can be read.
 
-    Args:
-        drafts: Canonical texts of the deliverables by file name.
-        texts: Canonical texts of the data room by document name.
-        matter: The matter, with what was asked for.
-        state: Its inventory, with the coverage manifest.
-        pack: Unused; the checks share one signature.
+    Arguments as ``tasks.reconcile.check.Run`` has them; the knowledge is not needed.
     """
     del pack
     names = DocumentNames.of(matter, state, texts)
