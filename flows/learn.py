@@ -30,6 +30,7 @@ from flows.runs.progress import tell
 from flows.runs.summary import counted
 from flows.settings import Settings
 from tasks.drafting.records import Cell, WorkProduct
+from tasks.harness import HarnessRef, find_harness
 from tasks.judging.records import Tally
 from tasks.learning.acceptance import policy_of
 from tasks.learning.ledger import read as read_ledger
@@ -39,8 +40,6 @@ from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
-from tasks.retrieval.knowledge import load_harness
-from tasks.retrieval.records import Harness
 
 
 class LearnResult(Record):
@@ -170,14 +169,14 @@ def _misuse(subject: str, message: str, remedy: str) -> SolonError:
 
 def evaluator(
     learn_id: str, corpus: Corpus, cell: Cell, settings: Settings, compute: Compute
-) -> Callable[[Harness, Sequence[Matter]], Sequence[Observation]]:
+) -> Callable[[HarnessRef, Sequence[Matter]], Sequence[Observation]]:
     """Return the function that runs and judges matters under a harness.
 
     Attempts of a harness version are kept in one run, so what was already run under it is not run again; its score
     is computed anew from the stored verdicts each time.
     """
 
-    def evaluate(harness: Harness, matters: Sequence[Matter]) -> Sequence[Observation]:
+    def evaluate(harness: HarnessRef, matters: Sequence[Matter]) -> Sequence[Observation]:
         chosen = corpus.model_copy(update={"matters": tuple(matters), "problems": ()})
         plan = Plan(run_of(learn_id, harness), chosen, [cell], harness, adds=True)
         store = AttemptStore(settings.runs, plan.run_id)
@@ -215,15 +214,15 @@ def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Obs
     )
 
 
-def run_of(learn_id: str, harness: Harness) -> str:
+def run_of(learn_id: str, harness: HarnessRef) -> str:
     """Return the run that holds the attempts of a harness version."""
     return f"{learn_id}-{harness.version[:10]}"
 
 
-def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> Harness:
+def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> HarnessRef:
     """Return the harness to go on with: the last one accepted under this name, else the one in force."""
     accepted = [row.candidate_version for row in ledger if row.accepted]
-    return load_harness(store / accepted[-1]) if accepted else open_harness(settings)
+    return find_harness(store / accepted[-1]) if accepted else open_harness(settings)
 
 
 def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> dict[str, tuple[str, ...]]:

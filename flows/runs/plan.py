@@ -17,10 +17,10 @@ from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.orders import Attempt, ModelCache, Order, after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
+from tasks.harness import HarnessRef, find_harness, validated
 from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
-from tasks.retrieval.records import Harness
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Plan:
     run_id: str
     corpus: Corpus
     cells: Sequence[Cell]
-    harness: Harness
+    harness: HarnessRef
     epochs: int = 1
     retry_failed: bool = False
     adds: bool = False
@@ -89,11 +89,9 @@ def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path, replies: Mod
     )
 
 
-def open_harness(settings: Settings) -> Harness:
+def open_harness(settings: Settings) -> HarnessRef:
     """Open the harness in force."""
-    from tasks.retrieval.knowledge import load_harness
-
-    return load_harness(settings.harness)
+    return validated(find_harness(settings.harness))
 
 
 def open_from(settings: Settings) -> Compute:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from flows.runs.orders import Attempt, Order, utc_now
 from tasks.drafting.records import WorkProduct
+from tasks.harness import harness_version, parsed
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.private import keep_private
@@ -42,7 +43,7 @@ def index(order: Order) -> int:
     from tasks.retrieval.stage import build_index
 
     texts = texts_of(order)
-    build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    build_index(order.matter, texts, order.cache, knowledge=parsed(order.harness).knowledge)
     return len(texts)
 
 
@@ -50,19 +51,19 @@ def gather(order: Order, state: MatterState) -> KnowledgePack:
     """Collect what the harness knows that bears on the matter."""
     from tasks.retrieval.knowledge import gather
 
-    return gather(order.matter, state, order.harness)
+    return gather(order.matter, state, parsed(order.harness))
 
 
 def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "") -> WorkProduct:
     """Draft, or revise with the release report of the pass before."""
     from tasks.drafting.records import DraftJob
     from tasks.drafting.stage import draft
-    from tasks.retrieval.knowledge import role_prompts
     from tasks.retrieval.stage import build_index
     from tasks.toolbox import Registry
 
     texts = texts_of(order)
-    searcher = build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    harness = parsed(order.harness)
+    searcher = build_index(order.matter, texts, order.cache, knowledge=harness.knowledge)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
     toolbox = Registry.for_matter(
         order.matter,
@@ -72,7 +73,7 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         pack=pack,
         workspace=order.folder,
         cache=order.cache,
-        harness=order.harness,
+        harness=harness,
     )
     job = DraftJob(
         matter=order.matter,
@@ -84,7 +85,7 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         toolbox=toolbox,
         workspace=order.folder,
         report=report,
-        prompts=role_prompts(order.harness),
+        harness=harness,
         attempt_id=order.attempt_id,
         epoch=order.epoch,
         replies=order.cache / "models",
@@ -102,21 +103,18 @@ def gates() -> tuple[str, ...]:
 
 def check(order: Order, gate: str, state: MatterState, pack: KnowledgePack) -> GateCheck:
     """Run the check of a gate over the draft."""
-    from tasks.reconcile.registry import CHECKS
+    from tasks.reconcile.registry import run_check
 
     drafts = read_output(order.folder / "output")
-    return CHECKS[gate].run(drafts, texts_of(order), order.matter, state, pack)
+    return run_check(gate, drafts, texts_of(order), order.matter, state, pack, parsed(order.harness))
 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:
     """Put the checks through the gates."""
-    from skills_repo.release_gates import load_gates
-    from tasks.release.gates import GateThresholds
     from tasks.release.stage import release
 
     output = order.folder / "output"
-    thresholds = GateThresholds.from_table(load_gates(order.harness.skills))
-    return release(order.matter, state, checks, output, read_output(output), thresholds)
+    return release(order.matter, state, checks, output, read_output(output), parsed(order.harness).gates)
 
 
 def trace(order: Order, product: WorkProduct) -> Trajectory:
@@ -129,7 +127,6 @@ def trace(order: Order, product: WorkProduct) -> Trajectory:
 def changes(order: Order) -> tuple[Failure, ...]:
     """Return which documents are no longer what was loaded, read again byte by byte, and whether the harness is."""
     from tasks.matter.dataroom import changes
-    from tasks.retrieval.knowledge import harness_version
 
     found, harness = changes(order.matter.documents), order.harness
     if harness_version(harness.knowledge, harness.skills) == harness.version:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.reconcile.records import GateCheck
 from tasks.retrieval.records import KnowledgePack
@@ -22,6 +23,7 @@ class Run(Protocol):
         matter: Matter,
         state: MatterState,
         pack: KnowledgePack,
+        harness: Harness,
     ) -> GateCheck:
         """Check a draft.
 
@@ -31,6 +33,7 @@ class Run(Protocol):
             matter: The matter.
             state: Its inventory.
             pack: The knowledge the draft started from.
+            harness: The harness, whose settings of the gate are in force.
         """
         ...
 
@@ -42,8 +45,8 @@ class Check:
     Attributes:
         name: Name of the gate, in ``gates.toml``, in findings and in reports.
         run: What it does.
-        kinds: Every kind of finding it can give, with the words of the release report for it. ``gates.toml`` may set
-            a severity for each.
+        kinds: Every kind of finding it can give, with the words of the release report for it. ``gates.toml``
+            sets a severity for each.
     """
 
     name: str

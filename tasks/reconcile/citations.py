@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from tasks.harness import Harness
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.records import CitationMention
 from tasks.matter.records import Matter
@@ -35,6 +36,7 @@ def check_citations(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Check that quotations are verbatim and that every citation leads somewhere.
 
@@ -43,8 +45,8 @@ def check_citations(
     """
     names = DocumentNames.of(matter, state, texts)
     known = [fold(matter.instructions), *(fold(s) for row in pack.authorities for s in _strings(row))]
-    quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in texts.items()}, known)
-    law = QuotedLaw(texts)
+    quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in texts.items()}, harness.gates.citation, known)
+    law = QuotedLaw(texts, lambda: harness.knowledge.law_texts)
     authorities = _Authorities(texts, state, pack, known, law)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(drafts.items()):
@@ -88,8 +90,7 @@ def _place(
     if missing:
         return Finding(
             gate="citation",
-            kind="unresolved_citation",
-            severity="note",
+            kind="missing_place",
             deliverable=deliverable,
             text=citation.label,
             start=citation.start,
@@ -108,7 +109,6 @@ def _unresolved(deliverable: str, view: DraftView, citation: CitedPlace) -> Find
     return Finding(
         gate="citation",
         kind="unresolved_citation",
-        severity="flag",
         deliverable=deliverable,
         text=citation.label,
         start=citation.start,
@@ -194,7 +194,6 @@ class _Authorities:
         return Finding(
             gate="citation",
             kind="unresolved_citation",
-            severity="flag",
             deliverable=deliverable,
             text=mention.text,
             start=mention.start,
@@ -239,7 +238,9 @@ GATE = Check(
     run=check_citations,
     kinds={
         "misquoted": "quotation not in the documents",
+        "fabricated": "quotation that nothing in the documents resembles",
         "misattributed": "quotation from another document",
         "unresolved_citation": "citation not resolved",
+        "missing_place": "cited place not in the document",
     },
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
@@ -19,12 +20,13 @@ def check_coverage(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Check that documents were read and used and that the deliverables exist and can be read.
 
     Arguments as ``tasks.reconcile.check.Run`` has them; the knowledge is not needed.
     """
-    del pack
+    del pack, harness
     names = DocumentNames.of(matter, state, texts)
     used = _used(drafts, names)
     findings = [*_deliverables(drafts, matter), *_unread(state), *_unused(names, used, state)]
@@ -56,7 +58,6 @@ def _blocked(name: str, kind: str, checked: str, remedy: str) -> Finding:
     return Finding(
         gate="completeness",
         kind="missing_deliverable" if missing else "unreadable_deliverable",
-        severity="block",
         deliverable=name,
         checked=checked,
         remedy=remedy,
@@ -76,8 +77,7 @@ def _unread(state: MatterState) -> Iterator[Finding]:
         failure = entry.failures[0] if entry.failures else None
         yield Finding(
             gate="completeness",
-            kind="unread_document",
-            severity="flag" if entry.status == "unread" else "note",
+            kind="unread_document" if entry.status == "unread" else "partly_read_document",
             text=entry.document,
             checked=failure.message if failure else f"The document was {entry.status} without a recorded reason.",
             remedy=(failure.remedy if failure else "") or "Read it by hand; the draft says nothing of it.",
@@ -115,7 +115,6 @@ def _unused(names: DocumentNames, used: Mapping[str, Grounding], state: MatterSt
             yield Finding(
                 gate="completeness",
                 kind="uncited_document",
-                severity="note",
                 text=document,
                 checked="No deliverable cites or names it.",
                 remedy="Say what it contributes, or that it was set aside and why.",
@@ -127,8 +126,10 @@ GATE = Check(
     run=check_coverage,
     kinds={
         "unread_document": "document not read",
+        "partly_read_document": "document read in part",
         "uncited_document": "document not used",
         "missing_deliverable": "deliverable missing",
         "unreadable_deliverable": "deliverable unreadable",
+        "stale_deliverable": "deliverable changed after it was checked",
     },
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from skills_repo.release_gates import Severity
 from tasks.matter.base import Record
 from tasks.sources.records import Span
 
@@ -14,7 +13,8 @@ class Finding(Record):
     Attributes:
         gate: The release gate it belongs to: a name of the registry.
         kind: What is wrong: one of the kinds of its gate.
-        severity: ``block`` stops the release, ``flag`` needs a lawyer's eye, ``note`` informs.
+        severity: ``block`` stops the release, ``flag`` needs a lawyer's eye, ``note`` informs: what the gate's
+            settings say of the kind. A check says none.
         deliverable: File name of the draft it concerns; empty for the matter as a whole.
         start, end: Characters of the deliverable's canonical text; 0, 0 when it has no place.
         sentence: The sentence of the draft.
@@ -25,7 +25,7 @@ class Finding(Record):
 
     gate: str
     kind: str
-    severity: Literal["block", "flag", "note"]
+    severity: Severity = "flag"
     deliverable: str = ""
     text: str = ""
     start: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
 from tasks.reconcile.dates.claims import Claim, read_claims
@@ -34,6 +35,7 @@ def check_dates(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Reconcile the dates and windows of the drafts with the sources; arguments as ``tasks.reconcile.check.Run``.
 
@@ -50,7 +52,7 @@ def check_dates(
         words = Words(draft.text)
         claims = read_claims(DraftView(draft, names))
         for claim in claims:
-            match = reconcile(claim, draft.text, words, sources, rules)
+            match = reconcile(claim, draft.text, words, sources, rules, harness.gates.date.rule_reach_days)
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
@@ -64,8 +66,13 @@ def check_dates(
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 
-def reconcile(claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule] = ()) -> Match:
-    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
+def reconcile(
+    claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule], reach: int
+) -> Match:
+    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off.
+
+    ``reach`` is how many days from what a cited rule gives a date still misses it.
+    """
     passage = by_passage(claim, words, sources)
     if passage is not None:
         return passage
@@ -73,7 +80,7 @@ def reconcile(claim: Claim, text: str, words: Words, sources: Sources, rules: Se
     if value is not None and value.kind is None:
         return value
     derived = derive(claim, text, sources) or from_words(claim, sources)
-    ruled = None if derived else by_rule(claim, text, sources, rules)
+    ruled = None if derived else by_rule(claim, text, sources, rules, reach)
     if ruled is not None and ruled.kind is None:
         return ruled
     return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
@@ -100,7 +107,6 @@ def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding
     return Finding(
         gate="date",
         kind=kind,
-        severity="flag",
         deliverable=deliverable,
         text=mention.text,
         start=mention.start,

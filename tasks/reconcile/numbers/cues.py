@@ -15,6 +15,7 @@ NumberKind = Literal[
     "wrong_context",
     "pair_disagrees",
     "source_disagrees",
+    "silent_choice",
 ]
 """What the number gate can find."""
 
@@ -32,6 +33,7 @@ REMEDY: Mapping[NumberKind, str] = {
     "near_miss": "Compare with the source and correct the figure.",
     "wrong_context": "Compare with the place shown: the value is given of another thing.",
     "source_disagrees": "Say that the source's words and figures differ, and which of them the draft follows.",
+    "silent_choice": "Say that the source's words and figures differ, and which of them the draft follows.",
     "wrong_entity": "Attribute it to the document that states it, or give this document's own figure.",
     "pair_disagrees": "Words and figures differ: say which the source means, and flag it to the parties.",
 }

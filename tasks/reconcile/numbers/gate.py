@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tasks.harness import Harness
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
@@ -24,6 +25,7 @@ def check_numbers(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Reconcile the figures of the drafts with the sources; arguments as ``tasks.reconcile.check.Run`` has them.
 
@@ -39,7 +41,8 @@ def check_numbers(
     grounded: list[Grounding] = []
     findings: list[Finding] = []
     for deliverable, draft in sorted(drafts.items()):
-        one = Reconciliation(deliverable, DraftView(draft, names), sources, index, plain, contexts)
+        view, shortest = DraftView(draft, names), harness.gates.citation.quote_minimum_words
+        one = Reconciliation(deliverable, view, sources, index, plain, contexts, harness.gates.number, shortest)
         one.run()
         grounded.extend(one.grounded)
         findings.extend(one.findings)
@@ -62,5 +65,6 @@ GATE = Check(
         "wrong_context": "stands there of another thing",
         "pair_disagrees": "words and figures disagree",
         "source_disagrees": "words and figures of the source disagree",
+        "silent_choice": "words and figures of the source disagree, and the draft takes one of them",
     },
 )

@@ -22,18 +22,17 @@ from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin
 from flows.settings import load_settings
 from tasks.drafting.records import Cell, OutputFile, WorkProduct
+from tasks.harness import HarnessRef, harness_version
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.loading import load_corpus
 from tasks.matter.records import Matter
 from tasks.release.records import ReleaseReport
-from tasks.retrieval.knowledge import harness_version
-from tasks.retrieval.records import Harness
 from tasks.sources.records import CoverageEntry
 from tasks.tracing.records import Trajectory
 
 CELL = Cell(name="extractive", runtime="extractive")
-HARNESS = Harness(knowledge=Path("k"), skills=Path("s"), version=harness_version(Path("k"), Path("s")))  # an empty one
+HARNESS = HarnessRef(knowledge=Path("k"), skills=Path("s"), version=harness_version(Path("k"), Path("s")))
 ANCHOR = {
     "document": "lease.txt",
     "scope": ["lease.txt"],
@@ -223,7 +222,7 @@ def test_a_room_of_malformed_files_alone_is_judged(attempted: Callable[..., Any]
 
 def test_a_harness_edited_in_mid_run_voids_the_attempt(attempted: Callable[..., Any], tmp_path: Path) -> None:
     """What was made partly under the one and partly under the other is nobody's score."""
-    harness = Harness(knowledge=tmp_path / "knowledge", skills=tmp_path / "skills", version=HARNESS.version)
+    harness = HarnessRef(knowledge=tmp_path / "knowledge", skills=tmp_path / "skills", version=HARNESS.version)
     order = Order(
         run_id="r",
         matter=Matter(matter_id="m", title="t", area="a", instructions="Say."),

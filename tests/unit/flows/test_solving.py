@@ -16,9 +16,9 @@ from flows.runs.orders import Order
 from flows.runs.solving import InProcess, solve
 from flows.settings import load_settings
 from tasks.drafting.records import Cell
+from tasks.harness import find_harness
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.loading import load_corpus
-from tasks.retrieval.knowledge import load_harness
 
 STAGES = [
     "inventory", "index", "gather", "draft",
@@ -56,7 +56,7 @@ class Lying:
 def order(make_task: Callable[..., Path], tmp_path: Path) -> Callable[[str], Order]:
     make_task(deliverables={"memo.md": "memo.md"})
     matter = load_corpus(tmp_path / "corpus", tmp_path / "sealed").matters[0]
-    harness = load_harness()
+    harness = find_harness()
 
     def make(name: str, revise: int = 0) -> Order:
         cell = Cell(name="extractive", runtime="extractive", revise=revise)

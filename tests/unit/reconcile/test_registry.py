@@ -70,13 +70,16 @@ def test_a_kind_that_two_gates_share_has_one_wording() -> None:
 
 
 PLANTED = """
+from dataclasses import replace
 from types import SimpleNamespace
+from skills_repo import release_gates
+from tasks.harness import packaged
 from tasks.reconcile import skeleton
 from tasks.reconcile.check import Check
 from tasks.reconcile.records import Finding, GateCheck
 
-found = Finding(gate="planted", kind="purple", severity="flag", text="x")
-def run(drafts, texts, matter, state, pack):
+found = Finding(gate="planted", kind="purple", text="x")
+def run(drafts, texts, matter, state, pack, harness):
     return GateCheck(gate="planted", checked=1, findings=(found,))
 skeleton.GATE = Check(name="planted", run=run, kinds={"purple": "is purple"})
 
@@ -87,9 +90,18 @@ from tasks.release.report import render_report
 from tasks.toolbox.findings import check_draft
 
 print(stages.gates())
-desk = SimpleNamespace(text=lambda name: SimpleNamespace(document=name))
+class PlantedGate(release_gates._Gate):
+    purple: release_gates.Severity
+
+class Settings(release_gates.GateSettings):
+    planted: PlantedGate
+
+order = ("number", "date", "planted", "citation", "completeness", "skeleton")
+gates = Settings(**{**packaged().gates.model_dump(), "order": order, "planted": {"purple": "flag"}})
+harness = replace(packaged(), gates=gates)
+desk = SimpleNamespace(text=lambda name: SimpleNamespace(document=name), knows=harness)
 room = SimpleNamespace(texts={}, matter=None, state=None, pack=None)
-results = gate_results(check_draft(desk, room, "memo.md", "planted"))
+results = gate_results(check_draft(desk, room, "memo.md", "planted"), gates)
 print([g.gate for g in results])
 print(render_report(ReleaseReport(
     matter_id="m", status="released_with_flags", gates=results, coverage=(), deliverables=())))
@@ -109,7 +121,7 @@ def said(project: Path) -> str:
     "words",
     [
         "('number', 'date', 'planted', 'citation', 'completeness')",  # the stages run it, in the order of the registry
-        "['number', 'date', 'planted', 'citation', 'completeness']",  # the release reports it
+        "['number', 'date', 'planted', 'citation', 'completeness', 'skeleton']",  # the release reports it
         "is purple",  # in its own words
         "| planted | flagged | 1 |",
     ],
