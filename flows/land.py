@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.runs.attempts import is_run_id
+from flows.runs.home import check_warehouse, secure
 from flows.runs.parts import write_run_parts
 from flows.runs.plan import open_harness
-from flows.settings import Settings, check_warehouse, secure
+from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from warehouse.disk import REMEDY, full_place, is_full
 

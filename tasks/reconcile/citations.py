@@ -40,13 +40,8 @@ def check_citations(
 ) -> GateCheck:
     """Check that quotations are verbatim and that every citation leads somewhere.
 
-    Args:
-        drafts: Canonical texts of the deliverables by file name.
-        texts: Canonical texts of the data room by document name.
-        matter: The matter; the words of its brief may be quoted.
-        state: Its inventory.
-        pack: Knowledge, whose authorities count as known.
-        harness: The harness: its settings of this gate, and the law that it holds.
+    Arguments as ``tasks.reconcile.check.Run`` has them. The words of the brief may be quoted, and the authorities of
+    the knowledge count as known.
     """
     names = DocumentNames.of(matter, state, texts)
     known = [fold(matter.instructions), *(fold(s) for row in pack.authorities for s in _strings(row))]

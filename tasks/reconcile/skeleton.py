@@ -39,15 +39,9 @@ def check_skeleton(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Check each deliverable against the skeleton of its type.
+    """Check each deliverable against the skeleton of its type, which the knowledge has by file name.
 
-    Args:
-        drafts: Canonical texts of the deliverables by file name.
-        texts: Canonical texts of the data room (for the shared signature).
-        matter: The matter.
-        state: Its inventory.
-        pack: Knowledge, with the skeleton of each deliverable by file name.
-        harness: The harness, whose settings of this gate are in force.
+    Arguments as ``tasks.reconcile.check.Run`` has them.
     """
     names = DocumentNames.of(matter, state, texts)
     checked = 0

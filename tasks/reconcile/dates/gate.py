@@ -37,18 +37,10 @@ def check_dates(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Reconcile the dates and windows of the drafts with the sources.
+    """Reconcile the dates and windows of the drafts with the sources; arguments as ``tasks.reconcile.check.Run``.
 
-    Args:
-        drafts: Canonical text of each deliverable, by file name.
-        texts: Canonical text of each readable document, by name.
-        matter: The matter; its brief counts as a source of the dates it states.
-        state: The inventory, whose dates and windows are used as scanned.
-        pack: The knowledge the draft started from.
-        harness: The harness, whose settings of this gate are in force.
-
-    Returns:
-        The check of gate ``date``. Every grounded claim carries its source spans; a derived one its arithmetic.
+    The brief counts as a source of the dates it states. Every grounded claim carries its source spans; a derived one
+    its arithmetic.
     """
     rules = rules_at_hand(pack.windows)  # a window of the law itself is grounded by the citation gate
     sources = Sources(texts, state, matter.instructions)
