@@ -246,13 +246,11 @@ class HolidaySource(Row):
         code: ISO 3166 country, or the library's code of a market or bank.
         subdivision: State, Land or nation; empty for the whole country.
         categories: Kinds of days that count; a country's public holidays by default.
-        financial: Whether the code is a market's or a bank's.
     """
 
     code: str
     subdivision: str = ""
     categories: tuple[str, ...] = ("public",)
-    financial: bool = False
 
 
 class HolidayCalendar(Row):

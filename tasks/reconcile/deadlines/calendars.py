@@ -94,8 +94,6 @@ def _holidays_of(source: HolidaySource, year: int) -> dict[date, str]:
 
     years = (year, year + 1)
     place = source.subdivision or None
-    if source.financial:
-        found = holidays.financial_holidays(source.code, years=years)
-    else:
-        found = holidays.country_holidays(source.code, subdiv=place, years=years, categories=source.categories)
+    # Markets and banks are found by their code as countries are.
+    found = holidays.country_holidays(source.code, subdiv=place, years=years, categories=source.categories)
     return corrected(source.code, place, year, {day: name for day, name in found.items() if day.year == year})
