@@ -16,7 +16,8 @@ from tasks.learning.patterns.gate import pattern_problems
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.records import CitationMention
 from tasks.legaltext.tokens import terms
-from tasks.reconcile.deadlines.windows import uncomputable
+from tasks.reconcile.deadlines.book import book_of
+from tasks.reconcile.deadlines.trials import uncomputable
 
 FAMILIES: Final = ("authorities", "windows", "inference", "provisions")  # those of which our tools can say something
 # What may follow the reporter of a case: the court and the year, or for a case number the parties and the year.
@@ -150,7 +151,7 @@ def _wider(citation: str) -> Iterator[str]:
 
 
 def _windows(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
-    problems = dict(line.split(": ", 1) for line in uncomputable(base.windows))
+    problems = dict(line.split(": ", 1) for line in uncomputable(book_of(base)))
     for row in base.windows:
         yield {"entry": row.window_id, "problem": problems.get(row.window_id, "")}
 

@@ -102,6 +102,8 @@ DAMAGE = {
         window("tax/aeons", n=500),
         window("tax/backwards", roll="previous"),
         window("tax/hearsay", authority="custom", action=" "),
+        window("tax/first", aliases=["short_id"]),
+        window("tax/second", aliases=["short_id"]),
     ],
     "synonyms": [
         {"concept": "rent", "aliases": ["rental", "Rental"]},
@@ -143,6 +145,7 @@ TOLD = [
     "a window says what must be done",
     "a window rests on an authority",
     "the calendar of a window is held",
+    "a short id names one window",
     "a period is longer than nothing",
     "a period after an event rolls to the next day",
     "a concept is held once",
