@@ -125,13 +125,15 @@ def retrieval(ask: Ask) -> dict[str, Any]:
 
 def _chooser(ask: Ask) -> Chooser:
     from tasks.drafting.narrowing import ModelChooser
+    from tasks.harness import packaged
     from tasks.models.client import ModelClient
     from tasks.models.profile import load_profiles, profiles_in_force, resolve
 
     profiles = load_profiles(ask.settings.file) if ask.settings.models else profiles_in_force()
     profile, fallbacks = resolve(ask.filter, profiles)
     folder = ask.settings.cache / "models"
-    return ModelChooser(ModelClient(profile, fallbacks, cache=folder, mode=ask.settings.model_cache))
+    client = ModelClient(profile, fallbacks, cache=folder, mode=ask.settings.model_cache)
+    return ModelChooser(client, packaged().prompts)
 
 
 def scale(ask: Ask) -> dict[str, Any]:
