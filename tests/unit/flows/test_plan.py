@@ -261,8 +261,8 @@ def test_of_a_cell_are_its_attempts_of_this_plan() -> None:
 def test_a_run_goes_on_with_the_judge_it_began_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verdicts under other prompts are those of another judge; the anchors are asked nothing."""
     for judge, other in (("anchor+model:x", True), ("anchor", False)):
-        store, settings = AttemptStore(tmp_path, str(other)), load_settings({"judge": judge}, cwd=tmp_path, env={})
-        store.folder.mkdir()
+        store, settings = AttemptStore(tmp_path / judge, "r"), load_settings({"judge": judge}, cwd=tmp_path, env={})
+        store.folder.mkdir(parents=True)
         monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "before")
         pin(plan("a"), store, settings, tmp_path)
         pin(plan("a"), store, settings, tmp_path)
