@@ -75,7 +75,7 @@ class ModelJudge:
         work = "\n\n".join(f"[File: {visible(f)}]\n{text}" for f, text in said.items())
         messages = prompt(self.task, work, criterion)
         size = sum(len(m["content"]) for m in messages) / _CHARS_PER_TOKEN
-        window = max(p.prompt_budget for p in (self.client.profile, *self.client.fallbacks))
+        window = self.client.prompt_budget
         if size > window:
             message = f"The work product (about {size:.0f} tokens) does not fit the judge's context of {window}."
             return unscored(criterion, FailureCause.CAPACITY, message)
