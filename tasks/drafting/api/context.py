@@ -29,7 +29,6 @@ class Context:
         documents: The documents, each in a fence.
         extracts: Names of those served in extracts, in a fence; empty where there are none.
         unread: Names of those of which nothing is served, with the reason where one is known, in a fence; or empty.
-        unread_count: Their number.
         served: Documents of which at least a part is in it.
         partial: Documents served in extracts.
         skipped: Documents of which nothing is in it.
@@ -39,7 +38,6 @@ class Context:
     documents: str = ""
     extracts: str = ""
     unread: str = ""
-    unread_count: int = 0
     served: tuple[str, ...] = ()
     partial: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -67,7 +65,6 @@ def build_context(job: DraftJob, budget: int) -> Context:
         documents="\n\n".join(shown),
         extracts=_note(", ".join(map(one_line, partial)), code),
         unread=_note("; ".join(_unread(job, skipped)), code),
-        unread_count=len(skipped),
         served=served,
         partial=partial,
         skipped=skipped,

@@ -58,7 +58,7 @@ def _matter(job: DraftJob, names: Sequence[str], context: Context, previous: Map
     drafts = [fenced("DRAFT", text.strip(), code, name) for name, text in sorted(previous.items())]
     return job.harness.prompts.api_matter.filled(
         extracts=context.extracts,
-        unread_count=str(context.unread_count or ""),
+        unread_count=str(len(context.skipped) or ""),
         unread=context.unread,
         documents=context.documents,
         title=job.matter.title,
