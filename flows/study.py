@@ -126,10 +126,11 @@ def retrieval(ask: Ask) -> dict[str, Any]:
 
 def _chooser(ask: Ask) -> Chooser:
     from tasks.drafting.narrowing import ModelChooser
+    from tasks.harness import packaged
     from tasks.models.access import ModelAccess
 
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
-    return ModelChooser(access.client(ask.filter))
+    return ModelChooser(access.client(ask.filter), packaged().prompts)
 
 
 def scale(ask: Ask) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def attempt(tmp_path, ask, document):
     index = Clauses(texts)
     pack = KnowledgePack(
         harness_version="0" * 64,
-        skill=SkillCard(skill_id="f/s", name="Redline", body="", procedure=default_procedure()),
+        skill=SkillCard(skill_id="f/s", name="Redline", description="", body="", procedure=default_procedure()),
         skeletons={},
     )
     workspace = tmp_path / "attempt"
