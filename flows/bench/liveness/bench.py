@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flows.bench.liveness import gates, knowledge, prompts, skills
+from flows.bench.liveness import deadlines, gates, knowledge, prompts, skills
 from flows.bench.liveness.records import Leaf
 from tasks.harness import Harness
 
@@ -16,6 +16,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     skills.skills,
     prompts.prompts,
     *knowledge.PROBES,
+    *deadlines.PROBES,
 )
 """What changes the leaves of one surface each."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from flows.bench.liveness.prompts import card_of
 from flows.bench.liveness.records import Leaf, moved
 from skills_repo.release_gates import GateSettings
 from tasks.harness import Harness
@@ -16,7 +17,7 @@ from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.reconcile.registry import CHECKS, run_check
 from tasks.release.gates import gate_results
-from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
+from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection
 from tasks.sources.inventory import describe
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Segment, SegmentKind
 
@@ -134,11 +135,9 @@ def _checked(harness: Harness, settings: GateSettings, gate: str, draft: str) ->
         documents=(DocumentRef(name="lease.txt", path=harness.knowledge.folder, sha256="0" * 64, size=1),),
     )
     sections = (SkeletonSection(title="Recommendations"),)
-    skill = harness.skills[0]
-    card = SkillCard(skill_id=skill.skill_id, name=skill.name, body=skill.body, procedure=skill.procedure)
     pack = KnowledgePack(
         harness_version=harness.version,
-        skill=card,
+        skill=card_of(harness.skills[0]),
         skeletons={"memo.md": Skeleton(deliverable_type="memorandum", sections=sections)},
     )
     drafts = {"memo.md": _text("memo.md", draft)}

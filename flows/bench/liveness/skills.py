@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from flows.bench.liveness.prompts import system_prompt
 from flows.bench.liveness.records import Leaf, fewer, moved
 from flows.bench.liveness.room import drafting
 from skills_repo.router import score
@@ -30,6 +31,10 @@ def skills(harness: Harness) -> Iterator[Leaf]:
     """Take away each cue of a route, change each priority and each line of a body, move each setting of a skill."""
     for skill in harness.skills:
         yield from _routes(skill)
+        for field in ("name", "description"):
+            other = skill.model_copy(update={field: f"{getattr(skill, field)} (changed)"})
+            alive = system_prompt(skill, harness) != system_prompt(other, harness)
+            yield Leaf("skills", f"{skill.skill_id}: {field}", alive)
         for line in skill.body.splitlines():
             if line.strip():
                 yield Leaf("skills", f"{skill.skill_id}: {line[:60]}", _reaches_the_prompt(skill, line, harness))
@@ -66,7 +71,5 @@ def _asked(field: str, cue: str) -> dict[str, Any]:
 
 
 def _reaches_the_prompt(skill: Skill, line: str, harness: Harness) -> bool:
-    from flows.bench.liveness.prompts import system_prompt
-
     changed = skill.model_copy(update={"body": skill.body.replace(line, line + " (changed)", 1)})
     return system_prompt(skill, harness) != system_prompt(changed, harness)
