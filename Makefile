@@ -16,7 +16,7 @@ run: setup
 	$(BIN)/solon run examples --cell extractive
 
 test: setup lint
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not faults"
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not faults"
 
 # What kills processes in mid-run and takes minutes: tests marked so, and the whole fault bench.
 faults: setup

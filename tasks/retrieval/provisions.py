@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from knowledge_db.provisions import load_provisions
+from knowledge_db.records import cue
 
 STRAIGHT = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "\u00a0": " ", "\u00ad": "", "\u200b": "", "‑": "-"})
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
@@ -74,13 +74,7 @@ class Provision:
 
 def compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
     """Compile patterns, blind to case."""
-    return tuple(_pattern(p) for p in patterns)
-
-
-@lru_cache(maxsize=20_000)
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern once a process: the catalogue holds thousands, more than the interpreter remembers."""
-    return re.compile(pattern, re.I)
+    return tuple(cue(p) for p in patterns)
 
 
 def provision(entry: Mapping[str, Any]) -> Provision:
@@ -95,15 +89,15 @@ def provision(entry: Mapping[str, Any]) -> Provision:
         support=compiled(entry.get("support", ())),
         against=compiled(entry.get("against", ())),
         veto=compiled(entry.get("veto", ())),
-        denial=_pattern(denial) if denial else None,
+        denial=cue(denial) if denial else None,
         threshold=float(entry.get("threshold", 3.0)),
         max_quotes=int(entry.get("max_quotes", 3)),
-        effects=tuple((e["says"], _pattern(e["when"])) for e in entry.get("effects", ())),
+        effects=tuple((e["says"], cue(e["when"])) for e in entry.get("effects", ())),
         action=str(entry.get("action", "")),
         owner=str(entry.get("owner", "")),
         asked=compiled(entry.get("asked", ())),
         unasked=compiled(entry.get("unasked", ())),
-        within=_pattern(within) if within else None,
+        within=cue(within) if within else None,
         defined=bool(entry.get("defined", False)),
     )
 

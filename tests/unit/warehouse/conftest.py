@@ -22,6 +22,8 @@ from warehouse.records import (
 )
 
 START = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
+RUN = RunRow(run_id="r1", started_utc=START, corpus="examples", harness_version="h" * 64)
+FAILURE = FailureRow(run_id="r1", stage="matter", subject="tax/bad", cause="input", message="task.json is not JSON")
 
 
 def attempt_row(number: int = 0, **changes: object) -> AttemptRow:
@@ -94,12 +96,12 @@ def everything_about(number: int, statuses: str = "ppf", **changes: object) -> l
 
 @pytest.fixture
 def run_row() -> RunRow:
-    return RunRow(run_id="r1", started_utc=START, corpus="examples", harness_version="h" * 64)
+    return RUN
 
 
 @pytest.fixture
 def failure_row() -> FailureRow:
-    return FailureRow(run_id="r1", stage="matter", subject="tax/bad", cause="input", message="task.json is not JSON")
+    return FAILURE
 
 
 @pytest.fixture

@@ -54,7 +54,8 @@ except OSError as error:
 
 def limited(script: str, limit: int, parts: Path, database: Path) -> str:
     """Run a script in a process none of whose files may grow past a limit; returns what it says."""
-    command = [sys.executable, "-c", WRITES + script, str(limit), str(parts), str(database)]
+    # -B: what it compiled under the limit would be cut off, and spoil the imports of whoever comes next
+    command = [sys.executable, "-B", "-c", WRITES + script, str(limit), str(parts), str(database)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
