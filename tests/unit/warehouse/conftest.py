@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from warehouse.land import land
+from warehouse.parts import write_parts
 from warehouse.records import (
     ActionRow,
     AttemptRow,
@@ -117,3 +120,14 @@ def make_verdict() -> Callable[..., VerdictRow]:
 @pytest.fixture
 def everything() -> Callable[..., list[Row]]:
     return everything_about
+
+
+@pytest.fixture(scope="session")
+def one_landed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the parts of attempt 0 and the warehouse they landed in, to be copied."""
+    folder = tmp_path_factory.mktemp("one-landed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("warehouse.land.check_all", lambda con: ())  # the suites have their own tests
+        write_parts(folder / "parts", everything_about(0))
+        assert land(folder / "parts", folder / "warehouse.duckdb").published
+    return folder

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -73,11 +74,10 @@ def _without_suites(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("room", [-100_000, 10_000, 150_000, 400_000, 900_000])
 def test_a_landing_on_a_full_disk_keeps_the_last_good_warehouse(
-    tmp_path: Path, everything: Everything, room: int
+    tmp_path: Path, everything: Everything, one_landed: Path, room: int
 ) -> None:
-    parts, database = tmp_path / "parts", tmp_path / "w.duckdb"
-    write_parts(parts, everything(0))
-    land(parts, database)
+    shutil.copytree(one_landed, tmp_path, dirs_exist_ok=True)
+    parts, database = tmp_path / "parts", tmp_path / "warehouse.duckdb"
     before = database.read_bytes()
     for number in range(1, 20):
         write_parts(parts, everything(number, "ppfu" * 10))
