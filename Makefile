@@ -15,6 +15,7 @@ setup: .venv/.ready
 run: setup
 	$(BIN)/solon run examples --cell extractive
 
+# worksteal: the first process has the flow tests, which wait for others; the second takes over what they leave.
 test: setup lint
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not faults"
 

@@ -11,6 +11,7 @@ import duckdb
 import pytest
 
 from flows import cli
+from flows.land import knowledge_rows
 from flows.runs.attempts import AttemptStore
 from flows.settings import Settings, load_settings
 from tests.unit.flows.test_attempts import NOW, attempt
@@ -80,3 +81,18 @@ def test_a_stray_folder_or_a_broken_run_does_not_keep_the_others_out(
     assert "PASSED OVER broken: has a run.json that cannot be read" in capsys.readouterr().out
     assert verdicts(settings) == 2
     assert cli.main(["land", "broken", "--home", str(settings.home)]) == 2
+
+
+def test_knowledge_is_parsed_again_when_it_changed_and_not_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[Path] = []
+    monkeypatch.setattr("knowledge_db.tables.knowledge_tables", lambda folder: parsed.append(folder) or {})
+    rows = tmp_path / "knowledge_db" / "data" / "synonyms" / "rows.csv"
+    rows.parent.mkdir(parents=True)
+    rows.write_text("concept,aliases\nrent,hire\n")
+    settings = load_settings({"home": tmp_path / "home", "harness": tmp_path}, cwd=tmp_path, env={})
+    assert knowledge_rows(settings) is knowledge_rows(settings)
+    rows.write_text("concept,aliases\nrent,fees\n")
+    knowledge_rows(settings)
+    assert parsed == [tmp_path / "knowledge_db" / "data"] * 2
