@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from flows.compute.inline import InlineCompute
-from flows.compute.protocol import QUIET, Compute, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import QUIET, Compute
 from flows.prefect.server import prefect_server, reread_environment
 from flows.settings import Settings, load_settings
 
@@ -101,7 +102,7 @@ def kept_workers(kept: Compute, monkeypatch: pytest.MonkeyPatch) -> None:
     They live on from run to run, so whatever a worker might remember of an earlier run is under test as well.
     """
 
-    def opened(kind: str, *, workers: int = 0, env: Mapping[str, str], **rest: Any) -> Compute:
+    def opened(kind: Any, *, workers: int = 0, env: Mapping[str, str], **rest: Any) -> Compute:
         plain = (kind, workers, dict(env)) == ("inline", 1, {})
         return kept if plain else open_compute(kind, workers=workers, env=env, **rest)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tasks.retrieval.provisions import Provision, catalogue, compiled, normal
+from tasks.retrieval.provisions import Provision, compiled, normal
 
-__all__ = ["Provision", "catalogue", "generic", "normal"]
+__all__ = ["Provision", "generic", "normal"]
 
 
 def generic(topic: str) -> Provision:

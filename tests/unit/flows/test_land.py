@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb
@@ -84,15 +85,12 @@ def test_a_stray_folder_or_a_broken_run_does_not_keep_the_others_out(
 
 
 def test_knowledge_is_parsed_again_when_it_changed_and_not_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parsed: list[Path] = []
     monkeypatch.setattr("knowledge_db.tables.knowledge_tables", lambda folder: parsed.append(folder) or {})
-    rows = tmp_path / "knowledge_db" / "data" / "synonyms" / "rows.csv"
-    rows.parent.mkdir(parents=True)
-    rows.write_text("concept,aliases\nrent,hire\n")
-    settings = load_settings({"home": tmp_path / "home", "harness": tmp_path}, cwd=tmp_path, env={})
-    assert knowledge_rows(settings) is knowledge_rows(settings)
-    rows.write_text("concept,aliases\nrent,fees\n")
-    knowledge_rows(settings)
-    assert parsed == [tmp_path / "knowledge_db" / "data"] * 2
+    for version in ("one", "one", "two"):
+        harness = SimpleNamespace(knowledge=tmp_path, version=version)
+        monkeypatch.setattr("flows.land.open_harness", lambda settings, given=harness: given)
+        knowledge_rows(settings)
+    assert parsed == [tmp_path] * 2
