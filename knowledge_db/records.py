@@ -12,10 +12,18 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 
 
 @lru_cache(maxsize=16_384)
+def cue(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern of the knowledge, blind to case, once for each process.
+
+    The catalogue holds thousands of patterns, more than the interpreter remembers.
+    """
+    return re.compile(pattern, re.IGNORECASE)
+
+
 def _compiles(pattern: str) -> str:
-    """Return a regular expression that compiles; asked again at each load, answered once."""
+    """Return a regular expression that compiles."""
     try:
-        re.compile(pattern, re.IGNORECASE)
+        cue(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
     return pattern

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import time
 from pathlib import Path
 
 import pytest
@@ -186,14 +185,12 @@ def test_every_kind_of_damage_is_told_with_an_entry(good):
 
 
 def test_the_packaged_knowledge_passes():
-    started = time.monotonic()
     report = check_knowledge(PACKAGED)
     assert [violation.line() for violation in report.violations] == []
     assert report.passed
     assert report.total > 2300
     assert report.expectations == sum(len(expected_of(name, "knowledge")) for name in suite_names("knowledge")) >= 70
     assert report.forms["read"] / sum(report.forms.values()) > 0.8
-    assert time.monotonic() - started < 120
 
 
 def test_a_row_that_breaks_its_schema_is_an_error_and_not_a_pass(good):
