@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tasks.legaltext import months
+
 SUFFIX = (
     r"(?:Inc|INC|PC|P\.C|PLLC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|LLC|L\.L\.C|LLP"
     r"|L\.L\.P|LP|L\.P|Ltd|LTD|Limited|LIMITED|PLC|plc|P\.L\.C|N\.A|S\.A(?:\.S|\.R\.L)?|SA|SAS|S/A|AG|GmbH|GMBH"
@@ -83,8 +85,7 @@ SEPARATOR = re.compile(
     r"|\n\s*\n\s*(?:-*\s*(?:and|AND|And)\b:?\s*-*)?\s*"
 )
 TAIL = re.compile(r"((?:[A-Z][\w.’'-]*\s+){1,4}[A-Z][\w.’'-]*),?\s*$")
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 NOT_A_NAME = re.compile(
     r"\b(?:Agreement|AGREEMENT|Effective|EFFECTIVE|Section|Parties|PARTIES|Party|Date|Whereas|Exhibit|EXHIBIT|Contract"
-    rf"|Schedule|TABLE|ARTICLE|Avenue|Street|Suite|Road|Boulevard|Floor|Box)\b|^{_MONTH}\b|^\d+\.\d|^(?:This|THIS|These|Page)\b"
+    rf"|Schedule|TABLE|ARTICLE|Avenue|Street|Suite|Road|Boulevard|Floor|Box)\b|^{months.TITLED}\b|^\d+\.\d|^(?:This|THIS|These|Page)\b"
 )

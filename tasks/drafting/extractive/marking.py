@@ -18,8 +18,8 @@ from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.number_words import spelled
 from tasks.legaltext.numbers.scan import scan_numbers
-from tasks.legaltext.numbers.units import ONES, TENS
 from tasks.legaltext.records import Figure
 from tasks.retrieval.records import Clause, Searcher
 
@@ -280,20 +280,6 @@ def _rewritten(old: Figure, new: Figure, said: str) -> str:
     if digits and re.match(r"[a-z]", said, re.I) and new.unit == old.unit and new.value == new.value.to_integral():
         return f"{int(new.value)}{old.text[digits.end() :]}"
     return re.sub(r"^(?:a|an|the)\s+", "", said)
-
-
-def spelled(number: int) -> str:
-    """Return a whole number up to 999 in words; larger ones in digits."""
-    ones = {v: k for k, v in reversed(list(ONES.items()))}
-    tens = {v: k for k, v in reversed(list(TENS.items()))}
-    if not 0 <= number < 1000:
-        return str(Decimal(number))
-    if number >= 100:
-        rest = number % 100
-        return f"{ones[number // 100]} hundred" + (f" {spelled(rest)}" if rest else "")
-    if number < 20:
-        return ones[number]
-    return tens[number - number % 10] + (f"-{ones[number % 10]}" if number % 10 else "")
 
 
 def _loose(words: str) -> re.Pattern[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tasks.drafting.extractive.reading import Reading
+from tasks.legaltext import months
 
 # A brief that speaks of papers of any kind, not only of agreements.
 _ANY_PAPER = re.compile(
@@ -20,8 +21,7 @@ _SUFFIX = re.compile(
 )
 _NAME = re.compile(r"\b[A-Z][\w&'-]+(?: (?:[A-Z][\w&'-]+|&|of|and(?= [A-Z])))+")
 _COMMON = re.compile(
-    r"^(?:Review|Prepare|Check|For|Abstract|Output|Our|We|The|This|State|Draft|Please|Agreement|January|February|March"
-    r"|April|May|June|July|August|September|October|November|December)\b",
+    rf"^(?:Review|Prepare|Check|For|Abstract|Output|Our|We|The|This|State|Draft|Please|Agreement|{months.TITLED})\b"
 )
 NOT_OURS = "it names none of the parties and matters that the request and the other documents are about"
 NO_TERMS = "it is no agreement or other instrument with operative terms, and it answers none of the points"
