@@ -1,4 +1,4 @@
-"""The one tokenizer of legal text, and sentences with exact offsets.
+"""The one tokenizer of legal text.
 
 A token is a word, a number, or a provision reference kept whole: ``240.10b-5``, ``12(b)(6)``, ``9.2(b)``.
 ``§ 9.2(b)`` and ``Section 9.2(b)`` both give the token ``9.2(b)``, so that either finds the other.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 _TOKEN = re.compile(
     r"""
@@ -77,43 +76,3 @@ def terms(text: str) -> list[str]:
         if raw not in STOPWORDS:
             kept.extend(token for token, _, _ in tokens_with_spans(match.group()))
     return kept
-
-
-@lru_cache(maxsize=1)
-def _sentence_model() -> Any:
-    from nupunkt import load_default_model
-
-    return load_default_model()
-
-
-def sentences(text: str) -> list[tuple[int, int]]:
-    """Return the spans of the sentences of a text; they are ordered, trimmed and do not overlap.
-
-    Line ends that separate paragraphs always end a sentence, whatever the punctuation.
-    """
-    if not text.strip():
-        return []
-    spans: list[tuple[int, int]] = []
-    for start, end in paragraphs(text):
-        spans.extend(_split(text, start, end))
-    return spans
-
-
-def paragraphs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans between blank lines."""
-    start = 0
-    for match in re.finditer(r"\n[ \t]*\n\s*", text):
-        if match.start() > start:
-            yield start, match.start()
-        start = match.end()
-    if start < len(text):
-        yield start, len(text)
-
-
-def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    block = text[start:end]
-    spans = _sentence_model().span_tokenize(block) if len(block) > 40 else [(0, len(block))]
-    for low, high in spans:
-        piece = block[low:high]
-        if piece.strip():
-            yield start + low + len(piece) - len(piece.lstrip()), start + low + len(piece.rstrip())

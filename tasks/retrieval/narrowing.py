@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from tasks.legaltext.tokens import sentences, terms
+from tasks.legaltext.sentences import sentences
+from tasks.legaltext.tokens import terms
 from tasks.retrieval.provisions import Provision, normal, weigh
 from tasks.retrieval.records import Passage
 from tasks.sources.records import Span

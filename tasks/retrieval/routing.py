@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.legaltext.sentences import BRIEF, sentence_ends
 from tasks.legaltext.tokens import STOPWORDS, terms
 
 _HEAD = 1_500
@@ -23,7 +24,7 @@ _INSTRUMENT = re.compile(
     r"(?=\s*\(|\s+(?:between|with|among|dated|of)\b)",
     re.IGNORECASE,
 )
-_SEGMENT = re.compile(r"(?<=[;:?!])\s+|(?<=\w\w\.)\s+(?=[A-Z])")
+_COLON = re.compile(r":(?=\s)")
 _LEAD = re.compile(
     r"\s*(?:in|under|for|per|regarding|concerning|as to|according to|consider|with respect to)\b", re.IGNORECASE
 )
@@ -135,12 +136,12 @@ def _asking(query: str, names: Callable[[str], bool]) -> str:
 def _segments(query: str) -> list[str]:
     """Split at sentence marks, not within brackets, where a list of parties has marks of its own."""
     parts, start = [], 0
-    for mark in _SEGMENT.finditer(query):
-        before = query[: mark.start()]
+    for end in sorted({*sentence_ends(query, BRIEF), *(mark.end() for mark in _COLON.finditer(query))}):
+        before = query[:end]
         if before.count("(") <= before.count(")"):
-            parts.append(query[start : mark.start()])
-            start = mark.end()
-    return [*parts, query[start:]]
+            parts.append(query[start:end].strip())
+            start = end
+    return [*parts, query[start:].strip()]
 
 
 def _spaced(name: str) -> str:

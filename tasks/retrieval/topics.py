@@ -11,7 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from tasks.legaltext.tokens import sentences, terms
+from tasks.legaltext.sentences import sentences
+from tasks.legaltext.tokens import terms
 from tasks.retrieval.provisions import Provision, normal, weigh
 
 _NEAR = 0.75  # share of the best name's weight that a further provision's name must reach

@@ -43,7 +43,6 @@ from flows.bench.retrieval.measures import (
     summarize,
 )
 from flows.bench.retrieval.published import LABEL, published
-from tasks.legaltext.tokens import sentences
 from tasks.matter.base import content_hash
 from tasks.retrieval.chunks import ChunkPolicy
 from tasks.retrieval.dense import load_embedder, load_reranker
@@ -207,7 +206,6 @@ def load_models(systems: Mapping[str, IndexProfile], rerank: bool) -> dict[str, 
     loads: dict[str, float] = {}
     for name in sorted({profile.embedder for profile in systems.values()} - {"none"}):
         loads[name] = _seconds(lambda name=name: load_embedder(name))  # type: ignore[misc]
-    loads["sentences"] = _seconds(lambda: sentences("One sentence of some length, to load the model. " * 2))
     if rerank:
         loads["reranker"] = _seconds(load_reranker)
     return loads

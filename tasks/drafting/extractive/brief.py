@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tasks.drafting.extractive.catalogue import Provision, generic, normal
 from tasks.drafting.extractive.enumerations import Enumeration, enumerations
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.matter.records import Matter
 
 _OUTPUT = re.compile(
@@ -144,7 +145,8 @@ def _topic(item: str, hits: Hits) -> tuple[Topic, bool] | None:
 def _in_prose(masked: str, hits: Hits) -> list[Topic]:
     """Return the provisions that sentences which ask to read documents name; none unless there are two."""
     found: list[Topic] = []
-    for sentence in re.split(r"(?<=[.;])\s+|\n+", masked):
+    for start, end in sentences(masked, BRIEF):
+        sentence = masked[start:end]
         if _READING.search(sentence) and not _DRAFTING.search(sentence):
             for row in _ROW.finditer(sentence):
                 named = [hits[int(m[1])] for m in _TOKEN.finditer(row[0])]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tasks.judging.anchors.names import content, tokens, word_list
+from tasks.legaltext.sentences import BRIEF, sentences
 
 # Openings inside a quotation end the attempt: else a page of them takes time squared.
 _QUOTED = re.compile(r"“[^“”]{0,4000}”|\"[^\"]{0,4000}\"|‘[^‘’]{12,4000}’")
@@ -55,9 +56,10 @@ _LONGEST = 45
 _TURN = re.compile(r"\b(?:however|but|nevertheless|nonetheless|except that|although)\b", re.IGNORECASE)
 
 
-def sentences(text: str) -> list[str]:
+def statements(text: str) -> list[str]:
     """Split into sentences and cells."""
-    return [s for s in re.split(r"(?<=[.;!?])\s+|(?<=[.;!?][”\"’)])\s+|\s\|\s|\n", text) if s.strip()]
+    cells = (cell for line in text.split("\n") for cell in re.split(r"\s\|\s", line))
+    return [cell[start:end] for cell in cells for start, end in sentences(cell, BRIEF)]
 
 
 def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
@@ -113,9 +115,9 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
     if not asserts_one(text) and any(denies(h, topic_words) and len(tokens(h)) <= 8 for h in heading.split("\n")):
         return True
     if not strong:
-        return any(denies(s, topic_words) and _names(s, topic_words) for s in sentences(text))
+        return any(denies(s, topic_words) and _names(s, topic_words) for s in statements(text))
     passed = 0
-    pieces = sentences(text)
+    pieces = statements(text)
     for i, sentence in enumerate(pieces):
         if denies(sentence, topic_words):
             return not _turns(pieces[i:])
@@ -129,7 +131,7 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
 
 def asserts_one(text: str) -> bool:
     """Tell whether a part reports such a provision."""
-    return any(asserts(s) and not denies(s) for s in sentences(text))
+    return any(asserts(s) and not denies(s) for s in statements(text))
 
 
 def _turns(pieces: Sequence[str]) -> bool:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from tasks.judging.anchors.names import Names, Topics, tokens
 from tasks.judging.anchors.outline import Block
+from tasks.legaltext.sentences import DRAFT, sentences
 
 _LABEL = re.compile(r"^[\s>*_•·\-–—]*(.{2,120}?)[*_]*\s*(?::|\s[–—-]\s|\.\s(?=[A-Z“\"]))[*_]*\s*")
-_SENTENCE = re.compile(r"(?<=[.;!?])[\s”\"’)]*\s(?=[A-Z“\"‘(\[])|\n")
 _ALL = re.compile(
     r"\b(none of the|neither of the|no|each of the|all(?: of)?(?: the)?|every)\s+"
     r"(?:\w+\s+)?(?:agreements?|contracts?|documents?)\b",
@@ -161,8 +161,8 @@ class _Locator:
         if not spread and topics:
             self._add(text, documents, topics, True, heading)
         running, inline = documents, frozenset[str]()
-        for sentence in _SENTENCE.split(text):
-            for piece, named in self._by_document(sentence, spread):
+        for start, end in sentences(text, DRAFT):
+            for piece, named in self._by_document(text[start:end], spread):
                 running = named or running
                 owners = running if running or not spread else self.default
                 inline = self.topics.inline(piece) or inline

@@ -18,11 +18,11 @@ from typing import Final
 
 from tasks.legaltext.numbers.units import words_of
 from tasks.legaltext.records import Figure
+from tasks.legaltext.sentences import WRAPPED, sentences
 from tasks.reconcile.quantities import Quantity
 from tasks.sources.records import Span
 
 _WORD: Final = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ’'&]*|\d[\d.,/]*")
-_END: Final = re.compile(r"[.;:?!]['”\")\]]{0,2}\s+(?=[A-Z“\"(\[0-9])|\n\s*\n|\n(?=[^\n|]*\|)|(?<=\|)\n")
 _STOPPED: Final = frozenset(
     words_of(
         "the a an of and or to in for by at on with as if than is are was were be been being shall will may must can "
@@ -111,7 +111,7 @@ class FigureContexts:
         places: list[_Place] = []
         for name in sorted(self._texts):
             text = self._texts[name]
-            ends = [0, *(m.end() for m in _END.finditer(text)), len(text)]
+            ends = [0, *(start for start, _ in sentences(text, WRAPPED)), len(text)]
             heads = _headings(text)
             figures = [f for f in self._figures.get(name, ()) if f.kind in _GROUPS]
             for i, figure in enumerate(figures):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.legaltext.tokens import sentences
+from tasks.legaltext.sentences import sentences
 from tasks.sources.records import CanonicalText
 from tasks.sources.terms import definitions
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.legaltext.tokens import sentences
+from tasks.legaltext.sentences import sentences
 from tasks.retrieval.provisions import Provision, catalogue, normal, weigh
 from tasks.sources.records import CanonicalText, DocumentState, SegmentKind
 from tasks.toolbox.desk import Desk
