@@ -1,13 +1,13 @@
 """Sentences of legal text with exact offsets: one splitter, told what kind of text it reads.
 
-On the 1,900 sentence ends that ContractNLI's annotators marked inside lines of 111 agreements it finds 99 % at a
+On the 1,900 sentence ends that ContractNLI's annotators marked inside lines of 111 agreements it finds 98 % at a
 precision of 99 %; nupunkt finds 98 % at 94 %, because it takes "6.3." and "Pty." for sentences.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -33,16 +33,6 @@ ABBREVIATION: Final = re.compile(
     re.MULTILINE,
 )
 _CLOSING: Final = "\"”’')]"
-# Words that open a sentence and stand in no name: "… Exhibit A. The Seller", "… by Acme Inc. Each party".
-_OPENS: Final = re.compile(
-    r"\s+[\"“(]?(?:The|This|These|That|Those|Such|Each|Any|All|In|If|It|Its|No|Nothing|Neither|Either|Upon|For|Except|"
-    r"Unless|Where|When|Without|Subject|Notwithstanding|However|You|We|As|At|To|By|Should|There|They)\b"
-)
-# Full stops that may well end a sentence too: of a company, of a section referred to, of a lettered exhibit.
-_MAY_END: Final = re.compile(
-    r"(?i:\b(?:inc|corp|ltd|co|llc|plc|l\.p|s\.a|n\.v|b\.v|a\.m|p\.m|u\.s)"
-    r"|(?<=\S\s)(?:section|article|clause|paragraph|exhibit|schedule|annex|appendix)\s+(?:[\dIVX.]+|[A-Z]))\.\Z"
-)
 
 
 @dataclass(frozen=True)
@@ -84,12 +74,22 @@ def _stop(manner: Manner) -> re.Pattern[str]:
     return re.compile(rf"(?<=[.?!]){closing}{opening}|(?<=;){semicolon}")
 
 
-def sentence_ends(text: str, manner: Manner = CONTRACT) -> Iterator[int]:
-    """Yield where the sentences of a paragraph end, but for the last: behind the stop and the marks that close it."""
+def _never(_: str) -> bool:
+    return False
+
+
+def sentence_ends(text: str, manner: Manner = CONTRACT, complete: Callable[[str], bool] = _never) -> Iterator[int]:
+    """Yield where the sentences of a paragraph end, but for the last: behind the stop and the marks that close it.
+
+    Args:
+        text: The paragraph.
+        manner: What kind of text it is.
+        complete: Tells of a stretch that ends in an abbreviation or a number ("SECTION 7.") whether it ends there.
+    """
     last = 0
     for match in _stop(manner).finditer(text):
         before = text[max(last, match.start() - 40) : match.start()].rstrip(_CLOSING)
-        if ABBREVIATION.search(before) and not (_MAY_END.search(before) and _OPENS.match(text, match.end())):
+        if ABBREVIATION.search(before) and not complete(text[last : match.end()].strip()):
             continue
         yield match.end()
         last = match.end()

@@ -243,13 +243,18 @@ def _cut(text: str, block: list[_Line]) -> Iterator[tuple[tuple[tuple[int, int],
         offsets.append(at)
         at += len(line.text) + 1
     start = 0
-    for end in [*sentence_ends(joined), len(joined)]:
+    for end in [*sentence_ends(joined, complete=_is_numbered_heading), len(joined)]:
         flat = re.sub(r"\s+", " ", joined[start:end]).strip()
         if flat:
             left = start + len(joined[start:end]) - len(joined[start:end].lstrip())
             right = start + len(joined[start:end].rstrip())
             yield _pieces(text, block, offsets, left, right), flat
         start = end
+
+
+def _is_numbered_heading(text: str) -> bool:
+    """Tell "SECTION 7." and "12. Notices to the Co." from the beginning of a sentence."""
+    return bool(ENUMERATOR.match(text)) and is_heading(ENUMERATOR.sub("", text)) and len(text.split()) > 1
 
 
 def _pieces(text: str, block: list[_Line], offsets: list[int], left: int, right: int) -> tuple[tuple[int, int], ...]:

@@ -38,8 +38,6 @@ def test_what_is_one_sentence(one):
     [
         ("It ends. It began.", ["It ends.", "It began."]),
         ("He said “yes.” She left.", ["He said “yes.”", "She left."]),
-        ("It is sold by Acme Inc. The Seller pays.", ["It is sold by Acme Inc.", "The Seller pays."]),
-        ("As set out in Section 4. Each party pays.", ["As set out in Section 4.", "Each party pays."]),
         ("It pays (see Exhibit A). (b) It stays.", ["It pays (see Exhibit A).", "(b) It stays."]),
         ("the rent;\nthe rates", ["the rent;", "the rates"]),
         ("It goes\non. So\n\ndoes this", ["It goes\non.", "So", "does this"]),
@@ -60,9 +58,7 @@ def test_manners_differ_in_lines_semicolons_and_small_letters():
 
 
 @pytest.mark.parametrize("manner", [CONTRACT, DRAFT, WRAPPED, BRIEF])
-@pytest.mark.parametrize(
-    "text", ["", "  \n ", "a", "One.\n\n\n\nTwo.", "x" * 5000, "\x00. \x00.", ". ? ! ;"]
-)
+@pytest.mark.parametrize("text", ["", "  \n ", "a", "One.\n\n\n\nTwo.", "x" * 5000, "\x00. \x00.", ". ? ! ;"])
 def test_sentences_are_ordered_trimmed_and_lose_nothing(text, manner):
     spans = sentences(text, manner)
     assert all(text[a:b] == text[a:b].strip() and a < b for a, b in spans)
