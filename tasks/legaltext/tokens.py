@@ -50,6 +50,15 @@ def stem(word: str) -> str:
     return word
 
 
+def singular(word: str) -> str:
+    """Return a lower-case noun in the singular, "licence" as "license": what two readers call by the same word."""
+    if word in {"licence", "licences"}:
+        return "license"
+    if len(word) > 3 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
 def tokens_with_spans(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield ``(token, start, end)`` in reading order; words are lower-cased and stemmed."""
     for match in _TOKEN.finditer(text):

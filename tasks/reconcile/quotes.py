@@ -9,8 +9,8 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from tasks.legaltext.fold import FoldedText, fold
 from tasks.reconcile.draft_view import DraftView
-from tasks.reconcile.fold import FoldedText, fold
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
 

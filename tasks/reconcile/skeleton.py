@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from tasks.legaltext.names import name_words
 from tasks.matter.records import Matter
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
@@ -92,7 +93,7 @@ def _sections(
 
 def _normal(title: str) -> str:
     bare = _NUMBERING.sub("", f" {title.lower().strip()}")
-    return " ".join(re.findall(r"[a-z0-9]+", bare))
+    return " ".join(name_words(bare))
 
 
 def _matches(heading: str, wanted: list[str]) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 
 from knowledge_db.provisions import load_provisions
 
-STRAIGHT = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "\u00a0": " ", "\u00ad": "", "\u200b": "", "‑": "-"})
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 _LONG, _SHARED, _PARTS = 3_000, 800, 8  # characters of a part of a run-on sentence, what two parts share, parts read
 RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
@@ -111,11 +110,6 @@ def provision(entry: Mapping[str, Any]) -> Provision:
 def catalogue(entries: Iterable[Mapping[str, Any]] = ()) -> tuple[Provision, ...]:
     """Compile ``entries``, or the packaged catalogue when there are none."""
     return tuple(provision(e) for e in (tuple(entries) or load_provisions()))
-
-
-def normal(text: str) -> str:
-    """Straighten quotation marks and dashes for matching; the length may change."""
-    return text.translate(STRAIGHT)
 
 
 def weigh(sought: Provision, text: str, heading: str = "") -> float:

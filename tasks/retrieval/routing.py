@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.legaltext.names import FORM_WORDS
 from tasks.legaltext.sentences import BRIEF, sentence_ends
 from tasks.legaltext.tokens import STOPWORDS, terms
 
@@ -33,9 +34,11 @@ _FILLER = re.compile(r"\b(?:the|this|each|any|every|such|an?)\s+(?:agreement|con
 _GENERIC = frozenset(
     terms(
         """Agreement Contract Amendment Exhibit Schedule Document NDA Party Parties Receiving Disclosing Recipient
-        Discloser Confidential Information Non Disclosure Mutual Company Corporation Inc LLC Ltd Effective Date Term
+        Discloser Confidential Information Non Disclosure Mutual Effective Date Term
         Section Article Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client Landlord Tenant Lender
-        Borrower Employer Employee Services Products Board Court Law State United States"""
+        Borrower Employer Employee Services Products Board Court Law State United States
+        """
+        + " ".join(FORM_WORDS)
     )
 )
 

@@ -5,21 +5,15 @@ from __future__ import annotations
 import re
 
 from tasks.legaltext import months
+from tasks.legaltext.names import FORM, SUFFIX
 
-SUFFIX = (
-    r"(?:Inc|INC|PC|P\.C|PLLC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|LLC|L\.L\.C|LLP"
-    r"|L\.L\.P|LP|L\.P|Ltd|LTD|Limited|LIMITED|PLC|plc|P\.L\.C|N\.A|S\.A(?:\.S|\.R\.L)?|SA|SAS|S/A|AG|GmbH|GMBH"
-    r"|B\.?V|N\.?V|KG|Pty|PTY|S\.?r\.?l|SpA|S\.p\.A|A/S|AB|Oy|G\.I\.E|a\.s|Trust|TRUST|Bank|BANK|University"
-    r"|UNIVERSITY|Fund|FUND|Funds"
-    r"|FUNDS|Partners|PARTNERS|Association|ASSOCIATION|Foundation|Authority|Agency|AGENCY|Department|Holdings|HOLDINGS)"
-)
 SMALL = frozenset(["of", "and", "the", "for", "de", "la", "del", "van", "von", "in", "y", "e", "a", "on", "und"])
 # A word of a name that is written small on purpose: one with a capital inside (eHarbour), or a domain (quayside.com).
 OWN_SPELLING = re.compile(r"[A-Z]|\w\.(?:com|net|org|io|biz)\b")
 HAS_SUFFIX = re.compile(rf"\b{SUFFIX}(?![\w])")
 COMPANY = re.compile(
     rf"[A-Z0-9][\w&.'’/+*-]*(?:,?\s+(?:(?:of|and|the|for|de|&)\s+)?[A-Z0-9&(][\w&.'’/+)*-]*){{0,9}}?,?\s+{SUFFIX}(?!\w)"
-    r"(?:,?\s+(?:Inc|INC|LLC|L\.L\.C|LP|L\.P|Ltd|LTD|Limited|LIMITED|N\.A|Corporation|Company)(?!\w))?\.?"
+    rf"(?:,?\s+{FORM}(?!\w))?\.?"
 )
 BETWEEN = re.compile(r"\b(?:by\s+and\s+(?:between|among(?:st)?)|between|among(?:st)?)\b:?", re.IGNORECASE)
 END = re.compile(

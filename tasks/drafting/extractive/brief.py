@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.catalogue import Provision, generic, normal
+from tasks.drafting.extractive.catalogue import Provision, generic
 from tasks.drafting.extractive.enumerations import Enumeration, enumerations
+from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.matter.records import Matter
 
@@ -88,14 +89,14 @@ def topics(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     Every item of an explicit enumeration is a topic, whether the catalogue holds it or not. Prose that names at least
     two provisions of the catalogue while it asks to read, not to draft, yields those.
     """
-    masked, hits = _masked(normal(without_output(instructions)), known)
+    masked, hits = _masked(straight(without_output(instructions)), known)
     asked = [t for items in enumerations(masked) for t in _listed(items, hits)]
     return _once(asked or _in_prose(masked, hits))
 
 
 def topics_named(text: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     """Return the provisions of the catalogue that a stretch of text names, in its order."""
-    _, hits = _masked(normal(text), known)
+    _, hits = _masked(straight(text), known)
     return _once([Topic(_strip(words), provision) for words, provision in hits])
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from knowledge_db.jurisdictions import load_jurisdictions
-from tasks.drafting.extractive.catalogue import normal
+from tasks.legaltext.fold import straight
+from tasks.legaltext.names import SUFFIX
 from tasks.sources.records import CanonicalText, DocumentState
 
 _KIND = re.compile(
@@ -49,13 +50,7 @@ _NO_PARTY = re.compile(
     r"|audits?|scope|wales|england|nevada|delaware corporation)\b",
     re.I,
 )
-_SUFFIX = (
-    r"(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|Company|Co|LP|L\.P|LLP|GmbH|AG|S\.A|B\.V"
-    r"|N\.V|PLC|plc|Trust|Bank|Partners|University|S/A|Pty)"
-)
-_COMPANY = re.compile(
-    rf"\b[A-Z][\w&.'/-]*(?:[ ,]+(?:[A-Z&][\w&.'/-]*|of|the|and|d/b/a|dba)){{0,8}}?,?\s+{_SUFFIX}\b\.?"
-)
+_COMPANY = re.compile(rf"\b[A-Z][\w&.'/-]*(?:[ ,]+(?:[A-Z&][\w&.'/-]*|of|the|and|d/b/a|dba)){{0,8}}?,?\s+{SUFFIX}\b\.?")
 
 
 @dataclass(frozen=True)
@@ -88,7 +83,7 @@ class Identity:
 
 def identify(text: CanonicalText, state: DocumentState | None = None) -> Identity:
     """Read the identity of a document from its first page; what the inventory knows goes first."""
-    head = normal(text.text[:6000])
+    head = straight(text.text[:6000])
     title = (state.title if state else "") or _title(head)
     if len(title.split()) < 2:
         title = _readable(text.document)

@@ -10,7 +10,7 @@ from decimal import Decimal
 from knowledge_db.jurisdictions import us_states
 from tasks.drafting.extractive.answers import Answer, Settings, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
-from tasks.drafting.extractive.catalogue import Provision, generic, normal
+from tasks.drafting.extractive.catalogue import Provision, generic
 from tasks.drafting.extractive.law import jurisdictions
 from tasks.drafting.extractive.orders import Order
 from tasks.drafting.extractive.points import headed, point
@@ -18,6 +18,7 @@ from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
 from tasks.legaltext.number_words import spelled
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
@@ -284,7 +285,7 @@ def _rewritten(old: Figure, new: Figure, said: str) -> str:
 
 def _loose(words: str) -> re.Pattern[str]:
     """Match words whatever their spacing and the shape of their quotation marks, whole words at both ends."""
-    parts = [re.escape(w) for w in normal(words).split()]
+    parts = [re.escape(w) for w in straight(words).split()]
     inner = r"\s+".join(parts).replace('"', '["“”]').replace("'", "['‘’]") or r"(?!)"
     head = r"(?<!\w)" if words[:1].isalnum() else ""
     return re.compile(head + inner + (r"(?!\w)" if words[-1:].isalnum() else ""))

@@ -12,11 +12,13 @@ from types import MappingProxyType
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 from tasks.drafting.extractive.answers import Answer, Settings
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.recalculating import SHEETS, rows_of
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.tokens import singular, stem
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.retrieval.records import Searcher
 
@@ -83,11 +85,11 @@ def sought(topic: str, others: Iterable[str] = ()) -> Sought:
 def _forms(word: str, known: Vocabulary) -> str:
     """Return a pattern of a word in all its forms: of its family, else of its stem."""
     for family in known.families:
-        if any(re.match(rf"{re.escape(stem.rstrip('$'))}{'$' if stem.endswith('$') else ''}", word) for stem in family):
+        if any(re.match(rf"{re.escape(root.rstrip('$'))}{'$' if root.endswith('$') else ''}", word) for root in family):
             stems = [re.escape(s.rstrip("$")) + (r"\b" if s.endswith("$") else r"\w*") for s in family]
             return f"(?:{'|'.join(stems)})"
-    stem = re.sub(r"(?:ations?|ments?|ings?|ions?|ies|es|ed|s|y)$", "", word) if len(word) > 5 else word.rstrip("s")
-    return re.escape(stem) + r"\w*" if len(stem) >= 4 else rf"{re.escape(word)}s?\b"
+    core = stem(word) if len(word) > 5 else singular(word)
+    return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
 
 
 def telling(topic: Topic) -> Topic:
@@ -177,7 +179,7 @@ def valued(how: Sought, unit: Unit, reading: Reading) -> tuple[str, date | None]
     for kind in how.kinds:
         found = _figures(kind, unit, reading)
         if found:
-            return _nearest(how, normal(unit.text), found)
+            return _nearest(how, straight(unit.text), found)
     return "", None
 
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from tasks.drafting.extractive.brief import Topic, drafts, is_loose, topics_named, without_output
-from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.catalogue import Provision
+from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.retrieval.topics import Topics
 
@@ -208,7 +209,7 @@ _PARTS = re.compile(
 
 def questions(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     """Return the provisions that the questions of a brief ask about, each with its question; empty where none does."""
-    brief = normal(without_output(instructions))
+    brief = straight(without_output(instructions))
     parts = [brief[start:end] for start, end in sentences(brief, BRIEF)]
     asked = [s for s in parts if _QUESTION.search(s) and not drafts(s)]
     if len(parts) > _FEW or len(asked) * 2 < len(parts):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.identity import Identity, identify
 from tasks.drafting.extractive.lines import units_of
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
 from tasks.legaltext.records import DateMention
 from tasks.retrieval.records import Searcher
 from tasks.sources.records import CanonicalText, DocumentState
@@ -53,4 +53,4 @@ def read(text: CanonicalText, state: DocumentState | None, index: Searcher | Non
     """Cut a document into sentences, with the clause labels of the index where it knows them."""
     clauses = tuple(index.clauses(text.document)) if index is not None else ()
     units = tuple(units_of(text, clauses))
-    return Reading(text, identify(text, state), units, tuple(normal(u.text) for u in units))
+    return Reading(text, identify(text, state), units, tuple(straight(u.text) for u in units))

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from tasks.judging.anchors.names import content, tokens, word_list
+from tasks.judging.anchors.names import content, word_list
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.names import name_words
 from tasks.legaltext.number_words import in_digits
 
 SPAN_THRESHOLD = 0.5
@@ -34,7 +35,7 @@ def states_date(gold: str, text: str) -> bool:
 
 def value_tokens(text: str) -> list[str]:
     """Normalise case, punctuation, number words, doubled numbers and durations."""
-    words = [_singular(w) for w in tokens(_plain_numbers(text))]
+    words = [_singular(w) for w in name_words(_plain_numbers(text))]
     out: list[str] = []
     for word in words:
         if out and word.isdigit() and out[-1] == word:

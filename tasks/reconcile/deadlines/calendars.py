@@ -6,12 +6,12 @@ turn of the year). What the library cannot know (a closure by executive order) i
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
+from tasks.legaltext.fold import unaccented
 from tasks.reconcile.deadlines.places import FEDERAL, Source, Spec, families, names, specs, with_place
 from tasks.reconcile.deadlines.statutes import STATES_OF_STATUTE, corrected
 
@@ -126,8 +126,7 @@ def calendar_named(name: str) -> Calendar:
 
 def _key(name: str) -> str:
     """Return a name in small letters without accents, its words joined: "Germany: Bavaria" is germany_bavaria."""
-    plain = unicodedata.normalize("NFKD", name.strip().lower())
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    letters = unaccented(name.strip().lower())
     return "_".join("".join(c if c.isalnum() else " " for c in letters).split())
 
 

@@ -19,6 +19,7 @@ from typing import Final
 from tasks.legaltext.numbers.units import words_of
 from tasks.legaltext.records import Figure
 from tasks.legaltext.sentences import WRAPPED, sentences
+from tasks.legaltext.tokens import singular
 from tasks.reconcile.quantities import Quantity
 from tasks.sources.records import Span
 
@@ -255,9 +256,7 @@ def stem_of(word: str) -> str:
     low = word.lower().replace("’", "'").removesuffix("'s")
     if low in _STOPPED or low.removesuffix("s") in _STOPPED or len(low) < 2 or low[0].isdigit():
         return ""
-    if low.endswith("s") and not low.endswith("ss") and len(low) > 3:
-        low = low[:-1]
-    return low[:_STEM]
+    return singular(low)[:_STEM]
 
 
 def _value(figure: Figure) -> tuple[str, str]:
