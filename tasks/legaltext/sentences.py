@@ -27,8 +27,11 @@ _CITED: Final = (
     r"Fed|Civ|Crim|App|Evid|Bankr|Supp|Cir|Ct|Dist|Cal|Tex|Fla|Ill|Mass|Mich|Minn|Wash|Del|Pa|Va|Wis|Colo|Ariz|Conn|Ind|Kan|Mont"
     r"|Nev|Okla|Tenn"
 )
+# Abbreviated words, without their full stop.
+WORDS: Final = rf"\b(?:(?i:{_SHORTENED})|{_CITED}|{'|'.join(month.title() for month in MONTHS)})"
+SHORTENED_WORD: Final = re.compile(rf"{WORDS}\Z")
 ABBREVIATION: Final = re.compile(
-    rf"(?:\b(?:(?i:{_SHORTENED})|{_CITED}|{'|'.join(m.title() for m in MONTHS)}|[A-Za-z])"
+    rf"(?:{WORDS}|\b[A-Za-z]"
     r"|^\s*(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|(?i:[ivx]+))|\b(?i:section|article|clause|paragraph)\s+[\dIVX.]+)\.\Z",
     re.MULTILINE,
 )
@@ -42,16 +45,19 @@ class Manner:
     Attributes:
         lines: The line ends that end a sentence: ``blank`` lines; also those before an ``item`` of a list, a row or
             a heading; or ``all``.
-        semicolons: Where a semicolon ends one: at the end of a ``line``, before a ``capital``, or ``always``.
+        semicolons: Where a semicolon ends one: ``never``, at the end of a ``line``, before a ``capital`` or
+            ``always``.
         small: A sentence may begin with a small letter.
     """
 
     lines: Literal["blank", "items", "all"] = "blank"
-    semicolons: Literal["line", "capital", "always"] = "line"
+    semicolons: Literal["never", "line", "capital", "always"] = "never"
     small: bool = False
 
 
-CONTRACT: Final = Manner()
+PROSE: Final = Manner()
+# To quote from: each item of a list by itself.
+CONTRACT: Final = Manner(semicolons="line")
 # Work products: a line is a bullet, a cell or a paragraph, and each part between semicolons makes its own statement.
 DRAFT: Final = Manner(lines="all", semicolons="capital")
 # The same, with lines broken at a width.
@@ -70,7 +76,12 @@ _PARTING: Final = {
 def _stop(manner: Manner) -> re.Pattern[str]:
     closing = r"[\"”’')\]]*"
     opening = r"(?=\s)" if manner.small else r"(?=\s+[\"“‘'(\[]*(?:[A-Z0-9•]|\([a-z]{1,4}\)))"
-    semicolon = {"line": r"(?=\s*\n)", "capital": rf"{closing}{opening}", "always": r"(?=\s)"}[manner.semicolons]
+    semicolon = {
+        "never": r"(?!)",
+        "line": r"(?=\s*\n)",
+        "capital": rf"{closing}{opening}",
+        "always": r"(?=\s)",
+    }[manner.semicolons]
     return re.compile(rf"(?<=[.?!]){closing}{opening}|(?<=;){semicolon}")
 
 
@@ -78,7 +89,7 @@ def _never(_: str) -> bool:
     return False
 
 
-def sentence_ends(text: str, manner: Manner = CONTRACT, complete: Callable[[str], bool] = _never) -> Iterator[int]:
+def sentence_ends(text: str, manner: Manner = PROSE, complete: Callable[[str], bool] = _never) -> Iterator[int]:
     """Yield where the sentences of a paragraph end, but for the last: behind the stop and the marks that close it.
 
     Args:
@@ -95,7 +106,7 @@ def sentence_ends(text: str, manner: Manner = CONTRACT, complete: Callable[[str]
         last = match.end()
 
 
-def sentences(text: str, manner: Manner = CONTRACT) -> list[Span]:
+def sentences(text: str, manner: Manner = PROSE) -> list[Span]:
     """Return the spans of the sentences of a text; they are ordered, trimmed and do not overlap."""
     spans: list[Span] = []
     for start, end in paragraphs(text, manner):
@@ -110,7 +121,7 @@ def sentences(text: str, manner: Manner = CONTRACT) -> list[Span]:
     return spans
 
 
-def paragraphs(text: str, manner: Manner = CONTRACT) -> Iterator[Span]:
+def paragraphs(text: str, manner: Manner = PROSE) -> Iterator[Span]:
     """Yield the stretches between the line ends that part sentences."""
     start = 0
     for match in _PARTING[manner.lines].finditer(text):

@@ -38,7 +38,7 @@ DESCRIPTOR = re.compile(
     r"|established|duly|existing|under|doing|registered|on behalf|on (?:her|his|its|their) own|for itself"
     r"|its|their|which|who|dba|d/b/a|f/k/a|a/k/a|DBA|company number|having|principal|collectively|hereinafter|hereafter"
     r"|hereby|c/o|through|by (?:its|and)|at \d|of \d|is|are|shall|OF \d)\b"
-    r"(?!\s+(?:Inc|LLC|Ltd|Corp)\b).*$|,\s*(?:an?\s|the\s|\d|of\s|[A-Z][\w .]+\s(?:corporation|limited)).*$|[:;].*$"
+    rf"(?!\s+{FORM}\b).*$|,\s*(?:an?\s|the\s|\d|of\s|[A-Z][\w .]+\s(?:corporation|limited)).*$|[:;].*$"
     r"|(?<!\s)\s++\d{2,}.*$|\s(?:and|AND)$",
     re.DOTALL,
 )

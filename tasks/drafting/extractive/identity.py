@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from knowledge_db.jurisdictions import load_jurisdictions
 from tasks.legaltext.fold import straight
-from tasks.legaltext.names import SUFFIX
+from tasks.legaltext.names import FORM
 from tasks.sources.records import CanonicalText, DocumentState
 
 _KIND = re.compile(
@@ -50,7 +50,10 @@ _NO_PARTY = re.compile(
     r"|audits?|scope|wales|england|nevada|delaware corporation)\b",
     re.I,
 )
-_COMPANY = re.compile(rf"\b[A-Z][\w&.'/-]*(?:[ ,]+(?:[A-Z&][\w&.'/-]*|of|the|and|d/b/a|dba)){{0,8}}?,?\s+{SUFFIX}\b\.?")
+_COMPANY = re.compile(
+    r"\b[A-Z][\w&.'/-]*(?:[ ,]+(?:[A-Z&][\w&.'/-]*|of|the|and|d/b/a|dba)){0,8}?,?\s+"
+    rf"(?:{FORM}|Trust|Bank|Partners|University)\b\.?"
+)
 
 
 @dataclass(frozen=True)

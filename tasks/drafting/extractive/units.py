@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tasks.legaltext.sentences import sentence_ends
+from tasks.legaltext.sentences import CONTRACT, sentence_ends
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -243,7 +243,7 @@ def _cut(text: str, block: list[_Line]) -> Iterator[tuple[tuple[tuple[int, int],
         offsets.append(at)
         at += len(line.text) + 1
     start = 0
-    for end in [*sentence_ends(joined, complete=_is_numbered_heading), len(joined)]:
+    for end in [*sentence_ends(joined, CONTRACT, complete=_is_numbered_heading), len(joined)]:
         flat = re.sub(r"\s+", " ", joined[start:end]).strip()
         if flat:
             left = start + len(joined[start:end]) - len(joined[start:end].lstrip())

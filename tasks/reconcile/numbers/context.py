@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from tasks.legaltext.number_words import CARDINALS
 from tasks.legaltext.numbers.units import words_of
 from tasks.legaltext.records import Figure
 from tasks.legaltext.sentences import WRAPPED, sentences
@@ -35,10 +36,9 @@ _STOPPED: Final = frozenset(
         "summary according we read reading agreed follows equal amount total aggregate sum number period exceed "
         "limited capped set made make makes given gives give granted grants required requires require runs run lasts "
         "stands received receives receive measures starts has have had does do did against about up out if when where "
-        "exceeding pay paid payable payment one two three four five six seven eight nine ten twelve fifteen thirty "
-        "sixty ninety effective date dates derived"
+        "exceeding pay paid payable payment effective date dates derived"
     )
-)
+) | frozenset(CARDINALS)
 _REACH: Final = 24  # words on either side
 _FADE: Final = 9.0  # words after which a word counts about a third
 _STEM: Final = 6

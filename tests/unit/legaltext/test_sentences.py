@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.legaltext.sentences import BRIEF, CONTRACT, DRAFT, WRAPPED, sentence_ends, sentences
+from tasks.legaltext.sentences import BRIEF, CONTRACT, DRAFT, PROSE, WRAPPED, sentence_ends, sentences
 
 DATA = Path("../shared/data/contractnli/dev.json")
 _CANDIDATE = re.compile(r"(?<=[.?!])[\"”’')\]]*(?=[ \t]+\S)")
@@ -52,12 +52,12 @@ def test_manners_differ_in_lines_semicolons_and_small_letters():
     assert cut(text, DRAFT) == ["Fee is due;", "The term", "runs on. see it", "| a | b |"]
     assert cut(text, WRAPPED) == ["Fee is due;", "The term\nruns on. see it", "| a | b |"]
     assert cut(text, BRIEF) == ["Fee is due;", "The term", "runs on.", "see it", "| a | b |"]
-    assert cut(text) == [text]
+    assert cut(text, PROSE) == [text]
     assert cut("who pays; what rent", DRAFT) == ["who pays; what rent"]
     assert cut("who pays; what rent", BRIEF) == ["who pays;", "what rent"]
 
 
-@pytest.mark.parametrize("manner", [CONTRACT, DRAFT, WRAPPED, BRIEF])
+@pytest.mark.parametrize("manner", [PROSE, CONTRACT, DRAFT, WRAPPED, BRIEF])
 @pytest.mark.parametrize("text", ["", "  \n ", "a", "One.\n\n\n\nTwo.", "x" * 5000, "\x00. \x00.", ". ? ! ;"])
 def test_sentences_are_ordered_trimmed_and_lose_nothing(text, manner):
     spans = sentences(text, manner)
