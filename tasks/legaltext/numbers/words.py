@@ -45,7 +45,6 @@ _WORDS = re.compile(
     rf"(?:\s+and\s+(?P<plus>{_FRACTION})|\s+(?:&|and)\s+(?P<cents>\d{{1,2}}|no|xx)/100(?:ths?)?"
     rf"|\s+point(?P<point>(?:\s+(?:zero|{_DIGITS})\b)+))?)"
 )
-_WORD = re.compile(r"[a-z]+")
 
 
 @dataclass(frozen=True)
