@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from flows.compute.protocol import Compute, Resources
 from flows.land import land_runs, render_report
-from flows.matter import Bench, run_attempt
+from flows.matter import run_attempt
 from flows.prefect.artifacts import RunArtifacts
 from flows.prefect.link import Link
 from flows.prefect.recording import recorded
-from flows.runs import stages as bodies
+from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cells
+from flows.runs.context import RunContext
 from flows.runs.orders import Attempt
 from flows.runs.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
 from flows.runs.progress import Observer, Progress, tell
@@ -99,23 +100,15 @@ def run_missing(
     total = len(plan.work())
     with Progress(total, total - len(work), quiet) as progress:
         compute.preflight(_wanted(plan))
-        bench = Bench(
-            store=store,
-            compute=compute,
-            sealed=settings.sealed,
-            judge_cache=settings.judge_cache,
-            judge=settings.judge,
-            detail=detail,
-            stage_seconds=settings.stage_seconds,
-        )
+        context = RunContext.of(settings, store, compute, judge=settings.judge, detail=detail)
         link = Link()
         artifacts = RunArtifacts(plan.run_id, total, total - len(work), link)
 
-        def attempt(one: Work, at: Bench = bench) -> Attempt:
+        def attempt(one: Work, at: RunContext = context) -> Attempt:
             made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), at)
             need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
             try:
-                compute.submit(bodies.write_rows, settings.parts, made, store.path(made), resources=need).result()
+                compute.submit(stages.write_rows, settings.parts, made, store.path(made), resources=need).result()
             except SolonError as exc:  # the attempt has ended, and the landing writes what parts are missing
                 tell(f"{made.attempt_id}: its rows wait for the landing: {exc}")
             return made
@@ -135,7 +128,7 @@ def run_missing(
 
         def plainly() -> None:
             # nobody keeps task runs: at detail `stage` each would look for a server
-            unrecorded = replace(bench, detail="matter")
+            unrecorded = replace(context, detail="matter")
             _plainly(work, lambda one: attempt(one, unrecorded), progress, compute)
 
         recorded("corpus", plan.run_id, settings, body, plainly, link=link, stop=compute.close)

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from pydantic import AwareDatetime, ValidationError
+from pydantic import ValidationError
 
 from flows.compute.protocol import Compute, Resources
 from flows.land import land_runs
 from flows.prefect.recording import recorded
-from flows.runs import stages as bodies
-from flows.runs.attempts import AttemptStore, changed, nothing_to_judge, work_of, write_json
+from flows.runs import stages
+from flows.runs.attempts import AttemptStore, changed, nothing_to_judge, work_of
+from flows.runs.judgements import Judgement, judgements, keep
 from flows.runs.orders import Attempt, after
 from flows.runs.plan import open_from
 from flows.settings import Settings, check_warehouse, secure
-from tasks.judging.records import JudgeReport
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
-
-FOLDER = "_judgements"
-
-
-class Judgement(Record):
-    """One re-scoring of one attempt."""
-
-    schema_version: int = 1
-    attempt_id: str
-    judged_utc: AwareDatetime
-    report: JudgeReport
 
 
 class JudgeResult(Record):
@@ -96,17 +84,6 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
     )
 
 
-def judgements(store: AttemptStore) -> Iterator[tuple[str, JudgeReport, datetime]]:
-    """Yield the re-scorings of a run: attempt id, report, time. Those of another run, copied in, are none of it."""
-    for path in sorted((store.folder / FOLDER).rglob("*.json")):
-        try:
-            found = Judgement.model_validate_json(path.read_bytes())
-        except (OSError, ValidationError):
-            continue
-        if found.attempt_id.startswith(f"{store.run_id}/"):
-            yield found.attempt_id, found.report, found.judged_utc
-
-
 def _judge_all(
     ended: list[Attempt],
     profile: str,
@@ -152,13 +129,13 @@ def _judge_one(
         )
     if cause := nothing_to_judge(attempt.outcome, attempt.failures, work_of(folder)):
         arguments: tuple[object, ...] = (matter, settings.sealed, profile, settings.judge_cache, cause)
-        report = compute.submit(bodies.unscored, *arguments, resources=resources).result()
+        report = compute.submit(stages.unscored, *arguments, resources=resources).result()
     else:
         arguments = (matter, folder, settings.sealed, profile, settings.judge_cache)
-        report = compute.submit(bodies.judge, *arguments, resources=resources).result()
+        report = compute.submit(stages.judge, *arguments, resources=resources).result()
     # the latest judgement counts, also where the clock was set back since the one before
     judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=after(earlier), report=report)
-    write_json(_path(store, attempt, profile, judgement.judged_utc), judgement)
+    keep(store, attempt, judgement)
     return judgement
 
 
@@ -172,10 +149,3 @@ def _matter_of(attempt: Attempt, folder: Path) -> Matter | None:
     except (OSError, ValidationError):
         return None
     return matter if (matter.matter_id, matter.digest) == (attempt.matter_id, attempt.matter_digest) else None
-
-
-def _path(store: AttemptStore, attempt: Attempt, profile: str, judged: datetime) -> Path:
-    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", profile)
-    folder = store.folder / FOLDER / slug / attempt.matter_id / attempt.cell.name
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{attempt.number}-{judged:%Y%m%dT%H%M%S%f}.json"

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flows.runs.attempts import AttemptStore, is_run_id
-from flows.runs.orders import Attempt
+from flows.runs.attempts import is_run_id
+from flows.runs.parts import write_run_parts
 from flows.runs.plan import open_harness
-from flows.runs.rows import attempt_rows, judgement_rows, run_rows
 from flows.settings import Settings, check_warehouse, secure
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from warehouse.disk import REMEDY, full_place, is_full
@@ -88,26 +87,6 @@ def knowledge_rows(settings: Settings) -> KnowledgeTables:
         raise SolonError(
             Failure(cause=FailureCause.INPUT, stage="land", subject="knowledge", message=str(exc), remedy=remedy)
         ) from None
-
-
-def write_run_parts(settings: Settings, run_id: str) -> None:
-    """Write the parts of a run; writing the same again changes nothing."""
-    from flows.judge import judgements
-    from warehouse.parts import write_parts
-
-    store = AttemptStore(settings.runs, run_id)
-    write_parts(settings.parts, run_rows(store.pinned() or {"starts": []}))
-    for attempt in store.ended():
-        write_attempt_parts(settings.parts, attempt, store.path(attempt))
-    for attempt_id, report, judged in judgements(store):
-        write_parts(settings.parts, judgement_rows(attempt_id, run_id, report, judged))
-
-
-def write_attempt_parts(parts: Path, attempt: Attempt, folder: Path) -> None:
-    """Write the parts of one ended attempt."""
-    from warehouse.parts import write_parts
-
-    write_parts(parts, attempt_rows(attempt, folder))
 
 
 def render_report(settings: Settings, run_id: str | None) -> Path:

@@ -12,21 +12,24 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from flows.compute.protocol import Compute, Resources, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import Compute, Resources
 from flows.corpus import run_missing
-from flows.land import land_runs, write_run_parts
+from flows.land import land_runs
 from flows.prefect.artifacts import publish_ledger
 from flows.prefect.recording import recorded
-from flows.runs import stages as bodies
+from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import edit_rows
 from flows.runs.orders import Attempt
+from flows.runs.parts import write_run_parts
 from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin
 from flows.runs.progress import tell
 from flows.runs.summary import counted
 from flows.settings import Settings, check_warehouse, secure
 from tasks.drafting.records import Cell, WorkProduct
+from tasks.harness import HarnessRef, find_harness
 from tasks.judging.records import Tally
 from tasks.learning.acceptance import policy_of
 from tasks.learning.ledger import read as read_ledger
@@ -36,8 +39,6 @@ from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
-from tasks.retrieval.knowledge import load_harness
-from tasks.retrieval.records import Harness
 
 
 class LearnResult(Record):
@@ -60,7 +61,6 @@ def learn_corpus(
     steps: int = 1,
     minibatch: int = 4,
     holdout: float = 0.25,
-    policy: str | None = None,
     max_edits: int = 1,
     seed: int = 0,
     limit: int | None = None,
@@ -76,7 +76,6 @@ def learn_corpus(
         steps: Steps to take.
         minibatch: Matters a step.
         holdout: Share of matters that no step learns from.
-        policy: Name of the acceptance policy.
         max_edits: Edits a step.
         seed: Of the split and of the minibatches.
         limit: At most so many matters.
@@ -90,7 +89,7 @@ def learn_corpus(
     from tasks.matter.loading import load_corpus
 
     _check(steps=steps, minibatch=minibatch, holdout=holdout, max_edits=max_edits)
-    decides = policy_of(policy or settings.policy)
+    decides = policy_of(settings.policy)
     name = learn_id or "learn-" + new_run_id()
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)
@@ -169,14 +168,14 @@ def _misuse(subject: str, message: str, remedy: str) -> SolonError:
 
 def evaluator(
     learn_id: str, corpus: Corpus, cell: Cell, settings: Settings, compute: Compute
-) -> Callable[[Harness, Sequence[Matter]], Sequence[Observation]]:
+) -> Callable[[HarnessRef, Sequence[Matter]], Sequence[Observation]]:
     """Return the function that runs and judges matters under a harness.
 
     Attempts of a harness version are kept in one run, so what was already run under it is not run again; its score
     is computed anew from the stored verdicts each time.
     """
 
-    def evaluate(harness: Harness, matters: Sequence[Matter]) -> Sequence[Observation]:
+    def evaluate(harness: HarnessRef, matters: Sequence[Matter]) -> Sequence[Observation]:
         chosen = corpus.model_copy(update={"matters": tuple(matters), "problems": ()})
         plan = Plan(run_of(learn_id, harness), chosen, [cell], harness, adds=True)
         store = AttemptStore(settings.runs, plan.run_id)
@@ -188,7 +187,7 @@ def evaluator(
             ended = counted(plan.of_cell(cell, store.ended()))
         by_id = {m.matter_id: m for m in matters}
         need = Resources(stage="tally", role="judge", seconds=settings.stage_seconds)
-        counts = [compute.submit(bodies.tallied, a, store.path(a), resources=need) for a in ended]
+        counts = [compute.submit(stages.tallied, a, store.path(a), resources=need) for a in ended]
         return [observe(by_id[a.matter_id], a, store.path(a), n.result()) for a, n in zip(ended, counts, strict=True)]
 
     return evaluate
@@ -214,20 +213,20 @@ def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Obs
     )
 
 
-def run_of(learn_id: str, harness: Harness) -> str:
+def run_of(learn_id: str, harness: HarnessRef) -> str:
     """Return the run that holds the attempts of a harness version."""
     return f"{learn_id}-{harness.version[:10]}"
 
 
-def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> Harness:
+def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> HarnessRef:
     """Return the harness to go on with: the last one accepted under this name, else the one in force."""
     accepted = [row.candidate_version for row in ledger if row.accepted]
-    return load_harness(store / accepted[-1]) if accepted else open_harness(settings)
+    return find_harness(store / accepted[-1]) if accepted else open_harness(settings)
 
 
 def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> dict[str, tuple[str, ...]]:
     need = Resources(stage="names", seconds=settings.stage_seconds)
-    handles = {m.matter_id: compute.submit(bodies.names, m, settings.cache, resources=need) for m in matters}
+    handles = {m.matter_id: compute.submit(stages.names, m, settings.cache, resources=need) for m in matters}
     return {matter_id: handle.result() for matter_id, handle in handles.items()}
 
 

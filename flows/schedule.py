@@ -24,7 +24,7 @@ from flows.prefect.recording import mark_crashed
 from flows.prefect.scheduler import drop_missed, standings
 from flows.prefect.server import Server, prefect_server
 from flows.runs.progress import tell
-from flows.settings import OPTIONS, Settings, secure
+from flows.settings import OPTIONS, Settings, secure, variable
 from tasks.matter import lifetime
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -51,7 +51,7 @@ def read_schedules(settings: Settings) -> dict[str, Schedule]:
     """
     base = settings.file.parent if settings.file else Path.cwd()
     found: dict[str, Schedule] = {}
-    for name, table in settings.table("schedules").items():
+    for name, table in settings.schedules.items():
         try:
             schedule = Schedule.model_validate(table)
             _check_cron(schedule)
@@ -96,10 +96,9 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None], patience:
 
 def _pass_on(settings: Settings) -> None:
     """Let the processes of scheduled runs find what is in force here, be it from a flag, and this code."""
-    for option in OPTIONS:
-        if settings.origins[option.name] in {"flag", option.env}:
-            value = settings.values[option.name]
-            os.environ[option.env] = str(value).lower() if isinstance(value, bool) else str(value)
+    for name in OPTIONS:
+        if settings.origins[name] in {"flag", variable(name)}:
+            os.environ[variable(name)] = str(getattr(settings, name))
     root = str(Path(__file__).resolve().parents[1])
     os.environ["PYTHONPATH"] = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
     os.environ.update(lifetime.environment())

@@ -4,117 +4,134 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
+from pydantic_core import ErrorDetails
+
+from flows.compute.planes import PlaneName
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.private import HOME_NAME, is_marked, keep_private
 
 CONFIG_NAME = "solon.toml"
+Table = dict[str, Any]
+"""A table of solon.toml; what it holds is checked by the stage that reads it."""
 
 
-@dataclass(frozen=True)
-class Option:
-    """One setting: its name, type, default (None: derived from home) and meaning."""
+def _below_home(name: str) -> Callable[[dict[str, Any]], Path]:
+    return lambda values: Path(values["home"]) / name
 
-    name: str
-    kind: type
-    default: Any
-    help: str
-    choices: tuple[str, ...] = ()
+
+class Settings(BaseModel):
+    """The settings in force, with the origin of each. Paths are absolute."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    home: Path = Field(
+        Path(HOME_NAME),
+        description="Folder of everything Solon writes; default .solon beside solon.toml or in the working directory.",
+    )
+    runs: Path = Field(default_factory=_below_home("runs"), description="Folder of the runs; default HOME/runs.")
+    cache: Path = Field(
+        default_factory=_below_home("cache"),
+        description="Content-addressed cache of the solver's stages; default HOME/cache.",
+    )
+    sealed: Path = Field(
+        default_factory=_below_home("sealed"),
+        description="Sealed rubrics, read by judge processes alone; default HOME/sealed.",
+    )
+    judge_cache: Path = Field(
+        default_factory=_below_home("judge-cache"), description="Cache of judge processes; default HOME/judge-cache."
+    )
+    warehouse: Path = Field(
+        default_factory=_below_home("warehouse/solon.duckdb"),
+        description="Published DuckDB file, its parts beside it; default HOME/warehouse/solon.duckdb.",
+    )
+    reports: Path = Field(
+        default_factory=_below_home("reports"), description="Folder of the HTML reports; default HOME/reports."
+    )
+    harness: Path | None = Field(
+        None, description="Folder holding knowledge_db/ and skills_repo/; default: the harness that Solon comes with."
+    )
+    compute: PlaneName = Field("inline", description="Compute plane on which the stages run.")
+    workers: int = Field(0, ge=0, description="Worker processes of the inline compute plane; 0: one for each core.")
+    ray_address: str = Field("", description="Address of a Ray cluster; empty: a local one for the run.")
+    dask_address: str = Field("", description="Address of a Dask scheduler; empty: a local one for the run.")
+    judge: str = Field("anchor", description="Judge profile.")
+    policy: str = Field(
+        "best_so_far", description="What accepts an edit of the learner: best_so_far or blended_margin."
+    )
+    detail: Literal["auto", "stage", "matter", "batch"] = Field(
+        "auto", description="What Prefect records a task run for; auto chooses by cell."
+    )
+    batch: int = Field(25, ge=1, description="Matters in one task run at detail batch.")
+    prefect: Literal["auto", "off"] = Field(
+        "auto", description="auto uses PREFECT_API_URL or runs a server under HOME/prefect; off keeps no records."
+    )
+    model_cache: Literal["read_write", "replay", "off"] = Field(
+        "read_write", description="Recorded replies of the solver's models; replay asks nothing anew."
+    )
+    keep_server: bool = Field(False, description="Leave the Prefect server running after a command.")
+    stage_seconds: float = Field(900.0, gt=0, description="Wall limit in seconds of a stage other than drafting.")
+
+    models: Table = Field({}, description="Model profiles by name.")
+    embedders: Table = Field({}, description="Embedding models by name.")
+    rerankers: Table = Field({}, description="Reranking models by name.")
+    retrieval: Table = Field({}, description="How matters are indexed and searched.")
+    cells: Table = Field({}, description="Cells by name.")
+    schedules: Table = Field({}, description="Schedules by name.")
+
+    _file: Path | None = PrivateAttr(None)
+    _origins: Mapping[str, str] = PrivateAttr(default_factory=dict)
 
     @property
-    def env(self) -> str:
-        """Return the environment variable, e.g. ``SOLON_COMPUTE``."""
-        return "SOLON_" + self.name.upper()
+    def file(self) -> Path | None:
+        """The solon.toml found, if any."""
+        return self._file
 
-
-OPTIONS: tuple[Option, ...] = (
-    Option("home", Path, HOME_NAME, "folder of everything Solon writes, beside solon.toml or in the working directory"),
-    Option("runs", Path, None, "run directories; default HOME/runs"),
-    Option("cache", Path, None, "content-addressed cache of the solver's stages; default HOME/cache"),
-    Option("sealed", Path, None, "sealed rubrics, read by judge processes alone; default HOME/sealed"),
-    Option("judge_cache", Path, None, "cache of judge processes; default HOME/judge-cache"),
-    Option("warehouse", Path, None, "published DuckDB file, its parts beside it; default HOME/warehouse/solon.duckdb"),
-    Option("reports", Path, None, "HTML reports; default HOME/reports"),
-    Option("harness", Path, None, "folder holding knowledge_db/ and skills_repo/; default: the packaged harness"),
-    Option("compute", str, "inline", "inline, ray or dask"),
-    Option("workers", int, 0, "worker processes of the inline compute; 0: one a core"),
-    Option("ray_address", str, "", "address of a Ray cluster; empty: a local one for the run"),
-    Option("dask_address", str, "", "address of a Dask scheduler; empty: a local one for the run"),
-    Option("judge", str, "anchor", "judge profile"),
-    Option("policy", str, "best_so_far", "what accepts an edit of the learner: best_so_far or blended_margin"),
-    Option("detail", str, "auto", "what Prefect records: stage, matter, batch, or auto by cell"),
-    Option("batch", int, 25, "matters in one task run at detail batch"),
-    Option("prefect", str, "auto", "auto: use PREFECT_API_URL or run a server under HOME/prefect; off: no records"),
-    Option(
-        "model_cache",
-        str,
-        "read_write",
-        "recorded replies of the solver's models: read_write, replay (nothing is asked anew) or off",
-        ("read_write", "replay", "off"),
-    ),
-    Option("keep_server", bool, False, "leave the Prefect server running after a command"),
-    Option("stage_seconds", float, 900.0, "wall limit of a stage other than drafting"),
-)
-_OWN_NAMES = frozenset(
-    {"runs", "cache", "sealed", "judge-cache", "warehouse", "reports", "prefect", "logs", "learning"}
-)
-_TABLES = ("models", "embedders", "rerankers", "retrieval", "cells", "schedules")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The settings in force, with the origin of each.
-
-    Attributes:
-        file: The solon.toml found, if any.
-        values: By option name; paths are absolute.
-        origins: ``default``, ``derived``, ``solon.toml``, the variable's name, or ``flag``.
-        tables: The tables of solon.toml that are not options: models, embedders, rerankers, retrieval, cells,
-            schedules.
-    """
-
-    file: Path | None
-    values: Mapping[str, Any]
-    origins: Mapping[str, str]
-    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self.values[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by fields (attribute access is delegated)."""
-        return (Settings, (self.file, self.values, self.origins, self.tables))
+    @property
+    def origins(self) -> Mapping[str, str]:
+        """Where each option comes from: ``default``, ``derived``, ``solon.toml``, a variable's name, or ``flag``."""
+        return self._origins
 
     @property
     def parts(self) -> Path:
         """Folder of the Parquet parts, beside the published warehouse."""
-        return Path(self.values["warehouse"]).parent / "parts"
+        return self.warehouse.parent / "parts"
 
     @property
     def private(self) -> tuple[Path, ...]:
         """Everything Solon writes: no tool is served any of it. The home itself is among it where it is ours alone."""
-        home, warehouse = Path(self.values["home"]), Path(self.values["warehouse"])
-        named = [Path(self.values[n]) for n in ("sealed", "judge_cache", "runs", "cache", "reports", "warehouse")]
-        below = [home / n for n in ("prefect", "logs", "learning")]
-        own = [warehouse.parent] if self.origins["warehouse"] == "derived" else []
-        return (*named, *below, *own, self.parts, *([home] if _may_adopt(home) else []))
+        named = [self.sealed, self.judge_cache, self.runs, self.cache, self.reports, self.warehouse]
+        below = [self.home / n for n in ("prefect", "logs", "learning")]
+        own = [self.warehouse.parent] if self.origins["warehouse"] == "derived" else []
+        return (*named, *below, *own, self.parts, *([self.home] if _may_adopt(self.home) else []))
 
     @property
     def logs(self) -> dict[Literal["solver", "judge"], Path]:
         """Logs of worker processes by role; a judge's may quote a rubric and lies with its cache."""
-        home, sealed_side = Path(self.values["home"]), Path(self.values["judge_cache"])
-        return {"solver": home / "logs" / "solver.log", "judge": sealed_side / "judge.log"}
+        return {"solver": self.home / "logs" / "solver.log", "judge": self.judge_cache / "judge.log"}
 
-    def table(self, name: str) -> Mapping[str, Any]:
-        """Return a table of solon.toml, empty when absent."""
-        return self.tables.get(name, {})
+
+TABLES = tuple(name for name, field in Settings.model_fields.items() if field.annotation == Table)
+OPTIONS = tuple(name for name in Settings.model_fields if name not in TABLES)
+"""The settings that have a variable ``SOLON_*`` and may have a flag."""
+_OWN_NAMES = frozenset(
+    {"runs", "cache", "sealed", "judge-cache", "warehouse", "reports", "prefect", "logs", "learning"}
+)
+
+
+def variable(name: str) -> str:
+    """Return the environment variable of an option, e.g. ``SOLON_COMPUTE``."""
+    return f"SOLON_{name.upper()}"
+
+
+def is_path(name: str) -> bool:
+    """Whether an option is a path, relative to solon.toml or to the working directory."""
+    kind = Settings.model_fields[name].annotation
+    return Path in (kind, *get_args(kind))
 
 
 def secure(settings: Settings) -> None:
@@ -123,11 +140,11 @@ def secure(settings: Settings) -> None:
     A folder with other things in it that somebody named as home, runs, cache or reports is left as it is; what
     Solon makes inside is private all the same.
     """
-    home, always = Path(settings.home), ("sealed", "judge_cache")
+    home, always = settings.home, ("sealed", "judge_cache")
     if _may_adopt(home):
         keep_private(home)
     for name in ("runs", "cache", "reports", *always):
-        place = Path(settings.values[name])
+        place: Path = getattr(settings, name)
         if name in always or settings.origins[name] == "derived" or _may_adopt(place):
             _tighten(place, home)
     derived = settings.origins["warehouse"] == "derived"
@@ -185,69 +202,53 @@ def load_settings(
         env: Environment; default the process's.
 
     Raises:
-        SolonError: The file is not TOML, or a value has the wrong type.
+        SolonError: The file is not TOML or has a setting that there is not, or a value is none for its setting.
     """
     here = (cwd or Path.cwd()).resolve()
     env = os.environ if env is None else env
     file = find_config(here)
-    data = _read(file)
     base = file.parent if file else here
-    values: dict[str, Any] = {}
-    origins: dict[str, str] = {}
-    for option in OPTIONS:
-        value, origin, root = option.default, "default", base
-        if option.name in data:
-            value, origin = data[option.name], CONFIG_NAME
-        if env.get(option.env, "") != "":
-            value, origin, root = env[option.env], option.env, here
-        if flags and flags.get(option.name) is not None:
-            value, origin, root = flags[option.name], "flag", here
-        if value is None:
-            value, origin = _derived(option.name, values.get("home")), "derived"
-        values[option.name] = _convert(option, value, root)
-        origins[option.name] = origin
-    return Settings(file, values, origins, {k: data[k] for k in _TABLES if isinstance(data.get(k), dict)})
+    values, origins = _read(file), dict.fromkeys(OPTIONS, "default")
+    for name in OPTIONS:
+        field, root = Settings.model_fields[name], base
+        if name in values:
+            origins[name] = CONFIG_NAME
+        if env.get(variable(name), "") != "":
+            values[name], origins[name], root = env[variable(name)], variable(name), here
+        if flags and flags.get(name) is not None:
+            values[name], origins[name], root = flags[name], "flag", here
+        if origins[name] == "default" and field.default_factory:
+            origins[name] = "derived"
+        if is_path(name) and isinstance(given := values.get(name, field.default), str | Path):
+            values[name] = (root / Path(given).expanduser()).resolve()
+    try:
+        settings = Settings.model_validate(values)
+    except ValidationError as exc:
+        raise _refused(exc.errors()[0], file, origins) from None
+    settings._file, settings._origins = file, origins
+    return settings
 
 
 def _read(file: Path | None) -> dict[str, Any]:
     if file is None:
         return {}
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
         raise _misuse(str(file), f"cannot be read as TOML: {exc}", "correct the file") from exc
-    known = {o.name for o in OPTIONS} | set(_TABLES)
-    if unknown := sorted(set(data) - known):
-        raise _misuse(str(file), f"unknown setting {unknown[0]!r}", "`solon config` lists the settings")
-    return data
 
 
-def _derived(name: str, home: Any) -> Any:
-    names = {
-        "runs": "runs",
-        "cache": "cache",
-        "sealed": "sealed",
-        "judge_cache": "judge-cache",
-        "warehouse": "warehouse/solon.duckdb",
-        "reports": "reports",
-    }
-    return Path(home) / names[name] if name in names else None
-
-
-def _convert(option: Option, value: Any, root: Path) -> Any:
-    if value is None:
-        return None
-    try:
-        if option.kind is Path:
-            return (root / Path(str(value)).expanduser()).resolve()
-        if option.kind is bool:
-            return value if isinstance(value, bool) else {"true": True, "1": True, "false": False, "0": False}[value]
-        if option.choices and value not in option.choices:
-            raise _misuse(option.name, f"{value!r} is no choice", f"use one of {', '.join(option.choices)}")
-        return option.kind(value)
-    except (KeyError, ValueError, TypeError) as exc:
-        kind = option.kind.__name__
-        raise _misuse(option.name, f"{value!r} is not a {kind}", f"give a {kind}: {option.help}") from exc
+def _refused(error: ErrorDetails, file: Path | None, origins: Mapping[str, str]) -> SolonError:
+    """Say which value of which place is refused, and what it should be."""
+    name = str(error["loc"][0])
+    if error["type"] == "extra_forbidden":
+        return _misuse(str(file), f"unknown setting {name!r}", "`solon config` lists the settings")
+    origin = origins.get(name, CONFIG_NAME)
+    flag = "--" + name.replace("_", "-")
+    subject = {CONFIG_NAME: f"{name} in {file}", "flag": flag}.get(origin, origin)
+    what = error["msg"][0].lower() + error["msg"][1:]
+    message = f"{error['input']!r} cannot be used: {what}"
+    return _misuse(subject, message, f"give another: {Settings.model_fields[name].description}")
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

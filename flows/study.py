@@ -128,7 +128,7 @@ def _chooser(ask: Ask) -> Chooser:
     from tasks.models.client import ModelClient
     from tasks.models.profile import load_profiles, profiles_in_force, resolve
 
-    profiles = load_profiles(ask.settings.file) if ask.settings.table("models") else profiles_in_force()
+    profiles = load_profiles(ask.settings.file) if ask.settings.models else profiles_in_force()
     profile, fallbacks = resolve(ask.filter, profiles)
     folder = ask.settings.cache / "models"
     return ModelChooser(ModelClient(profile, fallbacks, cache=folder, mode=ask.settings.model_cache))

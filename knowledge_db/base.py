@@ -12,16 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from knowledge_db.calendars import load_calendars
-from knowledge_db.jurisdictions import HOME, applies, codes_in
+from knowledge_db.jurisdictions import HOME, applies, codes_in, load_jurisdictions, us_states
+from knowledge_db.law_texts import LawText, load_law_texts
 from knowledge_db.load import rows_of
+from knowledge_db.provisions import load_provisions
 from knowledge_db.records import (
     Authority,
     DeliverableType,
     HolidayCalendar,
     InferenceRule,
+    ProvisionEntry,
     Synonym,
     WindowRule,
 )
+from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
 FALLBACK_TYPE = "memorandum"
@@ -57,6 +61,10 @@ class KnowledgeBase:
         self.folder = folder
         self._tokenize = tokenize
 
+    def __reduce__(self) -> tuple[type[KnowledgeBase], tuple[Path, Tokenize]]:
+        """Travel as the folder alone: what is loaded stays behind."""
+        return KnowledgeBase, (self.folder, self._tokenize)
+
     @cached_property
     def authorities(self) -> tuple[Authority, ...]:
         """Statutes, regulations, rules, cases, ethics rules and secondary sources."""
@@ -86,6 +94,41 @@ class KnowledgeBase:
     def calendars(self) -> tuple[HolidayCalendar, ...]:
         """Named legal calendars: which days are holidays, under what authority."""
         return tuple(load_calendars(self.folder).values())
+
+    @cached_property
+    def provisions(self) -> tuple[ProvisionEntry, ...]:
+        """Kinds of clauses: what they are called and how they are drafted."""
+        return load_provisions(self.folder)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """How the words of a topic are bent, what else it is called, what kind of figure answers it."""
+        return load_vocabulary(self.folder)
+
+    @cached_property
+    def law_texts(self) -> tuple[LawText, ...]:
+        """Texts of the law that are held word for word."""
+        return load_law_texts(self.folder)
+
+    @cached_property
+    def jurisdictions(self) -> dict[str, str]:
+        """The usual name of each jurisdiction by each name that a contract may use for it."""
+        return load_jurisdictions(self.folder)
+
+    @cached_property
+    def us_states(self) -> frozenset[str]:
+        """The states and territories of the United States."""
+        return us_states(self.folder)
+
+    def load_all(self) -> None:
+        """Parse every family.
+
+        Raises:
+            ValueError: A row breaks its schema; the message names the file and the row.
+        """
+        for name, member in vars(type(self)).items():
+            if isinstance(member, cached_property) and not name.startswith("_"):
+                getattr(self, name)
 
     # -- search ------------------------------------------------------------------------------------------------
 

@@ -88,13 +88,13 @@ def _aliases(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 def _provisions(folder: Path) -> Iterator[dict[str, Any]]:
     for entry in load_provisions(folder):
         yield {
-            "provision": entry["name"],
-            "answer": entry.get("answer", "clause"),
-            **{name: entry.get(name, []) for name in LISTS},
-            "within": entry.get("within", ""),
-            "effects": [f"{effect['says']}: {effect['when']}" for effect in entry.get("effects", [])],
-            "provenance": entry.get("provenance", OUR_USAGE),
-            "as_of": entry.get("as_of", ""),
+            "provision": entry.name,
+            "answer": entry.answer,
+            **{name: list(getattr(entry, name)) for name in LISTS},
+            "within": entry.within,
+            "effects": [f"{effect.says}: {effect.when}" for effect in entry.effects],
+            "provenance": entry.provenance,
+            "as_of": entry.as_of,
         }
 
 

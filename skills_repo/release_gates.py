@@ -1,85 +1,109 @@
-"""What ``gates.toml`` may say: for each release gate the severity of each kind of finding, and thresholds in range."""
+"""What ``gates.toml`` says: for each release gate the severity of each kind of finding, and thresholds in range."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from skills_repo.schema import SkillError
 
 Severity = Literal["block", "flag", "note"]
-ORDER: Final = ("number", "date", "skeleton", "citation", "completeness")
+Always = Literal["block"]
 FILE: Final = "gates.toml"
 
 
-class _Gate(BaseModel):
-    """Settings of one gate; a kind of finding that is not set keeps the severity of the check that found it."""
-
+class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    block_share: float | None = Field(None, gt=0, le=1, description="Share of flagged items from which it blocks.")
+
+class _Gate(_Strict):
+    """Settings of one gate: a severity under the name of each kind of finding, and thresholds."""
+
+    def severity(self, kind: str) -> Severity:
+        """Return the severity of a kind of finding of this gate.
+
+        Raises:
+            KeyError: The gate knows no such kind.
+        """
+        if kind not in self.kinds():
+            raise KeyError(f"{type(self).__name__} knows no finding {kind!r}")
+        found: Severity = getattr(self, kind)
+        return found
+
+    @classmethod
+    def kinds(cls) -> tuple[str, ...]:
+        """Return the kinds of finding that the gate knows."""
+        return tuple(n for n, f in cls.model_fields.items() if get_origin(f.annotation) is Literal)
 
 
 class NumberGate(_Gate):
     """Figures of the draft."""
 
-    unsourced: Severity | None = None
-    unit_mismatch: Severity | None = None
-    near_miss: Severity | None = None
-    wrong_entity: Severity | None = None
-    wrong_context: Severity | None = None
-    pair_disagrees: Severity | None = None
-    source_disagrees: Severity | None = None
-    near_miss_tolerance: float | None = Field(None, ge=0, le=0.1, description="Relative difference of a near miss.")
-    ignore_below: int | None = Field(None, ge=0, le=100, description="Bare integers below this are no figures.")
+    unsourced: Severity
+    unit_mismatch: Severity
+    near_miss: Severity
+    wrong_entity: Severity
+    wrong_context: Severity
+    pair_disagrees: Severity
+    source_disagrees: Severity
+    silent_choice: Severity
+    rounding_least: float = Field(ge=0, le=0.05, description="Least share by which an approximate figure may differ.")
+    rounding_most: float = Field(ge=0, le=0.1, description="Greatest share by which an approximate figure may differ.")
+    block_share: float = Field(gt=0, le=1, description="Share of flagged figures from which the gate blocks.")
 
 
 class DateGate(_Gate):
-    """Dates of the draft."""
+    """Dates and periods of the draft."""
 
-    unsourced: Severity | None = None
-    near_miss: Severity | None = None
-    wrong_entity: Severity | None = None
-    wrong_context: Severity | None = None
-    pair_disagrees: Severity | None = None
-    source_disagrees: Severity | None = None
-    near_miss_days: int | None = Field(None, ge=0, le=31, description="Days between a date and its near miss.")
+    unsourced: Severity
+    near_miss: Severity
+    unit_mismatch: Severity
+    wrong_entity: Severity
+    rule_reach_days: int = Field(ge=0, le=62, description="Days from a rule's result within which a date is a miss.")
+    block_share: float = Field(gt=0, le=1, description="Share of flagged dates from which the gate blocks.")
 
 
 class SkeletonGate(_Gate):
-    """Sections and files that the matter asks for."""
+    """Sections that a deliverable needs."""
 
-    missing_section: Severity | None = None
-    unreadable_deliverable: Severity | None = None
-    missing_deliverable: Severity | None = None
+    missing_section: Severity
+    heading_likeness: float = Field(ge=70, le=100, description="Likeness from which a heading is the one required.")
 
 
 class CitationGate(_Gate):
     """Quotations and citations."""
 
-    misquoted: Severity | None = None
-    misattributed: Severity | None = None
-    unresolved_citation: Severity | None = None
-    quote_minimum_words: int | None = Field(None, ge=1, le=12, description="Shorter quotations are terms.")
+    misquoted: Severity
+    fabricated: Always
+    misattributed: Severity
+    unresolved_citation: Severity
+    missing_place: Severity
+    quote_minimum_words: int = Field(ge=1, le=12, description="Words from which a quotation is checked.")
+    fabricated_words: int = Field(ge=2, le=40, description="Words from which one that nothing resembles is fabricated.")
+    block_share: float = Field(gt=0, le=1, description="Share of flagged citations from which the gate blocks.")
 
 
 class CompletenessGate(_Gate):
-    """Documents that were not read or not used."""
+    """Deliverables that are not there, documents that were not read or not used."""
 
-    unread_document: Severity | None = None
-    uncited_document: Severity | None = None
+    missing_deliverable: Always
+    unreadable_deliverable: Always
+    stale_deliverable: Severity
+    unread_document: Severity
+    partly_read_document: Severity
+    uncited_document: Severity
 
 
-class GateSettings(BaseModel):
-    """The whole file. Every gate must be there: a gate that is left out would be one switched off."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+class GateSettings(_Strict):
+    """The whole file. Every gate and every kind of finding must be there: what is left out would be switched off."""
 
     version: int = Field(ge=1)
     order: tuple[str, ...] = Field(strict=False)
+    findings_per_gate: int = Field(ge=20, le=2000, description="Most findings that a report lists for a gate.")
+    block_from: int = Field(ge=1, le=50, description="Fewest flags that can block by share.")
     number: NumberGate
     date: DateGate
     skeleton: SkeletonGate
@@ -89,16 +113,29 @@ class GateSettings(BaseModel):
     @field_validator("order")
     @classmethod
     def _all_gates(cls, order: tuple[str, ...]) -> tuple[str, ...]:
-        if order != ORDER:
-            raise ValueError(f"the gates run in this order: {', '.join(ORDER)}")
+        gates = [
+            n for n, f in cls.model_fields.items() if isinstance(f.annotation, type) and issubclass(f.annotation, _Gate)
+        ]
+        if sorted(order) != sorted(gates):
+            raise ValueError(f"must name each gate once: {', '.join(gates)}")
         return order
+
+    def gate(self, name: str) -> _Gate:
+        """Return the settings of a gate."""
+        found: _Gate = getattr(self, name)
+        return found
+
+    def share(self, name: str) -> float | None:
+        """Return the share of flags from which a gate blocks; None for one that blocks by kind alone."""
+        found: float | None = getattr(self.gate(name), "block_share", None)
+        return found
 
 
 def parse_gates(text: str) -> GateSettings:
     """Validate the text of ``gates.toml``.
 
     Raises:
-        SkillError: No TOML, an unknown gate, kind of finding or setting, a value out of range, or a gate left out.
+        SkillError: No TOML, an unknown gate, kind of finding or setting, a value out of range, or one left out.
     """
     try:
         return GateSettings.model_validate(tomllib.loads(text))
@@ -109,47 +146,47 @@ def parse_gates(text: str) -> GateSettings:
         raise SkillError(f"{FILE}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
 
 
-def load_gates(folder: Path) -> dict[str, Any]:
-    """Return the settings of the release gates (``folder/gates.toml``) as a table; empty where there is no file.
+def load_gates(folder: Path) -> GateSettings:
+    """Return the settings of the release gates of ``folder/gates.toml``.
 
     Raises:
-        SkillError: The file breaks its schema.
+        SkillError: The file is missing or breaks its schema.
     """
     path = folder / FILE
-    return parse_gates(path.read_text(encoding="utf-8")).model_dump(exclude_none=True) if path.exists() else {}
+    if not path.is_file():
+        raise SkillError(f"{FILE}: is missing")
+    return parse_gates(path.read_text(encoding="utf-8"))
 
 
 _RANK: Final = {"note": 0, "flag": 1, "block": 2}
-_NO_SEVERITY: Final = {"version", "order"}
+# Above these names a higher value excuses less; below all others a lower one does.
+_HIGHER_IS_STRICTER: Final = {"findings_per_gate", "rule_reach_days", "heading_likeness", "version"}
 
 
 def loosened(before: GateSettings, after: GateSettings) -> str:
     """Say what makes the gates less strict than before; empty where nothing does.
 
-    A severity may rise, and a threshold may catch more. What is not set leaves the severity to the check, so setting
-    it counts as lowering unless it is at least a flag, and taking it away counts as lowering unless it was a note.
+    A severity may rise, and a threshold may catch more.
     """
-    for gate in ORDER:
-        old, new = getattr(before, gate).model_dump(), getattr(after, gate).model_dump()
-        for name in old:
-            if _looser(old[name], new[name]):
-                return (
-                    f"{gate}.{name} goes from {_said(old[name])} to {_said(new[name])}: an edit may not loosen a gate"
-                )
-    if after.version < before.version:
-        return "the version goes back"
+    for where, old, new in _changes(before.model_dump(), after.model_dump()):
+        if _looser(where.rpartition(".")[2], old, new):
+            return f"{where} goes from {old!r} to {new!r}: an edit may not loosen a gate"
     return ""
 
 
-def _looser(old: Any, new: Any) -> bool:
-    if old == new:
-        return False
-    if isinstance(old, str) or isinstance(new, str):  # severities
-        unset_counts_as = _RANK["flag"]
-        return _RANK.get(new, _RANK["note"]) < _RANK.get(old, unset_counts_as)
-    # A threshold says below what something is excused, or from what share a gate blocks: lower is stricter.
-    return new is None or (old is not None and new > old)
+def _changes(before: dict[str, Any], after: dict[str, Any], above: str = "") -> list[tuple[str, Any, Any]]:
+    found = []
+    for name, old in before.items():
+        new, where = after[name], above + name
+        if isinstance(old, dict):
+            found += _changes(old, new, where + ".")
+        elif old != new and name != "order":
+            found.append((where, old, new))
+    return found
 
 
-def _said(value: Any) -> str:
-    return "unset" if value is None else repr(value)
+def _looser(name: str, old: Any, new: Any) -> bool:
+    if isinstance(old, str):
+        return _RANK[new] < _RANK[old]
+    lower: bool = new < old
+    return lower if name in _HIGHER_IS_STRICTER else not lower

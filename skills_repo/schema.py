@@ -33,6 +33,8 @@ PARTS = (
 )
 ROLES = ("solver", "learner")
 MAX_BODY = 12_000
+PACKAGED = Path(__file__).parent
+PROCEDURE = "procedure.toml"
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -47,23 +49,24 @@ class _Strict(BaseModel):
 class Procedure(_Strict):
     """Settings for runtimes, bounded so that no edit can turn a draft into a dump.
 
-    The extractive runtime obeys them, but for ``mandatory_tools``, which no runtime acts on yet; a model is given the
-    body of the skill, not its settings.
+    Every setting has a value: the skill's own, else that of ``procedure.toml``.
     """
 
-    passages_per_topic: int = Field(2, ge=1, le=12, description="Passages served for a topic and document.")
-    quote_words: int = Field(90, ge=10, le=400, description="Longest quotation, in words.")
-    min_score: float = Field(0.0, ge=0.0, le=1.0, description="Passages below this retrieval score are left out.")
-    include_definitions: bool = Field(True, description="Quote the definitions of defined terms that a finding uses.")
-    include_exceptions: bool = Field(True, description="Report provisos and exceptions found near a finding.")
-    include_cross_references: bool = Field(True, description="Follow references to other sections of the document.")
-    not_found_statements: bool = Field(True, description="Say plainly, topic by topic, what was not found and where.")
-    answer_first: bool = Field(True, description="The answer precedes its support.")
-    compare_documents: bool = Field(False, description="Set the documents' answers to one topic side by side.")
-    severity_ratings: bool = Field(False, description="Rate what is to be done and put the gravest first.")
-    recommend_actions: bool = Field(True, description="Each finding ends with an action and its owner.")
-    ledger: bool = Field(True, description="Close with the ledger of figures and dates and their sources.")
-    mandatory_tools: tuple[str, ...] = Field((), max_length=12, description="Tools that must have been used.")
+    passages_per_topic: int = Field(ge=1, le=12, description="Passages served for a topic and document.")
+    quote_words: int = Field(ge=10, le=400, description="Longest quotation, in words.")
+    min_score: float = Field(ge=0.0, le=1.0, description="Share of the best cue score below which a passage is left.")
+    include_definitions: bool = Field(description="Quote the definitions of defined terms that a finding uses.")
+    include_exceptions: bool = Field(description="Report provisos and exceptions found near a finding.")
+    include_cross_references: bool = Field(description="Follow references to other sections of the document.")
+    not_found_statements: bool = Field(description="Say plainly, topic by topic, what was not found and where.")
+    answer_first: bool = Field(description="The answer precedes its support.")
+    compare_documents: bool = Field(description="Set the documents' answers to one topic side by side.")
+    severity_ratings: bool = Field(description="Rate what is to be done and put the gravest first.")
+    recommend_actions: bool = Field(description="Each finding ends with an action and its owner.")
+    ledger: bool = Field(description="Close with the ledger of figures and dates and their sources.")
+    memo_words: int = Field(ge=100, le=4000, description="Words of quotation for one document of a memorandum.")
+    matrix_words: int = Field(ge=50, le=2000, description="Words of quotation for one document of a matrix.")
+    mandatory_tools: tuple[str, ...] = Field(max_length=12, description="Tools that must have been used.")
 
 
 class Routes(_Strict):
@@ -88,16 +91,35 @@ class Skill(_Strict):
     roles: tuple[str, ...] = ("solver",)
     version: int = Field(1, ge=1)
     routes: Routes = Routes()
-    procedure: Procedure = Procedure.model_validate({})
+    procedure: Procedure
     body: str
 
 
-def parse_skill(text: str, skill_id: str) -> Skill:
+def default_procedure(folder: Path = PACKAGED) -> Procedure:
+    """Return the procedure of ``folder/procedure.toml``: what holds where a skill does not say otherwise.
+
+    Raises:
+        SkillError: The file is missing, is no TOML, or a setting is missing, unknown or out of bounds.
+    """
+    path = folder / PROCEDURE
+    try:
+        return Procedure.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError as error:
+        raise SkillError(f"{PROCEDURE}: is missing") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SkillError(f"{PROCEDURE}: is no TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise SkillError(f"{PROCEDURE}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+
+
+def parse_skill(text: str, skill_id: str, default: Procedure | None = None) -> Skill:
     """Validate the text of a skill file.
 
     Args:
         text: Content of ``SKILL.md``.
         skill_id: ``<family>/<skill>``, from where the file lies.
+        default: The procedure where the skill does not say otherwise; the packaged one when None.
 
     Raises:
         SkillError: Front matter missing or malformed, a setting out of bounds, a part of the body missing.
@@ -108,8 +130,10 @@ def parse_skill(text: str, skill_id: str) -> Skill:
         raise SkillError(f"{skill_id}: a skill lies in skills/<family>/<skill>; families are {', '.join(FAMILIES)}")
     if front.get("family") != family:
         raise SkillError(f"{skill_id}: family in the front matter is {front.get('family')!r}")
+    own = front.get("procedure", {})
+    procedure = {**(default or default_procedure()).model_dump(), **own} if isinstance(own, dict) else own
     try:
-        skill = Skill.model_validate({**front, "skill_id": skill_id, "body": body})
+        skill = Skill.model_validate({**front, "procedure": procedure, "skill_id": skill_id, "body": body})
     except ValidationError as error:
         first = error.errors()[0]
         raise SkillError(f"{skill_id}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
@@ -143,13 +167,8 @@ def load_skills(folder: Path) -> tuple[Skill, ...]:
     Raises:
         SkillError: One of them breaks the schema.
     """
-    skills = []
+    skills, default = [], default_procedure(folder)
     for path in sorted((folder / "skills").glob("*/*/SKILL.md")):
         skill_id = f"{path.parent.parent.name}/{path.parent.name}"
-        skills.append(parse_skill(path.read_text(encoding="utf-8"), skill_id))
+        skills.append(parse_skill(path.read_text(encoding="utf-8"), skill_id, default))
     return tuple(skills)
-
-
-def load_prompts(folder: Path) -> dict[str, str]:
-    """Return the role prompts of ``folder/prompts`` by role name."""
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder / "prompts").glob("*.md"))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.cli.common import DONE, FAILED, Subparsers, command, places, say_json, settings_of
+from flows.cli.common import DONE, FAILED, Subparsers, command, say_json, settable, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
@@ -32,7 +32,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--only", action="append", metavar="WORD", help="cases whose group, name or compute holds WORD; repeat (faults)"
     )
-    places(parser, "home")
+    settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
 

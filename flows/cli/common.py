@@ -6,14 +6,14 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
 from flows.runs.progress import tell
+from flows.settings import OPTIONS, Settings, is_path, load_settings
 
 if TYPE_CHECKING:
-    from flows.settings import Settings
     from tasks.matter.failures import Failure
 
 DONE, FAILED, MISUSE = 0, 1, 2
@@ -35,31 +35,24 @@ def command(subparsers: Subparsers, name: str, purpose: str, example: str, run: 
     return parser
 
 
-def places(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Add flags that set options of the same name."""
-    known = {
-        "home": "folder of everything Solon writes",
-        "runs": "where run directories lie",
-        "warehouse": "published DuckDB file",
-        "harness": "folder holding knowledge_db/ and skills_repo/",
-    }
+def settable(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Add flags that set the settings of the same names, with their descriptions and choices."""
     for name in names:
-        parser.add_argument(f"--{name}", type=Path, metavar="PATH", help=known[name])
-
-
-def computing(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of the compute plane."""
-    parser.add_argument("--compute", choices=["inline", "ray", "dask"], help="where stage bodies run (default inline)")
-    parser.add_argument(
-        "--workers", type=int, metavar="N", help="worker processes of inline compute (default: one a core)"
-    )
+        field = Settings.model_fields[name]
+        flag, sentence = "--" + name.replace("_", "-"), (field.description or "").rstrip(".")
+        text = sentence[:1].lower() + sentence[1:]
+        if is_path(name):
+            parser.add_argument(flag, type=Path, metavar="PATH", help=text)
+        elif choices := get_args(field.annotation):
+            parser.add_argument(flag, choices=choices, help=f"{text} (default {field.default})")
+        else:
+            metavar = "N" if field.annotation is int else "NAME"
+            parser.add_argument(flag, metavar=metavar, help=f"{text} (default {field.default})")
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
     """Resolve the settings under the flags given."""
-    from flows.settings import OPTIONS, load_settings
-
-    return load_settings({o.name: getattr(args, o.name, None) for o in OPTIONS})
+    return load_settings({name: getattr(args, name, None) for name in OPTIONS})
 
 
 def say_json(value: BaseModel | dict[str, Any] | Sequence[Any]) -> None:

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 import argparse
 
-from flows.cli.common import DONE, Subparsers, command, places, say_json, settings_of
+from flows.cli.common import DONE, Subparsers, command, say_json, settable, settings_of
+from flows.settings import OPTIONS, TABLES, Settings
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     parser = command(subparsers, "config", "show every setting in force and where it comes from", "solon config", run)
-    places(parser, "home", "runs", "warehouse", "harness")
+    settable(parser, "home", "runs", "warehouse", "harness")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.settings import OPTIONS
-
     settings = settings_of(args)
+    tables = {name: sorted(table) for name in TABLES if (table := getattr(settings, name))}
     if args.json:
-        rows = {n: {"value": v, "origin": settings.origins[n]} for n, v in settings.values.items()}
+        rows = {name: {"value": getattr(settings, name), "origin": settings.origins[name]} for name in OPTIONS}
         say_json(
             {
                 "file": str(settings.file or ""),
                 "settings": rows,
-                "tables": {k: sorted(v) for k, v in settings.tables.items()},
+                "tables": tables,
             }
         )
         return DONE
     print(f"solon.toml: {settings.file or 'none found'}")
-    for option in OPTIONS:
-        shown = settings.values[option.name]
-        print(f"{option.name:14} {shown!s:50} [{settings.origins[option.name]}]  {option.help}")
-    for name, table in settings.tables.items():
-        print(f"[{name}] {', '.join(sorted(table))}")
+    for name in OPTIONS:
+        shown = f"{name:14} {getattr(settings, name)!s:50} [{settings.origins[name]}]"
+        print(f"{shown}  {Settings.model_fields[name].description}")
+    for name, table in tables.items():
+        print(f"[{name}] {', '.join(table)}")
     return DONE

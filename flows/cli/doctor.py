@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from flows.cli.common import DONE, FAILED, Subparsers, command, places, say_json, settings_of
+from flows.cli.common import DONE, FAILED, Subparsers, command, say_json, settable, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     parser = command(subparsers, "doctor", "check the installation, the folders and the tools", "solon doctor", run)
-    places(parser, "home")
+    settable(parser, "home")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,11 +9,10 @@ from flows.cli.common import (
     FAILED,
     Subparsers,
     command,
-    computing,
-    places,
     say,
     say_json,
     say_problems,
+    settable,
     settings_of,
 )
 
@@ -26,8 +25,7 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("run_id", metavar="RUN", help="id of the run")
     parser.add_argument("--profile", required=True, metavar="P", help="judge profile, e.g. anchor or model:<profile>")
-    places(parser, "home", "runs", "warehouse")
-    computing(parser)
+    settable(parser, "home", "runs", "warehouse", "compute", "workers")
 
 
 def run(args: argparse.Namespace) -> int:

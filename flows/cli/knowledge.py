@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flows.cli.common import DONE, FAILED, MISUSE, Subparsers, command, places, say, say_json, settings_of
+from flows.cli.common import DONE, FAILED, MISUSE, Subparsers, command, say, say_json, settable, settings_of
 
 if TYPE_CHECKING:
     from tasks.learning.knowledge.suites import KnowledgeReport
@@ -21,7 +21,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="knowledge data, or a harness holding it (default: the one in force)"
     )
-    places(parser, "home", "harness")
+    settable(parser, "home", "harness")
 
 
 def run(args: argparse.Namespace) -> int:

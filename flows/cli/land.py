@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from flows.cli.common import DONE, FAILED, Subparsers, command, places, say_json, settings_of
+from flows.cli.common import DONE, FAILED, Subparsers, command, say_json, settable, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     parser = command(subparsers, "land", "load what runs left into the warehouse and check it", "solon land", run)
     parser.add_argument("run_ids", nargs="*", metavar="RUN", help="runs to look through (default: all)")
-    places(parser, "home", "runs", "warehouse")
+    settable(parser, "home", "runs", "warehouse")
 
 
 def run(args: argparse.Namespace) -> int:

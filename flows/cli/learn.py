@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.cli.common import DONE, Subparsers, command, computing, places, say, say_json, settings_of
+from flows.cli.common import DONE, Subparsers, command, say, say_json, settable, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
@@ -20,9 +20,6 @@ def register(subparsers: Subparsers) -> None:
         "--holdout", type=float, default=0.25, metavar="SHARE", help="share of matters never learned from"
     )
     parser.add_argument(
-        "--policy", metavar="NAME", help="what accepts an edit: best_so_far (default) or blended_margin"
-    )
-    parser.add_argument(
         "--surface",
         action="append",
         choices=["skills", "knowledge"],
@@ -32,9 +29,8 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
     parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")
-    parser.add_argument("--judge", metavar="PROFILE", help="judge profile (default anchor)")
-    places(parser, "home", "runs", "warehouse", "harness")
-    computing(parser)
+    settable(parser, "policy", "judge")
+    settable(parser, "home", "runs", "warehouse", "harness", "compute", "workers")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,7 +44,6 @@ def run(args: argparse.Namespace) -> int:
         steps=args.steps,
         minibatch=args.minibatch,
         holdout=args.holdout,
-        policy=args.policy,
         max_edits=args.max_edits,
         seed=args.seed,
         limit=args.limit,

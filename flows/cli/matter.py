@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.cli.common import DONE, FAILED, Subparsers, command, computing, places, say, say_json, settings_of
+from flows.cli.common import DONE, FAILED, Subparsers, command, say, say_json, settable, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
@@ -19,8 +19,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--deliverable", action="append", metavar="FILE", help="file to write; repeat for more")
     parser.add_argument("--cell", default="extractive", metavar="C", help="cell to draft with (default extractive)")
     parser.add_argument("--output", type=Path, metavar="DIR", help="also copy the deliverables there")
-    places(parser, "home", "runs", "harness")
-    computing(parser)
+    settable(parser, "home", "runs", "harness", "compute", "workers")
 
 
 def run(args: argparse.Namespace) -> int:

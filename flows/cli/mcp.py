@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.cli.common import DONE, Subparsers, command, places, settings_of
+from flows.cli.common import DONE, Subparsers, command, settable, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
@@ -15,7 +15,7 @@ def register(subparsers: Subparsers) -> None:
     room = "room to serve: path arguments stay inside DIR; repeat for more (required)"
     parser.add_argument("--root", type=Path, action="append", metavar="DIR", help=room)
     parser.add_argument("--workspace", type=Path, metavar="DIR", help="workspace whose output/ takes deliverables")
-    places(parser, "home", "harness")
+    settable(parser, "home", "harness")
 
 
 def run(args: argparse.Namespace) -> int:

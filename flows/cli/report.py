@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from flows.cli.common import DONE, Subparsers, command, places, say_json, settings_of
+from flows.cli.common import DONE, Subparsers, command, say_json, settable, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     parser = command(subparsers, "report", "render the HTML report of a run", "solon report first", run)
     parser.add_argument("run_id", nargs="?", metavar="RUN", help="id of the run (default: all runs)")
-    places(parser, "home", "warehouse")
+    settable(parser, "home", "warehouse")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,11 +12,10 @@ from flows.cli.common import (
     FAILED,
     Subparsers,
     command,
-    computing,
-    places,
     say,
     say_json,
     say_problems,
+    settable,
     settings_of,
 )
 
@@ -39,16 +38,9 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--epochs", type=int, default=1, metavar="N", help="attempts of each matter and cell (default 1)"
     )
-    parser.add_argument("--judge", metavar="PROFILE", help="judge profile (default anchor)")
-    parser.add_argument("--detail", choices=["auto", "stage", "matter", "batch"], help="what Prefect records")
-    parser.add_argument(
-        "--model-cache",
-        choices=["read_write", "replay", "off"],
-        help="recorded replies of models (default read_write); replay asks nothing anew",
-    )
+    settable(parser, "judge", "detail", "model_cache")
     parser.add_argument("--retry-failed", action="store_true", help="make a new attempt where the last one failed")
-    places(parser, "home", "runs", "warehouse", "harness")
-    computing(parser)
+    settable(parser, "home", "runs", "warehouse", "harness", "compute", "workers")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 
-from flows.cli.common import DONE, Subparsers, command, places, say_json, settings_of
+from flows.cli.common import DONE, Subparsers, command, say_json, settable, settings_of
 
 
 def register(subparsers: Subparsers) -> None:
@@ -13,7 +13,7 @@ def register(subparsers: Subparsers) -> None:
     parser = command(subparsers, "serve", "run the Prefect server, its UI and the schedules", "solon serve", run)
     parser.add_argument("--stop", action="store_true", help="stop the server that runs under HOME and return")
     parser.add_argument("--status", action="store_true", help="say whether one runs and return")
-    places(parser, "home")
+    settable(parser, "home")
 
 
 def run(args: argparse.Namespace) -> int:

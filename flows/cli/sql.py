@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flows.cli.common import DONE, FAILED, Subparsers, command, places, say, say_json, settings_of
+from flows.cli.common import DONE, FAILED, Subparsers, command, say, say_json, settable, settings_of
 from tasks.matter.failures import visible
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def register(subparsers: Subparsers) -> None:
         "query", nargs="?", metavar="QUERY|NAME", help="one SQL statement or a name; none lists the names"
     )
     parser.add_argument("--run-id", metavar="R", help="keep the rows of one run")
-    places(parser, "home", "warehouse")
+    settable(parser, "home", "warehouse")
 
 
 def run(args: argparse.Namespace) -> int:

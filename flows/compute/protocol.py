@@ -1,10 +1,9 @@
-"""The seam to the compute plane: inline worker processes, Ray or Dask."""
+"""The seam to the compute plane; the planes there are stand in ``planes.py``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -78,48 +77,6 @@ class Compute(Protocol):
     def close(self) -> None:
         """Release the workers; running bodies are ended."""
         ...
-
-
-def open_compute(
-    kind: str,
-    *,
-    workers: int = 0,
-    address: str = "",
-    env: Mapping[str, str] | None = None,
-    logs: Mapping[Role, Path] | None = None,
-) -> Compute:
-    """Open a compute plane.
-
-    Args:
-        kind: inline, ray or dask.
-        workers: Worker processes of inline (and of a local dask); 0: one a core.
-        address: Of a cluster; empty for a local one.
-        env: Added to the environment of every worker.
-        logs: Where inline workers write what they say, by role; standard error when None. A judge's log may quote a
-            rubric, so it lies with the judge's cache.
-    """
-    env = {**QUIET, **(env or {})}
-    if kind == "inline":
-        from flows.compute.inline import InlineCompute
-
-        return InlineCompute(workers, env, logs or {})
-    if kind == "ray":
-        from flows.compute.ray import RayCompute
-
-        return RayCompute(address, env)
-    if kind == "dask":
-        from flows.compute.dask import DaskCompute
-
-        return DaskCompute(address, workers, env)
-    raise SolonError(
-        Failure(
-            cause=FailureCause.INPUT,
-            stage="compute",
-            subject=kind,
-            message="is no compute plane",
-            remedy="use inline, ray or dask",
-        )
-    )
 
 
 def missing(have: Mapping[str, float], wanted: Mapping[str, float]) -> None:

@@ -1,9 +1,9 @@
-"""Doors to the compute plane: plain, or as thin Prefect tasks held by a thread of the driver."""
+"""Stages on the compute plane: plain, or each as a thin Prefect task held by a thread of the driver."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +11,8 @@ from flows.compute.protocol import Compute, Handle, Resources
 
 
 @dataclass
-class Doors:
-    """Submits bodies and waits for them, recording a task run a stage when asked to.
+class StageRuns:
+    """Submits stages and waits for them, recording a task run for each when asked to.
 
     Attributes:
         label: Matter and cell, for the names of task runs.
@@ -25,23 +25,48 @@ class Doors:
     recorded: bool
     seconds: dict[str, float] = field(default_factory=dict)
 
-    def through(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> Handle:
-        """Submit a body, wait until it ended, and return its handle (the result stays where it is)."""
-        handle = self.open(fn, *args, resources=resources)
+    def through(self, body: Callable[..., Any], *args: Any, resources: Resources) -> Handle:
+        """Submit a stage, wait until it ended, and return its handle (the result stays where it is)."""
+        handle = self.compute.submit(body, *args, resources=resources)
         self.hold(handle, resources.stage)
         return handle
 
-    def open(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> Handle:
-        """Submit a body without waiting."""
-        return self.compute.submit(fn, *args, resources=resources)
-
     def hold(self, handle: Handle, stage: str) -> None:
-        """Wait for a submitted body."""
+        """Wait for a stage that was submitted."""
         start = time.monotonic()
         try:
             _recorded(handle, stage, self.label) if self.recorded else handle.ready()
         finally:
             self.seconds[stage] = round(self.seconds.get(stage, 0.0) + time.monotonic() - start, 3)
+
+
+@dataclass(frozen=True)
+class StageByStage:
+    """Runs each stage on the compute plane; references travel between them. Implements ``Runner``.
+
+    Attributes:
+        need: What a stage needs, by its name.
+    """
+
+    stage_runs: StageRuns
+    need: Callable[[str], Resources]
+
+    @property
+    def seconds(self) -> Mapping[str, float]:
+        """Wall seconds by stage."""
+        return self.stage_runs.seconds
+
+    def run(self, stage: str, body: Callable[..., Any], *args: Any) -> Handle:
+        """Run a stage."""
+        return self.stage_runs.through(body, *args, resources=self.need(stage))
+
+    def side_by_side(self, calls: Mapping[str, tuple[Any, ...]]) -> list[Handle]:
+        """Submit all stages, then wait for each."""
+        runs = self.stage_runs
+        handles = {stage: runs.compute.submit(*call, resources=self.need(stage)) for stage, call in calls.items()}
+        for stage, handle in handles.items():
+            runs.hold(handle, stage)
+        return list(handles.values())
 
 
 def _recorded(handle: Handle, stage: str, label: str) -> None:

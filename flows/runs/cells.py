@@ -29,7 +29,7 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
     """Resolve one name."""
     if not _NAME.match(name) or name.isdigit():  # a number is the name of an attempt
         raise _misuse(name, "is no name for a cell", "use letters, digits and . _ + - :, and not digits alone")
-    table = settings.table("cells").get(name)
+    table = settings.cells.get(name)
     if table is not None:
         try:
             return _pinned(Cell.model_validate({"name": name, "runtime": name, **table}), settings)
@@ -40,7 +40,7 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
     runtime, _, rest = name.partition(":")
     profile, _, effort = rest.partition(":")
     if runtime not in RUNTIMES:
-        known = ", ".join([*settings.table("cells"), *RUNTIMES])
+        known = ", ".join([*settings.cells, *RUNTIMES])
         raise _misuse(name, "is no cell", f"use one of {known}, or define [cells.{name}] in solon.toml")
     return _pinned(Cell(name=name, runtime=runtime, profile=profile, effort=effort), settings)
 
@@ -55,7 +55,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
     if cell.runtime != "extractive" and "model" not in cell.options:
         _check_profile(cell, settings)
-    profile = settings.table("models").get(cell.profile)
+    profile = settings.models.get(cell.profile)
     if profile is None:
         return cell
     return cell.model_copy(update={"options": {**cell.options, "model_digest": content_hash(profile)}})
@@ -66,7 +66,7 @@ def _check_profile(cell: Cell, settings: Settings) -> None:
 
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
-    resolve(cell.profile, load_profiles(settings.file) if settings.table("models") else profiles_in_force())
+    resolve(cell.profile, load_profiles(settings.file) if settings.models else profiles_in_force())
 
 
 def detail_of(detail: str, cells: Sequence[Cell]) -> str:

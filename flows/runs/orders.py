@@ -10,16 +10,16 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from tasks.drafting.records import Cell, WorkProduct
+from tasks.harness import HarnessRef
 from tasks.matter.base import Record, content_hash
+from tasks.matter.code import code_version
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
-from tasks.retrieval.records import Harness
 from tasks.tracing.records import Trajectory
 
-STAGES_VERSION = "1"
-"""Raised when the stages change what the same inputs give, so that a resumed run does not mix the two."""
+_STAGES = ("sources", "retrieval", "drafting", "reconcile", "release", "tracing", "toolbox")
 
 ModelCache = Literal["off", "read_write", "replay"]
 Outcome = Literal["finished", "failed", "timeout", "budget"]
@@ -42,7 +42,7 @@ class Order(Record):
     number: int
     folder: Path
     cache: Path
-    harness: Harness
+    harness: HarnessRef
     model_cache: ModelCache = "read_write"
 
     @property
@@ -61,9 +61,14 @@ class Order(Record):
         return work_key(self.matter, self.cell, self.epoch, self.harness)
 
 
-def work_key(matter: Matter, cell: Cell, epoch: int, harness: Harness) -> str:
-    """Return the content hash of everything that defines an attempt but its number."""
-    return content_hash([matter.digest, cell.digest, epoch, harness.version, STAGES_VERSION])
+def work_key(matter: Matter, cell: Cell, epoch: int, harness: HarnessRef) -> str:
+    """Return the content hash of everything that defines an attempt but its number, the code of the stages included."""
+    return content_hash([matter.digest, cell.digest, epoch, harness.version, stages_version()])
+
+
+def stages_version() -> str:
+    """Return the hash of the code of the stages, so that a resumed run does not mix what two versions of it made."""
+    return code_version(*(f"tasks.{stage}" for stage in _STAGES))
 
 
 class Solved(Record):

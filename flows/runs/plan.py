@@ -11,15 +11,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from flows.compute.protocol import Compute, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import Compute
 from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.orders import Attempt, ModelCache, Order, after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
+from tasks.harness import HarnessRef, find_harness, validated
 from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
-from tasks.retrieval.records import Harness
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Plan:
     run_id: str
     corpus: Corpus
     cells: Sequence[Cell]
-    harness: Harness
+    harness: HarnessRef
     epochs: int = 1
     retry_failed: bool = False
     adds: bool = False
@@ -88,20 +89,18 @@ def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path, replies: Mod
     )
 
 
-def open_harness(settings: Settings) -> Harness:
+def open_harness(settings: Settings) -> HarnessRef:
     """Open the harness in force."""
-    from tasks.retrieval.knowledge import load_harness
-
-    return load_harness(settings.harness)
+    return validated(find_harness(settings.harness))
 
 
 def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
     address = {"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, "")
-    told = any(settings.table(name) for name in ("models", "embedders", "rerankers", "retrieval"))
+    told = any(getattr(settings, name) for name in ("models", "embedders", "rerankers", "retrieval"))
     env = {"SOLON_MODELS": str(settings.file)} if told else {}
     compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
-    if "actors" in settings.table("retrieval"):
+    if "actors" in settings.retrieval:
         _lend_embedders(compute, settings)
     return compute
 
@@ -124,7 +123,7 @@ def _lend_embedders(compute: Compute, settings: Settings) -> None:
                 )
             )
         profile = profile_in_force(settings.file)
-        compute.lend_embedders(profile.embedder, Pool.of(settings.table("retrieval")["actors"]))
+        compute.lend_embedders(profile.embedder, Pool.of(settings.retrieval["actors"]))
     except SolonError:
         compute.close()
         raise
@@ -134,9 +133,9 @@ def _search(settings: Settings) -> str:
     """Return the content hash of how matters are indexed and searched."""
     from tasks.retrieval.stage import profile_in_force
 
-    told = any(settings.table(name) for name in ("embedders", "rerankers", "retrieval"))
+    told = any(getattr(settings, name) for name in ("embedders", "rerankers", "retrieval"))
     profile = profile_in_force(settings.file if told else None)
-    models = [settings.table(name) for name in ("embedders", "rerankers")]
+    models = [getattr(settings, name) for name in ("embedders", "rerankers")]
     return content_hash([profile.model_dump(mode="json"), models])
 
 

@@ -7,25 +7,21 @@ between processes is small. The bodies of judge processes alone (``score``, ``ju
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
 
-from flows.runs.orders import Attempt, Order, Solved, utc_now
+from flows.runs.orders import Attempt, Order, utc_now
 from tasks.drafting.records import WorkProduct
+from tasks.harness import harness_version, parsed
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.private import keep_private
 from tasks.matter.records import Matter
-from tasks.reconcile.records import Gate, GateCheck
+from tasks.reconcile.records import GateCheck
 from tasks.release.records import ReleaseReport
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
-
-GATES: tuple[Gate, ...] = ("number", "date", "citation", "completeness", "skeleton")
-T = TypeVar("T")
 
 
 def inventory(order: Order) -> MatterState:
@@ -47,7 +43,7 @@ def index(order: Order) -> int:
     from tasks.retrieval.stage import build_index
 
     texts = texts_of(order)
-    build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    build_index(order.matter, texts, order.cache, knowledge=parsed(order.harness).knowledge)
     return len(texts)
 
 
@@ -55,19 +51,19 @@ def gather(order: Order, state: MatterState) -> KnowledgePack:
     """Collect what the harness knows that bears on the matter."""
     from tasks.retrieval.knowledge import gather
 
-    return gather(order.matter, state, order.harness)
+    return gather(order.matter, state, parsed(order.harness))
 
 
 def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "") -> WorkProduct:
     """Draft, or revise with the release report of the pass before."""
     from tasks.drafting.records import DraftJob
     from tasks.drafting.stage import draft
-    from tasks.retrieval.knowledge import role_prompts
     from tasks.retrieval.stage import build_index
     from tasks.toolbox import Registry
 
     texts = texts_of(order)
-    searcher = build_index(order.matter, texts, order.cache, knowledge=order.harness.knowledge)
+    harness = parsed(order.harness)
+    searcher = build_index(order.matter, texts, order.cache, knowledge=harness.knowledge)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
     toolbox = Registry.for_matter(
         order.matter,
@@ -77,7 +73,7 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         pack=pack,
         workspace=order.folder,
         cache=order.cache,
-        harness=order.harness,
+        harness=harness,
     )
     job = DraftJob(
         matter=order.matter,
@@ -89,7 +85,7 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         toolbox=toolbox,
         workspace=order.folder,
         report=report,
-        prompts=role_prompts(order.harness),
+        harness=harness,
         attempt_id=order.attempt_id,
         epoch=order.epoch,
         replies=order.cache / "models",
@@ -98,30 +94,27 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
     return draft(job)
 
 
-def check(order: Order, gate: Gate, state: MatterState, pack: KnowledgePack) -> GateCheck:
-    """Run one of the five checks over the draft."""
-    from tasks.reconcile import stage
+def gates() -> tuple[str, ...]:
+    """Return the gates whose checks run over a draft."""
+    from tasks.reconcile.registry import GATES
 
-    checks: dict[Gate, Callable[..., GateCheck]] = {
-        "number": stage.check_numbers,
-        "date": stage.check_dates,
-        "citation": stage.check_citations,
-        "completeness": stage.check_coverage,
-        "skeleton": stage.check_skeleton,
-    }
-    texts = texts_of(order)
-    return checks[gate](read_output(order.folder / "output"), texts, order.matter, state, pack)
+    return GATES
+
+
+def check(order: Order, gate: str, state: MatterState, pack: KnowledgePack) -> GateCheck:
+    """Run the check of a gate over the draft."""
+    from tasks.reconcile.registry import run_check
+
+    drafts = read_output(order.folder / "output")
+    return run_check(gate, drafts, texts_of(order), order.matter, state, pack, parsed(order.harness))
 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:
     """Put the checks through the gates."""
-    from skills_repo.release_gates import load_gates
-    from tasks.release.gates import GateThresholds
     from tasks.release.stage import release
 
     output = order.folder / "output"
-    thresholds = GateThresholds.from_table(load_gates(order.harness.skills))
-    return release(order.matter, state, checks, output, read_output(output), thresholds)
+    return release(order.matter, state, checks, output, read_output(output), parsed(order.harness).gates)
 
 
 def trace(order: Order, product: WorkProduct) -> Trajectory:
@@ -134,7 +127,6 @@ def trace(order: Order, product: WorkProduct) -> Trajectory:
 def changes(order: Order) -> tuple[Failure, ...]:
     """Return which documents are no longer what was loaded, read again byte by byte, and whether the harness is."""
     from tasks.matter.dataroom import changes
-    from tasks.retrieval.knowledge import harness_version
 
     found, harness = changes(order.matter.documents), order.harness
     if harness_version(harness.knowledge, harness.skills) == harness.version:
@@ -160,46 +152,6 @@ def names(matter: Matter, cache: Path) -> tuple[str, ...]:
     found += [n for d in matter.documents for n in (d.name, Path(d.name).stem)]
     found += [n for e in entities for n in (e.name, *e.aliases)]
     return tuple(dict.fromkeys(n for n in found if len(n) > 2))
-
-
-def solve(order: Order) -> Solved:
-    """Run every solver stage in this process (detail matter and batch)."""
-    spent: dict[str, float] = {}
-
-    def timed(name: str, fn: Callable[..., T], *args: Any) -> T:
-        start = time.monotonic()
-        try:
-            return fn(*args)
-        finally:
-            spent[name] = round(spent.get(name, 0.0) + time.monotonic() - start, 3)
-
-    state = timed("inventory", inventory, order)
-    timed("index", index, order)
-    pack = timed("gather", gather, order, state)
-    product = timed("draft", draft, order, state, pack)
-    checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
-    report = timed("release", release, order, state, *checks)
-    passes = 0
-    while needs_revision(order, product, report, passes):
-        passes += 1
-        product = timed("revise", draft, order, state, pack, render(report))
-        checks = [timed(f"check_{gate}", check, order, gate, state, pack) for gate in GATES]
-        report = timed("release", release, order, state, *checks)
-    trajectory = timed("trace", trace, order, product)
-    return Solved(
-        product=product,
-        report=report,
-        trajectory=trajectory,
-        words=words(order),
-        passes=passes,
-        skill_id=pack.skill.skill_id,
-        stage_seconds=spent,
-    )
-
-
-def needs_revision(order: Order, product: WorkProduct, report: ReleaseReport, passes: int) -> bool:
-    """Say whether another bounded pass is due."""
-    return product.outcome == "finished" and report.status != "released" and passes < order.cell.revise
 
 
 def render(report: ReleaseReport) -> str:
@@ -245,7 +197,7 @@ def tallied(attempt: Attempt, folder: Path) -> Tally:
 
 def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
     """Write the parts of an ended attempt: its verdicts are among them, so a judge process does it."""
-    from flows.land import write_attempt_parts
+    from flows.runs.parts import write_attempt_parts
 
     write_attempt_parts(parts, attempt, folder)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from pydantic import Field
 
+from tasks.harness import Harness
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
@@ -105,7 +106,7 @@ class DraftJob:
         workspace: Private folder of this attempt; deliverables go to ``workspace/output``,
             the raw trace to ``workspace/transcript.jsonl``.
         report: Markdown release report of the previous pass when revising, else empty.
-        prompts: Role prompts of the harness by role name.
+        harness: The harness under test.
         attempt_id: Attempt that is made; replies of models are charged to it once.
         epoch: Of the attempt; another epoch never shares a recorded reply.
         replies: Folder of recorded model replies; None keeps none.
@@ -120,8 +121,8 @@ class DraftJob:
     cell: Cell
     toolbox: Toolbox
     workspace: Path
+    harness: Harness
     report: str = ""
-    prompts: Mapping[str, str] = field(default_factory=dict)
     attempt_id: str = ""
     epoch: int = 1
     replies: Path | None = None

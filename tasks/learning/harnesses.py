@@ -6,17 +6,16 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from tasks.harness import HarnessRef, find_harness
 from tasks.learning.records import Edit
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.retrieval.knowledge import load_harness
-from tasks.retrieval.records import Harness
 
 _FOLDERS = {"knowledge": "knowledge_db/data", "skills": "skills_repo", "agents": "skills_repo", "tools": "skills_repo"}
 _PLAIN = 0o644
 _IGNORED = shutil.ignore_patterns("__pycache__", "*.py", "*.pyc")
 
 
-def candidate(base: Harness, edit: Edit, store: Path) -> Harness:
+def candidate(base: HarnessRef, edit: Edit, store: Path) -> HarnessRef:
     """Write the base with the edit applied into ``store/<version>`` and return it.
 
     Args:
@@ -39,16 +38,16 @@ def candidate(base: Harness, edit: Edit, store: Path) -> Harness:
         target.unlink(missing_ok=True)  # a new file: neither the mode nor a link of the old one is taken over
         target.write_text(edit.after, encoding="utf-8")
         target.chmod(_PLAIN)
-        version = load_harness(work).version
+        version = find_harness(work).version
         final = store / version
         if not final.exists():
             work.replace(final)
-        return load_harness(final)
+        return find_harness(final)
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
 
-def text_of(harness: Harness, edit: Edit) -> str:
+def text_of(harness: HarnessRef, edit: Edit) -> str:
     """Return the text that a harness holds where an edit would change it; empty where there is no such file."""
     folder = harness.knowledge if edit.surface == "knowledge" else harness.skills
     path = folder / edit.path

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tasks.harness import HarnessRef
 from tasks.learning import ledger
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.gates import run_gates, scope_gate, unified_diff
@@ -30,9 +31,8 @@ from tasks.learning.records import (
 )
 from tasks.learning.redaction import signal
 from tasks.matter.records import Matter
-from tasks.retrieval.records import Harness
 
-Evaluate = Callable[[Harness, Sequence[Matter]], Sequence[Observation]]
+Evaluate = Callable[[HarnessRef, Sequence[Matter]], Sequence[Observation]]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def split_holdout(matters: Sequence[Matter], share: float, seed: int) -> tuple[l
     return order[count:], order[:count]
 
 
-def evaluation(harness: Harness, observations: Sequence[Observation]) -> Evaluation:
+def evaluation(harness: HarnessRef, observations: Sequence[Observation]) -> Evaluation:
     """Count verdicts of observations; rates are computed from these counts whenever they are compared."""
     return Evaluation(
         harness_version=harness.version,
@@ -90,7 +90,7 @@ def evaluation(harness: Harness, observations: Sequence[Observation]) -> Evaluat
 
 
 def learner_input(
-    harness: Harness, observations: Sequence[Observation], names: Sequence[str], rows: list[LedgerRow]
+    harness: HarnessRef, observations: Sequence[Observation], names: Sequence[str], rows: list[LedgerRow]
 ) -> LearnerInput:
     """Redact a minibatch into what a proposer may see."""
     skills = {}
@@ -104,7 +104,7 @@ def learner_input(
     )
 
 
-def _gated(edit: Edit, names: Sequence[str], current: Harness, proposed_from: Harness) -> list[GateVerdict]:
+def _gated(edit: Edit, names: Sequence[str], current: HarnessRef, proposed_from: HarnessRef) -> list[GateVerdict]:
     """Run the gates on an edit that was made from what the harness now holds.
 
     An edit of a file that an accepted edit of this step has changed is put off, not tried. The scope comes first: no
@@ -126,13 +126,13 @@ def _editable(knowledge: Path) -> dict[str, str]:
 
 
 def learn_step(
-    harness: Harness,
+    harness: HarnessRef,
     minibatch: Sequence[Matter],
     holdout: Sequence[Matter],
     step: int,
     evaluate: Evaluate,
     settings: LearnSettings,
-) -> tuple[Harness, list[LedgerRow]]:
+) -> tuple[HarnessRef, list[LedgerRow]]:
     """Take one step.
 
     Args:
@@ -175,7 +175,7 @@ def learn_step(
 
 
 def _holdout(
-    before: Harness, after: Harness, holdout: Sequence[Matter], evaluate: Evaluate
+    before: HarnessRef, after: HarnessRef, holdout: Sequence[Matter], evaluate: Evaluate
 ) -> tuple[float | None, float | None]:
     if not holdout:
         return None, None
@@ -186,7 +186,7 @@ def _holdout(
 class _Trial:
     step: int
     minibatch: int
-    base: Harness
+    base: HarnessRef
     edit: Edit
     settings: LearnSettings
 
@@ -220,7 +220,7 @@ class _Trial:
         )
 
 
-def _nothing(step: int, minibatch: int, harness: Harness, settings: LearnSettings) -> LedgerRow:
+def _nothing(step: int, minibatch: int, harness: HarnessRef, settings: LearnSettings) -> LedgerRow:
     return LedgerRow(
         learn_id=settings.learn_id,
         step=step,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from tasks.harness import Harness
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.fold import FoldedText, fold
 from tasks.legaltext.records import CitationMention
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.law.gate import QuotedLaw
 from tasks.reconcile.law.library import LAW, same_provision
@@ -34,6 +36,7 @@ def check_citations(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Check that quotations are verbatim and that every citation leads somewhere.
 
@@ -43,11 +46,12 @@ def check_citations(
         matter: The matter; the words of its brief may be quoted.
         state: Its inventory.
         pack: Knowledge, whose authorities count as known.
+        harness: The harness: its settings of this gate, and the law that it holds.
     """
     names = DocumentNames.of(matter, state, texts)
     known = [fold(matter.instructions), *(fold(s) for row in pack.authorities for s in _strings(row))]
-    quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in texts.items()}, known)
-    law = QuotedLaw(texts)
+    quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in texts.items()}, harness.gates.citation, known)
+    law = QuotedLaw(texts, lambda: harness.knowledge.law_texts)
     authorities = _Authorities(texts, state, pack, known, law)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(drafts.items()):
@@ -91,8 +95,7 @@ def _place(
     if missing:
         return Finding(
             gate="citation",
-            kind="unresolved_citation",
-            severity="note",
+            kind="missing_place",
             deliverable=deliverable,
             text=citation.label,
             start=citation.start,
@@ -111,7 +114,6 @@ def _unresolved(deliverable: str, view: DraftView, citation: CitedPlace) -> Find
     return Finding(
         gate="citation",
         kind="unresolved_citation",
-        severity="flag",
         deliverable=deliverable,
         text=citation.label,
         start=citation.start,
@@ -197,7 +199,6 @@ class _Authorities:
         return Finding(
             gate="citation",
             kind="unresolved_citation",
-            severity="flag",
             deliverable=deliverable,
             text=mention.text,
             start=mention.start,
@@ -235,3 +236,16 @@ def _whole(key: str, text: str) -> bool:
             return True
         at = text.find(key, at + 1)
     return False
+
+
+GATE = Check(
+    name="citation",
+    run=check_citations,
+    kinds={
+        "misquoted": "quotation not in the documents",
+        "fabricated": "quotation that nothing in the documents resembles",
+        "misattributed": "quotation from another document",
+        "unresolved_citation": "citation not resolved",
+        "missing_place": "cited place not in the document",
+    },
+)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from tasks.harness import Harness
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -18,6 +20,7 @@ def check_coverage(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Check that documents were read and used and that the deliverables exist and can be read.
 
@@ -26,9 +29,10 @@ def check_coverage(
         texts: Canonical texts of the data room by document name.
         matter: The matter, with what was asked for.
         state: Its inventory, with the coverage manifest.
-        pack: Unused; the checks share one signature.
+        pack: Unused, as is ``harness``; the checks share one signature.
+        harness: Unused.
     """
-    del pack
+    del pack, harness
     names = DocumentNames.of(matter, state, texts)
     used = _used(drafts, names)
     findings = [*_deliverables(drafts, matter), *_unread(state), *_unused(names, used, state)]
@@ -60,7 +64,6 @@ def _blocked(name: str, kind: str, checked: str, remedy: str) -> Finding:
     return Finding(
         gate="completeness",
         kind="missing_deliverable" if missing else "unreadable_deliverable",
-        severity="block",
         deliverable=name,
         checked=checked,
         remedy=remedy,
@@ -80,8 +83,7 @@ def _unread(state: MatterState) -> Iterator[Finding]:
         failure = entry.failures[0] if entry.failures else None
         yield Finding(
             gate="completeness",
-            kind="unread_document",
-            severity="flag" if entry.status == "unread" else "note",
+            kind="unread_document" if entry.status == "unread" else "partly_read_document",
             text=entry.document,
             checked=failure.message if failure else f"The document was {entry.status} without a recorded reason.",
             remedy=(failure.remedy if failure else "") or "Read it by hand; the draft says nothing of it.",
@@ -119,8 +121,21 @@ def _unused(names: DocumentNames, used: Mapping[str, Grounding], state: MatterSt
             yield Finding(
                 gate="completeness",
                 kind="uncited_document",
-                severity="note",
                 text=document,
                 checked="No deliverable cites or names it.",
                 remedy="Say what it contributes, or that it was set aside and why.",
             )
+
+
+GATE = Check(
+    name="completeness",
+    run=check_coverage,
+    kinds={
+        "unread_document": "document not read",
+        "partly_read_document": "document read in part",
+        "uncited_document": "document not used",
+        "missing_deliverable": "deliverable missing",
+        "unreadable_deliverable": "deliverable unreadable",
+        "stale_deliverable": "deliverable changed after it was checked",
+    },
+)

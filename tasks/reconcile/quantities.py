@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
+from skills_repo.release_gates import NumberGate
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
 from tasks.sources.records import MatterState, Span
@@ -38,7 +39,6 @@ _ABOUT = re.compile(
 )
 _ABOVE = re.compile(r"(?:(?<!not )\bover|(?<!not )(?<!no )\bmore than|in excess of|upwards of|just above)\s*$", re.I)
 _BELOW = re.compile(r"(?:\bnearly|\balmost|just under|just below|(?<!not )\bless than)\s*$", re.I)
-_WIDE, _NARROW = Decimal("0.05"), Decimal("0.02")
 _SPANS_KEPT = 12
 BRIEF = "(brief)"  # stands for the document name of figures that the instructions state
 
@@ -82,21 +82,22 @@ class Slack(NamedTuple):
     above: Decimal = Decimal(0)
 
 
-def tolerance(quantity: Quantity, before: str) -> Slack:
+def tolerance(quantity: Quantity, before: str, settings: NumberGate) -> Slack:
     """Return how far a source may be from a stated figure: rounding that the draft states or implies.
 
-    "About 1,200" may stand for 1,245: half of the last digit that is not a padding zero, two per cent at least and
-    five at most. "More than 1,200" stands for more, "nearly 1,200" for less.
+    "About 1,200" may stand for 1,245: half of the last digit that is not a padding zero, within the shares that the
+    gate's settings allow. "More than 1,200" stands for more, "nearly 1,200" for less.
     """
+    least, most = Decimal(str(settings.rounding_least)), Decimal(str(settings.rounding_most))
     figure, value = quantity.figure, abs(quantity.value)
     if _ABOUT.search(before):
         half = _round_to(figure.text, value) / 2
-        wide = min(max(half, value * _NARROW), value * _WIDE)
+        wide = min(max(half, value * least), value * most)
         return Slack(wide, wide)
     if _ABOVE.search(before):
-        return Slack(Decimal(0), value * _WIDE)
+        return Slack(Decimal(0), value * most)
     if _BELOW.search(before):
-        return Slack(value * _WIDE, Decimal(0))
+        return Slack(value * most, Decimal(0))
     precision = stated_precision(figure.text, quantity.value)
     scaled = re.search(r"(?i)\d\s?(?:[a-z]|thousand|million|billion|lakh|crore)", figure.text) is not None
     if figure.kind == "money" and scaled and precision > 1:

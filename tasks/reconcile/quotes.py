@@ -9,6 +9,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from skills_repo.release_gates import CitationGate
 from tasks.legaltext.fold import FoldedText, fold
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.records import Finding, Grounding
@@ -20,8 +21,7 @@ _BLOCK = re.compile(r"(?m)^> ?(.*(?:\n> ?.*)*)")
 _GAP = re.compile(r"\[?(?:…|\.\s?\.\s?\.(?:\s?\.)?|\*\s\*\s\*)\]?|\[[^\[\]]{2,80}\]")
 _CASE = re.compile(r"\[(\w)\]")
 _WORD = re.compile(r"\w+")
-_SHORTEST = 4
-_EVIDENCE = 8  # fewer words may be a phrase of the drafter's own
+QuoteFinding = Literal["misquoted", "fabricated", "misattributed"]
 _REACH = 240
 _SEARCHED = 40
 
@@ -40,12 +40,13 @@ class QuoteCheck:
     """Quotations of the drafts against folded sources."""
 
     sources: Mapping[str, FoldedText]
+    settings: CitationGate
     unspanned: Sequence[str] = ()
     searched: int = 0
 
     def check(self, deliverable: str, view: DraftView) -> Iterator[Grounding | Finding]:
-        """Yield a grounding or a finding for each quotation of four words or more."""
-        quotes = list(quotations(view))
+        """Yield a grounding or a finding for each quotation that is long enough to be evidence."""
+        quotes = list(quotations(view, self.settings.quote_minimum_words))
         for n, quote in enumerate(quotes):
             following = quotes[n + 1].start if n + 1 < len(quotes) else len(view.text)
             cited = cited_by(view, quote, following)
@@ -62,7 +63,7 @@ class QuoteCheck:
                     )
                 if spans:
                     return _flag(
-                        deliverable, view, quote, "misattributed", "flag",
+                        deliverable, view, quote, "misattributed",
                         f"The words stand in {name}, not in {', '.join(cited)}.", spans[0], f"Cite {name}.",
                     )  # fmt: skip
         if any(all(f in text for f in fragments) for text in self.unspanned):
@@ -105,19 +106,19 @@ class QuoteCheck:
                     )
         if place is not None or self.searched > _SEARCHED:
             checked = f"Not verbatim; the nearest passage of {place.document} differs." if place else "Not verbatim."
-            return _flag(deliverable, view, quote, "misquoted", "flag", checked, place, "Quote the source as it reads.")
+            return _flag(deliverable, view, quote, "misquoted", checked, place, "Quote the source as it reads.")
         checked = "Compared with every readable document; none holds these words or anything like them."
         remedy = "Strike the quotation or give its source."
-        fabricated = len(_WORD.findall(quote.text)) >= _EVIDENCE
-        return _flag(deliverable, view, quote, "misquoted", "block" if fabricated else "flag", checked, None, remedy)
+        fabricated = len(_WORD.findall(quote.text)) >= self.settings.fabricated_words
+        kind: QuoteFinding = "fabricated" if fabricated else "misquoted"
+        return _flag(deliverable, view, quote, kind, checked, None, remedy)
 
 
 def _flag(
     deliverable: str,
     view: DraftView,
     quote: Quotation,
-    kind: Literal["misquoted", "misattributed"],
-    severity: Literal["block", "flag"],
+    kind: QuoteFinding,
     checked: str,
     place: Span | None,
     remedy: str,
@@ -125,7 +126,6 @@ def _flag(
     return Finding(
         gate="citation",
         kind=kind,
-        severity=severity,
         deliverable=deliverable,
         text=quote.text[:400],
         start=quote.start,
@@ -137,8 +137,8 @@ def _flag(
     )
 
 
-def quotations(view: DraftView) -> list[Quotation]:
-    """Return the quotations of a draft that are evidence: four words or more, in reading order."""
+def quotations(view: DraftView, shortest: int) -> list[Quotation]:
+    """Return the quotations of a draft that are evidence, of ``shortest`` words or more, in reading order."""
     found: dict[int, Quotation] = {}
     taken: list[tuple[int, int]] = []
     for pattern in (_CURLY, _STRAIGHT, _BLOCK):
@@ -147,7 +147,7 @@ def quotations(view: DraftView) -> list[Quotation]:
             text = match[1].replace("\n> ", "\n").replace("\n>", "\n") if pattern is _BLOCK else match[1]
             if pattern is _BLOCK and any(match.start() <= a < match.end() for a, _ in taken):
                 continue
-            if inside or len(_WORD.findall(text)) < _SHORTEST or view.in_heading(match.start()):
+            if inside or len(_WORD.findall(text)) < shortest or view.in_heading(match.start()):
                 continue
             if pattern is _BLOCK:
                 text = _without_citations(view, match.start(1), match.end(1))

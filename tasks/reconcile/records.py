@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from skills_repo.release_gates import Severity
 from tasks.matter.base import Record
 from tasks.sources.records import Span
-
-Gate = Literal["number", "date", "skeleton", "citation", "completeness"]
-FindingKind = Literal[
-    "unsourced",
-    "unit_mismatch",
-    "near_miss",
-    "wrong_entity",
-    "wrong_context",
-    "pair_disagrees",
-    "source_disagrees",
-    "misquoted",
-    "misattributed",
-    "unresolved_citation",
-    "missing_section",
-    "unread_document",
-    "uncited_document",
-    "missing_deliverable",
-    "unreadable_deliverable",
-]
 
 
 class Finding(Record):
     """One flag on a draft.
 
     Attributes:
-        gate: The release gate it belongs to.
-        severity: ``block`` stops the release, ``flag`` needs a lawyer's eye, ``note`` informs.
+        gate: The release gate it belongs to: a name of the registry.
+        kind: What is wrong: one of the kinds of its gate.
+        severity: ``block`` stops the release, ``flag`` needs a lawyer's eye, ``note`` informs: what the gate's
+            settings say of the kind. A check says none.
         deliverable: File name of the draft it concerns; empty for the matter as a whole.
         start, end: Characters of the deliverable's canonical text; 0, 0 when it has no place.
         sentence: The sentence of the draft.
@@ -41,9 +23,9 @@ class Finding(Record):
         remedy: What to do, in one sentence.
     """
 
-    gate: Gate
-    kind: FindingKind
-    severity: Literal["block", "flag", "note"]
+    gate: str
+    kind: str
+    severity: Severity = "flag"
     deliverable: str = ""
     text: str = ""
     start: int = 0
@@ -72,7 +54,7 @@ class Grounding(Record):
 class GateCheck(Record):
     """The result of one check: what was looked at, what is grounded, what is flagged."""
 
-    gate: Gate
+    gate: str
     checked: int
     grounded: tuple[Grounding, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from skills_repo.release_gates import SkeletonGate
+from tasks.harness import Harness
 from tasks.legaltext.names import name_words
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -18,7 +21,6 @@ from tasks.sources.records import CanonicalText, MatterState, SegmentKind
 
 _NUMBERING = re.compile(r"^[\s#*]*(?:(?:part|section|article)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[ivxlc]+|[a-z])?[.):]?\s+")
 _LABEL_LINE = re.compile(r"(?m)^\s*(?:[•*-] )?(?:\*\*)?([A-Z][^\n:|]{1,60}?)(?:\*\*)?:(?:\*\*)?\s")
-_CLOSE = 88.0
 _FORMS = frozenset({"docx", "md", "txt", "pdf", "eml", "html"})
 
 
@@ -36,6 +38,7 @@ def check_skeleton(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Check each deliverable against the skeleton of its type.
 
@@ -45,6 +48,7 @@ def check_skeleton(
         matter: The matter.
         state: Its inventory.
         pack: Knowledge, with the skeleton of each deliverable by file name.
+        harness: The harness, whose settings of this gate are in force.
     """
     names = DocumentNames.of(matter, state, texts)
     checked = 0
@@ -56,7 +60,7 @@ def check_skeleton(
         skeleton = pack.skeletons.get(deliverable)
         if skeleton is not None:
             checked += len(skeleton.sections)
-            _sections(deliverable, view, headings, skeleton, grounded, findings)
+            _sections(deliverable, view, headings, skeleton, harness.gates.skeleton, grounded, findings)
         if draft.media in _FORMS or not draft.media:
             named = {g.start for g in grounded if g.deliverable == deliverable}
             hollow = _hollow(headings, view, named)
@@ -76,13 +80,14 @@ def _sections(
     view: DraftView,
     headings: list[_Heading],
     skeleton: Skeleton,
+    settings: SkeletonGate,
     grounded: list[Grounding],
     findings: list[Finding],
 ) -> None:
     columns = _column_names(view)
     for section in skeleton.sections:
         wanted = [_normal(n) for n in (section.title, *section.aliases) if _normal(n)]
-        heading = next((h for h in headings if _matches(_normal(h.text), wanted)), None)
+        heading = next((h for h in headings if _matches(_normal(h.text), wanted, settings.heading_likeness)), None)
         place = (heading.start, heading.end) if heading else _labelled(view, wanted, columns)
         if place:
             title = view.text[place[0] : place[1]]
@@ -96,13 +101,13 @@ def _normal(title: str) -> str:
     return " ".join(name_words(bare))
 
 
-def _matches(heading: str, wanted: list[str]) -> bool:
+def _matches(heading: str, wanted: list[str], likeness: float) -> bool:
     if not heading:
         return False
     for name in wanted:
         if name == heading or f" {name} " in f" {heading} ":
             return True
-        if len(name) > 6 and fuzz.ratio(heading, name) >= _CLOSE:
+        if len(name) > 6 and fuzz.ratio(heading, name) >= likeness:
             return True
     return False
 
@@ -132,7 +137,6 @@ def _missing(deliverable: str, section: SkeletonSection, skeleton: Skeleton) -> 
     return Finding(
         gate="skeleton",
         kind="missing_section",
-        severity="flag",
         deliverable=deliverable,
         text=section.title,
         checked=f"A {skeleton.deliverable_type} needs this section; no heading matches it{aliases}.",
@@ -166,7 +170,6 @@ def _empty(deliverable: str, heading: _Heading) -> Finding:
     return Finding(
         gate="skeleton",
         kind="missing_section",
-        severity="flag",
         deliverable=deliverable,
         text=heading.text.strip("# "),
         start=heading.start,
@@ -174,3 +177,12 @@ def _empty(deliverable: str, heading: _Heading) -> Finding:
         checked="The heading stands without content.",
         remedy="Write the section or remove its heading.",
     )
+
+
+GATE = Check(
+    name="skeleton",
+    run=check_skeleton,
+    kinds={
+        "missing_section": "section missing",
+    },
+)

@@ -1,82 +1,44 @@
-"""The release gates: number, date, skeleton, citation, completeness, in that order."""
+"""The release gates: the findings of the checks, weighed by the settings of the harness."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, get_args
+from collections.abc import Iterable, Sequence
+from typing import Literal
 
-from pydantic import Field
-
-from tasks.matter.base import Record
-from tasks.reconcile.records import Finding, Gate, GateCheck
+from skills_repo.release_gates import GateSettings
+from tasks.reconcile.records import Finding, GateCheck
+from tasks.reconcile.registry import graded
 from tasks.release.records import GateResult
 
-GATES: tuple[Gate, ...] = get_args(Gate)
-Severity = Literal["block", "flag", "note"]
 _CONSEQUENCE = {"block": 0, "flag": 1, "note": 2}
 
 
-class GateThresholds(Record):
-    """Settings of the gates: ``gates.toml`` of the harness, as plain values.
+def gate_results(checks: Sequence[GateCheck], settings: GateSettings) -> tuple[GateResult, ...]:
+    """Fold checks into one result for each gate, in the order of the settings.
 
-    Attributes:
-        severities: Severity by gate and kind of finding. What a check blocks stays blocked: an edit of the
-            harness cannot let a missing deliverable or a fabricated quotation pass.
-        block_share: Share of flagged items from which a gate blocks, by gate; absent means never.
-        block_minimum: Fewest flags that can block by share.
-        findings_per_gate: Most findings kept for each gate.
+    A gate that nothing checked passes with nothing checked.
     """
-
-    severities: dict[Gate, dict[str, Severity]] = Field(default_factory=dict)
-    block_share: dict[Gate, float] = Field(default_factory=dict)
-    block_minimum: int = 5
-    findings_per_gate: int = 200
-
-    @classmethod
-    def from_table(cls, table: Mapping[str, Any]) -> GateThresholds:
-        """Take from a parsed ``gates.toml`` what the gates know; ignore the rest."""
-        severities: dict[Gate, dict[str, Severity]] = {}
-        shares: dict[Gate, float] = {}
-        for gate in GATES:
-            section = table.get(gate)
-            if not isinstance(section, Mapping):
-                continue
-            severities[gate] = {k: v for k, v in section.items() if v in get_args(Severity)}
-            if isinstance(section.get("block_share"), int | float):
-                shares[gate] = float(section["block_share"])
-        return cls(severities=severities, block_share=shares)
-
-    def severity(self, finding: Finding) -> Severity:
-        """Return the severity of a finding under these settings."""
-        if finding.severity == "block":
-            return "block"
-        return self.severities.get(finding.gate, {}).get(finding.kind, finding.severity)
+    return tuple(_gate_result(gate, [c for c in checks if c.gate == gate], settings) for gate in settings.order)
 
 
-def gate_results(checks: Sequence[GateCheck], thresholds: GateThresholds | None = None) -> tuple[GateResult, ...]:
-    """Fold checks into one result a gate; a gate that nothing checked passes with nothing checked."""
-    policy = thresholds or GateThresholds()
-    return tuple(_gate_result(gate, [c for c in checks if c.gate == gate], policy) for gate in GATES)
-
-
-def _gate_result(gate: Gate, checks: Sequence[GateCheck], policy: GateThresholds) -> GateResult:
+def _gate_result(gate: str, checks: Sequence[GateCheck], settings: GateSettings) -> GateResult:
     checked = sum(c.checked for c in checks)
-    findings = ordered(f.model_copy(update={"severity": policy.severity(f)}) for c in checks for f in c.findings)
+    findings = ordered(f for c in checks for f in graded(c, settings).findings)
     return GateResult(
         gate=gate,
-        status=_status(gate, findings, checked, policy),
+        status=_status(gate, findings, checked, settings),
         checked=checked,
         verified=sum(len(c.grounded) for c in checks),
-        findings=tuple(findings[: policy.findings_per_gate]),
+        findings=tuple(findings[: settings.findings_per_gate]),
     )
 
 
 def _status(
-    gate: Gate, findings: Sequence[Finding], checked: int, policy: GateThresholds
+    gate: str, findings: Sequence[Finding], checked: int, settings: GateSettings
 ) -> Literal["passed", "flagged", "blocked"]:
     flags = sum(f.severity == "flag" for f in findings)
-    share = policy.block_share.get(gate)
-    over = share is not None and checked > 0 and flags >= policy.block_minimum and flags / checked >= share
+    share = settings.share(gate)
+    over = share is not None and checked > 0 and flags >= settings.block_from and flags / checked >= share
     if over or any(f.severity == "block" for f in findings):
         return "blocked"
     return "flagged" if flags else "passed"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 from tasks.matter.base import Record
-from tasks.reconcile.records import Finding, Gate
+from tasks.reconcile.records import Finding
 from tasks.sources.records import CoverageEntry
 
 
 class GateResult(Record):
     """One gate: how much was checked, how much verified, what is flagged."""
 
-    gate: Gate
+    gate: str
     status: Literal["passed", "flagged", "blocked"]
     checked: int
     verified: int
@@ -23,7 +23,7 @@ class ReleaseReport(Record):
     """Released, released with flags, or blocked, with the reasons in order of consequence.
 
     Attributes:
-        gates: In order: number, date, skeleton, citation, completeness.
+        gates: In the order of the registry of checks.
         deliverables: File names that were reopened by the judge's reader.
     """
 

@@ -6,28 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tasks.reconcile.records import Finding
+from tasks.reconcile.registry import KINDS
 from tasks.release.gates import ordered
 from tasks.release.records import ReleaseReport
 
 _STATUS = {"released": "Released", "released_with_flags": "Released with flags", "blocked": "Blocked"}
 _SHOWN = 12
-_KINDS = {
-    "unsourced": "not found in the documents",
-    "unit_mismatch": "other unit or scale in the documents",
-    "near_miss": "close to, but not what the documents say",
-    "wrong_entity": "stands in another document, or of another party",
-    "wrong_context": "stands there of another thing",
-    "pair_disagrees": "words and figures disagree",
-    "source_disagrees": "words and figures of the source disagree",
-    "misquoted": "quotation not in the documents",
-    "misattributed": "quotation from another document",
-    "unresolved_citation": "citation not resolved",
-    "missing_section": "section missing",
-    "unread_document": "document not read",
-    "uncited_document": "document not used",
-    "missing_deliverable": "deliverable missing",
-    "unreadable_deliverable": "deliverable unreadable",
-}
 
 
 def render_report(report: ReleaseReport) -> str:
@@ -70,12 +54,12 @@ def _findings(findings: list[Finding], shown: int) -> Iterator[str]:
         what = f"“{_inline(finding.text, 100)}” " if finding.text else ""
         places = len({f.start for f in group})
         often = f" (in {places} places)" if places > 1 else ""
-        yield f"{n}. **{where}{what}{_KINDS[finding.kind]}{often}.** {_inline(finding.checked, 300)}"
+        yield f"{n}. **{where}{what}{KINDS[finding.kind]}{often}.** {_inline(finding.checked, 300)}"
         if finding.sentence:
             yield f"   Sentence: “{_inline(finding.sentence, 220)}”"
         if finding.remedy:
             yield f"   Remedy: {_inline(finding.remedy, 200)}"
-    rest = Counter(_KINDS[key[1]] for key in list(groups)[shown:])
+    rest = Counter(KINDS[key[1]] for key in list(groups)[shown:])
     if rest:
         counted = ", ".join(f"{n} {kind}" for kind, n in rest.most_common())
         yield f"{shown + 1}. … and {sum(rest.values())} more: {counted}"

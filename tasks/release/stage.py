@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from skills_repo.release_gates import GateSettings
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
 from tasks.reconcile.overlapping import without_doubles
 from tasks.reconcile.records import Finding, GateCheck
-from tasks.release.gates import GateThresholds, gate_results
+from tasks.release.gates import gate_results
 from tasks.release.landing import expected, reopen
 from tasks.release.records import GateResult, ReleaseReport
 from tasks.release.report import render_report
@@ -25,7 +26,7 @@ def release(
     checks: Sequence[GateCheck],
     output: Path,
     drafts: Mapping[str, CanonicalText],
-    thresholds: GateThresholds | None = None,
+    settings: GateSettings,
 ) -> ReleaseReport:
     """Decide the release of a work product.
 
@@ -37,12 +38,12 @@ def release(
         checks: Results of the checks, in any order.
         output: Folder of the work product.
         drafts: Texts of the deliverables that the checks saw.
-        thresholds: Settings of the gates; the built-in ones when absent.
+        settings: Settings of the gates.
     """
     reopened, landing = _reopen_all(matter, output, checks)
     stale = [_stale(name) for name, text in reopened.items() if name in drafts and drafts[name].text != text.text]
     check = GateCheck(gate="completeness", checked=0, findings=(*landing, *stale))
-    gates = gate_results([*without_doubles(checks), check], thresholds)
+    gates = gate_results([*without_doubles(checks), check], settings)
     return ReleaseReport(
         matter_id=matter.matter_id,
         status=_overall(gates),
@@ -73,7 +74,6 @@ def _reopen_all(
             Finding(
                 gate="completeness",
                 kind="missing_deliverable",
-                severity="block",
                 checked="The output folder holds no file.",
                 remedy="Write the work product into the output folder.",
             )
@@ -85,7 +85,6 @@ def _unusable(name: str, failure: Failure, exists: bool) -> Finding:
     return Finding(
         gate="completeness",
         kind="unreadable_deliverable" if exists else "missing_deliverable",
-        severity="block",
         deliverable=name,
         checked=f"Reopened with the judge's reader: {failure.message}",
         remedy=failure.remedy or f"Write {name} again.",
@@ -95,8 +94,7 @@ def _unusable(name: str, failure: Failure, exists: bool) -> Finding:
 def _stale(name: str) -> Finding:
     return Finding(
         gate="completeness",
-        kind="unreadable_deliverable",
-        severity="flag",
+        kind="stale_deliverable",
         deliverable=name,
         checked="The file in the output folder differs from the text that the checks read.",
         remedy="Run the checks again on the landed file.",

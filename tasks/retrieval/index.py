@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge_db import PACKAGED, KnowledgeBase
-from knowledge_db.provisions import load_provisions
+from knowledge_db import KnowledgeBase
+from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 from tasks.retrieval.dense import load_embedder, load_reranker
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
 from tasks.retrieval.pieces import IndexProfile, Piece, load_piece
-from tasks.retrieval.provisions import Provision, provision
+from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
 from tasks.retrieval.topics import Topics, Weigher
@@ -56,10 +56,10 @@ class MatterIndex:
         texts: Mapping[str, CanonicalText],
         cache: Path,
         profile: IndexProfile | None = None,
-        knowledge: Path | None = None,
+        knowledge: KnowledgeBase | None = None,
     ) -> None:
-        """Remember what to index, and the folder of the knowledge that widens a question; nothing is read yet."""
-        self._knowledge = knowledge or PACKAGED
+        """Remember what to index, and the knowledge that widens a question; nothing is read yet."""
+        self._knowledge = knowledge or packaged().knowledge
         self._texts = {name: text for name, text in texts.items() if text.text.strip()}
         self._cache = cache
         self.profile = profile or IndexProfile()
@@ -204,8 +204,8 @@ class MatterIndex:
             bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
             router = Router({name: self._texts[name].text for name in names})
-            knowledge = KnowledgeBase(self._knowledge, terms)
-            topics = Topics([provision(entry) for entry in load_provisions(self._knowledge)])
+            knowledge = self._knowledge
+            topics = Topics(catalogue_of(knowledge))
 
             def read(position: int) -> tuple[str, str]:
                 name, i = rows[position]

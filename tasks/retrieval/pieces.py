@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from tasks.legaltext.tokens import terms
 from tasks.matter.base import Record, content_hash
+from tasks.matter.code import code_version
 from tasks.retrieval.chunks import Chunk, ChunkPolicy, chunk_document
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.dense import load_embedder, model_key
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText
-
-PIECE_VERSION = "1"
 
 
 class IndexProfile(Record):
@@ -74,7 +73,7 @@ def piece_key(canonical: CanonicalText, profile: IndexProfile) -> str:
     """Return the content key of a piece; the name of the document is no part of it."""
     segments = [[s.kind, s.start, s.end] for s in canonical.segments]
     parts = [
-        PIECE_VERSION,
+        code_version("tasks.retrieval.chunks", "tasks.retrieval.clauses", "tasks.legaltext.tokens"),
         model_key(profile.embedder),
         profile.policy.model_dump(),
         content_hash(canonical.text),

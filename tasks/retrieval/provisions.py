@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
-from knowledge_db.provisions import load_provisions
+from knowledge_db import KnowledgeBase
+from knowledge_db.records import ProvisionEntry
 
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 _LONG, _SHARED, _PARTS = 3_000, 800, 8  # characters of a part of a run-on sentence, what two parts share, parts read
@@ -82,34 +82,34 @@ def _pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.I)
 
 
-def provision(entry: Mapping[str, Any]) -> Provision:
+def provision(entry: ProvisionEntry) -> Provision:
     """Compile an entry of the catalogue."""
-    denial, within = entry.get("denial"), entry.get("within")
     return Provision(
-        name=entry["name"],
-        aliases=tuple(entry.get("aliases", ())),
-        answer=str(entry.get("answer", "clause")),
-        headings=compiled(entry.get("headings", ())),
-        strong=compiled(entry.get("strong", ())),
-        support=compiled(entry.get("support", ())),
-        against=compiled(entry.get("against", ())),
-        veto=compiled(entry.get("veto", ())),
-        denial=_pattern(denial) if denial else None,
-        threshold=float(entry.get("threshold", 3.0)),
-        max_quotes=int(entry.get("max_quotes", 3)),
-        effects=tuple((e["says"], _pattern(e["when"])) for e in entry.get("effects", ())),
-        action=str(entry.get("action", "")),
-        owner=str(entry.get("owner", "")),
-        asked=compiled(entry.get("asked", ())),
-        unasked=compiled(entry.get("unasked", ())),
-        within=_pattern(within) if within else None,
-        defined=bool(entry.get("defined", False)),
+        name=entry.name,
+        aliases=entry.aliases,
+        answer=entry.answer,
+        headings=compiled(entry.headings),
+        strong=compiled(entry.strong),
+        support=compiled(entry.support),
+        against=compiled(entry.against),
+        veto=compiled(entry.veto),
+        denial=_pattern(entry.denial) if entry.denial else None,
+        threshold=entry.threshold,
+        max_quotes=entry.max_quotes,
+        effects=tuple((effect.says, _pattern(effect.when)) for effect in entry.effects),
+        action=entry.action,
+        owner=entry.owner,
+        asked=compiled(entry.asked),
+        unasked=compiled(entry.unasked),
+        within=_pattern(entry.within) if entry.within else None,
+        defined=entry.defined,
     )
 
 
-def catalogue(entries: Iterable[Mapping[str, Any]] = ()) -> tuple[Provision, ...]:
-    """Compile ``entries``, or the packaged catalogue when there are none."""
-    return tuple(provision(e) for e in (tuple(entries) or load_provisions()))
+@lru_cache(maxsize=4)
+def catalogue_of(knowledge: KnowledgeBase) -> tuple[Provision, ...]:
+    """Return the provision catalogue of a harness, compiled once in a process."""
+    return tuple(provision(entry) for entry in knowledge.provisions)
 
 
 def weigh(sought: Provision, text: str, heading: str = "") -> float:

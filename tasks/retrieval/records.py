@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Protocol
 
-from pydantic import Field
-
+from skills_repo.schema import Procedure
 from tasks.matter.base import Record
 from tasks.sources.records import Span
 
@@ -74,13 +72,13 @@ class SkillCard(Record):
     Attributes:
         skill_id: ``<family>/<skill>``.
         body: The Markdown body (the seven-part scaffold).
-        procedure: Bounded settings that runtimes obey (front matter key ``procedure``).
+        procedure: Bounded settings that runtimes obey.
     """
 
     skill_id: str
     name: str
     body: str
-    procedure: dict[str, Any] = Field(default_factory=dict)
+    procedure: Procedure
 
 
 class SkeletonSection(Record):
@@ -99,11 +97,7 @@ class Skeleton(Record):
 
 
 class KnowledgePack(Record):
-    """What the harness knows that bears on a matter, before drafting.
-
-    Attributes:
-        provisions: Entries of the provision catalogue; empty means the packaged catalogue.
-    """
+    """What the harness knows that bears on a matter, before drafting."""
 
     schema_version: int = 1
     harness_version: str
@@ -111,18 +105,3 @@ class KnowledgePack(Record):
     skeletons: dict[str, Skeleton]  # by deliverable file name
     authorities: tuple[dict[str, Any], ...] = ()
     windows: tuple[dict[str, Any], ...] = ()
-    provisions: tuple[dict[str, Any], ...] = ()
-
-
-class Harness(Record):
-    """Where a harness version lies: the editable surfaces, and their content hash.
-
-    Attributes:
-        knowledge: Folder of the knowledge data.
-        skills: Folder of skills, prompts and gates.
-        version: Content hash over both (64 hex digits).
-    """
-
-    knowledge: Path
-    skills: Path
-    version: str

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from knowledge_db import KnowledgeBase
 from tasks.matter.records import Matter
 from tasks.models.search.profiles import MODELS_VARIABLE
 from tasks.models.search.vectors import failed
@@ -23,7 +24,7 @@ def build_index(
     texts: Mapping[str, CanonicalText],
     cache: Path,
     profile: IndexProfile | None = None,
-    knowledge: Path | None = None,
+    knowledge: KnowledgeBase | None = None,
 ) -> Searcher:
     """Index the readable documents of a matter and return its searcher.
 
@@ -35,7 +36,7 @@ def build_index(
         texts: Canonical texts by document name.
         cache: Root of the content-addressed cache.
         profile: Chunk sizes and models; the one in force when None.
-        knowledge: Folder of the knowledge data of the harness; the packaged one when None.
+        knowledge: Of the harness; the packaged one when None.
     """
     names = {document.name for document in matter.documents}
     own = {name: text for name, text in texts.items() if name in names} if names else dict(texts)

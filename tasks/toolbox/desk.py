@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from tasks.harness import Harness, packaged
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.leakscan import RubricScan
 from tasks.matter.private import is_judging_file, why_private
 from tasks.matter.records import Matter
-from tasks.retrieval.records import Harness, KnowledgePack, Searcher
+from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 
 MAX_FILE_BYTES = 200_000_000
@@ -39,6 +40,11 @@ class Desk:
     workspace: Path | None = None
     cache: Path | None = None
     private: tuple[Path, ...] = ()
+
+    @property
+    def knows(self) -> Harness:
+        """Return the harness under test, the packaged one where no run stands behind the caller."""
+        return self.harness or packaged()
 
     def text(self, path: str) -> CanonicalText:
         """Return the canonical text of a document of the matter by name, or of a file by path.

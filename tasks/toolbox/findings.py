@@ -10,19 +10,15 @@ from tasks.toolbox.folder import Room
 
 
 def check_draft(desk: Desk, room: Room, draft: str, *gates: str) -> list[GateCheck]:
-    """Run checks (number, date, citation, completeness, skeleton) over one draft."""
-    from tasks.reconcile import stage
+    """Run checks over one draft: those of the gates named, or all."""
+    from tasks.reconcile.registry import CHECKS, run_check
 
-    checks = {
-        "number": stage.check_numbers,
-        "date": stage.check_dates,
-        "citation": stage.check_citations,
-        "completeness": stage.check_coverage,
-        "skeleton": stage.check_skeleton,
-    }
     text = desk.text(draft)
     drafts = {text.document: text}
-    return [checks[gate](drafts, room.texts, room.matter, room.state, room.pack) for gate in gates]
+    harness = desk.knows
+    return [
+        run_check(gate, drafts, room.texts, room.matter, room.state, room.pack, harness) for gate in gates or CHECKS
+    ]
 
 
 def as_json(check: GateCheck) -> dict[str, Any]:

@@ -44,13 +44,13 @@ def open_room(desk: Desk, sources: str | None) -> Room:
 def open_folder(desk: Desk, sources: str, cache: Path) -> Room:
     """Read and type the documents of a folder."""
     from tasks.matter.loading import load_folder
-    from tasks.retrieval.knowledge import gather, load_harness
+    from tasks.retrieval.knowledge import gather
     from tasks.sources.stage import inventory
     from tasks.sources.texts import load_texts
 
     matter = load_folder(desk.folder(sources), "Reconcile the draft with these documents.", (), desk.why_private)
     state = inventory(matter, cache)
-    pack = gather(matter, state, desk.harness or load_harness(None))
+    pack = gather(matter, state, desk.knows)
     return Room(matter, load_texts(matter, cache), state, pack)
 
 

@@ -16,10 +16,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
+from tasks.harness import Harness
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.secrets import redact
-from tasks.retrieval.records import Harness, KnowledgePack, Searcher
+from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.limits import LimitMet, interrupted_after

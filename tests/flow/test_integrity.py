@@ -143,7 +143,7 @@ def test_documents_that_change_under_an_attempt_fail_nobody(
 ) -> None:
     # without a server stages are not recorded, and run in one process
     settings: Settings = request.getfixturevalue("settings" if detail == "stage" else "offline")
-    settings.values["detail"] = detail
+    settings = settings.model_copy(update={"detail": detail})
     ways = WAYS if detail == "matter" else {"unlinked": WAYS["unlinked"]}
     root, spared = make_root(len(ways) + 1), f"leases/lease-{len(ways)}"
     kept = {i: lease(root, i).read_bytes() for i in range(len(ways))}
@@ -206,7 +206,7 @@ def test_command_and_warehouse_agree_when_the_stages_changed(
     agree(run_corpus(root, CELL, offline, run_id="r", quiet=True))
     other = run_corpus(root, ["extractive", "careful"], careful(offline), run_id="r", quiet=True)
     agree(other)
-    monkeypatch.setattr(orders, "STAGES_VERSION", "next")
+    monkeypatch.setattr(orders, "stages_version", lambda: "next")
     again = run_corpus(root, CELL, offline, run_id="r", limit=1, quiet=True)
     assert [a.number for a in ended(offline)["leases/lease-0"] if a.cell.name == "extractive"] == [1, 2, 3]
     agree(again)
@@ -216,8 +216,7 @@ def test_command_and_warehouse_agree_when_the_stages_changed(
 
 
 def careful(settings: Settings) -> Settings:
-    tables = {**settings.tables, "cells": {"careful": {"runtime": "extractive", "revise": 1}}}
-    return Settings(settings.file, settings.values, settings.origins, tables)
+    return settings.model_copy(update={"cells": {"careful": {"runtime": "extractive", "revise": 1}}})
 
 
 def test_an_attempt_without_any_verdict_is_named(make_root: Callable[[int], Path], offline: Settings) -> None:
@@ -239,7 +238,7 @@ def test_command_and_warehouse_agree_after_a_run_was_judged_again(
 
     killed = Failure(cause=FailureCause.CAPACITY, stage="judge", subject="judge", message="was killed")
     with monkeypatch.context() as patch:
-        patch.setattr("flows.matter.nothing_to_judge", lambda *_: killed)
+        patch.setattr("flows.runs.judging.nothing_to_judge", lambda *_: killed)
         first = run_corpus(root, CELL, offline, run_id="r", quiet=True)
     assert (first.cells[0].pooled_pass, first.cells[0].unscored) == (None, 2)
     judge_run("r", "anchor", offline)
@@ -256,7 +255,7 @@ def test_a_worker_that_dies_over_the_rows_costs_the_run_nothing(
 ) -> None:
     """The attempt has ended by then; the landing writes the parts that are missing."""
     root = make_root(2)
-    monkeypatch.setattr(corpus_flow.bodies, "write_rows", lambda *_: os._exit(9))
+    monkeypatch.setattr(corpus_flow.stages, "write_rows", lambda *_: os._exit(9))
     result = run_corpus(root, CELL, offline, run_id="r", quiet=True)
     assert (result.cells[0].matters, result.cells[0].pooled_pass) == (2, 1.0)
     agree(result)

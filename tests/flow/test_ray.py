@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from flows.compute.embedders import Pool
-from flows.compute.protocol import QUIET, Resources, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import QUIET, Resources
 from flows.compute.ray import RayCompute
 from flows.prefect.ending import ended_by_signals
 from tasks.matter.failures import FailureCause, SolonError

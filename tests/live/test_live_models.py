@@ -11,13 +11,14 @@ import pytest
 
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.stage import draft
+from tasks.harness import packaged
 from tasks.judging.stage import judge
 from tasks.matter.failures import FailureCause
 from tasks.matter.loading import load_folder
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.models.client import ModelClient
 from tasks.models.profile import ModelProfile
-from tasks.retrieval.knowledge import gather, load_harness
+from tasks.retrieval.knowledge import gather
 from tasks.retrieval.stage import build_index
 from tasks.sources.stage import inventory
 from tasks.sources.texts import load_texts, read_file
@@ -74,14 +75,14 @@ def solved(profile, tmp_path_factory):
     state = inventory(matter, root / "cache")
     texts = load_texts(matter, root / "cache")
     index = build_index(matter, texts, root / "cache")
-    pack = gather(matter, state, load_harness())
+    pack = gather(matter, state, packaged())
     workspace = root / "attempt"
     (workspace / "output").mkdir(parents=True)
     registry = Registry.for_matter(
         matter, state=state, texts=texts, index=index, pack=pack, workspace=workspace, cache=root / "cache"
     )
     cell = Cell(name="api:live", runtime="api", profile="live", options={"model": profile.model_dump(mode="json")})
-    job = DraftJob(matter, state, texts, index, pack, cell, registry, workspace)
+    job = DraftJob(matter, state, texts, index, pack, cell, registry, workspace, packaged())
     return matter, draft(job), workspace, root
 
 

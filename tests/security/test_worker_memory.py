@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from flows.compute.protocol import Resources, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import Resources
 from tasks.matter.failures import FailureCause, SolonError
 
 

@@ -15,6 +15,7 @@ from typing import Literal
 
 from flows.bench.grounding.alter import SWAP, Alteration, alter, swap
 from flows.bench.grounding.paraphrase import paraphrase
+from tasks.harness import Harness
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
@@ -24,6 +25,7 @@ from tasks.matter.records import Matter
 from tasks.reconcile.dates.gate import check_dates
 from tasks.reconcile.numbers.gate import check_numbers
 from tasks.reconcile.records import Finding
+from tasks.reconcile.registry import graded
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 
@@ -89,6 +91,7 @@ def grounding_cases(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
     seed: int = 0,
     limit: int = 200,
     wording: Wording = "verbatim",
@@ -103,17 +106,14 @@ def grounding_cases(
         seed: Seed of the choice of sentences and alterations.
         limit: Most sentences taken.
         wording: Sentences as they are, or in plain words.
+        harness: The harness, whose gates judge.
     """
     rng = random.Random(f"{seed}:{matter.matter_id}")
     picked = _pick(texts, rng, limit, wording)
     draft, places = _draft(picked)
     drafts = {_DRAFT: draft}
-    findings = [
-        f
-        for check in (check_numbers, check_dates)
-        for f in check(drafts, texts, matter, state, pack).findings
-        if f.severity != "note"
-    ]
+    checks = (check(drafts, texts, matter, state, pack, harness) for check in (check_numbers, check_dates))
+    findings = [f for c in checks for f in graded(c, harness.gates).findings if f.severity != "note"]
     return [
         _case(one, [f for f in findings if f.start < end and begin < f.end], wording)
         for one, (begin, end) in zip(picked, places, strict=True)

@@ -26,18 +26,19 @@ def measure_grounding(matters: Iterable[Matter], cache: Path, limit: int, seed: 
         at the top, of paraphrased ones under ``paraphrase``. Swaps of two figures of one document are apart.
     """
     from flows.bench.grounding.measure import Wording, grounding_cases
-    from tasks.retrieval.knowledge import gather, load_harness
+    from tasks.harness import packaged
+    from tasks.retrieval.knowledge import gather
     from tasks.sources.stage import inventory
     from tasks.sources.texts import load_texts
 
-    harness = load_harness(None)
+    harness = packaged()
     cases: dict[Wording, list[BenchCase]] = {"verbatim": [], "paraphrase": []}
     for matter in matters:
         state = inventory(matter, cache)
         pack = gather(matter, state, harness)
         texts = load_texts(matter, cache)
         for wording, found in cases.items():
-            found.extend(grounding_cases(texts, matter, state, pack, seed, limit, wording))
+            found.extend(grounding_cases(texts, matter, state, pack, harness, seed, limit, wording))
     return {**_rates(cases["verbatim"]), "paraphrase": _rates(cases["paraphrase"])}
 
 

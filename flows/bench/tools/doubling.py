@@ -168,17 +168,18 @@ def _walk(data: bytes, name: str, stages: tuple[str, ...]) -> dict[str, float]:
 
 def _check(text: CanonicalText, state: DocumentState) -> None:
     """Run the checks of a deliverable that says what its only document says."""
+    from tasks.harness import packaged
     from tasks.matter.records import Matter
-    from tasks.reconcile.stage import check_citations, check_dates, check_numbers
-    from tasks.retrieval.records import KnowledgePack, SkillCard
+    from tasks.reconcile.citations import check_citations
+    from tasks.reconcile.dates.gate import check_dates
+    from tasks.reconcile.numbers.gate import check_numbers
+    from tasks.retrieval.knowledge import gather
     from tasks.sources.records import MatterState
 
     matter = Matter(matter_id="bench/doubling", title="", area="bench", instructions="Say what the document says.")
     known = MatterState(matter_id=matter.matter_id, documents=(state,), coverage=())
-    pack = KnowledgePack(
-        harness_version="bench", skill=SkillCard(skill_id="bench/none", name="none", body=""), skeletons={}
-    )
+    harness = packaged()
+    pack = gather(matter, known, harness)
     for check in (check_numbers, check_dates, check_citations):
-        check(
-            {"draft.md": text.model_copy(update={"document": "draft.md"})}, {text.document: text}, matter, known, pack
-        )
+        drafts = {"draft.md": text.model_copy(update={"document": "draft.md"})}
+        check(drafts, {text.document: text}, matter, known, pack, harness)

@@ -10,11 +10,6 @@ from tasks.drafting.redlines import bases_of, redlines_of
 
 DEFAULT_DELIVERABLE = "work-product.docx"
 _MOST_LEADS = 30
-_ROLE = (
-    "You draft the work product of one legal matter for a supervising lawyer, who will check every statement. "
-    "Answer from the documents alone; quote the operative words; cite the document and the clause; say plainly what "
-    "is not there."
-)
 _FORM = """How to reply
 Write each deliverable as Markdown between two marker lines, and nothing else of length:
 
@@ -52,9 +47,9 @@ def build_prompt(job: DraftJob, context: Context, previous: Mapping[str, str]) -
         previous: Markdown of the draft under revision by file name; empty on the first pass.
     """
     names = wanted(job)
-    role = job.prompts.get("solver", "").strip() or _ROLE
+    role = job.harness.prompts.solver
     if job.report:
-        role += "\n\n" + job.prompts.get("reviser", "Revise the draft: mend what the release report flags.").strip()
+        role += "\n\n" + job.harness.prompts.reviser
     system = [
         role,
         _skill(job),

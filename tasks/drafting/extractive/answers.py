@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
+from skills_repo.schema import Procedure
 from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision
@@ -50,35 +51,6 @@ class Answer:
         return bool(self.value)
 
 
-@dataclass(frozen=True)
-class Settings:
-    """The settings of the routed skill that this runtime obeys.
-
-    Attributes:
-        passages: Sentences quoted for a topic and document at most.
-        memo_words: Words that the quotations of one document may take in the memorandum; ``matrix_words`` in a matrix.
-        definitions: Quote the definitions of terms that a finding uses; ``references``: the clauses it refers to.
-        compare: Set the documents' answers to one topic side by side.
-        severity: Rate what is to be done by its consequence and put the gravest first.
-        least: Lowest cue score of a sentence that is served; 0 leaves it to the catalogue.
-    """
-
-    passages: int = 3
-    quote_words: int = 120
-    least: float = 0.0
-    definitions: bool = True
-    references: bool = True
-    compare: bool = False
-    severity: bool = False
-    exceptions: bool = True
-    not_found: bool = True
-    answer_first: bool = True
-    ledger: bool = True
-    memo_words: int = 1100
-    matrix_words: int = 450
-    actions: bool = True
-
-
 MOST_EFFECTS = 3
 CANDIDATES = 12  # sentences that a typed answer may be read from
 Typist = Callable[[Reading, Found], Typed]
@@ -96,16 +68,16 @@ TYPISTS: Mapping[str, Typist] = MappingProxyType(
 )
 
 
-def answer(topic: Topic, reading: Reading, settings: Settings) -> Answer:
+def answer(topic: Topic, reading: Reading, settings: Procedure) -> Answer:
     """Answer one topic for one document."""
     sought = topic.provision
     typist = TYPISTS.get(sought.answer)
-    most = CANDIDATES if typist else min(settings.passages, sought.max_quotes)
-    found = find(sought, reading.units, reading.plain, settings.least, most)
+    most = CANDIDATES if typist else min(settings.passages_per_topic, sought.max_quotes)
+    found = find(sought, reading.units, reading.plain, (10.0 * settings.min_score), most)
     denials = tuple(c.unit for c in found.denials)
     if typist is None:
         certain = found.best >= sought.threshold + 1.5
-        more = continued(found.chosen, reading.units, settings.exceptions, settings.quote_words)
+        more = continued(found.chosen, reading.units, settings.include_exceptions, settings.quote_words)
         support = sorted([*found.chosen, *more], key=lambda c: c.unit.start)
         return Answer(
             topic=topic,
@@ -123,7 +95,7 @@ def answer(topic: Topic, reading: Reading, settings: Settings) -> Answer:
         value=typed.value,
         day=typed.day,
         note=typed.note,
-        support=typed.support[: settings.passages],
+        support=typed.support[: settings.passages_per_topic],
         certain=typed.certain,
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from tasks.legaltext.tokens import stem
-from tasks.retrieval.provisions import Provision, catalogue, compiled
+from tasks.retrieval.provisions import Provision, compiled
 
-__all__ = ["Provision", "catalogue", "generic"]
+__all__ = ["Provision", "generic"]
 
 
 def generic(topic: str) -> Provision:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from tasks.drafting.extractive.answers import Answer, Settings
+from skills_repo.schema import Procedure
+from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.records import DraftJob
 from tasks.legaltext.fold import quotable
@@ -21,13 +22,13 @@ Ties = Mapping[tuple[str, str], tuple[str, ...]]
 
 
 def ties_of(
-    job: DraftJob, readings: Sequence[Reading], answers: Mapping[str, Sequence[Answer]], settings: Settings
+    job: DraftJob, readings: Sequence[Reading], answers: Mapping[str, Sequence[Answer]], settings: Procedure
 ) -> Ties:
     """Return lines on the definitions and clauses that each finding hangs on, each once a document.
 
     The key is the document and the name of the provision.
     """
-    if not (settings.definitions or settings.references) or not readings:
+    if not (settings.include_definitions or settings.include_cross_references) or not readings:
         return {}
     graph = build_graph(job.texts, {name: job.index.clauses(name) for name in job.texts})
     found: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -42,14 +43,16 @@ def ties_of(
 
 
 def _lines(
-    job: DraftJob, graph: Graph, reading: Reading, answer: Answer, settings: Settings, told: set[tuple[str, int]]
+    job: DraftJob, graph: Graph, reading: Reading, answer: Answer, settings: Procedure, told: set[tuple[str, int]]
 ) -> tuple[str, ...]:
     best = max(answer.support, key=lambda u: (answer.weight(u), -u.start))
     span = Span(document=reading.document, start=best.pieces[0][0], end=best.pieces[-1][1])
     lines: list[str] = []
     for tie in graph.expand(span, limit=8):
         key = (tie.span.document, tie.span.start)
-        wanted = {"defines": settings.definitions, "refers": settings.references}.get(tie.relation, False)
+        wanted = {"defines": settings.include_definitions, "refers": settings.include_cross_references}.get(
+            tie.relation, False
+        )
         quoted = any(u.start <= tie.span.start < u.pieces[-1][1] for u in answer.support)
         if not wanted or not tie.exact or key in told or (quoted and tie.span.document == reading.document):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tasks.drafting.extractive.answers import Settings
+from skills_repo.schema import Procedure
 from tasks.drafting.extractive.brief import title_of_request, without_output
 from tasks.drafting.extractive.dates import agreement_date
 from tasks.drafting.extractive.digest import bearing, digest, words_of
@@ -41,7 +41,7 @@ _OWN = re.compile(
 )
 
 
-def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Settings, log: Transcript) -> Survey:
+def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Procedure, log: Transcript) -> Survey:
     """Gather what bears on a request that lists no points."""
     request = f"{job.matter.title}. {without_output(job.matter.instructions)}"
     strangers = [r for r in readings if is_stranger(r, readings, request)]
@@ -50,8 +50,8 @@ def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Settings, lo
     asked = []
     seen: set[str] = set()
     for words in list(_parts(without_output(job.matter.instructions)))[:PARTS] or [job.matter.title]:
-        found = [p for p in job.index.search(words, settings.passages + 2, names) if p.text not in seen]
-        found = found[: settings.passages]
+        found = [p for p in job.index.search(words, settings.passages_per_topic + 2, names) if p.text not in seen]
+        found = found[: settings.passages_per_topic]
         seen.update(p.text for p in found)
         log.searches += 1
         log.act(f"Search for: {words}", "search", {"query": words}, f"{len(found)} passages")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from knowledge_db.jurisdictions import load_jurisdictions
 from tasks.legaltext.fold import straight
 from tasks.legaltext.names import FORM
 from tasks.sources.records import CanonicalText, DocumentState
@@ -84,14 +84,20 @@ class Identity:
         return self.title if len(self.title) <= 50 else self.title[:48].rsplit(" ", 1)[0] + " …"
 
 
-def identify(text: CanonicalText, state: DocumentState | None = None) -> Identity:
-    """Read the identity of a document from its first page; what the inventory knows goes first."""
+def identify(text: CanonicalText, places: Collection[str], state: DocumentState | None = None) -> Identity:
+    """Read the identity of a document from its first page; what the inventory knows goes first.
+
+    Args:
+        text: The document.
+        places: Names of jurisdictions: none of them is a party.
+        state: What the inventory knows of it.
+    """
     head = straight(text.text[:6000])
     title = (state.title if state else "") or _title(head)
     if len(title.split()) < 2:
         title = _readable(text.document)
     parties = tuple(e.name for e in state.parties if e.kind == "party") if state else ()
-    parties = parties or _parties(head)
+    parties = parties or _parties(head, places)
     body = text.text[:20000].lower()
     operative = len(re.findall(r"\b(?:shall|hereby|hereto|hereunder|agrees?)\b", body))
     titled = bool(_KIND.search(title))
@@ -143,27 +149,27 @@ def _readable(name: str) -> str:
     return re.sub(r"[-_]+", " ", re.sub(r"^\d+[-_ ]+", "", stem)).strip().title() or name
 
 
-def _parties(head: str) -> tuple[str, ...]:
+def _parties(head: str, places: Collection[str]) -> tuple[str, ...]:
     flat = re.sub(r"\s+", " ", head)
     for match in _BETWEEN.finditer(flat):
         window = flat[match.end() : match.end() + 900]
         names: list[str] = []
         for piece in re.split(r"\)?,?\s+(?:and|&)\s+(?=[\"A-Z(])", window, maxsplit=4)[:5]:
             name = _NAME_END.split(piece, maxsplit=1)[0].strip(" ,\"'-")
-            if _looks_like_party(name) and name not in names:
+            if _looks_like_party(name, places) and name not in names:
                 names.append(name)
         if len(names) >= 2:
             return tuple(names[:4])
     found = list(dict.fromkeys(m[0].strip(" ,") for m in _COMPANY.finditer(flat[:2500])))
-    return tuple(n for n in found if _looks_like_party(n))[:3]
+    return tuple(n for n in found if _looks_like_party(n, places))[:3]
 
 
-def _looks_like_party(name: str) -> bool:
+def _looks_like_party(name: str, places: Collection[str]) -> bool:
     words = name.split()
     return (
         0 < len(words) <= 9
         and name[:1].isupper()
         and not _NO_PARTY.search(name)
         and not re.fullmatch(r"corporation|company|limited|party|trust|investment company|company limited", name, re.I)
-        and re.sub(r" (?:corporation|company|limited)$", "", name, flags=re.I) not in load_jurisdictions()
+        and re.sub(r" (?:corporation|company|limited)$", "", name, flags=re.I) not in places
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
-from knowledge_db.jurisdictions import load_jurisdictions
 from tasks.drafting.extractive.find import Candidate, Found
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.typed_value import Typed
@@ -37,7 +37,9 @@ def governing_law(reading: Reading, found: Found) -> Typed:
     support = []
     ranked = sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
     for candidate in ranked or _weaker(reading):
-        added = [n for n in named_laws(straight(candidate.unit.text)) if n not in names]
+        added = [
+            n for n in named_laws(straight(candidate.unit.text), reading.knowledge.jurisdictions) if n not in names
+        ]
         if added and len(names) < MOST:
             names.extend(added)
             support.append(candidate.unit)
@@ -49,6 +51,7 @@ def governing_law(reading: Reading, found: Found) -> Typed:
 
 def _forum(reading: Reading) -> Typed:
     """Return where disputes are heard, for a document that chooses no law in so many words."""
+    known = reading.knowledge.jurisdictions
     for unit, text in zip(reading.units, reading.plain, strict=True):
         heading = re.search(r"\bgoverning law\b|\bapplicable law\b", unit.heading, re.I)
         heard = re.search(
@@ -57,40 +60,46 @@ def _forum(reading: Reading) -> Typed:
             text,
             re.I,
         )
-        if heard and (names := jurisdictions(text[heard.start() :])):
+        if heard and (names := jurisdictions(text[heard.start() :], known)):
             rest = [
                 u
                 for u, t in zip(reading.units, reading.plain, strict=True)
-                if heading and u is not unit and u.heading == unit.heading and jurisdictions(t)
+                if heading and u is not unit and u.heading == unit.heading and jurisdictions(t, known)
             ]
-            names = list(dict.fromkeys([*names, *(n for u in rest for n in jurisdictions(straight(u.text)))]))[:MOST]
+            names = list(dict.fromkeys([*names, *(n for u in rest for n in jurisdictions(straight(u.text), known))]))[
+                :MOST
+            ]
             note = "No express choice of law; this is where disputes are heard."
             return Typed("; ".join(names), note=note, support=(unit, *rest[:1]), certain=False)
     return Typed()
 
 
-def named_laws(sentence: str) -> list[str]:
-    """Return the jurisdictions whose law a sentence names, in its order."""
+def named_laws(sentence: str, known: Mapping[str, str]) -> list[str]:
+    """Return the jurisdictions whose law a sentence names, in its order; ``known`` as in :func:`jurisdictions`."""
     found: list[str] = []
     for match in _LAWS.finditer(sentence):
         rest = sentence[match.end() : match.end() + 220]
         stop = _STOP.search(rest)
         stretch = rest[: stop.start()] if stop else rest
         if not _UNCITRAL.search(stretch):
-            found.extend(n for n in jurisdictions(stretch) if n not in found)
+            found.extend(n for n in jurisdictions(stretch, known) if n not in found)
     if not found and re.search(r"\blaws thereof\b", sentence, re.I):
-        found = jurisdictions(sentence[: sentence.lower().index("laws thereof")])[-1:]
+        found = jurisdictions(sentence[: sentence.lower().index("laws thereof")], known)[-1:]
     if not found:
         before = re.search(r"\b(?:governed|construed|interpreted|subject)\b(.{0,120}?)\blaws?\b", sentence, re.I)
-        found = jurisdictions(before[1] + " law") if before else []
+        found = jurisdictions(before[1] + " law", known) if before else []
     if not found and (named := re.search(r"\b(?:the )?([A-Z][\w.]*(?: [A-Z][\w.]*){0,3}) law\b", sentence)):
-        found = jurisdictions(named[1] + " law")
+        found = jurisdictions(named[1] + " law", known)
     return found
 
 
-def jurisdictions(stretch: str) -> list[str]:
-    """Return the usual names of the jurisdictions in a stretch of text, in its order, each once."""
-    known = load_jurisdictions()
+def jurisdictions(stretch: str, known: Mapping[str, str]) -> list[str]:
+    """Return the usual names of the jurisdictions in a stretch of text, in its order, each once.
+
+    Args:
+        stretch: The text.
+        known: The usual name of a jurisdiction by each of its names.
+    """
     names = sorted(known, key=lambda n: (-len(n), n))
     flexible = "|".join(re.escape(n).replace(r"\ ", r"\s+").replace("'", "['’]?") for n in names)
     hits: list[str] = []
@@ -108,9 +117,12 @@ def jurisdictions(stretch: str) -> list[str]:
 
 def _weaker(reading: Reading) -> list[Candidate]:
     """Return sentences below a heading on law that name one, where no clause in the usual words exists."""
+    known = reading.knowledge.jurisdictions
     pattern = re.compile(r"\b(?:governing|applicable|choice of) law\b|^law\b|\bgoverned\b", re.I)
     return [
         Candidate(u, 1.0)
         for u, t in zip(reading.units, reading.plain, strict=True)
-        if (pattern.search(u.heading) or pattern.search(t[:80])) and re.search(r"\blaws?\b", t, re.I) and named_laws(t)
+        if (pattern.search(u.heading) or pattern.search(t[:80]))
+        and re.search(r"\blaws?\b", t, re.I)
+        and named_laws(t, known)
     ][:2]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from knowledge_db.jurisdictions import us_states
-from tasks.drafting.extractive.answers import Answer, Settings, answer
+from skills_repo.schema import Procedure
+from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
 from tasks.drafting.extractive.catalogue import Provision, generic
 from tasks.drafting.extractive.law import jurisdictions
@@ -56,7 +56,7 @@ class Editor:
     clauses: Sequence[Clause]
     known: Sequence[Provision]
     index: Searcher | None
-    settings: Settings
+    settings: Procedure
 
     @property
     def text(self) -> str:
@@ -95,7 +95,11 @@ class Editor:
         return {"find": self.text[left:right], "replace": self.text[left:start] + new + self.text[end:right]}
 
     def _figure(self, order: Order) -> Marking:
-        if not (scan_numbers(order.new) or scan_dates(order.new) or jurisdictions(order.new)):
+        if not (
+            scan_numbers(order.new)
+            or scan_dates(order.new)
+            or jurisdictions(order.new, self.reading.knowledge.jurisdictions)
+        ):
             return Marking(order, reason="needs drafting or judgment; the instruction gives no wording")
         got = self._found(order.where)
         if got is None:
@@ -145,12 +149,13 @@ class Editor:
     def _law(self, order: Order, got: Answer) -> Marking:
         new = re.sub(r"^(?:the )?laws? of (?:the )?|^the (?=state of)| law$", "", order.new, flags=re.I).strip()
         bare = re.sub(r"^state of (?:the )?", "", new, flags=re.I)
-        old = jurisdictions(got.value)
-        if len(old) != 1 or not jurisdictions(bare):
+        known = self.reading.knowledge.jurisdictions
+        old = jurisdictions(got.value, known)
+        if len(old) != 1 or not jurisdictions(bare, known):
             return Marking(order, reason="the governing law, old or new, is not one named jurisdiction")
         unit = got.support[0]
         start, end = unit.pieces[0][0], unit.pieces[-1][1]
-        state = bare in us_states()
+        state = bare in self.reading.knowledge.us_states
         pattern = rf"(?P<of>(?:the )?(?:State|Commonwealth) of )?{re.escape(old[0])}"
         hits = list(re.finditer(pattern, self.text[start:end]))
         if not hits:

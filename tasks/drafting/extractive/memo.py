@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tasks.drafting.extractive.answers import Answer, Settings
+from skills_repo.schema import Procedure
+from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.bottom_line import differ, line, numbers
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
@@ -48,7 +49,7 @@ class Report:
     readings: tuple[Reading, ...]
     topics: tuple[Topic, ...]
     answers: Mapping[str, tuple[Answer, ...]]
-    settings: Settings
+    settings: Procedure
     coverage: tuple[CoverageEntry, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
     quiet: frozenset[str] = frozenset()
@@ -122,18 +123,18 @@ def _findings(report: Report) -> str:
 
 def _actions(report: Report) -> str:
     """Return what is to be done about what was found, once a topic, with its owner."""
-    if not report.settings.actions:
+    if not report.settings.recommend_actions:
         return ""
     rows = []
     for topic, answers in _by_topic(report):
         found = [n for n, a in answers if a.found]
         if found and topic.provision.action:
             gating = bool(_GATE.search(topic.provision.owner))
-            rate = ("**High.** " if gating else "**Medium.** ") if report.settings.severity else ""
+            rate = ("**High.** " if gating else "**Medium.** ") if report.settings.severity_ratings else ""
             said = f"{topic.words} ({numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
-            rows.append((not gating and report.settings.severity, f"- {rate}{said}"))
+            rows.append((not gating and report.settings.severity_ratings, f"- {rate}{said}"))
     lines = [said for _, said in sorted(rows, key=lambda r: r[0])]
-    if lines and report.settings.severity:
+    if lines and report.settings.severity_ratings:
         lines.append("\nHigh: to be settled before closing, signing or approval. Medium: to be managed afterwards.")
     return "\n".join(lines) + "\n" if lines else ""
 
@@ -202,7 +203,7 @@ def _by_topic(report: Report) -> Iterator[tuple[Topic, list[tuple[int, Answer]]]
 def _table(report: Report) -> str:
     if report.asks:
         return ""  # the short answers say it
-    if report.settings.compare and 1 < len(report.readings) <= _SIDE_BY_SIDE:
+    if report.settings.compare_documents and 1 < len(report.readings) <= _SIDE_BY_SIDE:
         return _side_by_side(report)
     lines = ["| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
     for reading in report.readings:
@@ -292,7 +293,7 @@ def _none(answer: Answer, reading: Reading) -> str:
 
 
 def _not_found(report: Report) -> str:
-    if not report.settings.not_found or report.asks:
+    if not report.settings.not_found_statements or report.asks:
         return ""
     lines = []
     for reading in report.readings:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 
-from tasks.drafting.extractive.answers import Answer, Settings, answer
+from skills_repo.schema import Procedure
+from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, title_of_request, topics
-from tasks.drafting.extractive.catalogue import catalogue
 from tasks.drafting.extractive.dependencies import ties_of
 from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES
@@ -25,6 +25,7 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.records import DraftJob
 from tasks.legaltext.fold import straight
+from tasks.retrieval.provisions import catalogue_of
 
 MOST_FIGURES = 2
 _UNSTATED = MappingProxyType(
@@ -37,11 +38,12 @@ _UNSTATED = MappingProxyType(
 )
 
 
-def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Settings, log: Transcript) -> Report | Survey:
+def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Procedure, log: Transcript) -> Report | Survey:
     """Answer the points of the brief for every document it is about; survey the papers where it lists none."""
-    known = catalogue(getattr(job.pack, "provisions", ()))
+    known = catalogue_of(job.harness.knowledge)
     asked = tuple(
-        telling(t) for t in topics(job.matter.instructions, known) or questions(job.matter.instructions, known)
+        telling(t, job.harness.knowledge.vocabulary)
+        for t in topics(job.matter.instructions, known) or questions(job.matter.instructions, known)
     )
     if not asked:
         return survey_of(job, readings, settings, log)
@@ -84,7 +86,7 @@ def _tells(answers: Sequence[Answer]) -> bool:
     return any(a.found and a.certain for a in answers)
 
 
-def _answered(topic: Topic, reading: Reading, job: DraftJob, settings: Settings, log: Transcript) -> Answer:
+def _answered(topic: Topic, reading: Reading, job: DraftJob, settings: Procedure, log: Transcript) -> Answer:
     log.searches += 1
     if topic.provision.answer == "agreement_date" and not reading.identity.agreement:
         got = _dated(topic, reading)
@@ -145,7 +147,7 @@ def _plainer(got: Answer, reading: Reading) -> Answer:
     if got.value != "Yes" or not got.support:
         return got
     best = max(got.support, key=got.weight)
-    figure, _ = valued(sought(got.topic.words), best, reading)
+    figure, _ = valued(sought(got.topic.words, reading.knowledge.vocabulary), best, reading)
     # The clause of the sentence in which the provision stands, not the words that lead up to it.
     core = quote(best, got.topic.provision, reading.text, GIST_WORDS)
     told = gist(replace(best, text=core.fragments[0])).removesuffix(" …")

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
 from types import MappingProxyType
 
-from knowledge_db.vocabulary import Vocabulary, load_vocabulary
-from tasks.drafting.extractive.answers import Answer, Settings
+from knowledge_db.vocabulary import Vocabulary
+from skills_repo.schema import Procedure
+from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.reading import Reading
@@ -62,14 +62,8 @@ class _Hit:
     certain: bool = True
 
 
-@lru_cache(maxsize=1)
-def _vocabulary() -> Vocabulary:
-    return load_vocabulary()
-
-
-def sought(topic: str, others: Iterable[str] = ()) -> Sought:
+def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> Sought:
     """Return how a point is looked for; ``others`` are further names of it."""
-    known = _vocabulary()
     words = [w for w in _WORD.findall(topic.lower()) if not _EMPTY.fullmatch(w)]
     telling = [w for w in words if w not in known.stand_ins] or words
     kinds = [k for w in reversed(words) for k, named in known.answered_by.items() if w in named]
@@ -92,20 +86,20 @@ def _forms(word: str, known: Vocabulary) -> str:
     return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
 
 
-def telling(topic: Topic) -> Topic:
+def telling(topic: Topic, known: Vocabulary) -> Topic:
     """Return a topic whose quotations are trimmed around the words it is known by."""
     if topic.provision.known:
         return topic
-    how = sought(topic.words)
+    how = sought(topic.words, known)
     return replace(topic, provision=replace(topic.provision, strong=(how.phrase, *how.words), max_quotes=2))
 
 
-def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Settings) -> Answer:
+def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Procedure) -> Answer:
     """Answer a point of the brief for one document: by heading and words first, by search where these fail."""
-    how = sought(topic.words)
+    how = sought(topic.words, reading.knowledge.vocabulary)
     hits = _by_words(how, reading) or _by_search(topic.words, how, reading, index)
     hits = sorted(hits, key=lambda h: (-h.score, h.unit.start))
-    kept = [h for h in hits if h.score >= NEAR * hits[0].score][: min(2, settings.passages)] if hits else []
+    kept = [h for h in hits if h.score >= NEAR * hits[0].score][: min(2, settings.passages_per_topic)] if hits else []
     kept.sort(key=lambda h: h.unit.start)
     best = max(kept, key=lambda h: h.score, default=None)
     value, day = ("", None) if best is None else valued(how, best.unit, reading)
@@ -122,7 +116,7 @@ def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Sett
 
 def headed(provision: Provision, reading: Reading) -> list[Unit]:
     """Return the first sentence of each clause whose heading is a name of the provision."""
-    names = [sought(n) for n in provision.names]
+    names = [sought(n, reading.knowledge.vocabulary) for n in provision.names]
     found: list[Unit] = []
     for unit in reading.units:
         heading = unit.heading.split(" / ")[-1]

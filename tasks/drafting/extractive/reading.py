@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from knowledge_db import KnowledgeBase
 from tasks.drafting.extractive.identity import Identity, identify
 from tasks.drafting.extractive.lines import units_of
 from tasks.drafting.extractive.units import Unit
@@ -21,12 +22,14 @@ class Reading:
 
     Attributes:
         plain: The sentences with straightened marks, in step with ``units``.
+        knowledge: The knowledge by whose words it is read.
     """
 
     text: CanonicalText
     identity: Identity
     units: tuple[Unit, ...]
     plain: tuple[str, ...]
+    knowledge: KnowledgeBase
 
     @property
     def document(self) -> str:
@@ -49,8 +52,9 @@ class Reading:
         return [d for d in self.dates if first <= d.start < last]
 
 
-def read(text: CanonicalText, state: DocumentState | None, index: Searcher | None) -> Reading:
+def read(text: CanonicalText, state: DocumentState | None, index: Searcher | None, knowledge: KnowledgeBase) -> Reading:
     """Cut a document into sentences, with the clause labels of the index where it knows them."""
     clauses = tuple(index.clauses(text.document)) if index is not None else ()
     units = tuple(units_of(text, clauses))
-    return Reading(text, identify(text, state), units, tuple(straight(u.text) for u in units))
+    identity = identify(text, knowledge.jurisdictions, state)
+    return Reading(text, identity, units, tuple(straight(u.text) for u in units), knowledge)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tasks.drafting.extractive.answers import Settings
-from tasks.drafting.extractive.catalogue import catalogue
+from skills_repo.schema import Procedure
 from tasks.drafting.extractive.marking import Editor, Marking
 from tasks.drafting.extractive.orders import Order, orders
 from tasks.drafting.extractive.reading import Reading
@@ -15,6 +14,7 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of
 from tasks.matter.failures import Failure, SolonError
+from tasks.retrieval.provisions import catalogue_of
 
 _TRIED = 3  # documents that are tried where the brief does not name the one to mark up
 _WITH_COMMENTS = ("margin comment", "marginal comment", "comment on each", "comments explaining", "explanatory comment")
@@ -24,7 +24,7 @@ def write_redline(
     job: DraftJob,
     filename: str,
     readings: Sequence[Reading],
-    settings: Settings,
+    settings: Procedure,
     output: Path,
     log: Transcript,
     record: Callable[[], str],
@@ -62,10 +62,10 @@ def write_redline(
 
 
 def _markings(
-    job: DraftJob, name: str, readings: Sequence[Reading], asked: Sequence[Order], settings: Settings
+    job: DraftJob, name: str, readings: Sequence[Reading], asked: Sequence[Order], settings: Procedure
 ) -> list[Marking]:
     reading = next(r for r in readings if r.document == name)
-    known = catalogue(getattr(job.pack, "provisions", ()))
+    known = catalogue_of(job.harness.knowledge)
     editor = Editor(reading, tuple(job.index.clauses(name)), known, job.index, settings)
     return [editor.carry_out(order) for order in asked]
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from tasks.drafting.extractive.answers import Settings
 from tasks.drafting.extractive.digest import digest
 from tasks.drafting.extractive.generic import for_sections
 from tasks.drafting.extractive.matrix import matrix
@@ -43,8 +42,8 @@ class ExtractiveRuntime:
         marked = redlines_of(job.matter) if able else ()
         others = [d for d in deliverables(job) if d.filename not in marked]
         record = partial(_record, job, readings, log)
-        found = [write_redline(job, name, readings, settings(job), output, log, record) for name in marked]
-        plan = report_of(job, readings, settings(job), log) if others else None
+        found = [write_redline(job, name, readings, job.pack.skill.procedure, output, log, record) for name in marked]
+        plan = report_of(job, readings, job.pack.skill.procedure, log) if others else None
         found += [_write(job, d, plan, output, log) for d in others if plan is not None]
         failures = tuple(f for f in found if f is not None)
         message = _closing(plan, log)
@@ -59,25 +58,6 @@ class ExtractiveRuntime:
         )
 
 
-def settings(job: DraftJob) -> Settings:
-    """Return the settings that the routed skill's procedure asks for."""
-    given = job.pack.skill.procedure
-    return Settings(
-        passages=int(given.get("passages_per_topic", 3)),
-        quote_words=int(given.get("quote_words", 120)),
-        least=10.0 * float(given.get("min_score", 0.0)),
-        definitions=bool(given.get("include_definitions", True)),
-        references=bool(given.get("include_cross_references", True)),
-        compare=bool(given.get("compare_documents", False)),
-        severity=bool(given.get("severity_ratings", False)),
-        exceptions=bool(given.get("include_exceptions", True)),
-        not_found=bool(given.get("not_found_statements", True)),
-        answer_first=bool(given.get("answer_first", True)),
-        ledger=bool(given.get("ledger", True)),
-        actions=bool(given.get("recommend_actions", True)),
-    )
-
-
 def deliverables(job: DraftJob) -> Sequence[Deliverable]:
     """Return the files asked for, or a memorandum where the task names none."""
     return job.matter.deliverables or (Deliverable(name="memorandum", filename="memorandum.docx"),)
@@ -88,7 +68,7 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
     readings = []
     for name in sorted(job.texts):
         text = job.texts[name]
-        reading = read(text, states.get(name), job.index)
+        reading = read(text, states.get(name), job.index, job.harness.knowledge)
         readings.append(reading)
         log.read.append(name)
         summary = f"{text.media}, {len(text.text)} characters, {len(reading.units)} sentences: {reading.identity.title}"
@@ -98,7 +78,7 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
 
 def _record(job: DraftJob, readings: tuple[Reading, ...], log: Transcript) -> str:
     """Return what the papers say on a request to mark one up that states no wording: a memorandum without its head."""
-    plan = report_of(job, readings, settings(job), log)
+    plan = report_of(job, readings, job.pack.skill.procedure, log)
     made = _markdown(job, Deliverable(name="note", filename="note.docx"), plan, log)
     return made[made.find("\n## ") :] if "\n## " in made else ""
 

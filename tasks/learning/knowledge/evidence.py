@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.provisions import load_provisions
-from knowledge_db.records import ProvisionEntry
 from tasks.learning.patterns.gate import pattern_problems
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.records import CitationMention
@@ -163,8 +162,8 @@ def _inference_patterns(base: KnowledgeBase) -> Iterator[tuple[str, str, str]]:
 
 def _provision_patterns(folder: Path) -> Iterator[tuple[str, str, str]]:
     for entry in load_provisions(folder):
-        for pattern in ProvisionEntry.model_validate(entry).patterns:
-            yield "provisions", f"{entry['name']}: {pattern}", pattern
+        for pattern in entry.patterns:
+            yield "provisions", f"{entry.name}: {pattern}", pattern
 
 
 def _tried(patterns: list[tuple[str, str, str]]) -> Iterator[dict[str, Any]]:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from tasks.harness import Harness
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.dates.claims import Claim, read_claims
 from tasks.reconcile.dates.derive import derive, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates.law import by_rule, rules_at_hand
-from tasks.reconcile.dates.match import Match, by_passage, by_value, by_words, nearest
+from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, by_words, nearest
 from tasks.reconcile.dates.sources import Sources, Words
 from tasks.reconcile.deadlines.rules import DeadlineRule
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
-from tasks.reconcile.records import Finding, FindingKind, GateCheck, Grounding
+from tasks.reconcile.records import Finding, GateCheck, Grounding
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 
-_REMEDY: Final[Mapping[FindingKind, str]] = {
+_REMEDY: Final[Mapping[DateKind, str]] = {
     "unsourced": "Cite the provision that states it, show its arithmetic, or strike it.",
     "near_miss": "Compare with the source and correct the component that differs.",
     "unit_mismatch": "State the unit and the kind of days as the source does.",
@@ -33,6 +35,7 @@ def check_dates(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Reconcile the dates and windows of the drafts with the sources.
 
@@ -42,6 +45,7 @@ def check_dates(
         matter: The matter; its brief counts as a source of the dates it states.
         state: The inventory, whose dates and windows are used as scanned.
         pack: The knowledge the draft started from.
+        harness: The harness, whose settings of this gate are in force.
 
     Returns:
         The check of gate ``date``. Every grounded claim carries its source spans; a derived one its arithmetic.
@@ -56,7 +60,7 @@ def check_dates(
         words = Words(draft.text)
         claims = read_claims(DraftView(draft, names))
         for claim in claims:
-            match = reconcile(claim, draft.text, words, sources, rules)
+            match = reconcile(claim, draft.text, words, sources, rules, harness.gates.date.rule_reach_days)
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
@@ -70,8 +74,13 @@ def check_dates(
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 
-def reconcile(claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule] = ()) -> Match:
-    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
+def reconcile(
+    claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule], reach: int
+) -> Match:
+    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off.
+
+    ``reach`` is how many days from what a cited rule gives a date still misses it.
+    """
     passage = by_passage(claim, words, sources)
     if passage is not None:
         return passage
@@ -79,7 +88,7 @@ def reconcile(claim: Claim, text: str, words: Words, sources: Sources, rules: Se
     if value is not None and value.kind is None:
         return value
     derived = derive(claim, text, sources) or from_words(claim, sources)
-    ruled = None if derived else by_rule(claim, text, sources, rules)
+    ruled = None if derived else by_rule(claim, text, sources, rules, reach)
     if ruled is not None and ruled.kind is None:
         return ruled
     return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
@@ -98,7 +107,7 @@ def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:
 
 
 def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding:
-    kind: FindingKind = match.kind or "unsourced"
+    kind: DateKind = match.kind or "unsourced"
     mention = claim.mention
     what = "date" if claim.is_date else "window"
     against = f"nearest in the sources: {match.against}" if match.against else "no source states it or leads to it"
@@ -106,7 +115,6 @@ def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding
     return Finding(
         gate="date",
         kind=kind,
-        severity="flag",
         deliverable=deliverable,
         text=mention.text,
         start=mention.start,
@@ -114,5 +122,17 @@ def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding
         sentence=text[claim.paragraph[0] : claim.paragraph[1]].strip()[:600],
         checked=f"The {what} “{mention.text}” was checked against {where}; {against}.",
         grounding=match.sources[0] if match.sources else None,
-        remedy=_REMEDY.get(kind, ""),
+        remedy=_REMEDY[kind],
     )
+
+
+GATE = Check(
+    name="date",
+    run=check_dates,
+    kinds={
+        "unsourced": "not found in the documents",
+        "unit_mismatch": "other unit or scale in the documents",
+        "near_miss": "close to, but not what the documents say",
+        "wrong_entity": "stands in another document, or of another party",
+    },
+)

@@ -82,7 +82,6 @@ def _finding(deliverable: str, text: str, span: tuple[int, int], checked: str, g
     return Finding(
         gate="date",
         kind="near_miss" if grounding else "unsourced",
-        severity="flag",
         deliverable=deliverable,
         text=text[span[0] : span[1]],
         start=span[0],

@@ -19,7 +19,6 @@ from tasks.reconcile.deadlines.gate import compute
 from tasks.reconcile.deadlines.rules import DeadlineRule, deadline_rules, plain_citation
 from tasks.reconcile.deadlines.windows import rule_of
 
-_FAR: Final = 14  # days: a claim farther off is about something else than the cited rule
 _MAIL: Final = re.compile(r"\bmail(?:ed)?\b|6\(d\)|9006\(f\)|26\(c\)", re.IGNORECASE)
 _SHORT: Final = (
     ("fed. r. civ. p.", "frcp", "rule"),
@@ -50,7 +49,7 @@ def rules_at_hand(windows: Sequence[dict[str, Any]]) -> tuple[DeadlineRule, ...]
     return tuple(rules)
 
 
-def by_rule(claim: Claim, text: str, sources: Sources, rules: Sequence[DeadlineRule]) -> Match | None:
+def by_rule(claim: Claim, text: str, sources: Sources, rules: Sequence[DeadlineRule], reach: int) -> Match | None:
     """Ground a date that a cited rule gives, or say what the rule gives instead.
 
     Args:
@@ -58,6 +57,7 @@ def by_rule(claim: Claim, text: str, sources: Sources, rules: Sequence[DeadlineR
         text: The draft.
         sources: The dates of the sources: the day of the event must be one of them and stand in the paragraph.
         rules: The rules that may be cited.
+        reach: Days; a claim farther off is about something else than the cited rule.
     """
     if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
         return None
@@ -71,7 +71,7 @@ def by_rule(claim: Claim, text: str, sources: Sources, rules: Sequence[DeadlineR
     for one in led:
         if one.due == wanted:
             return Match(None, (one.start.span,), f"{one.start.mention.text} + {one.how} = {wanted}")
-    near = [one for one in led if abs((one.due - wanted).days) <= _FAR]
+    near = [one for one in led if abs((one.due - wanted).days) <= reach]
     if len({one.due for one in near}) == 1:
         return Match("near_miss", (near[0].start.span,), against=f"{near[0].due} by {near[0].how}")
     return None

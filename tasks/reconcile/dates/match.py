@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from tasks.legaltext.records import DateMention, Window
 from tasks.reconcile.dates.claims import Claim
 from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words, coarser, length
-from tasks.reconcile.records import FindingKind
 from tasks.sources.records import Span
 
 _LEFT: Final = 5
 _RIGHT: Final = 4
 _FAR: Final = 25
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+DateKind = Literal["unsourced", "unit_mismatch", "near_miss", "wrong_entity"]
+"""What the date gate can find."""
 
 
 class Match(NamedTuple):
     """What a claim was found to be: grounded (``kind`` empty) or flagged, with the nearest source."""
 
-    kind: FindingKind | None
+    kind: DateKind | None
     sources: tuple[Span, ...] = ()
     derivation: str = ""
     against: str = ""
@@ -103,7 +104,7 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> int:
     return count
 
 
-def _difference(claim: Mention, source: Mention) -> FindingKind:
+def _difference(claim: Mention, source: Mention) -> DateKind:
     if isinstance(claim, Window) and isinstance(source, Window):
         same_n = claim.n == source.n
         return "unit_mismatch" if same_n else "near_miss"
@@ -166,7 +167,7 @@ def nearest(claim: Claim, sources: Sources) -> Match:
     return Match("unsourced")
 
 
-def _off_by_one(claim: Mention, source: Mention) -> FindingKind | None:
+def _off_by_one(claim: Mention, source: Mention) -> DateKind | None:
     if isinstance(claim, DateMention) and isinstance(source, DateMention):
         return "near_miss" if _one_component(claim.iso, source.iso) else None
     if isinstance(claim, Window) and isinstance(source, Window):

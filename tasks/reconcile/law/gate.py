@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Literal
 
-from knowledge_db.law_texts import LawText, load_law_texts
+from knowledge_db.law_texts import LawText
 from tasks.legaltext.records import CitationMention
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.law.figures import PeriodOutcome, check_periods
@@ -23,15 +23,20 @@ _LINK: Final = re.compile(r"[\s.,;\"”’')(\[\]—–-]{0,8}(?:[Ss]ee\s)?")
 class QuotedLaw:
     """Quotations and periods that a draft attributes to a provision which the data room or the knowledge holds.
 
-    The texts of the knowledge are read only for a draft that cites what they hold.
+    The texts that are held are read only for a draft that cites them.
+
+    Args:
+        texts: Texts of the data room by document name.
+        held: Returns the law that the knowledge holds word for word.
     """
 
-    def __init__(self, texts: Mapping[str, CanonicalText]) -> None:
+    def __init__(self, texts: Mapping[str, CanonicalText], held: Callable[[], tuple[LawText, ...]]) -> None:
         self.texts = texts
+        self._read = held
 
     @cached_property
     def _held(self) -> tuple[LawText, ...]:
-        return load_law_texts()
+        return self._read()
 
     @cached_property
     def _rules(self) -> LawShelf:
@@ -112,7 +117,6 @@ def _misattributed(view: DraftView, quote: Grounding | Finding, found: QuoteOutc
     return Finding(
         gate="citation",
         kind="misattributed",
-        severity="flag",
         deliverable=quote.deliverable,
         text=quote.text[:400],
         start=quote.start,
@@ -130,7 +134,6 @@ def _period(deliverable: str, view: DraftView, found: PeriodOutcome) -> Finding:
     return Finding(
         gate="citation",
         kind=kind,
-        severity="flag",
         deliverable=deliverable,
         text=found.text,
         start=found.start,

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 
+from skills_repo.release_gates import NumberGate
 from tasks.legaltext.records import Figure
 from tasks.reconcile.derivations import cued, derive, plain
 from tasks.reconcile.draft_view import DraftView
@@ -35,10 +36,11 @@ _LOOKED_AT = 400  # grounded figures of a paragraph or table that a derivation m
 class DraftArithmetic:
     """Derivations of the figures of one draft."""
 
-    def __init__(self, view: DraftView, sources: SourceFigures, texts: Mapping[str, str]) -> None:
+    def __init__(self, view: DraftView, sources: SourceFigures, texts: Mapping[str, str], settings: NumberGate) -> None:
         self._view = view
         self._sources = sources
         self._texts = texts
+        self._settings = settings
 
     def explain(self, figure: Figure, known: Sequence[Known]) -> tuple[str, tuple[Span, ...]] | None:
         """Return the derivation of a figure and the spans that ground its terms; None where none fits.
@@ -49,7 +51,7 @@ class DraftArithmetic:
         """
         quantity = Quantity.of(figure)
         before = self._view.text[max(0, figure.start - 18) : figure.start]
-        slack = max(tolerance(quantity, before))
+        slack = max(tolerance(quantity, before, self._settings))
         begin, end = self._neighbourhood(figure)
         inside = [(q, s) for q, s in known if begin <= q.figure.start < end and q.figure is not figure][-_LOOKED_AT:]
         said = bool(inside) and self._speaks_of_arithmetic(figure)

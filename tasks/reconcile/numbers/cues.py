@@ -5,8 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Literal
 
-from tasks.reconcile.records import FindingKind
+NumberKind = Literal[
+    "unsourced",
+    "unit_mismatch",
+    "near_miss",
+    "wrong_entity",
+    "wrong_context",
+    "pair_disagrees",
+    "source_disagrees",
+    "silent_choice",
+]
+"""What the number gate can find."""
 
 DRAFTING = re.compile(
     r"(?:agreements?|documents?|contracts?|files?|deliverables?|sections?|findings?|provisions?|topics?|questions?|issues?"
@@ -16,12 +27,13 @@ DRAFTING = re.compile(
     r"|readers?|figures|dates|terms|results|tables|assumptions|limits|exceptions)$",
     re.IGNORECASE,
 )
-REMEDY: Mapping[FindingKind, str] = {
+REMEDY: Mapping[NumberKind, str] = {
     "unsourced": "Cite the provision that states it, show its arithmetic, or strike it.",
     "unit_mismatch": "State the unit and scale as the source does.",
     "near_miss": "Compare with the source and correct the figure.",
     "wrong_context": "Compare with the place shown: the value is given of another thing.",
     "source_disagrees": "Say that the source's words and figures differ, and which of them the draft follows.",
+    "silent_choice": "Say that the source's words and figures differ, and which of them the draft follows.",
     "wrong_entity": "Attribute it to the document that states it, or give this document's own figure.",
     "pair_disagrees": "Words and figures differ: say which the source means, and flag it to the parties.",
 }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tasks.harness import Harness
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.matter.records import Matter
+from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.numbers.context import FigureContexts
@@ -23,6 +25,7 @@ def check_numbers(
     matter: Matter,
     state: MatterState,
     pack: KnowledgePack,
+    harness: Harness,
 ) -> GateCheck:
     """Reconcile the figures of the drafts with the sources.
 
@@ -32,6 +35,7 @@ def check_numbers(
         matter: The matter; figures of its brief count as given.
         state: Its inventory, whose figures are used as scanned.
         pack: Unused; the checks share one signature.
+        harness: The harness, whose settings of this gate are in force.
 
     Returns:
         The check of gate ``number``. Citations, headings and counts of the drafting itself are not claims.
@@ -46,7 +50,8 @@ def check_numbers(
     grounded: list[Grounding] = []
     findings: list[Finding] = []
     for deliverable, draft in sorted(drafts.items()):
-        one = Reconciliation(deliverable, DraftView(draft, names), sources, index, plain, contexts)
+        view, shortest = DraftView(draft, names), harness.gates.citation.quote_minimum_words
+        one = Reconciliation(deliverable, view, sources, index, plain, contexts, harness.gates.number, shortest)
         one.run()
         grounded.extend(one.grounded)
         findings.extend(one.findings)
@@ -56,3 +61,19 @@ def check_numbers(
         grounded=tuple(grounded),
         findings=tuple(findings),
     )
+
+
+GATE = Check(
+    name="number",
+    run=check_numbers,
+    kinds={
+        "unsourced": "not found in the documents",
+        "unit_mismatch": "other unit or scale in the documents",
+        "near_miss": "close to, but not what the documents say",
+        "wrong_entity": "stands in another document, or of another party",
+        "wrong_context": "stands there of another thing",
+        "pair_disagrees": "words and figures disagree",
+        "source_disagrees": "words and figures of the source disagree",
+        "silent_choice": "words and figures of the source disagree, and the draft takes one of them",
+    },
+)

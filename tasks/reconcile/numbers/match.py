@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from skills_repo.release_gates import NumberGate
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
@@ -15,12 +16,12 @@ from tasks.reconcile.derivations import plain
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.numbers.arithmetic import DraftArithmetic, Known
 from tasks.reconcile.numbers.context import Elsewhere, FigureContexts, stem_of
-from tasks.reconcile.numbers.cues import DRAFTING, FALLS, INCONSISTENT, NAMED, PERIODIC, REMEDY
+from tasks.reconcile.numbers.cues import DRAFTING, FALLS, INCONSISTENT, NAMED, PERIODIC, REMEDY, NumberKind
 from tasks.reconcile.numbers.passages import DraftPassages
 from tasks.reconcile.passages import PassageIndex
 from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
 from tasks.reconcile.quotes import Quotation, quotations
-from tasks.reconcile.records import Finding, FindingKind, Grounding
+from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
 
 _SPANS_SHOWN = 4
@@ -38,6 +39,8 @@ class Reconciliation:
     index: PassageIndex
     texts: Mapping[str, str]
     contexts: FigureContexts
+    settings: NumberGate
+    shortest_quotation: int
     grounded: list[Grounding] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     known: list[Known] = field(default_factory=list)
@@ -80,7 +83,7 @@ class Reconciliation:
             if figure.disagrees:
                 span = found[0][1].span
                 own = any(f.disagrees for f in self.sources.at(span))
-                self._disagreement(figure, span, "note" if own else "flag")
+                self._disagreement(figure, span, of_source=own)
             elif not all(m.whole for _, m in found) and self._is_misplaced(figure, self._scope(figure), ()):
                 return False  # a phrase that the sources repeat of several things
             else:
@@ -93,7 +96,7 @@ class Reconciliation:
             self._ground(figure, (match.span,))
             return True
         if figure.disagrees:
-            self._disagreement(figure, match.span, "flag")
+            self._disagreement(figure, match.span, of_source=False)
             return True
         sentence = self.view.sentence_at(figure.start)
         whole = self._verbatim(self.view.text[sentence.start : sentence.end], (match.span.document,))
@@ -104,9 +107,9 @@ class Reconciliation:
         beside = self.view.text[figure.end : min(sentence.end, figure.end + _BESIDE)]
         if shown.strip() in beside and all(q.family == "rate" != quantity.family for q in said):
             return False  # the draft computes an amount and states the rate beside it
-        kind: FindingKind = "unit_mismatch" if any(q.digits == quantity.digits for q in said) else "near_miss"
+        kind: NumberKind = "unit_mismatch" if any(q.digits == quantity.digits for q in said) else "near_miss"
         checked = f"{match.span.document} has the same words with “{' '.join(shown.split())}”."
-        self._find(figure, kind, "flag", checked, match.span)
+        self._find(figure, kind, checked, match.span)
         return True
 
     def _figures_at(self, span: Span) -> list[Quantity]:
@@ -131,7 +134,7 @@ class Reconciliation:
             text = self.view.text[literal.start : literal.end]
             shown = " ".join(self.texts[match.span.document][match.span.start : match.span.end].split())
             checked = f"{match.span.document} has the same words with “{shown}”."
-            self._report(literal.start, literal.end, text, "near_miss", "flag", checked, match.span)
+            self._report(literal.start, literal.end, text, "near_miss", checked, match.span)
 
     # --- the value ---
 
@@ -139,10 +142,10 @@ class Reconciliation:
         quantity = Quantity.of(figure)
         if figure.disagrees:
             likewise = [s.span for s in self.sources.equal(quantity) if s.quantity.figure.disagrees]
-            self._disagreement(figure, likewise[0] if likewise else None, "note" if likewise else "flag")
+            self._disagreement(figure, likewise[0] if likewise else None, of_source=bool(likewise))
             return True
         before = self.view.text[max(0, figure.start - 18) : figure.start]
-        equal = self.sources.equal(quantity, tolerance(quantity, before))
+        equal = self.sources.equal(quantity, tolerance(quantity, before, self.settings))
         cited = self._scope(figure)
         if not equal:
             return self._by_periodic_word(figure, quantity, cited)
@@ -170,7 +173,7 @@ class Reconciliation:
         name, at = source.span.document, source.span
         shown = " ".join(self.texts[name][max(0, at.start - 24) : at.end + 24].split())
         checked = f"In {name} words and figures differ: “… {shown} …”; the draft takes one of them."
-        self._find(figure, "source_disagrees", "flag", checked, source.span)
+        self._find(figure, "silent_choice", checked, source.span)
 
     def _other_sign(self, figure: Figure, sources: Sequence[Figure], span: Span) -> bool:
         """Flag a figure whose sign no source has, unless its sentence says in words that it is a loss or a fall."""
@@ -181,7 +184,7 @@ class Reconciliation:
         if FALLS.search(text, max(0, figure.start - 80), min(len(text), figure.end + 40)):
             return False
         where = "negative" if same[0].value < 0 else "positive"
-        self._find(figure, "near_miss", "flag", f"{span.document} has it {where}: “{same[0].text}”.", span)
+        self._find(figure, "near_miss", f"{span.document} has it {where}: “{same[0].text}”.", span)
         return True
 
     def _other_time(self, figure: Figure, span: Span) -> bool:
@@ -192,7 +195,7 @@ class Reconciliation:
         if all(s.value != figure.value for s in there):
             return False
         checked = f"{span.document} has the same words with “{' '.join(there[0].text.split())}”."
-        self._find(figure, "unit_mismatch", "flag", checked, span)
+        self._find(figure, "unit_mismatch", checked, span)
         return True
 
     def _is_misplaced(self, figure: Figure, cited: Sequence[str], given: Sequence[Figure]) -> bool:
@@ -217,10 +220,10 @@ class Reconciliation:
         other = self.misplaced[figure.start]
         sentence = self.view.sentence_at(figure.start)
         named = {stem_of(w) for w in NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}
-        kind: FindingKind = "wrong_entity" if named.intersection(other.telling[:3]) else "wrong_context"
+        kind: NumberKind = "wrong_entity" if named.intersection(other.telling[:3]) else "wrong_context"
         shown = " ".join(other.text.split())
         checked = f"In like words {other.span.document} gives “{shown}”; this value stands there of something else."
-        self._find(figure, kind, "flag", checked, other.span)
+        self._find(figure, kind, checked, other.span)
 
     def _by_periodic_word(self, figure: Figure, quantity: Quantity, cited: Sequence[str]) -> bool:
         """Ground "1 year" in "successive annual periods"."""
@@ -240,7 +243,7 @@ class Reconciliation:
 
     @cached_property
     def _quotations(self) -> list[Quotation]:
-        return quotations(self.view)
+        return quotations(self.view, self.shortest_quotation)
 
     def _by_quotation(self, figure: Figure) -> bool:
         """Ground a figure inside a verbatim quotation: a row of a sheet keeps its printed figure there.
@@ -276,7 +279,7 @@ class Reconciliation:
 
     @cached_property
     def _arithmetic(self) -> DraftArithmetic:
-        return DraftArithmetic(self.view, self.sources, self.texts)
+        return DraftArithmetic(self.view, self.sources, self.texts, self.settings)
 
     def _counts_the_draft(self, figure: Figure) -> bool:
         """Return whether a figure counts the draft's own parts: "3 agreements reviewed"."""
@@ -298,43 +301,43 @@ class Reconciliation:
             )
         )
 
-    def _disagreement(self, figure: Figure, span: Span | None, severity: str) -> None:
+    def _disagreement(self, figure: Figure, span: Span | None, *, of_source: bool) -> None:
         last = self.findings[-1] if self.findings else None
         if (
             last is not None
-            and last.kind in ("pair_disagrees", "source_disagrees")
+            and last.kind in ("pair_disagrees", "source_disagrees", "silent_choice")
             and figure.start - last.end in (1, 2)
         ):
             text = self.view.text[last.start : figure.end]  # the other side of the pair: one finding for both
             self.findings[-1] = last.model_copy(update={"end": figure.end, "text": text})
             return
-        if severity == "note":
-            self._find(figure, "source_disagrees", "note", "The source itself says so.", span)
+        if of_source:
+            self._find(figure, "source_disagrees", "The source itself says so.", span)
             return
-        self._find(figure, "pair_disagrees", severity, "The number in words is not the one in digits.", span)
+        self._find(figure, "pair_disagrees", "The number in words is not the one in digits.", span)
 
     def _flag(self, figure: Figure) -> None:
         quantity = Quantity.of(figure)
         before = self.view.text[max(0, figure.start - 18) : figure.start]
-        elsewhere = self.sources.equal(quantity, tolerance(quantity, before))
+        elsewhere = self.sources.equal(quantity, tolerance(quantity, before, self.settings))
         cited = self._scope(figure)
         if elsewhere and cited:
             source = elsewhere[0]
             checked = f"{', '.join(cited)} does not state it; {source.span.document} does."
-            self._find(figure, "wrong_entity", "flag", checked, source.span)
+            self._find(figure, "wrong_entity", checked, source.span)
             return
         unit = _first(self._other_units(quantity), cited)
         if unit is not None:
             checked = f"{unit.span.document} has “{unit.quantity.figure.text}”."
-            self._find(figure, "unit_mismatch", "flag", checked, unit.span)
+            self._find(figure, "unit_mismatch", checked, unit.span)
             return
         near = _first((s for s in self.sources.family(quantity.family) if _one_slip(quantity, s.quantity)), cited)
         if near is not None:
             checked = f"Nearest: “{near.quantity.figure.text}” in {near.span.document}."
-            self._find(figure, "near_miss", "flag", checked, near.span)
+            self._find(figure, "near_miss", checked, near.span)
             return
         checked = f"Compared with every figure of {len(self.texts)} documents and the brief; none gives it."
-        self._find(figure, "unsourced", "flag", checked, None)
+        self._find(figure, "unsourced", checked, None)
 
     def _other_units(self, quantity: Quantity) -> Iterable[Source]:
         for source in self.sources.same_digits(quantity):
@@ -344,17 +347,14 @@ class Reconciliation:
             if alike and telling and (other.family, other.value) != (quantity.family, quantity.value):
                 yield source
 
-    def _find(self, figure: Figure, kind: FindingKind, severity: str, checked: str, span: Span | None) -> None:
-        self._report(figure.start, figure.end, figure.text, kind, severity, checked, span)
+    def _find(self, figure: Figure, kind: NumberKind, checked: str, span: Span | None) -> None:
+        self._report(figure.start, figure.end, figure.text, kind, checked, span)
 
-    def _report(
-        self, start: int, end: int, text: str, kind: FindingKind, severity: str, checked: str, span: Span | None
-    ) -> None:
+    def _report(self, start: int, end: int, text: str, kind: NumberKind, checked: str, span: Span | None) -> None:
         self.findings.append(
             Finding(
                 gate="number",
                 kind=kind,
-                severity="note" if severity == "note" else "flag",
                 deliverable=self.deliverable,
                 text=text,
                 start=start,

@@ -9,11 +9,9 @@ from tasks.toolbox.findings import as_json, check_draft
 from tasks.toolbox.folder import open_room
 from tasks.toolbox.registry import Tool
 
-_GATES = ("number", "date", "skeleton", "citation", "completeness")
-
 
 def audit_all(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str, Any]:
-    """Run the five checks of the release gates over a draft: numbers, dates, skeleton, citations, completeness.
+    """Run the checks of all release gates over a draft: numbers, dates, skeleton, citations, completeness.
 
     A duration that both the number and the date gate flag is one finding, of the date gate.
 
@@ -24,7 +22,7 @@ def audit_all(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str
     """
     from tasks.reconcile.overlapping import without_doubles
 
-    checks = [as_json(c) for c in without_doubles(check_draft(desk, open_room(desk, sources), draft, *_GATES))]
+    checks = [as_json(c) for c in without_doubles(check_draft(desk, open_room(desk, sources), draft))]
     findings = [{"gate": c["gate"], **f} for c in checks for f in c["findings"]]
     order = {"block": 0, "flag": 1, "note": 2}
     return {

@@ -8,8 +8,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from knowledge_db import KnowledgeBase
-from tasks.retrieval.records import Harness
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
@@ -70,9 +68,7 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
         query: A topic in words, or a citation.
         k: How many of each (at most 50).
     """
-    from tasks.retrieval.knowledge import load_harness
-
-    knowledge = _knowledge(desk.harness or load_harness(None))
+    knowledge = desk.knows.knowledge
     k = max(1, min(k, 50))
     rows = [row.model_dump(mode="json") for row in knowledge.authorities]
     found = list(_cited(query, tuple(row["citation"] for row in rows)))
@@ -89,14 +85,6 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
         "authorities": [*entries, *({**row, "score": min(row["score"], 0.99)} for row in others)][:k],
         "windows": knowledge.search_windows(query, k),
     }
-
-
-@lru_cache(maxsize=2)
-def _knowledge(harness: Harness) -> KnowledgeBase:
-    """Keep the knowledge of a harness: its version is the hash of what it holds."""
-    from tasks.retrieval.knowledge import knowledge_base
-
-    return knowledge_base(harness)
 
 
 def _cited(query: str, catalogue: tuple[str, ...]) -> Iterator[tuple[str, int | None, float, str]]:

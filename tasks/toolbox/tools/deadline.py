@@ -110,11 +110,10 @@ def deadline(
 def _rule(desk: Desk, name: str | None) -> DeadlineRule | None:
     """Return the rule of a name, from the built-in table or the windows of the harness."""
     from tasks.reconcile.deadlines.windows import find_window
-    from tasks.retrieval.knowledge import knowledge_base, load_harness
 
     if not name:
         return None
-    return find_window(name, knowledge_base(desk.harness or load_harness(None)).windows)
+    return find_window(name, desk.knows.knowledge.windows)
 
 
 def _mail_days(rule: DeadlineRule | None) -> int:

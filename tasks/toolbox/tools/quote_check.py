@@ -26,13 +26,11 @@ def quote_check(desk: Desk, *, citation: str, quote: str, sources: str | None = 
         quote: The quoted words.
         sources: Folder that holds the law; the data room of the matter when absent.
     """
-    from knowledge_db.law_texts import PACKAGED, load_law_texts
     from tasks.reconcile.law.figures import check_statement
     from tasks.reconcile.law.quotes import LawLibrary
 
     texts = desk.texts if sources is None and (desk.texts or not desk.matter) else open_texts(desk, sources)
-    held = load_law_texts(desk.harness.knowledge if desk.harness else PACKAGED)
-    library = LawLibrary(texts, held)
+    library = LawLibrary(texts, desk.knows.knowledge.law_texts)
     found = library.check(citation, quote)
     stated = check_statement(library.shelf, found.citation, quote) if found.outcome != "verified" else ()
     periods = [{key: p.model_dump(mode="json")[key] for key in _PERIOD} for p in stated]

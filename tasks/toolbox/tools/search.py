@@ -93,8 +93,8 @@ def _index(desk: Desk, sources: str) -> tuple[Searcher, Mapping[str, CanonicalTe
 
     with tempfile.TemporaryDirectory() as scratch:
         room = open_folder(desk, sources, cache=desk.cache or Path(scratch))
-        knowledge = desk.harness.knowledge if desk.harness is not None else None
-        index = build_index(room.matter, room.texts, desk.cache or Path(scratch), knowledge=knowledge)
+        cache = desk.cache or Path(scratch)
+        index = build_index(room.matter, room.texts, cache, knowledge=desk.knows.knowledge)
         index.search("warm", k=1)
         return index, room.texts
 

@@ -16,13 +16,10 @@ def skeleton(desk: Desk, deliverable: str, *, about: str = "") -> dict[str, Any]
         deliverable: File name or kind, e.g. "issues-memo.docx" or "research memorandum".
         about: What it is about, in words; the brief of the matter at hand when empty.
     """
-    from tasks.retrieval.knowledge import knowledge_base, load_harness
-
     if desk.pack and deliverable in desk.pack.skeletons:
         return {"deliverable": deliverable, **desk.pack.skeletons[deliverable].model_dump(mode="json")}
     title, brief = (desk.matter.title, desk.matter.instructions) if desk.matter else ("", "")
-    knowledge = knowledge_base(desk.harness or load_harness(None))
-    return {"deliverable": deliverable, **knowledge.skeleton(deliverable, title, about or brief)}
+    return {"deliverable": deliverable, **desk.knows.knowledge.skeleton(deliverable, title, about or brief)}
 
 
 TOOL = Tool(skeleton, stage="drafting", example='"issues-memo.docx"')

@@ -9,7 +9,7 @@ from typing import Any
 
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import sentences
-from tasks.retrieval.provisions import Provision, catalogue, weigh
+from tasks.retrieval.provisions import Provision, catalogue_of, weigh
 from tasks.sources.records import CanonicalText, DocumentState, SegmentKind
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
@@ -58,7 +58,7 @@ def summarize_docs(desk: Desk, paths: list[str], *, share: float = 0.25) -> dict
     from tasks.sources.inventory import describe
 
     share = min(1.0, max(0.02, share))
-    known = catalogue()
+    known = catalogue_of(desk.knows.knowledge)
     briefs = [_brief(text, describe(text), share, known) for text in (desk.text(p) for p in paths)]
     return {"briefs": briefs, "text": "\n\n".join(_prose(b) for b in briefs)}
 

@@ -1,6 +1,8 @@
 """A contract of our own for the tests of the extractive runtime, and how to read it."""
 
+from skills_repo.schema import default_procedure
 from tasks.drafting.extractive.reading import read
+from tasks.harness import packaged
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
 
 SUPPLY = """SUPPLY AGREEMENT
@@ -52,4 +54,9 @@ def canonical(text, document="01-harbour-supply.txt", pages=()):
 
 
 def reading(text=SUPPLY, document="01-harbour-supply.txt"):
-    return read(canonical(text, document), None, None)
+    return read(canonical(text, document), None, None, packaged().knowledge)
+
+
+def settings(**changes):
+    """Return a procedure that serves three passages of up to 120 words, with changes that no bound limits."""
+    return default_procedure().model_copy(update={"passages_per_topic": 3, "quote_words": 120, **changes})

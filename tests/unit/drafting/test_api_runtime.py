@@ -5,9 +5,12 @@ import json
 
 import pytest
 
+from skills_repo.prompt_files import Prompts
+from skills_repo.schema import default_procedure
 from tasks.drafting.api.reply import parse_edits
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.runtimes.api import ApiRuntime
+from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.matter.usage import Usage
@@ -71,6 +74,9 @@ def text(name, body):
     return CanonicalText(document=name, sha256="0" * 64, extractor="t/1", media="txt", text=body)
 
 
+PROMPTS = Prompts(solver="You are the solver.", reviser="You revise.", learner="You teach.")
+
+
 @pytest.fixture
 def make_job(tmp_path):
     def make(documents=None, files=("memo.docx",), report="", refuse=(), workspace="attempt", **cell):
@@ -97,7 +103,9 @@ def make_job(tmp_path):
             index=Index(texts),
             pack=KnowledgePack(
                 harness_version="0" * 64,
-                skill=SkillCard(skill_id="f/s", name="Lease reading", body="Read the lease first."),
+                skill=SkillCard(
+                    skill_id="f/s", name="Lease reading", body="Read the lease first.", procedure=default_procedure()
+                ),
                 skeletons={f: Skeleton(deliverable_type="memo", sections=sections) for f in files},
                 authorities=({"cite": "Civil Code 1719", "holding": "rent"},),
             ),
@@ -105,7 +113,7 @@ def make_job(tmp_path):
             toolbox=Desk(folder / "output", refuse),
             workspace=folder,
             report=report,
-            prompts={"solver": "You are the solver.", "reviser": "You revise."},
+            harness=dataclasses.replace(packaged(), prompts=PROMPTS),
         )
 
     return make

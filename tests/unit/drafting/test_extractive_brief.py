@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tasks.drafting.extractive.brief import topics
-from tasks.drafting.extractive.catalogue import catalogue
+from tasks.harness import packaged
+from tasks.retrieval.provisions import catalogue_of
 
 LISTS = [
     (
@@ -75,7 +76,7 @@ PROSE = [
 
 @pytest.fixture(scope="module")
 def known():
-    return catalogue()
+    return catalogue_of(packaged().knowledge)
 
 
 @pytest.mark.parametrize(("brief", "expected"), LISTS)

@@ -7,13 +7,15 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import reading
+from extractive_samples import reading, settings
 
-from tasks.drafting.extractive.answers import Settings, answer
+from tasks.drafting.extractive.answers import answer
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import catalogue, generic
+from tasks.drafting.extractive.catalogue import generic
+from tasks.harness import packaged
+from tasks.retrieval.provisions import catalogue_of
 
-KNOWN = {p.name: p for p in catalogue()}
+KNOWN = {p.name: p for p in catalogue_of(packaged().knowledge)}
 
 PRESENT = [
     (
@@ -131,7 +133,7 @@ ABSENT = [
 def ask(topic, text):
     head, _, body = text.partition(". ")
     text = f"7.1 {text}" if len(head.split()) < 5 and body else f"7.1 General. {text}"
-    return answer(Topic(topic, KNOWN[topic]), reading(text), Settings())
+    return answer(Topic(topic, KNOWN[topic]), reading(text), settings())
 
 
 @pytest.mark.parametrize(("topic", "text"), PRESENT)
@@ -159,7 +161,7 @@ def test_what_a_clause_provides_is_said():
 
 def test_a_sentence_that_the_document_repeats_is_quoted_once():
     text = "7.1 Audit. Owner may inspect the books and records of Licensee on notice.\n\n" * 3
-    assert len(answer(Topic("audit rights", KNOWN["audit rights"]), reading(text), Settings()).support) == 1
+    assert len(answer(Topic("audit rights", KNOWN["audit rights"]), reading(text), settings()).support) == 1
 
 
 def test_a_clause_is_quoted_on_to_its_proviso_unless_exceptions_are_not_wanted():
@@ -169,8 +171,8 @@ def test_a_clause_is_quoted_on_to_its_proviso_unless_exceptions_are_not_wanted()
         "party may move it to an affiliate."
     )
     topic = Topic("restriction on assignment", KNOWN["restriction on assignment"])
-    assert len(answer(topic, reading(text), Settings()).support) == 2
-    assert len(answer(topic, reading(text), Settings(exceptions=False)).support) == 1
+    assert len(answer(topic, reading(text), settings()).support) == 2
+    assert len(answer(topic, reading(text), settings(include_exceptions=False)).support) == 1
 
 
 def test_the_skill_bounds_how_many_sentences_are_served():
@@ -178,11 +180,11 @@ def test_the_skill_bounds_how_many_sentences_are_served():
         f"{n}.1 Audit. Owner may audit the books and records of store {n} on notice." for n in range(1, 9)
     )
     topic = Topic("audit rights", KNOWN["audit rights"])
-    assert len(answer(topic, reading(text), Settings(passages=1)).support) == 1
-    assert not answer(topic, reading(text), Settings(least=10.0 * 2)).found
+    assert len(answer(topic, reading(text), settings(passages_per_topic=1)).support) == 1
+    assert not answer(topic, reading(text), settings(min_score=2.0)).found
 
 
 def test_a_topic_unknown_to_the_catalogue_is_found_by_its_words():
     topic = Topic("data residency", generic("data residency"))
     text = "7.1 Hosting. Customer data residency shall be in the European Union.\n\n7.2 Fees. Fees are due monthly."
-    assert answer(topic, reading(text), Settings()).found
+    assert answer(topic, reading(text), settings()).found

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.drafting.extractive.answers import Answer, Settings
+from skills_repo.schema import default_procedure
+from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.bottom_line import differ, line
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import generic
@@ -20,6 +21,7 @@ from tasks.drafting.extractive.survey import (
     survey_tables,
     with_record,
 )
+from tasks.harness import packaged
 from tasks.retrieval.records import Skeleton, SkeletonSection
 from tasks.sources.records import CanonicalText
 
@@ -66,11 +68,16 @@ STRANGER = (
 
 
 def reading(text, name="loan.txt", media="txt"):
-    return read(CanonicalText(document=name, sha256="0", extractor="t/1", media=media, text=text), None, None)
+    return read(
+        CanonicalText(document=name, sha256="0", extractor="t/1", media=media, text=text),
+        None,
+        None,
+        packaged().knowledge,
+    )
 
 
 def asked(words):
-    return telling(Topic(words, generic(words)))
+    return telling(Topic(words, generic(words)), packaged().knowledge.vocabulary)
 
 
 POINTS = [
@@ -88,13 +95,13 @@ POINTS = [
 
 @pytest.mark.parametrize(("words", "value"), POINTS)
 def test_a_point_is_found_by_bent_words_headings_and_figures(words, value):
-    got = point(asked(words), reading(LOAN), None, Settings())
+    got = point(asked(words), reading(LOAN), None, default_procedure())
     assert got.value == value
     assert bool(got.support) == bool(value)
 
 
 def test_a_message_answers_with_its_own_figure():
-    got = point(asked("leverage ratio"), reading(MAIL, "mail.eml", "eml"), None, Settings())
+    got = point(asked("leverage ratio"), reading(MAIL, "mail.eml", "eml"), None, default_procedure())
     assert got.value == "3.31x"
 
 

@@ -8,10 +8,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import SUPPLY, canonical
+from extractive_samples import SUPPLY, canonical, settings
 
-from tasks.drafting.extractive.answers import Settings
-from tasks.drafting.extractive.catalogue import catalogue
 from tasks.drafting.extractive.memo import memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.questions import questions
@@ -19,11 +17,13 @@ from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import Cell, DraftJob
+from tasks.harness import packaged
 from tasks.matter.records import Matter
+from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import MatterState
 
-KNOWN = catalogue()
+KNOWN = catalogue_of(packaged().knowledge)
 
 BARE = """LICENCE AGREEMENT
 
@@ -76,20 +76,23 @@ class Nowhere:
 @pytest.fixture
 def memo(tmp_path):
     def make(ask, **texts):
-        readings = tuple(read(canonical(t, f"{n}.txt"), None, None) for n, t in texts.items())
+        readings = tuple(read(canonical(t, f"{n}.txt"), None, None, packaged().knowledge) for n, t in texts.items())
         job = DraftJob(
             matter=Matter(matter_id="q", title="folder", area="q", instructions=ask, deliverables=(), documents=()),
             state=MatterState(matter_id="q", documents=(), coverage=()),
             texts={r.document: r.text for r in readings},
             index=Nowhere(),
             pack=KnowledgePack(
-                harness_version="0" * 64, skill=SkillCard(skill_id="f/s", name="n", body=""), skeletons={}
+                harness_version="0" * 64,
+                skill=SkillCard(skill_id="f/s", name="n", body="", procedure=settings()),
+                skeletons={},
             ),
             cell=Cell(name="extractive", runtime="extractive"),
             toolbox=None,
             workspace=tmp_path,
+            harness=packaged(),
         )
-        return memorandum(report_of(replace(job), readings, Settings(), Transcript()))
+        return memorandum(report_of(replace(job), readings, settings(), Transcript()))
 
     return make
 
@@ -120,10 +123,10 @@ def test_a_quotation_begins_at_its_own_number():
     run_on = (
         "Notices go to 12 Mill Lane, Dover, Kent 4) Governing Law This Agreement shall be governed by the laws of Ohio."
     )
-    reading = read(canonical(run_on), None, None)
+    reading = read(canonical(run_on), None, None, packaged().knowledge)
     law = next(p for p in KNOWN if p.name == "governing law")
     made = quote(reading.units[0], law, reading.text, 120)
     assert made.text.startswith("“… 4) Governing Law This Agreement")
     referred = canonical("As set out in Section 4. The Agreement shall be governed by the laws of Ohio.")
-    reading = read(referred, None, None)
+    reading = read(referred, None, None, packaged().knowledge)
     assert not quote(reading.units[-1], law, reading.text, 120).text.startswith("“… 4.")

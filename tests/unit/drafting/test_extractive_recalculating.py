@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.recalculating import recomputed
+from tasks.harness import packaged
 from tasks.sources.records import CanonicalText
 
 LOAN = """TERM LOAN AGREEMENT
@@ -34,7 +35,12 @@ A6: Unrestricted cash | B6: 3,725 | C6: 5,140
 
 
 def reading(text, name, media):
-    return read(CanonicalText(document=name, sha256="0", extractor="t/1", media=media, text=text), None, None)
+    return read(
+        CanonicalText(document=name, sha256="0", extractor="t/1", media=media, text=text),
+        None,
+        None,
+        packaged().knowledge,
+    )
 
 
 def lines(loan=LOAN, sheet=SHEET):

@@ -9,10 +9,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from skills_repo.schema import default_procedure
 from tasks.drafting.extractive.orders import orders
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
+from tasks.harness import packaged
 from tasks.legaltext.number_words import spelled
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.retrieval.clauses import clause_tree
@@ -130,7 +132,9 @@ def attempt(tmp_path, ask, document):
     state = MatterState(matter_id=asked.matter_id, documents=(), coverage=())
     index = Clauses(texts)
     pack = KnowledgePack(
-        harness_version="0" * 64, skill=SkillCard(skill_id="f/s", name="Redline", body=""), skeletons={}
+        harness_version="0" * 64,
+        skill=SkillCard(skill_id="f/s", name="Redline", body="", procedure=default_procedure()),
+        skeletons={},
     )
     workspace = tmp_path / "attempt"
     (workspace / "output").mkdir(parents=True)
@@ -144,6 +148,7 @@ def attempt(tmp_path, ask, document):
         cell=Cell(name="extractive", runtime="extractive"),
         toolbox=Registry(desk),
         workspace=workspace,
+        harness=packaged(),
     )
     product = draft(replace(job))
     output = workspace / "output"

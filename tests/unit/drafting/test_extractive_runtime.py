@@ -1,25 +1,30 @@
 """The runtime end to end on a small matter of our own, with a toolbox that only writes."""
 
 import json
+import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import SUPPLY, canonical
+from extractive_samples import SUPPLY, canonical, settings
 
-from tasks.drafting.extractive.answers import Settings, answer
+from knowledge_db import PACKAGED, KnowledgeBase
+from tasks.drafting.extractive.answers import answer
 from tasks.drafting.extractive.brief import topics
-from tasks.drafting.extractive.catalogue import catalogue
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.stage import draft, runtime
+from tasks.harness import packaged
+from tasks.legaltext.tokens import terms
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable, DocumentRef, Matter
+from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
 from tasks.sources.records import MatterState
 
@@ -63,7 +68,7 @@ class Writer:
         return {}
 
 
-def job(tmp_path, *, brief=BRIEF, texts=None, procedure=None, skeletons=None, fails=False, provisions=()):
+def job(tmp_path, *, brief=BRIEF, texts=None, procedure=None, skeletons=None, fails=False, harness=None):
     texts = {"01-harbour-supply.txt": SUPPLY} if texts is None else texts
     documents = tuple(DocumentRef(name=n, path=tmp_path / n, sha256="0" * 64, size=1) for n in texts)
     return DraftJob(
@@ -83,13 +88,13 @@ def job(tmp_path, *, brief=BRIEF, texts=None, procedure=None, skeletons=None, fa
         index=Nowhere(),
         pack=KnowledgePack(
             harness_version="0",
-            skill=SkillCard(skill_id="other/test", name="Test", body="", procedure=procedure or {}),
+            skill=SkillCard(skill_id="other/test", name="Test", body="", procedure=settings(**(procedure or {}))),
             skeletons=skeletons or {},
-            provisions=provisions,
         ),
         cell=Cell(name="extractive", runtime="extractive"),
         toolbox=Writer(fails=fails),
         workspace=tmp_path / "attempt",
+        harness=harness or packaged(),
     )
 
 
@@ -186,7 +191,15 @@ def test_sections_take_the_names_and_order_of_the_skeleton(tmp_path):
 def test_the_catalogue_of_the_harness_is_used(tmp_path):
     entry = {"name": "flour", "answer": "clause", "strong": [r"\bflour\b"], "threshold": 3.0}
     law = {"name": "governing law", "answer": "law", "strong": ["governed by"]}
-    made = job(tmp_path, brief="For each agreement give the flour and governing law.", provisions=(entry, law))
+    folder = tmp_path / "knowledge" / "provisions"
+    shutil.copytree(PACKAGED, folder.parent)
+    shutil.rmtree(folder)
+    folder.mkdir()
+    (folder / "all.toml").write_text(
+        "".join("[[provision]]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in e.items()) for e in (entry, law))
+    )
+    harness = replace(packaged(), knowledge=KnowledgeBase(folder.parent, terms))
+    made = job(tmp_path, brief="For each agreement give the flour and governing law.", harness=harness)
     draft(made)
     (table,) = made.toolbox.built["matrix.xlsx"]["tables"]
     assert [row[2] for row in table["rows"]] == ["flour", "governing law"]
@@ -225,8 +238,8 @@ def test_an_unknown_runtime_is_an_input_failure():
 def test_a_long_sentence_is_trimmed_at_a_clause_around_its_cues():
     filler = "; and the parties note the weather of the day" * 12
     text = canonical(f"4.1 Recitals aside{filler}; neither party may assign this Agreement without consent{filler}.")
-    source = read(text, None, None)
-    known = {p.name: p for p in catalogue()}
+    source = read(text, None, None, packaged().knowledge)
+    known = {p.name: p for p in catalogue_of(packaged().knowledge)}
     made = quote(source.units[0], known["restriction on assignment"], text, 40)
     assert made.words <= 50
     assert "may assign this Agreement" in made.text
@@ -235,10 +248,10 @@ def test_a_long_sentence_is_trimmed_at_a_clause_around_its_cues():
 
 
 def test_words_are_shared_among_the_answers_of_a_document():
-    source = read(canonical(SUPPLY), None, None)
-    asked = topics(BRIEF, catalogue())
-    settings = Settings(memo_words=80)
-    answers = {source.document: tuple(answer(t, source, settings) for t in asked)}
-    report = Report("T", BRIEF, (source,), asked, answers, settings)
-    generous = Report("T", BRIEF, (source,), asked, answers, Settings())
+    source = read(canonical(SUPPLY), None, None, packaged().knowledge)
+    asked = topics(BRIEF, catalogue_of(packaged().knowledge))
+    short = settings(memo_words=80)
+    answers = {source.document: tuple(answer(t, source, short) for t in asked)}
+    report = Report("T", BRIEF, (source,), asked, answers, short)
+    generous = Report("T", BRIEF, (source,), asked, answers, settings())
     assert len(memorandum(report).split()) < len(memorandum(generous).split())

@@ -7,14 +7,14 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import canonical
+from extractive_samples import canonical, settings
 
 from tasks.drafting.extractive.memo import memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import Cell, DraftJob
-from tasks.drafting.runtimes.extractive import settings
+from tasks.harness import packaged
 from tasks.matter.records import Matter
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import KnowledgePack, SkillCard
@@ -72,15 +72,16 @@ def memo(tmp_path):
             index=index,
             pack=KnowledgePack(
                 harness_version="0" * 64,
-                skill=SkillCard(skill_id="f/s", name="n", body="", procedure=procedure),
+                skill=SkillCard(skill_id="f/s", name="n", body="", procedure=settings(**procedure)),
                 skeletons={},
             ),
             cell=Cell(name="extractive", runtime="extractive"),
             toolbox=None,
             workspace=tmp_path,
+            harness=packaged(),
         )
-        readings = tuple(read(t, None, index) for t in texts.values())
-        return memorandum(report_of(job, readings, settings(job), Transcript()))
+        readings = tuple(read(t, None, index, packaged().knowledge) for t in texts.values())
+        return memorandum(report_of(job, readings, job.pack.skill.procedure, Transcript()))
 
     return make
 

@@ -8,20 +8,21 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import SUPPLY, reading
+from extractive_samples import SUPPLY, reading, settings
 
-from tasks.drafting.extractive.answers import Settings, answer
+from tasks.drafting.extractive.answers import answer
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import catalogue
 from tasks.drafting.extractive.law import named_laws
 from tasks.drafting.extractive.term import add
+from tasks.harness import packaged
+from tasks.retrieval.provisions import catalogue_of
 
-KNOWN = {p.name: p for p in catalogue()}
+KNOWN = {p.name: p for p in catalogue_of(packaged().knowledge)}
 PREAMBLE = "This Agreement is entered into as of June 30, 2010 by and between Alpha, Inc. and Beta LLC.\n\n"
 
 
 def ask(topic, text=SUPPLY):
-    return answer(Topic(topic, KNOWN[topic]), reading(text), Settings())
+    return answer(Topic(topic, KNOWN[topic]), reading(text), settings())
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_an_effective_date_by_last_signature():
     ],
 )
 def test_named_laws(clause, expected):
-    assert named_laws(clause) == expected
+    assert named_laws(clause, packaged().knowledge.jurisdictions) == expected
 
 
 def test_where_no_law_is_chosen_the_forum_is_reported_as_such():

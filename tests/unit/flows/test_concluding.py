@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
-from flows.matter import conclude
 from flows.runs.attempts import AttemptStore
+from flows.runs.concluding import conclude
 from flows.runs.plan import begin
 from tests.unit.flows.test_plan import plan
 
@@ -17,6 +15,5 @@ def test_a_clock_set_back_does_not_end_an_attempt_before_it_starts(tmp_path: Pat
     chosen = plan("a")
     order = begin(chosen.work()[0], chosen, AttemptStore(tmp_path, "r"), tmp_path / "cache")
     started = datetime.now(UTC) + timedelta(hours=1)  # before the clock was set back
-    doors: Any = SimpleNamespace(seconds={})
-    ended = conclude(order, None, "failed", None, (), started, 1.0, doors)
+    ended = conclude(order, None, "failed", None, (), started, 1.0, {})
     assert ended.ended_utc >= ended.started_utc == started

@@ -17,7 +17,8 @@ import bodies_for_tests as bodies
 
 from flows.compute import inline
 from flows.compute.inline import InlineCompute
-from flows.compute.protocol import Resources, open_compute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import Resources
 from tasks.matter.failures import FailureCause, SolonError
 
 SOLVER = Resources(stage="draft")
@@ -131,11 +132,6 @@ def test_closing_kills_the_workers() -> None:
     worker = compute.submit(os.getpid, resources=SOLVER).result()
     compute.close()
     assert not Path(f"/proc/{worker}").exists()
-
-
-def test_no_such_plane() -> None:
-    with pytest.raises(SolonError, match="use inline, ray or dask"):
-        open_compute("abacus")
 
 
 def _reads(path: Path, words: bytes) -> bool:

@@ -12,26 +12,27 @@ from typing import Any
 
 import pytest
 
-from flows.judge import Judgement, _judge_all, _judge_one
-from flows.matter import Bench, run_attempt
-from flows.runs import stages as bodies
+from flows.judge import _judge_all, _judge_one
+from flows.matter import run_attempt
+from flows.runs import stages
 from flows.runs.attempts import AttemptStore
+from flows.runs.context import RunContext
+from flows.runs.judgements import Judgement
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin
 from flows.settings import load_settings
 from tasks.drafting.records import Cell, OutputFile, WorkProduct
+from tasks.harness import HarnessRef, harness_version
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.loading import load_corpus
 from tasks.matter.records import Matter
 from tasks.release.records import ReleaseReport
-from tasks.retrieval.knowledge import harness_version
-from tasks.retrieval.records import Harness
 from tasks.sources.records import CoverageEntry
 from tasks.tracing.records import Trajectory
 
 CELL = Cell(name="extractive", runtime="extractive")
-HARNESS = Harness(knowledge=Path("k"), skills=Path("s"), version=harness_version(Path("k"), Path("s")))  # an empty one
+HARNESS = HarnessRef(knowledge=Path("k"), skills=Path("s"), version=harness_version(Path("k"), Path("s")))
 ANCHOR = {
     "document": "lease.txt",
     "scope": ["lease.txt"],
@@ -46,14 +47,14 @@ SILENT = "# lease.txt\n\n## Rent\n\nThe rent was not found.\n"
 class Here:
     """A compute plane in this process, in which the solver is a function of the test."""
 
-    bodies: dict[str, Callable[..., Any]]
+    replaced: dict[str, Callable[..., Any]]
     name: str = "here"
     slots: int = 1
     seen: list[str] = field(default_factory=list)
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Any) -> Any:
         self.seen.append(fn.__name__)
-        return Done(self.bodies.get(fn.__name__, fn), args)
+        return Done(self.replaced.get(fn.__name__, fn), args)
 
 
 @dataclass
@@ -105,8 +106,8 @@ def attempted(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., t
         corpus = load_corpus(tmp_path / "corpus", settings.sealed)
         plan = Plan("r", corpus, [CELL], HARNESS)
         store, compute = AttemptStore(settings.runs, "r"), Here(replaced)
-        bench = Bench(store, compute, settings.sealed, settings.judge_cache, "anchor", "matter", 60.0)  # type: ignore[arg-type]
-        made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), bench)
+        context = RunContext.of(settings, store, compute, judge="anchor", detail="matter")  # type: ignore[arg-type]
+        made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), context)
         first = JudgeReport.model_validate_json((store.path(made) / "judgement.json").read_bytes())
         again = _judge_one(made, "anchor", store, settings, Here({})).report  # type: ignore[arg-type]
         said = [[(v.status, str(v.cause or "")) for v in report.verdicts] for report in (first, again)]
@@ -118,16 +119,16 @@ def attempted(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., t
 
 
 def test_work_is_judged(attempted: Callable[..., Any]) -> None:
-    assert attempted(solve=solving())[1] == [("pass", "")]
+    assert attempted(solve_in_process=solving())[1] == [("pass", "")]
 
 
 def test_an_omission_is_a_fail(attempted: Callable[..., Any]) -> None:
-    assert attempted(solve=solving(SILENT))[1] == [("fail", "")]
+    assert attempted(solve_in_process=solving(SILENT))[1] == [("fail", "")]
 
 
 @pytest.mark.parametrize("text", [SILENT, None])
 def test_what_a_provider_broke_off_is_never_judged_as_work(attempted: Callable[..., Any], text: str | None) -> None:
-    made, verdicts, plan = attempted(solve=solving(text, "failed", FailureCause.PROVIDER))
+    made, verdicts, plan = attempted(solve_in_process=solving(text, "failed", FailureCause.PROVIDER))
     assert (made.outcome, made.void, verdicts) == ("failed", False, [("unscored", "provider")])
     assert plan.missing([made]) == []  # made again only when asked for
 
@@ -138,7 +139,7 @@ def test_what_a_provider_broke_off_is_never_judged_as_work(attempted: Callable[.
 def test_what_a_limit_cut_off_is_judged_by_what_it_left(
     attempted: Callable[..., Any], text: str | None, verdict: tuple[str, str]
 ) -> None:
-    made, verdicts, _ = attempted(solve=solving(text, "timeout", FailureCause.TIMEOUT))
+    made, verdicts, _ = attempted(solve_in_process=solving(text, "timeout", FailureCause.TIMEOUT))
     assert (made.outcome, verdicts) == ("timeout", [verdict])
 
 
@@ -146,7 +147,7 @@ def test_a_stage_that_died_left_nothing_to_judge(attempted: Callable[..., Any]) 
     def solve(order: Order) -> Solved:
         raise SolonError(failure(FailureCause.TIMEOUT, "solve"))
 
-    made, verdicts, _ = attempted(solve=solve)
+    made, verdicts, _ = attempted(solve_in_process=solve)
     assert (made.outcome, verdicts) == ("timeout", [("unscored", "timeout")])
 
 
@@ -157,12 +158,12 @@ def test_a_deliverable_that_changes_before_it_is_judged_is_no_work_product(
     def changes(order: Order) -> tuple[Failure, ...]:
         memo = order.folder / "output" / "memo.md"
         {"lost": memo.unlink, "altered": lambda: memo.write_text(SILENT), "added": lambda: late(memo)}[how]()
-        return bodies.changes(order)
+        return stages.changes(order)
 
     def late(memo: Path) -> None:
         memo.with_name("late.md").write_text("late")
 
-    made, verdicts, plan = attempted(solve=solving(), changes=changes)
+    made, verdicts, plan = attempted(solve_in_process=solving(), changes=changes)
     assert (made.outcome, made.void, made.release_status) == ("failed", True, "")
     assert verdicts == [("unscored", "changed")]
     assert len(plan.missing([made])) == 1
@@ -170,7 +171,7 @@ def test_a_deliverable_that_changes_before_it_is_judged_is_no_work_product(
 
 def test_a_document_that_came_back_was_still_not_read(attempted: Callable[..., Any]) -> None:
     told = {"status": "unread", "characters": 0, "failures": (failure(FailureCause.CHANGED),)}
-    made, verdicts, plan = attempted(solve=solving(SILENT, **told))
+    made, verdicts, plan = attempted(solve_in_process=solving(SILENT, **told))
     assert (made.outcome, verdicts, len(plan.missing([made]))) == ("failed", [("unscored", "changed")], 1)
 
 
@@ -181,7 +182,7 @@ def test_a_document_that_vanished_is_the_cause_though_a_stage_died_of_it(
         order.matter.documents[0].path.unlink()
         raise SolonError(failure(FailureCause.UNKNOWN, "draft"))
 
-    made, verdicts, _ = attempted(solve=solve)
+    made, verdicts, _ = attempted(solve_in_process=solve)
     assert [str(f.cause) for f in made.failures] == ["changed", "unknown"]
     assert (made.outcome, made.void, verdicts) == ("failed", True, [("unscored", "changed")])
 
@@ -190,7 +191,7 @@ def test_what_could_not_be_looked_at_again_is_not_judged(attempted: Callable[...
     def changes(order: Order) -> tuple[Failure, ...]:
         raise SolonError(failure(FailureCause.TIMEOUT, "changes"))
 
-    made, verdicts, _ = attempted(solve=solving(), changes=changes)
+    made, verdicts, _ = attempted(solve_in_process=solving(), changes=changes)
     assert (made.outcome, verdicts) == ("failed", [("unscored", "timeout")])
 
 
@@ -201,13 +202,13 @@ def test_a_folder_that_cannot_be_written_is_named(attempted: Callable[..., Any])
         raise SolonError(failure(FailureCause.UNKNOWN, "draft"))
 
     with pytest.raises(SolonError, match=r"cannot be written .*\[capacity\].*--run-id"):
-        attempted(solve=solve)
+        attempted(solve_in_process=solve)
 
 
 @pytest.mark.parametrize("cause", [FailureCause.READER, FailureCause.TIMEOUT, FailureCause.CAPACITY])
 def test_what_our_readers_lost_reaches_the_judge(attempted: Callable[..., Any], cause: FailureCause) -> None:
     told = {"status": "unread", "characters": 0, "failures": (failure(cause),)}
-    made, verdicts, plan = attempted(solve=solving(SILENT, **told))
+    made, verdicts, plan = attempted(solve_in_process=solving(SILENT, **told))
     assert (made.outcome, verdicts) == ("failed", [("unscored", str(cause))])
     assert plan.missing([made]) == []
     assert len(replace(plan, retry_failed=True).missing([made])) == 1  # nothing was read: it may be another time
@@ -215,13 +216,13 @@ def test_what_our_readers_lost_reaches_the_judge(attempted: Callable[..., Any], 
 
 def test_a_room_of_malformed_files_alone_is_judged(attempted: Callable[..., Any]) -> None:
     told = {"status": "unread", "characters": 0, "failures": (failure(FailureCause.INPUT),)}
-    made, verdicts, _ = attempted(solve=solving(SILENT, **told))
+    made, verdicts, _ = attempted(solve_in_process=solving(SILENT, **told))
     assert (made.outcome, verdicts) == ("finished", [("fail", "")])
 
 
 def test_a_harness_edited_in_mid_run_voids_the_attempt(attempted: Callable[..., Any], tmp_path: Path) -> None:
     """What was made partly under the one and partly under the other is nobody's score."""
-    harness = Harness(knowledge=tmp_path / "knowledge", skills=tmp_path / "skills", version=HARNESS.version)
+    harness = HarnessRef(knowledge=tmp_path / "knowledge", skills=tmp_path / "skills", version=HARNESS.version)
     order = Order(
         run_id="r",
         matter=Matter(matter_id="m", title="t", area="a", instructions="Say."),
@@ -232,12 +233,12 @@ def test_a_harness_edited_in_mid_run_voids_the_attempt(attempted: Callable[..., 
         cache=tmp_path,
         harness=harness,
     )
-    assert bodies.changes(order) == ()
+    assert stages.changes(order) == ()
     harness.knowledge.mkdir()
     (harness.knowledge / "synonyms.csv").write_text("lease,rent\n")
-    (found,) = bodies.changes(order)
+    (found,) = stages.changes(order)
     assert (found.cause, found.subject) == ("changed", "harness")
-    made, verdicts, plan = attempted(solve=solving(), changes=lambda _order: (found,))
+    made, verdicts, plan = attempted(solve_in_process=solving(), changes=lambda _order: (found,))
     assert (made.outcome, verdicts) == ("failed", [("unscored", "changed")])
     assert len(plan.missing([made])) == 1  # made anew once the harness is as it was
 
@@ -246,7 +247,7 @@ def test_a_harness_edited_in_mid_run_voids_the_attempt(attempted: Callable[..., 
 def test_an_attempt_whose_matter_was_altered_is_not_judged_again(
     attempted: Callable[..., Any], tmp_path: Path, way: str
 ) -> None:
-    made, _, _ = attempted(solve=solving())
+    made, _, _ = attempted(solve_in_process=solving())
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
     store = AttemptStore(settings.runs, "r")
     path = store.path(made) / "matter.json"
@@ -261,7 +262,7 @@ def test_an_attempt_whose_matter_was_altered_is_not_judged_again(
 def test_the_latest_judgement_is_the_latest_though_the_clock_was_set_back(
     attempted: Callable[..., Any], tmp_path: Path
 ) -> None:
-    made, _, _ = attempted(solve=solving())
+    made, _, _ = attempted(solve_in_process=solving())
     settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
     store, ahead = AttemptStore(settings.runs, "r"), utc_now() + timedelta(days=10)
     later = _judge_one(made, "anchor", store, settings, Here({}), [ahead])  # type: ignore[arg-type]

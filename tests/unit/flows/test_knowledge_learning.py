@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from flows.runs import stages as bodies
+from flows.runs import stages
 from flows.runs.cells import resolve_cell
 from flows.runs.orders import Order
 from flows.settings import load_settings
 from knowledge_db import PACKAGED
+from tasks.harness import find_harness, parsed
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
 from tasks.learning.knowledge.suites import KnowledgeReport
@@ -21,7 +22,6 @@ from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Failed, Observation
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.loading import load_corpus
-from tasks.retrieval.knowledge import load_harness
 from tasks.toolbox import Registry
 
 AGREEMENT = """SUPPLY AGREEMENT
@@ -83,14 +83,14 @@ def harness(tmp_path):
     """The packaged harness, but for the further names of one provision."""
     root = tmp_path / "harness"
     shutil.copytree(PACKAGED, root / "knowledge_db" / "data")
-    shutil.copytree(load_harness().skills, root / "skills_repo", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(find_harness().skills, root / "skills_repo", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     path = root / "knowledge_db" / "data" / "provisions" / "20-transfer.toml"
     text, count = re.subn(
         r'(?m)^(name = "change of control"\naliases = ).*$', r'\1["change in control"]', path.read_text("utf-8")
     )
     assert count == 1
     path.write_text(text, "utf-8")
-    return load_harness(root)
+    return find_harness(root)
 
 
 def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harness, tmp_path, monkeypatch):
@@ -106,9 +106,9 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
                 run_id="r", matter=one, cell=cell, epoch=1, number=1, folder=folder, cache=tmp_path / "cache",
                 harness=version,
             )  # fmt: skip
-            state = bodies.inventory(order)
-            product = bodies.draft(order, state, bodies.gather(order, state))
-            tally = bodies.score(one, folder, tmp_path / "sealed", "anchor", tmp_path / "judge")
+            state = stages.inventory(order)
+            product = stages.draft(order, state, stages.gather(order, state))
+            tally = stages.score(one, folder, tmp_path / "sealed", "anchor", tmp_path / "judge")
             failed = tuple(Failed(match_kind=f.match_kind, error_class=f.error_class) for f in tally.failed)
             seen.append(
                 Observation(
@@ -124,7 +124,7 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
     settings = LearnSettings(
         learn_id="real", proposer=RulesProposer(surfaces=("knowledge",), knowledge_rules=(known_by,)),
         policy=BestSoFar(), store=tmp_path / "store", ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs",
-        names={matter.matter_id: bodies.names(matter, tmp_path / "cache")},
+        names={matter.matter_id: stages.names(matter, tmp_path / "cache")},
     )  # fmt: skip
     after, (row,) = learn_step(harness, [matter], [], 0, evaluate, settings)
     assert row.accepted, [(g.gate, g.reason) for g in row.gates]
@@ -140,11 +140,11 @@ def test_tools_answer_from_the_knowledge_of_the_harness_under_test(matter, tmp_p
     """A candidate's row must reach the tools of a run, or its evaluation says nothing of it."""
     root = tmp_path / "other"
     shutil.copytree(PACKAGED, root / "knowledge_db" / "data")
-    (root / "skills_repo").mkdir()
+    shutil.copytree(find_harness().skills, root / "skills_repo", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     row = 'citation,kind,jurisdiction,title,provenance\n"Zyx Act 1999 s. 1",statute,UK,Zyxification,general knowledge\n'
     (root / "knowledge_db" / "data" / "authorities" / "zyx.csv").write_text(row, "utf-8")
     order = {"state": None, "texts": {}, "index": None, "pack": None, "workspace": tmp_path, "cache": tmp_path}
     asked = {"query": "zyxification"}
-    under_test = Registry.for_matter(matter, harness=load_harness(root), **order)
+    under_test = Registry.for_matter(matter, harness=parsed(find_harness(root)), **order)
     assert "Zyx Act" in json.dumps(under_test.call("authority", asked))
     assert "Zyx Act" not in json.dumps(Registry.for_matter(matter, **order).call("authority", asked))

@@ -15,12 +15,12 @@ from flows.runs.orders import work_key
 from flows.runs.plan import Plan, begin, new_run_id, open_from, package_versions, pin
 from flows.settings import load_settings
 from tasks.drafting.records import Cell
+from tasks.harness import HarnessRef
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
-from tasks.retrieval.records import Harness
 from tests.unit.flows.test_attempts import NOW, attempt, end
 
-HARNESS = Harness(knowledge=Path("k"), skills=Path("s"), version="v1")
+HARNESS = HarnessRef(knowledge=Path("k"), skills=Path("s"), version="v1")
 CELL = Cell(name="extractive", runtime="extractive")
 
 
@@ -307,7 +307,7 @@ def test_up_to_five_matters_that_changed_are_all_named(tmp_path: Path) -> None:
     [
         ('compute = "ray"\nray_address = "ray://here"\ndask_address = "tcp://there"\n', "ray://here", False),
         ('compute = "dask"\nray_address = "ray://here"\ndask_address = "tcp://there"\n', "tcp://there", False),
-        ('compute = "local"\nray_address = "ray://here"\n', "", False),
+        ('compute = "inline"\nray_address = "ray://here"\n', "", False),
         ('[models.far]\nmodel = "openai/x"\n', "", True),
         ('[retrieval]\nembedder = "none"\n', "", True),
     ],

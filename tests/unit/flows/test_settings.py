@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.settings import OPTIONS, find_config, load_settings
+from flows.cli import build_parser
+from flows.settings import OPTIONS, Settings, find_config, load_settings
 from tasks.matter.failures import SolonError
 
 
@@ -20,7 +21,7 @@ def test_defaults_lie_below_the_working_directory(tmp_path: Path) -> None:
     assert settings.harness is None
     assert settings.origins["home"] == "default"
     assert settings.origins["runs"] == "derived"
-    assert set(settings.values) == {o.name for o in OPTIONS}
+    assert list(settings.origins) == list(OPTIONS)
 
 
 def test_file_is_found_upward_and_its_paths_are_beside_it(tmp_path: Path) -> None:
@@ -32,7 +33,7 @@ def test_file_is_found_upward_and_its_paths_are_beside_it(tmp_path: Path) -> Non
     assert settings.home == tmp_path / "store"
     assert settings.workers == 3
     assert settings.origins["workers"] == "solon.toml"
-    assert settings.table("cells") == {"fast": {"runtime": "extractive"}}
+    assert settings.cells == {"fast": {"runtime": "extractive"}}
 
 
 @pytest.mark.parametrize(
@@ -63,8 +64,13 @@ def test_paths_of_environment_and_flags_are_relative_to_the_working_directory(tm
     [
         ("home = [", {}, "cannot be read as TOML"),
         ("hoem = 'x'", {}, "unknown setting 'hoem'"),
-        ("", {"SOLON_WORKERS": "many"}, "'many' is not a int"),
-        ("", {"SOLON_KEEP_SERVER": "perhaps"}, "is not a bool"),
+        ("", {"SOLON_WORKERS": "many"}, "SOLON_WORKERS: 'many' cannot be used: input should be a valid integer"),
+        ("", {"SOLON_KEEP_SERVER": "perhaps"}, "should be a valid boolean"),
+        ("workers = -1", {}, "solon.toml: -1 cannot be used: input should be greater than or equal to 0"),
+        ("compute = 'abacus'", {}, "input should be 'inline', 'ray' or 'dask'"),
+        ("cells = 3", {}, "cells in"),
+        ("home = 3", {}, "home in"),
+        ("file = 'x'", {}, "unknown setting 'file'"),  # what Settings keeps beside its fields is no setting
         ("\x00", {}, "cannot be read as TOML"),
     ],
 )
@@ -76,9 +82,27 @@ def test_misuse_is_one_clear_line(tmp_path: Path, content: str, env: dict[str, s
     assert "\n" not in str(caught.value)
 
 
+def test_every_setting_says_in_a_sentence_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, field in Settings.model_fields.items():
+        assert field.description, name
+        assert field.description.endswith("."), name
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(["run", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for name in ("home", "compute", "workers", "model_cache", "judge"):  # a flag says what the setting says
+        assert (Settings.model_fields[name].description or "")[1:].rstrip(".") in told, name
+    assert "(default inline)" in told
+
+
+def test_a_flag_is_refused_with_its_name(tmp_path: Path) -> None:
+    with pytest.raises(SolonError, match="--stage-seconds: 0 cannot be used"):
+        load_settings({"stage_seconds": 0}, cwd=tmp_path, env={})
+
+
 def test_settings_survive_a_process_boundary(tmp_path: Path) -> None:
     settings = load_settings(cwd=tmp_path, env={})
-    assert pickle.loads(pickle.dumps(settings)).home == settings.home
+    over = pickle.loads(pickle.dumps(settings))
+    assert (over, over.origins, over.file) == (settings, settings.origins, settings.file)
     with pytest.raises(AttributeError):
         settings.no_such_thing  # noqa: B018
 

@@ -19,7 +19,7 @@ USUAL = [
 
 
 def test_every_usual_provision_is_there_once():
-    names = [e["name"] for e in load_provisions()]
+    names = [e.name for e in load_provisions()]
     assert len(names) == len(set(names))
     assert set(USUAL) <= set(names)
 
@@ -27,17 +27,17 @@ def test_every_usual_provision_is_there_once():
 def test_no_two_provisions_share_an_alias():
     seen = {}
     for entry in load_provisions():
-        for name in {entry["name"].lower(), *(a.lower() for a in entry.get("aliases", []))}:
-            assert name not in seen, f"{name}: {seen.get(name)} and {entry['name']}"
-            seen[name] = entry["name"]
+        for name in {entry.name.lower(), *(a.lower() for a in entry.aliases)}:
+            assert name not in seen, f"{name}: {seen.get(name)} and {entry.name}"
+            seen[name] = entry.name
     assert len(seen) > len(USUAL)
 
 
 def test_clauses_have_cues():
-    clauses = [entry for entry in load_provisions() if entry.get("answer", "clause") == "clause"]
+    clauses = [entry for entry in load_provisions() if entry.answer == "clause"]
     assert len(clauses) > len(USUAL) // 2
     for entry in clauses:
-        assert entry.get("strong"), entry["name"]
+        assert entry.strong, entry.name
 
 
 @pytest.mark.parametrize(

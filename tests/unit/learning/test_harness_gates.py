@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from skills_repo.schema import PARTS
+from tasks.harness import find_harness
 from tasks.learning import ledger
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.gates import run_gates
@@ -17,9 +18,8 @@ from tasks.learning.harnesses import candidate
 from tasks.learning.records import Edit, LearnerInput, Observation
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.records import Matter
-from tasks.retrieval.knowledge import load_harness
 
-SKILLS = load_harness().skills
+SKILLS = find_harness().skills
 GATES = (SKILLS / "gates.toml").read_text(encoding="utf-8")
 SOLVER = (SKILLS / "prompts" / "solver.md").read_text(encoding="utf-8")
 SKILL = """+++
@@ -57,7 +57,7 @@ def last(one: Edit, names: tuple[str, ...] = ("Larkfield Museum",)):
 
 GOOD = [
     edit("gates", 'unsourced = "flag"', 'unsourced = "block"'),
-    edit("gates", "ignore_below = 10", "ignore_below = 5"),
+    edit("gates", "quote_minimum_words = 4", "quote_minimum_words = 3"),
     edit("solver", "Read the brief twice.", "Read the brief twice, slowly."),
     edit("solver", "How you work\n", "How you work\n0. Open the longest paper first.\n"),
     edit("skill", "passages_per_topic = 2", "passages_per_topic = 3"),
@@ -98,13 +98,17 @@ BAD = [
     (edit("skill", "Procedure and", "y " * (MAX_LINE // 2) + "and"), "scope", "longer than"),
     # gate settings
     (edit("gates", 'unsourced = "flag"', 'unsourced = "note"'), "form", "number.unsourced goes from 'flag' to 'note'"),
-    (edit("gates", 'unsourced = "flag"\n', ""), "form", "to unset"),
-    (edit("gates", 'missing_deliverable = "block"', 'missing_deliverable = "flag"'), "form", "loosen"),
-    (edit("gates", '"citation", ', ""), "form", "in this order"),
-    (edit("gates", "version = 1", "version = 1\nenabled = false"), "form", "enabled"),
-    (edit("gates", "ignore_below = 10", "ignore_below = 90"), "form", "loosen"),
-    (edit("gates", "ignore_below = 10", "ignore_below = 9000"), "form", "ignore_below"),
-    (edit("gates", 'misquoted = "flag"', 'misqoted = "flag"'), "form", "misqoted"),
+    (edit("gates", 'unsourced = "flag"\n', ""), "form", "number.unsourced: Field required"),
+    (
+        edit("gates", 'missing_deliverable = "block"', 'missing_deliverable = "flag"'),
+        "form",
+        "completeness.missing_deliverable",
+    ),
+    (edit("gates", '"citation", ', ""), "form", "each gate once"),
+    (edit("gates", "version = 2", "version = 2\nenabled = false"), "form", "enabled"),
+    (edit("gates", "quote_minimum_words = 4", "quote_minimum_words = 9"), "form", "loosen"),
+    (edit("gates", "quote_minimum_words = 4", "quote_minimum_words = 9000"), "form", "quote_minimum_words"),
+    (edit("gates", 'misquoted = "flag"', 'misqoted = "flag"'), "form", "citation.misquoted"),
     (edit("gates", "[citation]", "[citation"), "form", "TOML"),
     (edit("gates", "", "", before="", after="version = 1\n"), "form", "gates.toml"),
     # prompts
@@ -180,7 +184,7 @@ def harness(tmp_path):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(TEXTS[name], encoding="utf-8")
     (root / "knowledge_db" / "data").mkdir(parents=True)
-    return load_harness(root)
+    return find_harness(root)
 
 
 class Hostile:
@@ -214,7 +218,7 @@ def step(harness, tmp_path, *edits):
 def test_an_edit_that_lies_about_the_incumbent_is_refused_and_does_not_end_the_step(harness, tmp_path):
     """It claims that the gate was a note before, so that leaving it one would loosen nothing."""
     lied = GATES.replace('unsourced = "flag"', 'unsourced = "note"')
-    one = edit("gates", "version", "version", before=lied, after=lied.replace("version = 1", "version = 2"))
+    one = edit("gates", "version", "version", before=lied, after=lied.replace("version = 2", "version = 3"))
     assert last(one).passed  # by itself it looks harmless
     after, (row, *_) = step(harness, tmp_path, one, GOOD[0])
     assert (row.gates[-1].gate, row.gates[-1].reason) == ("scope", "was made from another text than the harness holds")
@@ -267,7 +271,7 @@ def test_a_candidate_holds_plain_files_and_no_links(harness, tmp_path):
     prompt = harness.skills / "prompts" / "solver.md"
     prompt.unlink()
     prompt.symlink_to(outside)
-    made = candidate(load_harness(Path(harness.skills).parent), GOOD[2], tmp_path / "store")
+    made = candidate(find_harness(Path(harness.skills).parent), GOOD[2], tmp_path / "store")
     written = made.skills / "prompts" / "solver.md"
     assert not written.is_symlink()
     assert stat.S_IMODE(os.lstat(written).st_mode) == 0o644

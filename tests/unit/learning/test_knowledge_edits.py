@@ -10,6 +10,7 @@ import pytest
 
 from knowledge_db import PACKAGED, KnowledgeBase
 from knowledge_db.provisions import load_provisions
+from tasks.harness import find_harness
 from tasks.learning.acceptance import BestSoFar
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
@@ -20,7 +21,6 @@ from tasks.learning.proposers.rules import RulesProposer
 from tasks.learning.records import Edit, Failed, LearnerInput, Observation, Signal
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.records import Matter
-from tasks.retrieval.knowledge import load_harness
 
 CONCEPTS = "concept,aliases,provenance\nrent,rental;hire,drafting usage\nterm,duration,drafting usage\n"
 CUES = '[[row]]\ndocument_type = "lease"\npattern = \'\\blease\\b\'\nwhere = "head"\nretrieve = ["rent"]\n'
@@ -259,10 +259,10 @@ def test_the_proposer_asks_the_knowledge_after_the_skills_and_never_twice():
 def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tmp_path, suites_pass):
     """In this world a matter asks for the "duration"; a provision known by that name passes."""
     (knowledge.parents[1] / "skills_repo").mkdir()
-    harness = load_harness(knowledge.parents[1])
+    harness = find_harness(knowledge.parents[1])
 
     def evaluate(version, matters):
-        names = {n for row in load_provisions(version.knowledge) for n in row.get("aliases", ())}
+        names = {n for row in load_provisions(version.knowledge) for n in row.aliases}
         failed = () if "duration" in names else (Failed(match_kind="span", error_class="missing_facts"),)
         return [
             Observation(
@@ -285,7 +285,7 @@ def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tm
     ]
     assert rows[0].gates[-2].gate == "unit_tests"
     assert '+aliases = ["period of the agreement", "duration"]' in rows[0].diff
-    assert "duration" in load_provisions(after.knowledge)[0]["aliases"]
+    assert "duration" in load_provisions(after.knowledge)[0].aliases
     assert KnowledgeBase(after.knowledge).synonyms == KnowledgeBase(harness.knowledge).synonyms
     assert (harness.knowledge / "provisions" / "a.toml").read_text(encoding="utf-8") == CLAUSES
     assert "tax/a-1" not in (tmp_path / "inputs" / "step-0000.json").read_text(encoding="utf-8")
@@ -294,4 +294,4 @@ def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tm
 def test_an_edit_made_from_another_text_is_not_applied(knowledge, tmp_path):
     (knowledge.parents[1] / "skills_repo").mkdir()
     with pytest.raises(Exception, match="another text"):
-        candidate(load_harness(knowledge.parents[1]), edit("provisions/a.toml", "", CLAUSES), tmp_path / "store")
+        candidate(find_harness(knowledge.parents[1]), edit("provisions/a.toml", "", CLAUSES), tmp_path / "store")

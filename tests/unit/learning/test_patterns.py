@@ -152,10 +152,10 @@ def test_every_shipped_pattern_passes_the_gate():
 
 def test_the_rewritten_patterns_still_mean_what_they_meant():
     """Chains of gaps became look-aheads that share their middle words: the clause matches, its parts alone do not."""
-    of = {row["name"]: row for row in load_provisions(PACKAGED)}
+    of = {row.name: row for row in load_provisions(PACKAGED)}
 
     def met(name: str, text: str) -> bool:
-        return any(re.search(p, text, re.IGNORECASE) for p in of[name]["strong"])
+        return any(re.search(p, text, re.IGNORECASE) for p in of[name].strong)
 
     said = [
         ("audit rights", "Licensor shall have the right, on notice, to audit the books and records of Licensee."),

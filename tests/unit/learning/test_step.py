@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from skills_repo.schema import parse_skill
+from tasks.harness import find_harness
 from tasks.learning import ledger
 from tasks.learning.acceptance import DEFAULT_POLICY, POLICIES, BestSoFar, BlendedMargin, policy_of
 from tasks.learning.gates import run_gates
@@ -17,7 +18,6 @@ from tasks.learning.records import Edit, Evaluation, Failed, LearnerInput, Matte
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.failures import SolonError
 from tasks.matter.records import Matter
-from tasks.retrieval.knowledge import load_harness
 
 SKILL_ID = "extraction-reconstruction/contract-key-terms"
 SPAN = Failed(match_kind="span", error_class="missing_facts")
@@ -51,7 +51,7 @@ def harness(tmp_path):
     (folder / "SKILL.md").write_text(SKILL)
     (root / "knowledge_db" / "data").mkdir(parents=True)
     (root / "knowledge_db" / "data" / "a.toml").write_text("x = 1\n")
-    return load_harness(root)
+    return find_harness(root)
 
 
 @pytest.fixture

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from skills_repo.schema import default_procedure
+from tasks.harness import packaged
 from tasks.matter.records import Deliverable, DocumentRef, Matter
+from tasks.reconcile.registry import graded
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Segment, SegmentKind
 
@@ -59,7 +62,7 @@ def state(*entries: CoverageEntry) -> MatterState:
 def pack(skeletons: dict[str, Skeleton] | None = None, authorities: tuple[dict[str, str], ...] = ()) -> KnowledgePack:
     return KnowledgePack(
         harness_version="0" * 64,
-        skill=SkillCard(skill_id="a/b", name="b", body=""),
+        skill=SkillCard(skill_id="a/b", name="b", body="", procedure=default_procedure()),
         skeletons=skeletons or {},
         authorities=authorities,
     )
@@ -69,10 +72,13 @@ def run(check, draft: str, **options):
     """Run a check over one Markdown draft called memo.md."""
     sources = {name: text(name, content) for name, content in options.pop("sources", SOURCES).items()}
     drafts = {"memo.md": text("memo.md", draft, segments=headings(draft))}
-    return check(
+    harness = packaged()
+    found = check(
         drafts,
         sources,
         options.get("matter", matter("memo.md")),
         options.get("state", state()),
         options.get("pack", pack()),
+        harness,
     )
+    return graded(found, harness.gates)

@@ -47,7 +47,7 @@ def test_a_grounded_quotation_carries_its_span():
 
 def test_fabricated_altered_and_misattributed_quotations():
     assert _kinds("“The Seller may terminate this wonderful agreement whenever it likes to do so.”") == [
-        ("misquoted", "block")
+        ("fabricated", "block")
     ]
     assert _kinds("“quick brown foxes jumping”") == [("misquoted", "flag")]
     altered = run(
@@ -75,7 +75,7 @@ def test_the_brief_may_be_quoted():
         (f"{LEASE} § 4.2", []),
         ("Beta Lease INSURANCE CLAUSE, p. 2", []),
         ("Gamma Deed § 2", [("unresolved_citation", "flag")]),
-        ("Acme Supply Agreement § 77.1", [("unresolved_citation", "note")]),
+        ("Acme Supply Agreement § 77.1", [("missing_place", "flag")]),
         ("●", []),
         ("signature page follows", []),
     ],

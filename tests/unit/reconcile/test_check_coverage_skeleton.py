@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run, state, text
 
+from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause
 from tasks.reconcile.coverage import check_coverage
+from tasks.reconcile.dates.gate import check_dates
+from tasks.reconcile.numbers.gate import check_numbers
 from tasks.reconcile.skeleton import check_skeleton
-from tasks.reconcile.stage import check_dates, check_numbers
 from tasks.retrieval.records import Skeleton, SkeletonSection
 from tasks.sources.records import CoverageEntry, Segment, SegmentKind
 
@@ -38,7 +40,7 @@ def test_unused_and_unread_documents():
         for f in run(check_coverage, "The Acme supply agreement.", state=state(*entries), matter=room).findings
     }
     assert found == {
-        ("unread_document", "note", LEASE),
+        ("partly_read_document", "flag", LEASE),
         ("unread_document", "flag", "x.pdf"),
         ("uncited_document", "note", LEASE),
     }
@@ -52,8 +54,8 @@ def test_missing_and_empty_deliverables_block():
     assert renamed.kind == "missing_deliverable"
     assert "memo.md" in renamed.remedy
     sources = {n: text(n, t) for n, t in SOURCES.items()}
-    nothing = check_coverage({}, sources, matter(), state(), pack())
-    assert nothing.findings[0].severity == "block"
+    nothing = check_coverage({}, sources, matter(), state(), pack(), packaged())
+    assert nothing.findings[0].kind == "missing_deliverable"
 
 
 MEMO = Skeleton(
@@ -87,7 +89,7 @@ def test_an_empty_required_section_is_flagged_without_heading_levels():
         for h in ("Memo", "Findings", "Recommendations")
     )
     drafts = {"memo.docx": text("memo.docx", content, "docx", marks)}
-    check = check_skeleton(drafts, {}, matter(), state(), pack({"memo.docx": MEMO}))
+    check = check_skeleton(drafts, {}, matter(), state(), pack({"memo.docx": MEMO}), packaged())
     assert "Findings" in {f.text for f in check.findings if "without content" in f.checked}
 
 

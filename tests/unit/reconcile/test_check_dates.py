@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from skills_repo.schema import default_procedure
+from tasks.harness import packaged
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.matter.records import Matter
@@ -39,7 +41,12 @@ def _check(draft: str, sources: dict[str, str] | None = None, brief: str = "") -
         {name: _text(name, text) for name, text in chosen.items()},
         Matter(matter_id="m", title="m", area="real-estate", instructions=brief),
         MatterState(matter_id="m", documents=(), coverage=()),
-        KnowledgePack(harness_version="x", skill=SkillCard(skill_id="a/b", name="b", body=""), skeletons={}),
+        KnowledgePack(
+            harness_version="x",
+            skill=SkillCard(skill_id="a/b", name="b", body="", procedure=default_procedure()),
+            skeletons={},
+        ),
+        packaged(),
     )
 
 

@@ -7,6 +7,7 @@ import time
 import pytest
 from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, run, text
 
+from tasks.harness import packaged
 from tasks.reconcile.numbers.gate import check_numbers
 
 
@@ -170,7 +171,9 @@ def test_hostile_drafts_end():
         run(check_numbers, hostile)
         assert time.perf_counter() - begin < 10
     assert (
-        check_numbers({}, {"a": text("a", "")}, matter(), run.__globals__["state"](), run.__globals__["pack"]()).checked
+        check_numbers(
+            {}, {"a": text("a", "")}, matter(), run.__globals__["state"](), run.__globals__["pack"](), packaged()
+        ).checked
         == 0
     )
 

@@ -19,6 +19,7 @@ from types import ModuleType
 import pytest
 from reconcile_fixtures import matter, pack, run, state, text
 
+from tasks.harness import packaged
 from tasks.reconcile.numbers.gate import check_numbers
 
 
@@ -36,7 +37,7 @@ def _measure(table: ModuleType) -> tuple[list[str], list[str], list[str]]:
     sources = {name: text(name, content) for name, content in table.ROOM.items()}
     room = matter("memo.md", documents=tuple(table.ROOM))
     memo = "\n\n".join(statement for statement, _ in table.STATEMENTS)
-    findings = check_numbers({"memo.md": text("memo.md", memo)}, sources, room, state(), pack()).findings
+    findings = check_numbers({"memo.md": text("memo.md", memo)}, sources, room, state(), pack(), packaged()).findings
     alarms, misplaced, absent, at = [], [], [], 0
     for statement, wrong in table.STATEMENTS:
         flagged = [f.text for f in findings if at <= f.start < at + len(statement) and f.severity != "note"]
@@ -146,10 +147,10 @@ def test_small_figures_are_not_derived_by_chance():
 def test_a_side_of_a_pair_that_disagrees_in_the_source_is_not_taken_in_silence():
     source = {"a.docx": "Payment is due within sixty (45) days after delivery of the invoice to the buyer."}
     (finding,) = run(check_numbers, "The buyer has 45 days to pay.", sources=source).findings
-    assert (finding.kind, finding.severity) == ("source_disagrees", "flag")
+    assert (finding.kind, finding.severity) == ("silent_choice", "flag")
     assert "sixty (45)" in finding.checked
     said = "The contract is inconsistent: 45 days in figures, 60 in words."
-    assert not [f for f in run(check_numbers, said, sources=source).findings if f.kind == "source_disagrees"]
+    assert not [f for f in run(check_numbers, said, sources=source).findings if f.kind == "silent_choice"]
 
 
 @pytest.mark.parametrize(

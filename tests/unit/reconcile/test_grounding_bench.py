@@ -11,6 +11,7 @@ from reconcile_fixtures import matter, pack, state, text
 from flows.bench.grounding.alter import alter, swap
 from flows.bench.grounding.measure import BenchCase, grounding_cases, long_sentences, summarise
 from flows.bench.grounding.paraphrase import paraphrase
+from tasks.harness import packaged
 from tasks.legaltext.numbers.scan import scan_numbers
 
 DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "cuad_matters"
@@ -73,8 +74,8 @@ def test_swaps_are_counted_apart():
 def test_bench_is_seeded_and_counts():
     sources = {"a.txt": text("a.txt", CONTRACT, "txt")}
     room = matter(documents=("a.txt",))
-    first = grounding_cases(sources, room, state(), pack(), seed=5)
-    assert first == grounding_cases(sources, room, state(), pack(), seed=5)
+    first = grounding_cases(sources, room, state(), pack(), packaged(), seed=5)
+    assert first == grounding_cases(sources, room, state(), pack(), packaged(), seed=5)
     result = summarise(first)
     assert result.altered + result.verbatim + result.swapped == len(first) > 3
     assert (result.detection, result.false_alarm_rate) == (1.0, 0.0)
@@ -89,7 +90,7 @@ def test_real_contracts(tmp_path, capsys):
         files = [f for f in sorted(folder.iterdir()) if f.suffix in (".txt", ".docx")]
         sources = {f.name: read_file(f) for f in files}
         room = matter(documents=tuple(sources)).model_copy(update={"matter_id": folder.parent.name})
-        cases.extend(grounding_cases(sources, room, state(), pack(), seed=1, limit=80))
+        cases.extend(grounding_cases(sources, room, state(), pack(), packaged(), seed=1, limit=80))
     result = summarise(cases)
     with capsys.disabled():
         print(

@@ -172,7 +172,7 @@ def test_the_gate_reads_quotations_and_periods_of_held_law() -> None:
     ("draft", "kinds"),
     [
         ("The “failure to state a claim upon which relief can be granted.” Fed. R. Civ. P. 56(a).", ["misattributed"]),
-        ("It must be “served within 120 days after the complaint is filed.” Fed. R. Civ. P. 4(m).", ["misquoted"]),
+        ("It must be “served within 120 days after the complaint is filed.” Fed. R. Civ. P. 4(m).", ["fabricated"]),
         ("It is due within 30 days under Fed. R. Civ. P. 12(a)(1)(A)(i).", ["misquoted"]),
         ("It is due within 60 days under Fed. R. Civ. P. 12(a)(1)(A)(i).", ["misattributed"]),
         ("See Fed. R. Civ. P. 99.", ["unresolved_citation"]),

@@ -1,12 +1,15 @@
 """Harness versions, and the knowledge gathered for a matter."""
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from tasks.harness import find_harness, harness_version, packaged, parsed, validated
+from tasks.matter.failures import SolonError
 from tasks.matter.records import Deliverable, Matter
-from tasks.retrieval.knowledge import gather, harness_version, knowledge_base, load_harness, role_prompts
+from tasks.retrieval.knowledge import gather
 from tasks.sources.records import DocumentState, MatterState
 
 
@@ -28,15 +31,15 @@ STATE = MatterState(matter_id="x", documents=(), coverage=())
 
 @pytest.fixture
 def candidate(tmp_path) -> Path:
-    packaged = load_harness()
+    packaged = find_harness()
     shutil.copytree(packaged.knowledge, tmp_path / "knowledge_db" / "data")
     shutil.copytree(packaged.skills, tmp_path / "skills_repo", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
 def test_a_copy_has_the_version_of_its_original(candidate):
-    assert load_harness(candidate).version == load_harness().version
-    assert len(load_harness().version) == 64
+    assert find_harness(candidate).version == find_harness().version
+    assert len(find_harness().version) == 64
 
 
 @pytest.mark.parametrize(
@@ -54,11 +57,11 @@ def test_a_copy_has_the_version_of_its_original(candidate):
     ],
 )
 def test_the_version_follows_the_editable_surfaces_alone(candidate, name, changes):
-    before = load_harness(candidate).version
+    before = find_harness(candidate).version
     path = candidate / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes((path.read_bytes() if path.exists() else b"") + b"\n# an edit\n")
-    assert (load_harness(candidate).version != before) is changes
+    assert (find_harness(candidate).version != before) is changes
 
 
 def test_renaming_a_file_changes_the_version_but_order_does_not(tmp_path):
@@ -71,12 +74,12 @@ def test_renaming_a_file_changes_the_version_but_order_does_not(tmp_path):
 
 
 def test_gather_is_deterministic_and_names_its_version():
-    harness = load_harness()
-    one, two = (gather(matter(), STATE, harness) for _ in range(2))
+    harness = find_harness()
+    one, two = (gather(matter(), STATE, parsed(harness)) for _ in range(2))
     assert one == two
     assert one.harness_version == harness.version
     assert one.skill.skill_id == "extraction-reconstruction/key-terms"
-    assert one.skill.procedure["passages_per_topic"] == 3
+    assert one.skill.procedure.passages_per_topic == 3
     assert one.skeletons["key-terms-memo.docx"].deliverable_type == "key_terms_memo"
     assert any(section.title == "Not found" for section in one.skeletons["key-terms-memo.docx"].sections)
 
@@ -91,7 +94,7 @@ def test_gather_brings_the_law_that_the_brief_speaks_of():
             deliverables=(Deliverable(name="m", filename="antitrust-risk-memo.docx"),),
         ),
         STATE,
-        load_harness(),
+        packaged(),
     )
     assert "15 U.S.C. § 18a" in [row["citation"] for row in pack.authorities]
     assert "antitrust/hsr_wait" in [row["window_id"] for row in pack.windows]
@@ -103,20 +106,49 @@ def test_gather_without_deliverables_and_with_documents():
     state = STATE.model_copy(
         update={"documents": (DocumentState(document="a", sha256="0" * 64, media="txt", document_type="lease"),)}
     )
-    assert gather(matter(deliverables=(), title="", tags=(), instructions=""), state, load_harness()).skeletons == {}
+    assert gather(matter(deliverables=(), title="", tags=(), instructions=""), state, packaged()).skeletons == {}
 
 
 def test_prompts_and_knowledge_come_from_the_candidate(candidate):
     (candidate / "skills_repo" / "prompts" / "solver.md").write_text("changed")
-    assert role_prompts(load_harness(candidate))["solver"] == "changed"
-    assert "judge" not in role_prompts(load_harness())
-    assert knowledge_base(load_harness(candidate)).search_authorities("12(b)(6) motion to dismiss", 1)
+    found = parsed(find_harness(candidate))
+    assert found.prompts.solver == "changed"
+    assert found.knowledge.search_authorities("12(b)(6) motion to dismiss", 1)
 
 
-def test_an_edit_of_the_provision_catalogue_reaches_the_pack(candidate):
-    packaged = gather(matter(), STATE, load_harness()).provisions
-    assert len(packaged) > 40
+def test_an_edit_of_the_provision_catalogue_reaches_the_harness(candidate):
+    before = packaged().knowledge.provisions
+    assert len(before) > 40
     extra = candidate / "knowledge_db" / "data" / "provisions" / "99-learned.toml"
     extra.write_text('[[provision]]\nname = "step-in right"\nstrong = ["step in"]\n')
-    names = [p["name"] for p in gather(matter(), STATE, load_harness(candidate)).provisions]
-    assert names == [*(p["name"] for p in packaged), "step-in right"]
+    names = [p.name for p in parsed(find_harness(candidate)).knowledge.provisions]
+    assert names == [*(p.name for p in before), "step-in right"]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("gates.toml", "[date]", "[dates]", "gates.toml: date: Field required"),
+        ("gates.toml", "rule_reach_days = 14", "rule_reach_days = 14\nnear_miss_days = 3", "date.near_miss_days"),
+        ("gates.toml", 'fabricated = "block"', 'fabricated = "flag"', "citation.fabricated"),
+        ("procedure.toml", "quote_words = 90", "", "procedure.toml: quote_words: Field required"),
+        ("procedure.toml", "quote_words = 90", "quote_words = 9000", "procedure.toml: quote_words"),
+        ("prompts/solver.md", None, "", "prompts/solver.md: is missing or empty"),
+        ("prompts/judge.md", None, "x", "prompts/judge.md: is the prompt of no role"),
+    ],
+)
+def test_what_the_harness_does_not_know_is_refused_by_name(candidate, name, old, new, said):
+    path = candidate / "skills_repo" / name
+    text = path.read_text() if path.exists() else ""
+    path.write_text(new if old is None else text.replace(old, new))
+    with pytest.raises(SolonError, match=re.escape(said)):
+        parsed(find_harness(candidate))
+
+
+def test_a_broken_family_of_the_knowledge_is_refused_before_a_run_starts(candidate):
+    path = candidate / "knowledge_db" / "data" / "vocabulary" / "families.toml"
+    path.write_text('families = ["no list"]')
+    ref = find_harness(candidate)
+    parsed(ref)
+    with pytest.raises(SolonError, match="is not a list of words"):
+        validated(ref)

@@ -1,7 +1,8 @@
 """From passages to the sentences that answer."""
 
+from tasks.harness import packaged
 from tasks.retrieval.narrowing import CueChooser, narrow
-from tasks.retrieval.provisions import catalogue
+from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.records import Passage
 from tasks.sources.records import Span
 
@@ -26,7 +27,7 @@ class Chosen:
 
 
 def test_the_operative_sentence_is_found_by_its_cues_at_its_exact_place() -> None:
-    sought = [p for p in catalogue() if p.name == "termination for convenience"]
+    sought = [p for p in catalogue_of(packaged().knowledge) if p.name == "termination for convenience"]
     (part,) = narrow([passage()], "Can either side walk away?", CueChooser(sought))
     assert part.text.startswith("Either party may terminate")
     assert TEXT[part.span.start - 100 : part.span.end - 100] == part.text

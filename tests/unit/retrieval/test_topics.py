@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from tasks.retrieval.provisions import Provision, catalogue, weigh
+from tasks.harness import packaged
+from tasks.retrieval.provisions import Provision, catalogue_of, weigh
 from tasks.retrieval.topics import Topics, Weigher
 
 NDA = "MUTUAL NON-DISCLOSURE AGREEMENT between the parties"
@@ -13,7 +14,7 @@ NOTICE = "Privacy Policy of the application"
 
 @pytest.fixture(scope="module")
 def known() -> tuple[Provision, ...]:
-    return catalogue()
+    return catalogue_of(packaged().knowledge)
 
 
 @pytest.fixture(scope="module")
@@ -62,14 +63,14 @@ def test_at_most_three_provisions_are_asked_for(topics: Topics) -> None:
 
 
 def test_the_operative_clause_weighs_more_than_a_mention() -> None:
-    (convenience,) = [p for p in catalogue() if p.name == "termination for convenience"]
+    (convenience,) = [p for p in catalogue_of(packaged().knowledge) if p.name == "termination for convenience"]
     operative = "Either party may terminate this Agreement at any time without cause upon thirty (30) days notice."
     mention = "The fees paid before the termination of this Agreement are not refundable to the customer."
     assert weigh(convenience, operative) > weigh(convenience, mention)
 
 
 def test_a_definition_counts_only_where_the_catalogue_says_so() -> None:
-    by_name = {p.name: p for p in catalogue()}
+    by_name = {p.name: p for p in catalogue_of(packaged().knowledge)}
     text = '"Confidential Information" means all business and technical information, including know-how.'
     assert weigh(by_name["definition of confidential information"], text) > 3
     assert weigh(by_name["governing law"], '"Governing Law" means the laws of New York.') == 0
@@ -83,7 +84,7 @@ def test_chunks_are_weighed_by_their_best_sentence_and_read_once() -> None:
         read.append(position)
         return texts[position], "Governing Law"
 
-    (law,) = [p for p in catalogue() if p.name == "governing law"]
+    (law,) = [p for p in catalogue_of(packaged().knowledge) if p.name == "governing law"]
     weigher = Weigher(chunk)
     first = weigher.weights(law, [0, 1])
     assert first[0] == 0
@@ -93,7 +94,7 @@ def test_chunks_are_weighed_by_their_best_sentence_and_read_once() -> None:
 
 
 def test_a_sentence_without_end_is_weighed_by_its_parts() -> None:
-    (law,) = [p for p in catalogue() if p.name == "governing law"]
+    (law,) = [p for p in catalogue_of(packaged().knowledge) if p.name == "governing law"]
     clause = "This Agreement is governed by the laws of the State of Delaware "
     assert weigh(law, "the parties agree and " * 400 + clause) == weigh(law, clause) > 0
     assert weigh(law, clause + "the parties agree and " * 400) == weigh(law, clause)

@@ -6,7 +6,8 @@ so: its floor is what an ordinary question may expect.
 
 import pytest
 
-from tasks.retrieval.provisions import catalogue
+from tasks.harness import packaged
+from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.topics import Topics
 
 LEASE = "LEASE of the premises between Landlord and Tenant"
@@ -169,7 +170,7 @@ UNTOUCHED = [
 
 def _measured(table: list[tuple[str, str, list[str]]]) -> tuple[int, int, int]:
     """Count the questions whose first provision is one expected, those with any, and those that should have none."""
-    topics = Topics(catalogue())
+    topics = Topics(catalogue_of(packaged().knowledge))
     asked = [([p.name for p in topics.asked(q, f"{kind}\n{q}")], wanted) for q, kind, wanted in table]
     first = sum(bool(found) and found[0] in wanted for found, wanted in asked if wanted)
     some = sum(bool(set(found) & set(wanted)) for found, wanted in asked if wanted)
@@ -191,4 +192,7 @@ def test_questions_of_lawyers_ask_for_the_provisions_they_mean(
 
 
 def test_a_question_of_ten_thousand_characters_is_read_up_to_a_bound() -> None:
-    assert Topics(catalogue()).asked("governing law? " + "prior to the closing " * 500)[0].name == "governing law"
+    assert (
+        Topics(catalogue_of(packaged().knowledge)).asked("governing law? " + "prior to the closing " * 500)[0].name
+        == "governing law"
+    )

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tasks.retrieval.knowledge import knowledge_base, load_harness
+from tasks.harness import packaged
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.tools.authority import _cited, _names, authority
 
 Spell = Callable[[str, str], str]
-DESK = Desk(harness=load_harness(None))
-BASE = knowledge_base(load_harness(None))
+DESK = Desk(harness=packaged())
+BASE = packaged().knowledge
 CODE: tuple[Spell, ...] = (
     lambda t, s: f"{t} USC {s}",
     lambda t, s: f"§ {s} of title {t}",

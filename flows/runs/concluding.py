@@ -1,0 +1,127 @@
+"""How an attempt ended: what voids it, what it left, and its record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+
+from flows.runs import stages
+from flows.runs.attempts import changed, write_json
+from flows.runs.context import RunContext
+from flows.runs.orders import Attempt, Order, Outcome, Solved, utc_now
+from tasks.judging.reading import OUR_FAULT
+from tasks.judging.records import Tally
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.usage import Usage
+
+
+def altered(order: Order, context: RunContext, solved: Solved | None) -> tuple[Failure, ...]:
+    """Return which documents changed while the attempt was made, and which of its own files since it was drafted."""
+    need = context.need(order, "changes")
+    try:
+        now: tuple[Failure, ...] = context.compute.submit(stages.changes, order, resources=need).result()
+    except SolonError as exc:
+        return (exc.failure,)
+    met = [f for entry in solved.report.coverage for f in entry.failures] if solved else []
+    known = {f.subject for f in now}
+    then = [f for f in met if f.cause is FailureCause.CHANGED and f.subject not in known]
+    return (*now, *then, *([_rewritten(name) for name in changed(order.folder)] if solved else []))
+
+
+def _rewritten(name: str) -> Failure:
+    message = "was altered or lost between the draft and its judgement"
+    remedy = "run again with the same --run-id: the attempt is made anew"
+    return Failure(cause=FailureCause.CHANGED, stage="drafting", subject=name, message=message, remedy=remedy)
+
+
+def blinded(solved: Solved | None) -> tuple[Failure, ...]:
+    """Return what kept our readers from a data room of which they read nothing: an attempt to be made again.
+
+    A room whose files are all malformed is a fact of the matter, and its draft is judged.
+    """
+    coverage = solved.report.coverage if solved else ()
+    ours = [f for entry in coverage for f in entry.failures if f.cause in OUR_FAULT]
+    return tuple(ours[:1]) if all(entry.status == "unread" for entry in coverage) else ()
+
+
+def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failure, ...]) -> Outcome:
+    """Return how an attempt ended: void, broken off by a failure, or as its draft did."""
+    if void:
+        return "failed"
+    if broken:
+        causes: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
+        return causes.get(broken.cause, "failed")
+    return solved.product.outcome if solved else "failed"
+
+
+def config_of(order: Order) -> dict[str, object]:
+    """Return config.json in LAB's layout."""
+    return {
+        "schema_version": 1,
+        "attempt_id": order.attempt_id,
+        "task": order.matter.matter_id,
+        "model": order.cell.profile or order.cell.runtime,
+        "cell": order.cell.model_dump(mode="json"),
+        "epoch": order.epoch,
+        "harness_version": order.harness.version,
+        "matter_digest": order.matter.digest,
+    }
+
+
+def write_solved(order: Order, solved: Solved) -> None:
+    """Write what the solver's stages gave into the attempt's folder."""
+    write_json(order.folder / "work.json", solved.product)
+    write_json(order.folder / "release.json", solved.report)
+    (order.folder / "release.md").write_text(stages.render(solved.report), encoding="utf-8")
+    write_json(order.folder / "trajectory.json", solved.trajectory)
+
+
+def conclude(
+    order: Order,
+    solved: Solved | None,
+    outcome: Outcome,
+    tally: Tally | None,
+    failures: tuple[Failure, ...],
+    started: datetime,
+    seconds: float,
+    stage_seconds: Mapping[str, float],
+) -> Attempt:
+    """Put the record of the ended attempt together."""
+    matter = order.matter
+    usage = solved.product.usage if solved and solved.product.usage.calls else None
+    return Attempt(
+        attempt_id=order.attempt_id,
+        key=order.key,
+        run_id=order.run_id,
+        number=order.number,
+        epoch=order.epoch,
+        cell=order.cell,
+        cell_digest=order.cell.digest,
+        matter_id=matter.matter_id,
+        matter_digest=matter.digest,
+        title=matter.title,
+        area=matter.area,
+        work_type=matter.work_type,
+        documents=len(matter.documents),
+        deliverables=len(solved.product.files) if solved else 0,
+        harness_version=order.harness.version,
+        outcome=outcome,
+        release_status=solved.report.status if solved and outcome == solved.product.outcome else "",
+        words=solved.words if solved else 0,
+        turns=solved.trajectory.turns if solved else 0,
+        skill_id=solved.skill_id if solved else "",
+        actions=dict(Counter(a.bucket for a in solved.trajectory.actions)) if solved else {},
+        usage=usage or (solved.trajectory.usage if solved else Usage()),
+        judge_profile=tally.profile if tally else "",
+        judged_utc=tally.judged_utc if tally else None,
+        judge_usage=tally.usage if tally else Usage(),
+        criteria=tally.criteria if tally else 0,
+        passed=tally.passed if tally else 0,
+        unscored=tally.unscored if tally else 0,
+        seconds=round(seconds, 3),
+        stage_seconds=dict(stage_seconds),
+        started_utc=started,
+        ended_utc=max(started, utc_now()),  # a clock set back must not end an attempt before it starts
+        failures=failures,
+    )

@@ -1,0 +1,155 @@
+"""The harness: what decides how matters are worked on, as data. Parsed once in each process, handed to the stages.
+
+A harness version is two folders: the knowledge (``knowledge_db/data``), and the skills with their defaults, the
+prompts and the gates (``skills_repo``). Between processes travels a :class:`HarnessRef`, which names the folders;
+:func:`parsed` gives what they hold.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import knowledge_db
+import skills_repo
+from knowledge_db import KnowledgeBase
+from skills_repo.prompt_files import Prompts, load_prompts
+from skills_repo.release_gates import GateSettings, load_gates
+from skills_repo.schema import Skill, load_skills
+from tasks.legaltext.tokens import terms
+from tasks.matter.base import Record
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+SKILL_SURFACES = ("skills", "prompts", "tools", "procedure.toml", "gates.toml")
+
+
+class HarnessRef(Record):
+    """Where a harness version lies, and the content hash of what lies there.
+
+    Attributes:
+        knowledge: Folder of the knowledge data.
+        skills: Folder of skills, prompts and gates.
+        version: Content hash over both (64 hex digits).
+    """
+
+    knowledge: Path
+    skills: Path
+    version: str
+
+
+@dataclass(frozen=True)
+class Harness:
+    """A harness version as the stages use it. Stages are given its parts.
+
+    Attributes:
+        version: Content hash (64 hex digits).
+        knowledge: Authorities, deadlines, calendars, deliverables, provisions, vocabularies … and how to ask them.
+        skills: Procedures for classes of matters, ordered by id.
+        prompts: Whole prompts by role.
+        gates: Severities and thresholds of the release gates.
+    """
+
+    version: str
+    knowledge: KnowledgeBase
+    skills: tuple[Skill, ...]
+    prompts: Prompts
+    gates: GateSettings
+
+
+def find_harness(root: Path | None = None) -> HarnessRef:
+    """Return the harness below ``root``, or the packaged one.
+
+    Args:
+        root: A folder with ``knowledge_db/data`` and ``skills_repo``, e.g. a candidate of the learner.
+    """
+    if root is None:
+        knowledge = Path(str(knowledge_db.__file__)).parent / "data"
+        skills = Path(str(skills_repo.__file__)).parent
+    else:
+        knowledge, skills = root / "knowledge_db" / "data", root / "skills_repo"
+    return HarnessRef(knowledge=knowledge, skills=skills, version=harness_version(knowledge, skills))
+
+
+@lru_cache(maxsize=4)
+def parsed(ref: HarnessRef) -> Harness:
+    """Return what a harness holds: skills, prompts and gates at once, a family of the knowledge at its first use.
+
+    Raises:
+        SolonError: A file breaks its schema, holds an unknown key, or is missing (``input``).
+    """
+    try:
+        return Harness(
+            version=ref.version,
+            knowledge=KnowledgeBase(ref.knowledge, terms),
+            skills=load_skills(ref.skills),
+            prompts=load_prompts(ref.skills),
+            gates=load_gates(ref.skills),
+        )
+    except ValueError as error:  # every schema of the harness reports by one
+        raise _broken(ref, error) from error
+
+
+def packaged() -> Harness:
+    """Return the packaged harness, parsed: for tools and benches that no run stands behind."""
+    return parsed(_packaged_ref())
+
+
+@lru_cache(maxsize=1)
+def _packaged_ref() -> HarnessRef:
+    return find_harness()
+
+
+def validated(ref: HarnessRef) -> HarnessRef:
+    """Return a harness of which every file was parsed; the driver of a run asks this before any work starts.
+
+    Raises:
+        SolonError: As :func:`parsed`, for every family.
+    """
+    try:
+        parsed(ref).knowledge.load_all()
+    except ValueError as error:
+        raise _broken(ref, error) from error
+    return ref
+
+
+def harness_version(knowledge: Path, skills: Path) -> str:
+    """Hash the editable surfaces: every file of the knowledge data, and skills, prompts and gates.
+
+    The order in which files are found and the place where they lie do not matter; caches and hidden files do not count.
+    """
+    digest = hashlib.sha256()
+    named = [("knowledge/" + name, path) for name, path in _files(knowledge)]
+    for surface in SKILL_SURFACES:
+        top = skills / surface
+        found = [("", top)] if top.is_file() else list(_files(top))
+        named.extend((f"skills/{surface}/{name}", path) for name, path in found)
+    for name, path in sorted(named):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        digest.update(f"{name}\0{content}\n".encode())
+    return digest.hexdigest()
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    if not folder.is_dir():
+        return
+    for path in folder.rglob("*"):
+        parts = path.relative_to(folder).parts
+        if path.is_file() and not any(
+            p.startswith(".") or p == "__pycache__" or p.endswith((".pyc", "~")) for p in parts
+        ):
+            yield "/".join(parts), path
+
+
+def _broken(ref: HarnessRef, error: ValueError) -> SolonError:
+    return SolonError(
+        Failure(
+            cause=FailureCause.INPUT,
+            stage="harness",
+            subject=ref.skills.parent.name,
+            message=f"The harness cannot be understood: {error}",
+            remedy="correct the file that is named, or take the packaged harness",
+        )
+    )

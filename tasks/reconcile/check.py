@@ -1,0 +1,54 @@
+"""What a check of a draft is. A gate of the release is one check, registered in ``registry.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from tasks.harness import Harness
+from tasks.matter.records import Matter
+from tasks.reconcile.records import GateCheck
+from tasks.retrieval.records import KnowledgePack
+from tasks.sources.records import CanonicalText, MatterState
+
+
+class Run(Protocol):
+    """What a check does. All checks take the same arguments, so that they can run side by side."""
+
+    def __call__(
+        self,
+        drafts: Mapping[str, CanonicalText],
+        texts: Mapping[str, CanonicalText],
+        matter: Matter,
+        state: MatterState,
+        pack: KnowledgePack,
+        harness: Harness,
+    ) -> GateCheck:
+        """Check a draft.
+
+        Args:
+            drafts: Canonical texts of the deliverables by file name.
+            texts: Canonical texts of the data room by document name.
+            matter: The matter.
+            state: Its inventory.
+            pack: The knowledge the draft started from.
+            harness: The harness, whose settings of the gate are in force.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Check:
+    """One gate of the release.
+
+    Attributes:
+        name: Name of the gate, in ``gates.toml``, in findings and in reports.
+        run: What it does.
+        kinds: Every kind of finding it can give, with the words of the release report for it. ``gates.toml``
+            sets a severity for each.
+    """
+
+    name: str
+    run: Run
+    kinds: Mapping[str, str]
