@@ -25,6 +25,8 @@ _SUFFIXES = re.findall(
     als al ings ing ions ion ees ers er ors or ies ied ed ee es ify ly s e y""",
 )
 _ORDERED = tuple(sorted(_SUFFIXES, key=len, reverse=True))
+# Endings that change the form of a word and not what it means: "restrictive" is not "restricted".
+_ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "ity", "es", "ed", "s", "y")
 _KEPT = frozenset({"shall", "all", "any", "this", "thus", "less", "business", "process", "access", "express", "unless"})
 STOPWORDS = frozenset(
     re.findall(
@@ -48,6 +50,15 @@ def stem(word: str) -> str:
         if len(word) - len(suffix) >= 4 and word.endswith(suffix):
             return word[: -len(suffix)]
     return word
+
+
+def root(word: str) -> str:
+    """Return what a pattern of a lower-case word in its forms begins with, of at least four letters.
+
+    ``obligations`` gives ``oblig``; narrower than :func:`stem`, which serves a search that ranks what it finds.
+    """
+    ending = next((e for e in _ENDINGS if len(word) - len(e) >= 4 and word.endswith(e)), "")
+    return word.removesuffix(ending)
 
 
 def singular(word: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.legaltext.tokens import stem
+from tasks.legaltext.tokens import root
 from tasks.retrieval.provisions import Provision, compiled
 
 __all__ = ["Provision", "generic"]
@@ -13,7 +13,7 @@ __all__ = ["Provision", "generic"]
 def generic(topic: str) -> Provision:
     """Return a provision for a topic that the catalogue does not hold: the words of the topic itself."""
     words = [w for w in re.findall(r"[a-z]{3,}", topic.lower()) if w not in _EMPTY]
-    stems = [re.escape(stem(w)) for w in words]
+    stems = [re.escape(root(w)) for w in words]
     strong = [r".{0,80}".join(rf"\b{s}" for s in stems)] if stems else []
     if len(stems) == 2:
         strong.append(rf"\b{stems[1]}.{{0,60}}\b{stems[0]}")

@@ -18,7 +18,7 @@ from tasks.drafting.extractive.recalculating import SHEETS, rows_of
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
-from tasks.legaltext.tokens import singular, stem
+from tasks.legaltext.tokens import root, singular
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.retrieval.records import Searcher
 
@@ -82,7 +82,7 @@ def _forms(word: str, known: Vocabulary) -> str:
         if any(re.match(rf"{re.escape(root.rstrip('$'))}{'$' if root.endswith('$') else ''}", word) for root in family):
             stems = [re.escape(s.rstrip("$")) + (r"\b" if s.endswith("$") else r"\w*") for s in family]
             return f"(?:{'|'.join(stems)})"
-    core = stem(word) if len(word) > 5 else singular(word)
+    core = root(word) if len(word) > 5 else singular(word)
     return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
 
 

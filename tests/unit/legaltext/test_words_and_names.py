@@ -6,7 +6,7 @@ from tasks.legaltext import months
 from tasks.legaltext.fold import quotable, straight, unaccented
 from tasks.legaltext.names import FORM_WORDS, name_words, without_form
 from tasks.legaltext.number_words import in_digits, spelled, words_to_int
-from tasks.legaltext.tokens import singular
+from tasks.legaltext.tokens import root, singular
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,14 @@ def test_folded_text():
     assert straight("“Mark‑up”\u00a0isn’t sof\u00adt") == '"Mark-up" isn\'t soft'
     assert quotable("the “Fund”\n shall") == 'the "Fund" shall'
     assert unaccented("Müller café ﬁn") == "Muller cafe fin"
+
+
+@pytest.mark.parametrize(
+    ("word", "begins"),
+    [("obligations", "oblig"), ("restrictive", "restrictive"), ("fees", "fees"), ("parties", "part"), ("cap", "cap")],
+)
+def test_root(word, begins):
+    assert root(word) == begins
 
 
 @pytest.mark.parametrize(
