@@ -28,10 +28,10 @@ _CITED: Final = (
     r"|Nev|Okla|Tenn"
 )
 # Abbreviated words, without their full stop.
-WORDS: Final = rf"\b(?:(?i:{_SHORTENED})|{_CITED}|{'|'.join(month.title() for month in MONTHS)})"
-SHORTENED_WORD: Final = re.compile(rf"{WORDS}\Z")
+_WORDS: Final = rf"\b(?:(?i:{_SHORTENED})|{_CITED}|{'|'.join(month.title() for month in MONTHS)})"
+SHORTENED_WORD: Final = re.compile(rf"{_WORDS}\Z")
 ABBREVIATION: Final = re.compile(
-    rf"(?:{WORDS}|\b[A-Za-z]"
+    rf"(?:{_WORDS}|\b[A-Za-z]"
     r"|^\s*(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|(?i:[ivx]+))|\b(?i:section|article|clause|paragraph)\s+[\dIVX.]+)\.\Z",
     re.MULTILINE,
 )
