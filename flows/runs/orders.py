@@ -16,6 +16,7 @@ from tasks.matter.code import code_version
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
+from tasks.models.ledger import Ledger
 from tasks.release.records import ReleaseReport
 from tasks.tracing.records import Trajectory
 
@@ -49,6 +50,11 @@ class Order(Record):
     def attempt_id(self) -> str:
         """Return ``<run>/<matter>/<cell>/<number>``."""
         return f"{self.run_id}/{self.matter.matter_id}/{self.cell.name}/{self.number}"
+
+    def account(self) -> Ledger:
+        """Open the one account of the attempt's model calls: its stages charge it, in whatever process each runs."""
+        limits = self.cell.limits
+        return Ledger(self.matter.matter_id, limits.max_tokens, limits.max_usd, self.folder / "spent.jsonl")
 
     @property
     def label(self) -> str:
