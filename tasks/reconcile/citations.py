@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tasks.harness import Harness
 from tasks.legaltext.citations.scan import scan_citations
+from tasks.legaltext.fold import FoldedText, fold
 from tasks.legaltext.records import CitationMention
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import CitedPlace, DraftView
-from tasks.reconcile.fold import FoldedText, fold
 from tasks.reconcile.law.gate import QuotedLaw
 from tasks.reconcile.law.library import LAW, same_provision
 from tasks.reconcile.names import DocumentNames, name_part

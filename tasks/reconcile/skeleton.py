@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 
 from skills_repo.release_gates import SkeletonGate
 from tasks.harness import Harness
+from tasks.legaltext.names import name_words
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
@@ -91,7 +92,7 @@ def _sections(
 
 def _normal(title: str) -> str:
     bare = _NUMBERING.sub("", f" {title.lower().strip()}")
-    return " ".join(re.findall(r"[a-z0-9]+", bare))
+    return " ".join(name_words(bare))
 
 
 def _matches(heading: str, wanted: list[str], likeness: float) -> bool:

@@ -10,7 +10,6 @@ from functools import lru_cache
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import ProvisionEntry, cue
 
-STRAIGHT = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "\u00a0": " ", "\u00ad": "", "\u200b": "", "‑": "-"})
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 _LONG, _SHARED, _PARTS = 3_000, 800, 8  # characters of a part of a run-on sentence, what two parts share, parts read
 RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
@@ -105,11 +104,6 @@ def provision(entry: ProvisionEntry) -> Provision:
 def catalogue_of(knowledge: KnowledgeBase) -> tuple[Provision, ...]:
     """Return the provision catalogue of a harness, compiled once in a process."""
     return tuple(provision(entry) for entry in knowledge.provisions)
-
-
-def normal(text: str) -> str:
-    """Straighten quotation marks and dashes for matching; the length may change."""
-    return text.translate(STRAIGHT)
 
 
 def weigh(sought: Provision, text: str, heading: str = "") -> float:

@@ -26,7 +26,8 @@ from tasks.drafting.extractive.identity import identify
 from tasks.drafting.extractive.points import sought
 from tasks.drafting.extractive.units import Unit
 from tasks.harness import Harness
-from tasks.retrieval.provisions import Provision, normal, provision, weigh
+from tasks.legaltext.fold import straight
+from tasks.retrieval.provisions import Provision, provision, weigh
 from tasks.retrieval.topics import Topics
 from tasks.sources.records import CanonicalText
 
@@ -136,8 +137,8 @@ def provisions(harness: Harness) -> Iterator[Leaf]:
 
 def _weighed(entry: ProvisionEntry, other: ProvisionEntry, field: str, pattern: str, seed: int) -> bool:
     """Say whether a clause weighs otherwise without a pattern."""
-    cue = normal(witness(pattern, seed=seed) or "")
-    strong = [normal(witness(p, seed=seed) or "") for p in entry.strong] or [""]
+    cue = straight(witness(pattern, seed=seed) or "")
+    strong = [straight(witness(p, seed=seed) or "") for p in entry.strong] or [""]
     before, after = provision(entry), provision(other)
     if field == "strong":
         return _weights(before, cue, "") != _weights(after, cue, "")
@@ -157,7 +158,7 @@ def _weights(sought_for: Provision, text: str, heading: str) -> float:
 def _asked_otherwise(entry: ProvisionEntry, other: ProvisionEntry, field: str, cue: str) -> bool:
     """Say whether a question asks for something else without a cue or a name."""
     for seed in range(30):
-        text = cue if field == "aliases" else normal(witness(cue, seed=seed) or "")
+        text = cue if field == "aliases" else straight(witness(cue, seed=seed) or "")
         question = text
         if field == "unasked":
             question = f"{entry.name} {text}" if seed % 2 else f"{text} {entry.name}"
@@ -181,24 +182,24 @@ def _topics(brief: str, entry: ProvisionEntry) -> list[tuple[bool, str]]:
 def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
     if entry.within:
         here = witness(entry.within) or ""
-        question = entry.name if not entry.asked else normal(witness(entry.asked[0]) or "")
+        question = entry.name if not entry.asked else straight(witness(entry.asked[0]) or "")
         topics = Topics([provision(entry)])
         alive = bool(topics.asked(question, f"{here} {question}")) and not topics.asked(question, "zzz")
         yield Leaf("provisions", f"{entry.name}: within", alive)
     for at, effect in enumerate(entry.effects):
         less = entry.model_copy(update={"effects": without(entry.effects, at)})
-        text = normal(witness(effect.when) or "")
+        text = straight(witness(effect.when) or "")
         yield Leaf("provisions", f"{entry.name}: effect {effect.says}", _said(entry, text) != _said(less, text))
     yield from _bounds(entry)
     if entry.denial:
         silent = entry.model_copy(update={"denial": ""})
-        text = normal(witness(entry.denial) or "")
+        text = straight(witness(entry.denial) or "")
         yield Leaf("provisions", f"{entry.name}: denial", _denied(entry, text) != _denied(silent, text))
 
 
 def _bounds(entry: ProvisionEntry) -> Iterator[Leaf]:
     """Change how much must speak for a clause, how many are served, and what is to be done about one."""
-    cues = [normal(witness(p) or "") for p in entry.strong]
+    cues = [straight(witness(p) or "") for p in entry.strong]
     if cues:
         units, texts = _clauses(entry)
         for name, value in (("threshold", 1000.0), ("max_quotes", 1 if entry.max_quotes > 1 else 2)):
@@ -214,13 +215,13 @@ def _bounds(entry: ProvisionEntry) -> Iterator[Leaf]:
 def _clauses(entry: ProvisionEntry) -> tuple[list[Unit], list[str]]:
     """Return clauses that speak for a provision by their words, by what supports them, and by their headings."""
     texts = []
-    for seed in range(6):
-        made = [normal(witness(p, seed=seed) or "") for p in entry.strong]
-        backing = [normal(witness(p, seed=seed) or "") for p in entry.support]
+    for seed in range(12):
+        made = [straight(witness(p, seed=seed) or "") for p in entry.strong]
+        backing = [straight(witness(p, seed=seed) or "") for p in entry.support]
         texts += [f"{words} {seed}" for words in made]
         texts += [f"{words} {back} {seed}" for words in made for back in (*backing, " ".join(backing))]
         texts.append(f"{' '.join(made)} {seed}")
-    heading = normal(witness(entry.headings[0]) or "") if entry.headings else ""
+    heading = straight(witness(entry.headings[0]) or "") if entry.headings else ""
     best = max(texts, key=lambda text: weigh(provision(entry), text, heading))
     texts += [f"{best} {n}" for n in range(21)]
     return [_unit(text, 10_000 * n, heading) for n, text in enumerate(texts)], texts

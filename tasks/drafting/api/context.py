@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.drafting.records import DraftJob
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.models.fencing import inert
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText
@@ -15,6 +16,7 @@ from tasks.sources.records import CanonicalText
 CHARS_PER_TOKEN = 3.5  # English legal text has about 4.3; tables and codes less
 _OPENING = 900  # characters of each document's beginning: title, parties, date
 _LEAST = 200
+_PHRASE = re.compile(r"(?<=:)\s+|,\s+|\band\b")
 _GAP = 40  # the line that says how much was left out
 _NAMES = 1200  # characters of each list of documents that are not there, or not whole
 _NOTE = 1500  # the same with its fence and the words of the prompt around it
@@ -74,7 +76,8 @@ def build_context(job: DraftJob, budget: int) -> Context:
 
 def questions(job: DraftJob) -> list[str]:
     """Return what to search for: the parts of the brief, and the sections that the deliverables need."""
-    pieces = re.split(r"(?<=[.;:?!])\s+|,\s+|\band\b|\n", job.matter.instructions)
+    said = job.matter.instructions
+    pieces = [p for start, end in sentences(said, BRIEF) for p in _PHRASE.split(said[start:end])]
     sections = [s.title for skeleton in job.pack.skeletons.values() for s in skeleton.sections]
     asked = [p.strip(" .`*-") for p in (*pieces, *sections)]
     return list(dict.fromkeys(a[:300] for a in asked if len(a) > 3))[:60]

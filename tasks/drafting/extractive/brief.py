@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.catalogue import Provision, generic, normal
+from tasks.drafting.extractive.catalogue import Provision, generic
 from tasks.drafting.extractive.enumerations import Enumeration, enumerations
+from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.matter.records import Matter
 
 _OUTPUT = re.compile(
@@ -87,14 +89,14 @@ def topics(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     Every item of an explicit enumeration is a topic, whether the catalogue holds it or not. Prose that names at least
     two provisions of the catalogue while it asks to read, not to draft, yields those.
     """
-    masked, hits = _masked(normal(without_output(instructions)), known)
+    masked, hits = _masked(straight(without_output(instructions)), known)
     asked = [t for items in enumerations(masked) for t in _listed(items, hits)]
     return _once(asked or _in_prose(masked, hits))
 
 
 def topics_named(text: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     """Return the provisions of the catalogue that a stretch of text names, in its order."""
-    _, hits = _masked(normal(text), known)
+    _, hits = _masked(straight(text), known)
     return _once([Topic(_strip(words), provision) for words, provision in hits])
 
 
@@ -144,7 +146,8 @@ def _topic(item: str, hits: Hits) -> tuple[Topic, bool] | None:
 def _in_prose(masked: str, hits: Hits) -> list[Topic]:
     """Return the provisions that sentences which ask to read documents name; none unless there are two."""
     found: list[Topic] = []
-    for sentence in re.split(r"(?<=[.;])\s+|\n+", masked):
+    for start, end in sentences(masked, BRIEF):
+        sentence = masked[start:end]
         if _READING.search(sentence) and not _DRAFTING.search(sentence):
             for row in _ROW.finditer(sentence):
                 named = [hits[int(m[1])] for m in _TOKEN.finditer(row[0])]

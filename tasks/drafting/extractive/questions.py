@@ -8,10 +8,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from tasks.drafting.extractive.brief import Topic, drafts, is_loose, topics_named, without_output
-from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.catalogue import Provision
+from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.retrieval.topics import Topics
 
-_SENTENCE = re.compile(r"(?<=[.?!;])\s+|\n+")
 _QUESTION = re.compile(
     r"\?\W*$|^(?:and |also |please |then )*(?:(?:tell|show|let) (?:me|us)(?: know)?|find(?: out)?|identify|check"
     r"|confirm|explain|advise|determine|say|state|list|establish|see)?\s*(?:to |on |about )?"
@@ -208,9 +209,10 @@ _PARTS = re.compile(
 
 def questions(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     """Return the provisions that the questions of a brief ask about, each with its question; empty where none does."""
-    sentences = [s.strip() for s in _SENTENCE.split(normal(without_output(instructions))) if s.strip()]
-    asked = [s for s in sentences if _QUESTION.search(s) and not drafts(s)]
-    if len(sentences) > _FEW or len(asked) * 2 < len(sentences):
+    brief = straight(without_output(instructions))
+    parts = [brief[start:end] for start, end in sentences(brief, BRIEF)]
+    asked = [s for s in parts if _QUESTION.search(s) and not drafts(s)]
+    if len(parts) > _FEW or len(asked) * 2 < len(parts):
         return ()
     found: dict[str, Topic] = {}
     for sentence in asked:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from knowledge_db.records import HolidayCalendar
+from tasks.legaltext.fold import unaccented
 from tasks.reconcile.deadlines.calendars import Calendar
 
 
@@ -92,8 +92,7 @@ def _with_place(name: str, row: HolidayCalendar, place: str) -> Calendar:
 
 def _key(name: str) -> str:
     """Return a name in small letters without accents, its words joined: "Germany: Bavaria" is germany_bavaria."""
-    plain = unicodedata.normalize("NFKD", name.strip().lower())
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    letters = unaccented(name.strip().lower())
     return "_".join("".join(c if c.isalnum() else " " for c in letters).split())
 
 

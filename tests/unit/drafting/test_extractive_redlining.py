@@ -10,12 +10,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from skills_repo.schema import default_procedure
-from tasks.drafting.extractive.marking import spelled
 from tasks.drafting.extractive.orders import orders
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
 from tasks.harness import packaged
+from tasks.legaltext.number_words import spelled
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import KnowledgePack, SkillCard
