@@ -114,10 +114,11 @@ def gates() -> tuple[str, ...]:
 
 def check(order: Order, gate: str, state: MatterState, pack: KnowledgePack) -> GateCheck:
     """Run the check of a gate over the draft."""
+    from tasks.reconcile.check import CheckJob
     from tasks.reconcile.registry import run_check
 
     drafts = read_output(order.folder / "output")
-    return run_check(gate, drafts, texts_of(order), order.matter, state, pack, parsed(order.harness))
+    return run_check(gate, CheckJob(drafts, texts_of(order), order.matter, state, pack, parsed(order.harness)))
 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from tasks.harness import Harness
 from tasks.matter.records import Matter
@@ -13,29 +12,25 @@ from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 
 
-class Run(Protocol):
-    """What a check does. All checks take the same arguments, so that they can run side by side."""
+@dataclass(frozen=True)
+class CheckJob:
+    """A draft to be checked. Every check takes one, so that they can run side by side.
 
-    def __call__(
-        self,
-        drafts: Mapping[str, CanonicalText],
-        texts: Mapping[str, CanonicalText],
-        matter: Matter,
-        state: MatterState,
-        pack: KnowledgePack,
-        harness: Harness,
-    ) -> GateCheck:
-        """Check a draft.
+    Attributes:
+        drafts: Canonical texts of the deliverables by file name.
+        texts: Canonical texts of the data room by document name.
+        matter: The matter; what its brief states counts as given.
+        state: Its inventory, whose figures, dates and windows are used as scanned.
+        pack: The knowledge the draft started from.
+        harness: The harness, whose settings of the gate are in force.
+    """
 
-        Args:
-            drafts: Canonical texts of the deliverables by file name.
-            texts: Canonical texts of the data room by document name.
-            matter: The matter.
-            state: Its inventory.
-            pack: The knowledge the draft started from.
-            harness: The harness, whose settings of the gate are in force.
-        """
-        ...
+    drafts: Mapping[str, CanonicalText]
+    texts: Mapping[str, CanonicalText]
+    matter: Matter
+    state: MatterState
+    pack: KnowledgePack
+    harness: Harness
 
 
 @dataclass(frozen=True)
@@ -50,5 +45,5 @@ class Check:
     """
 
     name: str
-    run: Run
+    run: Callable[[CheckJob], GateCheck]
     kinds: Mapping[str, str]

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from tasks.harness import Harness
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.fold import FoldedText, fold
 from tasks.legaltext.records import CitationMention
-from tasks.matter.records import Matter
-from tasks.reconcile.check import Check
+from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.law.gate import QuotedLaw
 from tasks.reconcile.law.library import LAW, same_provision
@@ -30,30 +28,22 @@ _LONGER = re.compile(r"\w|[.:-]\d")  # what follows a citation that is another's
 _CELL = re.compile(r"\b([A-Z]{1,3}[0-9]{1,7})\b")
 
 
-def check_citations(
-    drafts: Mapping[str, CanonicalText],
-    texts: Mapping[str, CanonicalText],
-    matter: Matter,
-    state: MatterState,
-    pack: KnowledgePack,
-    harness: Harness,
-) -> GateCheck:
+def check_citations(job: CheckJob) -> GateCheck:
     """Check that quotations are verbatim and that every citation leads somewhere.
 
-    Arguments as ``tasks.reconcile.check.Run`` has them. The words of the brief may be quoted, and the authorities of
-    the knowledge count as known.
+    The words of the brief may be quoted, and the authorities of the knowledge count as known.
     """
-    names = DocumentNames.of(matter, state, texts)
-    known = [fold(matter.instructions), *(fold(s) for row in pack.authorities for s in _strings(row))]
-    quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in texts.items()}, harness.gates.citation, known)
-    law = QuotedLaw(texts, lambda: harness.knowledge.law_texts)
-    authorities = _Authorities(texts, state, pack, known, law)
+    names = DocumentNames.of(job.matter, job.state, job.texts)
+    known = [fold(job.matter.instructions), *(fold(s) for row in job.pack.authorities for s in _strings(row))]
+    quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in job.texts.items()}, job.harness.gates.citation, known)
+    law = QuotedLaw(job.texts, lambda: job.harness.knowledge.law_texts)
+    authorities = _Authorities(job.texts, job.state, job.pack, known, law)
     results: list[Grounding | Finding] = []
-    for deliverable, draft in sorted(drafts.items()):
+    for deliverable, draft in sorted(job.drafts.items()):
         view = DraftView(draft, names)
         cited = [m for m in scan_citations(view.text) if m.kind in LAW]
         results.extend(law.recheck(view, cited, quotes.check(deliverable, view)))
-        results.extend(r for c in view.citations if (r := _place(deliverable, view, c, texts)) is not None)
+        results.extend(r for c in view.citations if (r := _place(deliverable, view, c, job.texts)) is not None)
         results.extend(authorities.check(deliverable, view, cited))
         results.extend(law.periods(deliverable, view, cited))
     return GateCheck(

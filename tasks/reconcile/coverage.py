@@ -4,36 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tasks.harness import Harness
 from tasks.matter.records import Matter
-from tasks.reconcile.check import Check
+from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
-from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState, Span
 
 
-def check_coverage(
-    drafts: Mapping[str, CanonicalText],
-    texts: Mapping[str, CanonicalText],
-    matter: Matter,
-    state: MatterState,
-    pack: KnowledgePack,
-    harness: Harness,
-) -> GateCheck:
-    """Check that documents were read and used and that the deliverables exist and can be read.
-
-    Arguments as ``tasks.reconcile.check.Run`` has them; the knowledge is not needed.
-    """
-    del pack, harness
-    names = DocumentNames.of(matter, state, texts)
-    used = _used(drafts, names)
-    findings = [*_deliverables(drafts, matter), *_unread(state), *_unused(names, used, state)]
+def check_coverage(job: CheckJob) -> GateCheck:
+    """Check that documents were read and used and that the deliverables exist and can be read."""
+    names = DocumentNames.of(job.matter, job.state, job.texts)
+    used = _used(job.drafts, names)
+    findings = [*_deliverables(job.drafts, job.matter), *_unread(job.state), *_unused(names, used, job.state)]
     return GateCheck(
         gate="completeness",
-        checked=len(names.documents) + max(len(matter.deliverables), len(drafts)),
-        grounded=(*used.values(), *_readable(drafts)),
+        checked=len(names.documents) + max(len(job.matter.deliverables), len(job.drafts)),
+        grounded=(*used.values(), *_readable(job.drafts)),
         findings=tuple(findings),
     )
 

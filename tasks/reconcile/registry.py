@@ -10,15 +10,11 @@ from types import MappingProxyType
 from typing import Final
 
 from skills_repo.release_gates import GateSettings
-from tasks.harness import Harness
-from tasks.matter.records import Matter
 from tasks.reconcile import citations, coverage, skeleton
-from tasks.reconcile.check import Check
+from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.dates import gate as dates
 from tasks.reconcile.numbers import gate as numbers
 from tasks.reconcile.records import GateCheck
-from tasks.retrieval.records import KnowledgePack
-from tasks.sources.records import CanonicalText, MatterState
 
 CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
     {
@@ -38,17 +34,9 @@ GATES: Final = tuple(CHECKS)
 """The names of the gates."""
 
 
-def run_check(
-    gate: str,
-    drafts: Mapping[str, CanonicalText],
-    texts: Mapping[str, CanonicalText],
-    matter: Matter,
-    state: MatterState,
-    pack: KnowledgePack,
-    harness: Harness,
-) -> GateCheck:
-    """Run the check of a gate; its findings have the severities of the harness. Arguments as in :class:`Check`."""
-    return graded(CHECKS[gate].run(drafts, texts, matter, state, pack, harness), harness.gates)
+def run_check(gate: str, job: CheckJob) -> GateCheck:
+    """Run the check of a gate; its findings have the severities of the harness."""
+    return graded(CHECKS[gate].run(job), job.harness.gates)
 
 
 def graded(check: GateCheck, settings: GateSettings) -> GateCheck:

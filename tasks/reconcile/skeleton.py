@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
 from skills_repo.release_gates import SkeletonGate
-from tasks.harness import Harness
 from tasks.legaltext.names import name_words
-from tasks.matter.records import Matter
-from tasks.reconcile.check import Check
+from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
-from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection
-from tasks.sources.records import CanonicalText, MatterState, SegmentKind
+from tasks.retrieval.records import Skeleton, SkeletonSection
+from tasks.sources.records import SegmentKind
 
 _NUMBERING = re.compile(r"^[\s#*]*(?:(?:part|section|article)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[ivxlc]+|[a-z])?[.):]?\s+")
 _LABEL_LINE = re.compile(r"(?m)^\s*(?:[•*-] )?(?:\*\*)?([A-Z][^\n:|]{1,60}?)(?:\*\*)?:(?:\*\*)?\s")
@@ -32,29 +29,19 @@ class _Heading:
     text: str
 
 
-def check_skeleton(
-    drafts: Mapping[str, CanonicalText],
-    texts: Mapping[str, CanonicalText],
-    matter: Matter,
-    state: MatterState,
-    pack: KnowledgePack,
-    harness: Harness,
-) -> GateCheck:
-    """Check each deliverable against the skeleton of its type, which the knowledge has by file name.
-
-    Arguments as ``tasks.reconcile.check.Run`` has them.
-    """
-    names = DocumentNames.of(matter, state, texts)
+def check_skeleton(job: CheckJob) -> GateCheck:
+    """Check each deliverable against the skeleton of its type, which the knowledge has by file name."""
+    names = DocumentNames.of(job.matter, job.state, job.texts)
     checked = 0
     grounded: list[Grounding] = []
     findings: list[Finding] = []
-    for deliverable, draft in sorted(drafts.items()):
+    for deliverable, draft in sorted(job.drafts.items()):
         view = DraftView(draft, names)
         headings = _headings(view)
-        skeleton = pack.skeletons.get(deliverable)
+        skeleton = job.pack.skeletons.get(deliverable)
         if skeleton is not None:
             checked += len(skeleton.sections)
-            _sections(deliverable, view, headings, skeleton, harness.gates.skeleton, grounded, findings)
+            _sections(deliverable, view, headings, skeleton, job.harness.gates.skeleton, grounded, findings)
         if draft.media in _FORMS or not draft.media:
             named = {g.start for g in grounded if g.deliverable == deliverable}
             hollow = _hollow(headings, view, named)

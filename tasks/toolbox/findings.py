@@ -11,14 +11,12 @@ from tasks.toolbox.folder import Room
 
 def check_draft(desk: Desk, room: Room, draft: str, *gates: str) -> list[GateCheck]:
     """Run checks over one draft: those of the gates named, or all."""
+    from tasks.reconcile.check import CheckJob
     from tasks.reconcile.registry import CHECKS, run_check
 
     text = desk.text(draft)
-    drafts = {text.document: text}
-    harness = desk.knows
-    return [
-        run_check(gate, drafts, room.texts, room.matter, room.state, room.pack, harness) for gate in gates or CHECKS
-    ]
+    job = CheckJob({text.document: text}, room.texts, room.matter, room.state, room.pack, desk.knows)
+    return [run_check(gate, job) for gate in gates or CHECKS]
 
 
 def as_json(check: GateCheck) -> dict[str, Any]:

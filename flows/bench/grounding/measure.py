@@ -22,6 +22,7 @@ from tasks.legaltext.records import Figure
 from tasks.legaltext.sentences import WRAPPED, sentences
 from tasks.matter.base import Record
 from tasks.matter.records import Matter
+from tasks.reconcile.check import CheckJob
 from tasks.reconcile.dates.gate import check_dates
 from tasks.reconcile.numbers.gate import check_numbers
 from tasks.reconcile.records import Finding
@@ -111,8 +112,8 @@ def grounding_cases(
     rng = random.Random(f"{seed}:{matter.matter_id}")
     picked = _pick(texts, rng, limit, wording)
     draft, places = _draft(picked)
-    drafts = {_DRAFT: draft}
-    checks = (check(drafts, texts, matter, state, pack, harness) for check in (check_numbers, check_dates))
+    job = CheckJob({_DRAFT: draft}, texts, matter, state, pack, harness)
+    checks = (check(job) for check in (check_numbers, check_dates))
     findings = [f for c in checks for f in graded(c, harness.gates).findings if f.severity != "note"]
     return [
         _case(one, [f for f in findings if f.start < end and begin < f.end], wording)

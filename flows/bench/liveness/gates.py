@@ -14,6 +14,7 @@ from flows.bench.liveness.records import Leaf, moved
 from skills_repo.release_gates import GateSettings
 from tasks.harness import Harness
 from tasks.matter.records import Deliverable, DocumentRef, Matter
+from tasks.reconcile.check import CheckJob
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.reconcile.registry import CHECKS, run_check
 from tasks.release.gates import gate_results
@@ -141,7 +142,8 @@ def _checked(harness: Harness, settings: GateSettings, gate: str, draft: str) ->
         skeletons={"memo.md": Skeleton(deliverable_type="memorandum", sections=sections)},
     )
     drafts = {"memo.md": _text("memo.md", draft)}
-    found = run_check(gate, drafts, {"lease.txt": source}, matter, state, pack, replace(harness, gates=settings))
+    under = replace(harness, gates=settings)
+    found = run_check(gate, CheckJob(drafts, {"lease.txt": source}, matter, state, pack, under))
     return [(f.kind, f.severity) for f in found.findings], len(found.grounded), found.checked
 
 

@@ -175,6 +175,7 @@ def _check(text: CanonicalText, state: DocumentState) -> None:
     """Run the checks of a deliverable that says what its only document says."""
     from tasks.harness import packaged
     from tasks.matter.records import Matter
+    from tasks.reconcile.check import CheckJob
     from tasks.reconcile.citations import check_citations
     from tasks.reconcile.dates.gate import check_dates
     from tasks.reconcile.numbers.gate import check_numbers
@@ -185,6 +186,7 @@ def _check(text: CanonicalText, state: DocumentState) -> None:
     known = MatterState(matter_id=matter.matter_id, documents=(state,), coverage=())
     harness = packaged()
     pack = gather(matter, known, harness)
+    drafts = {"draft.md": text.model_copy(update={"document": "draft.md"})}
+    job = CheckJob(drafts, {text.document: text}, matter, known, pack, harness)
     for check in (check_numbers, check_dates, check_citations):
-        drafts = {"draft.md": text.model_copy(update={"document": "draft.md"})}
-        check(drafts, {text.document: text}, matter, known, pack, harness)
+        check(job)

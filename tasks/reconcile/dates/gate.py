@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tasks.harness import Harness
-from tasks.matter.records import Matter
-from tasks.reconcile.check import Check
+from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.dates.claims import Claim, read_claims
 from tasks.reconcile.dates.derive import derive, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
@@ -18,8 +16,6 @@ from tasks.reconcile.deadlines.book import book_of
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
-from tasks.retrieval.records import KnowledgePack
-from tasks.sources.records import CanonicalText, MatterState
 
 _REMEDY: Final[Mapping[DateKind, str]] = {
     "unsourced": "Cite the provision that states it, show its arithmetic, or strike it.",
@@ -29,29 +25,22 @@ _REMEDY: Final[Mapping[DateKind, str]] = {
 }
 
 
-def check_dates(
-    drafts: Mapping[str, CanonicalText],
-    texts: Mapping[str, CanonicalText],
-    matter: Matter,
-    state: MatterState,
-    pack: KnowledgePack,
-    harness: Harness,
-) -> GateCheck:
-    """Reconcile the dates and windows of the drafts with the sources; arguments as ``tasks.reconcile.check.Run``.
+def check_dates(job: CheckJob) -> GateCheck:
+    """Reconcile the dates and windows of the drafts with the sources.
 
     The brief counts as a source of the dates it states. Every grounded claim carries its source spans; a derived one
     its arithmetic.
     """
-    book = book_of(harness.knowledge)
+    book = book_of(job.harness.knowledge)
     # A window of the law itself is grounded by the citation gate.
-    rules = book.at_hand([row["window_id"] for row in pack.windows])
-    law = LawAtHand(book, rules, harness.gates.date.rule_reach_days)
-    sources = Sources(texts, state, matter.instructions)
-    names = DocumentNames.of(matter, state, extra=texts)
+    rules = book.at_hand([row["window_id"] for row in job.pack.windows])
+    law = LawAtHand(book, rules, job.harness.gates.date.rule_reach_days)
+    sources = Sources(job.texts, job.state, job.matter.instructions)
+    names = DocumentNames.of(job.matter, job.state, extra=job.texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []
     checked = 0
-    for deliverable, draft in drafts.items():
+    for deliverable, draft in job.drafts.items():
         words = Words(draft.text)
         claims = read_claims(DraftView(draft, names))
         for claim in claims:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from tasks.harness import Harness
 from tasks.legaltext.numbers.scan import scan_numbers
-from tasks.matter.records import Matter
-from tasks.reconcile.check import Check
+from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.numbers.context import FigureContexts
@@ -15,34 +11,24 @@ from tasks.reconcile.numbers.match import Reconciliation
 from tasks.reconcile.passages import PassageIndex
 from tasks.reconcile.quantities import BRIEF, SourceFigures
 from tasks.reconcile.records import Finding, GateCheck, Grounding
-from tasks.retrieval.records import KnowledgePack
-from tasks.sources.records import CanonicalText, MatterState
 
 
-def check_numbers(
-    drafts: Mapping[str, CanonicalText],
-    texts: Mapping[str, CanonicalText],
-    matter: Matter,
-    state: MatterState,
-    pack: KnowledgePack,
-    harness: Harness,
-) -> GateCheck:
-    """Reconcile the figures of the drafts with the sources; arguments as ``tasks.reconcile.check.Run`` has them.
+def check_numbers(job: CheckJob) -> GateCheck:
+    """Reconcile the figures of the drafts with the sources.
 
     Figures of the brief count as given. Citations, headings and counts of the drafting itself are not claims.
     """
-    del pack
-    plain = {name: text.text for name, text in texts.items()}
-    sources = SourceFigures(plain, state)
-    sources.extend(BRIEF, scan_numbers(matter.instructions))
+    plain = {name: text.text for name, text in job.texts.items()}
+    sources = SourceFigures(plain, job.state)
+    sources.extend(BRIEF, scan_numbers(job.matter.instructions))
     index = PassageIndex(plain)
     contexts = FigureContexts(plain, sources.figures)
-    names = DocumentNames.of(matter, state, texts)
+    names = DocumentNames.of(job.matter, job.state, job.texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []
-    for deliverable, draft in sorted(drafts.items()):
-        view, shortest = DraftView(draft, names), harness.gates.citation.quote_minimum_words
-        one = Reconciliation(deliverable, view, sources, index, plain, contexts, harness.gates.number, shortest)
+    for deliverable, draft in sorted(job.drafts.items()):
+        view, shortest = DraftView(draft, names), job.harness.gates.citation.quote_minimum_words
+        one = Reconciliation(deliverable, view, sources, index, plain, contexts, job.harness.gates.number, shortest)
         one.run()
         grounded.extend(one.grounded)
         findings.extend(one.findings)

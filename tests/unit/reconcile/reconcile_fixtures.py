@@ -7,6 +7,7 @@ from pathlib import Path
 from skills_repo.schema import default_procedure
 from tasks.harness import packaged
 from tasks.matter.records import Deliverable, DocumentRef, Matter
+from tasks.reconcile.check import CheckJob
 from tasks.reconcile.registry import graded
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Segment, SegmentKind
@@ -73,7 +74,7 @@ def run(check, draft: str, **options):
     sources = {name: text(name, content) for name, content in options.pop("sources", SOURCES).items()}
     drafts = {"memo.md": text("memo.md", draft, segments=headings(draft))}
     harness = packaged()
-    found = check(
+    job = CheckJob(
         drafts,
         sources,
         options.get("matter", matter("memo.md")),
@@ -81,4 +82,4 @@ def run(check, draft: str, **options):
         options.get("pack", pack()),
         harness,
     )
-    return graded(found, harness.gates)
+    return graded(check(job), harness.gates)

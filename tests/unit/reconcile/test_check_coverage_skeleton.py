@@ -6,6 +6,7 @@ from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run, state,
 
 from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause
+from tasks.reconcile.check import CheckJob
 from tasks.reconcile.coverage import check_coverage
 from tasks.reconcile.dates.gate import check_dates
 from tasks.reconcile.numbers.gate import check_numbers
@@ -54,7 +55,7 @@ def test_missing_and_empty_deliverables_block():
     assert renamed.kind == "missing_deliverable"
     assert "memo.md" in renamed.remedy
     sources = {n: text(n, t) for n, t in SOURCES.items()}
-    nothing = check_coverage({}, sources, matter(), state(), pack(), packaged())
+    nothing = check_coverage(CheckJob({}, sources, matter(), state(), pack(), packaged()))
     assert nothing.findings[0].kind == "missing_deliverable"
 
 
@@ -89,7 +90,7 @@ def test_an_empty_required_section_is_flagged_without_heading_levels():
         for h in ("Memo", "Findings", "Recommendations")
     )
     drafts = {"memo.docx": text("memo.docx", content, "docx", marks)}
-    check = check_skeleton(drafts, {}, matter(), state(), pack({"memo.docx": MEMO}), packaged())
+    check = check_skeleton(CheckJob(drafts, {}, matter(), state(), pack({"memo.docx": MEMO}), packaged()))
     assert "Findings" in {f.text for f in check.findings if "without content" in f.checked}
 
 

@@ -13,6 +13,7 @@ from tasks.harness import packaged
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.matter.records import Matter
+from tasks.reconcile.check import CheckJob
 from tasks.reconcile.dates.gate import check_dates
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.retrieval.records import KnowledgePack, SkillCard
@@ -37,16 +38,18 @@ def _text(name: str, text: str) -> CanonicalText:
 def _check(draft: str, sources: dict[str, str] | None = None, brief: str = "") -> GateCheck:
     chosen = SOURCES if sources is None else sources
     return check_dates(
-        {"memo.docx": _text("memo.docx", draft)},
-        {name: _text(name, text) for name, text in chosen.items()},
-        Matter(matter_id="m", title="m", area="real-estate", instructions=brief),
-        MatterState(matter_id="m", documents=(), coverage=()),
-        KnowledgePack(
-            harness_version="x",
-            skill=SkillCard(skill_id="a/b", name="b", description="", body="", procedure=default_procedure()),
-            skeletons={},
-        ),
-        packaged(),
+        CheckJob(
+            {"memo.docx": _text("memo.docx", draft)},
+            {name: _text(name, text) for name, text in chosen.items()},
+            Matter(matter_id="m", title="m", area="real-estate", instructions=brief),
+            MatterState(matter_id="m", documents=(), coverage=()),
+            KnowledgePack(
+                harness_version="x",
+                skill=SkillCard(skill_id="a/b", name="b", description="", body="", procedure=default_procedure()),
+                skeletons={},
+            ),
+            packaged(),
+        )
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, run, text
 
 from tasks.harness import packaged
+from tasks.reconcile.check import CheckJob
 from tasks.reconcile.numbers.gate import check_numbers
 
 
@@ -172,7 +173,9 @@ def test_hostile_drafts_end():
         assert time.perf_counter() - begin < 10
     assert (
         check_numbers(
-            {}, {"a": text("a", "")}, matter(), run.__globals__["state"](), run.__globals__["pack"](), packaged()
+            CheckJob(
+                {}, {"a": text("a", "")}, matter(), run.__globals__["state"](), run.__globals__["pack"](), packaged()
+            )
         ).checked
         == 0
     )

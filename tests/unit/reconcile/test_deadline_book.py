@@ -15,6 +15,7 @@ from knowledge_db import PACKAGED, KnowledgeBase
 from knowledge_db.records import HolidayCalendar, HolidaySource, Row, WindowRule
 from tasks.harness import Harness, find_harness, packaged, parsed
 from tasks.matter.failures import SolonError
+from tasks.reconcile.check import CheckJob
 from tasks.reconcile.dates.gate import check_dates
 from tasks.reconcile.deadlines.calendars import ONE_DAY, Calendar
 from tasks.toolbox.desk import Desk
@@ -157,9 +158,9 @@ def _edit(root: Path, path: str, before: str, after: str) -> Harness:
 def _gate(harness: Harness) -> tuple[str, ...]:
     """What the date gate holds against the due date of the draft; empty where it is grounded."""
     texts = {name: text(name, content) for name, content in SERVED.items()}
-    check = check_dates(
+    check = check_dates(CheckJob(
         {"memo.md": text("memo.md", DRAFT)}, texts, matter("memo.md"), state(), pack(), harness
-    )  # fmt: skip
+    ))  # fmt: skip
     return tuple(finding.checked for finding in check.findings)
 
 
@@ -190,7 +191,9 @@ def test_business_days_of_a_draft_are_counted_by_the_calendars_of_the_candidate(
 
     def found(harness: Harness) -> int:
         texts = {name: text(name, content) for name, content in source.items()}
-        check = check_dates({"memo.md": text("memo.md", draft)}, texts, matter("memo.md"), state(), pack(), harness)
+        check = check_dates(
+            CheckJob({"memo.md": text("memo.md", draft)}, texts, matter("memo.md"), state(), pack(), harness)
+        )
         return len(check.findings)
 
     us = 'calendar_id = "us_federal"\n'

@@ -20,6 +20,7 @@ import pytest
 from reconcile_fixtures import matter, pack, run, state, text
 
 from tasks.harness import packaged
+from tasks.reconcile.check import CheckJob
 from tasks.reconcile.numbers.gate import check_numbers
 
 
@@ -37,7 +38,9 @@ def _measure(table: ModuleType) -> tuple[list[str], list[str], list[str]]:
     sources = {name: text(name, content) for name, content in table.ROOM.items()}
     room = matter("memo.md", documents=tuple(table.ROOM))
     memo = "\n\n".join(statement for statement, _ in table.STATEMENTS)
-    findings = check_numbers({"memo.md": text("memo.md", memo)}, sources, room, state(), pack(), packaged()).findings
+    findings = check_numbers(
+        CheckJob({"memo.md": text("memo.md", memo)}, sources, room, state(), pack(), packaged())
+    ).findings
     alarms, misplaced, absent, at = [], [], [], 0
     for statement, wrong in table.STATEMENTS:
         flagged = [f.text for f in findings if at <= f.start < at + len(statement) and f.severity != "note"]

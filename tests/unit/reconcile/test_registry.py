@@ -79,7 +79,7 @@ from tasks.reconcile.check import Check
 from tasks.reconcile.records import Finding, GateCheck
 
 found = Finding(gate="planted", kind="purple", text="x")
-def run(drafts, texts, matter, state, pack, harness):
+def run(job):
     return GateCheck(gate="planted", checked=1, findings=(found,))
 skeleton.GATE = Check(name="planted", run=run, kinds={"purple": "is purple"})
 
