@@ -147,16 +147,20 @@ class InferenceRule(Row):
 
     Attributes:
         pattern: Regular expression, matched without regard to case.
-        where: The file name, the head of the text (first 2,000 characters), or the whole text.
-        area: Practice area the rule belongs to; ``any`` for a universal fallback.
-        retrieve: Words to search the knowledge for when the rule fires.
+        where: How far it is looked for: in the ``name`` alone (the file name, and the title as printed), at the
+            ``head`` too (the first 2,000 characters), or only in the whole ``text``.
+        area: Practice area the rule belongs to; ``any`` for all.
+        fallback: Counts only where no other cue fires, and in matters of its area alone.
+        weight: What it counts in the name; half at the head, a quarter behind the first 400 characters.
+        retrieve: Words to search the knowledge for when the rule tells the type of a document.
     """
 
     document_type: str
     pattern: Expression
-    where: Literal["filename", "head", "text"]
+    where: Literal["name", "head", "text"]
     area: str = "any"
-    weight: float = Field(1.0, gt=0, le=10)
+    fallback: bool = False
+    weight: float = Field(1.5, gt=0, le=10)
     retrieve: tuple[str, ...] = ()
     provenance: str = "drafting usage"
     as_of: str = ""

@@ -90,6 +90,7 @@ CREATE TABLE knowledge.inference (
     pattern VARCHAR NOT NULL,
     "where" VARCHAR NOT NULL,
     area VARCHAR NOT NULL,
+    fallback BOOLEAN NOT NULL,
     weight DOUBLE NOT NULL,
     retrieve VARCHAR[] NOT NULL,
     provenance VARCHAR NOT NULL,

@@ -182,4 +182,7 @@ def _triggers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 
 
 def _leads_somewhere(base: KnowledgeBase, trigger: str) -> bool:
-    return bool(base.search_authorities(trigger, 1) or base.search_windows(trigger, 1))
+    """Whether a trigger brings anything in the matter for which it is most apt: one of everywhere."""
+    everywhere = frozenset(row.jurisdiction for row in base.authorities)
+    everywhere |= frozenset(row.jurisdiction for row in base.windows)
+    return bool(base.law_on(trigger, trigger, 1, everywhere) or base.windows_on(trigger, trigger, 1, everywhere))

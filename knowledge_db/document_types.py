@@ -1,0 +1,96 @@
+"""What a document is, by the cues of ``data/inference``: where they are looked for, and what they count there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from knowledge_db.records import InferenceRule
+
+_HEAD = 2_000  # characters at which a document says what it is
+_TITLE = 400  # characters of them that the title and the first words take
+# What a cue counts at the head and behind its first characters: there a document as often names another one.
+_AT_HEAD, _LATE = 0.5, 0.25
+_ELSEWHERE = 0.8  # what a cue of another practice area counts
+
+
+@dataclass(frozen=True)
+class DocumentType:
+    """A type that a document may be of.
+
+    Attributes:
+        name: The type in a lawyer's words.
+        score: Weights of the cues that fired.
+        retrieve: Words to search the knowledge for.
+    """
+
+    name: str
+    score: float
+    retrieve: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Hit:
+    rule: InferenceRule
+    words: str
+    weight: float
+
+
+class DocumentCues:
+    """The cues of one knowledge base, compiled: more patterns than the cache of ``re`` holds."""
+
+    def __init__(self, rules: Iterable[InferenceRule]) -> None:
+        compiled = [(rule, re.compile(rule.pattern, re.IGNORECASE)) for rule in rules]
+        self._cues = [cue for cue in compiled if not cue[0].fallback]
+        self._fallbacks = [cue for cue in compiled if cue[0].fallback]
+
+    def types_of(self, filename: str, title: str, text: str, area: str) -> tuple[DocumentType, ...]:
+        """Return what a document may be, best first; a fallback only where no other cue fires."""
+        places = {"name": (filename.replace("_", " "), title), "head": (text[:_HEAD],), "text": (text,)}
+        hits = [hit for cue in self._cues if (hit := _hit(*cue, places))]
+        if not hits:
+            ours = [cue for cue in self._fallbacks if cue[0].area == "any" or same_area(cue[0].area, area)]
+            hits = [hit for cue in ours if (hit := _hit(*cue, places))]
+        by_type: dict[str, list[_Hit]] = {}
+        for hit in hits:
+            by_type.setdefault(hit.rule.document_type, []).append(hit)
+        ranked = sorted(by_type.items(), key=lambda item: _rank(item[0], item[1], area))
+        return tuple(_told(name, own, area) for name, own in ranked)
+
+
+def same_area(one: str, other: str) -> bool:
+    """Tell whether two practice areas are one, more widely and more closely named: contracts, commercial-contracts."""
+    words, others = set(one.split("-")), set(other.split("-"))
+    return bool(one and other) and (words <= others or others <= words)
+
+
+def _hit(rule: InferenceRule, pattern: re.Pattern[str], places: Mapping[str, Sequence[str]]) -> _Hit | None:
+    """Return where a cue fires, the name first."""
+    if rule.where != "text":
+        for name in places["name"]:
+            if match := pattern.search(name):
+                return _Hit(rule, match[0].strip(), rule.weight)
+    if rule.where != "name" and (match := pattern.search(places[rule.where][0])):
+        early = rule.where == "text" or match.start() <= _TITLE
+        return _Hit(rule, match[0].strip(), rule.weight * (_AT_HEAD if early else _LATE))
+    return None
+
+
+def _score(hits: Sequence[_Hit], area: str) -> float:
+    return sum(
+        h.weight if h.rule.area == "any" or same_area(h.rule.area, area) else h.weight * _ELSEWHERE for h in hits
+    )
+
+
+def _rank(name: str, hits: Sequence[_Hit], area: str) -> tuple[float, int, str]:
+    """Of two that count alike the longer words say more: a transition services agreement is no services agreement."""
+    return -_score(hits, area), -max(len(h.words) for h in hits), name
+
+
+def _told(name: str, hits: Sequence[_Hit], area: str) -> DocumentType:
+    return DocumentType(
+        name=name,
+        score=round(_score(hits, area), 3),
+        retrieve=tuple(dict.fromkeys(word for h in hits for word in h.rule.retrieve)),
+    )
