@@ -19,6 +19,7 @@ from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
 from knowledge_db.records import (
     Authority,
+    BriefCue,
     DeliverableType,
     HolidayCalendar,
     InferenceRule,
@@ -88,6 +89,11 @@ class KnowledgeBase:
     def inference(self) -> tuple[InferenceRule, ...]:
         """Cues that tell what a document is."""
         return rows_of(self.folder, "inference", InferenceRule)
+
+    @cached_property
+    def questions(self) -> tuple[BriefCue, ...]:
+        """How a brief asks: the words of its questions and lists, and how provisions are asked for by what they do."""
+        return rows_of(self.folder, "questions", BriefCue)
 
     @cached_property
     def calendars(self) -> tuple[HolidayCalendar, ...]:

@@ -112,6 +112,14 @@ CREATE TABLE knowledge.provisions (
     provenance VARCHAR NOT NULL,
     as_of VARCHAR NOT NULL
 );
+CREATE TABLE knowledge.questions (
+    "use" VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    patterns VARCHAR[] NOT NULL,
+    says VARCHAR NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
 CREATE TABLE knowledge.jurisdictions (
     name VARCHAR NOT NULL,
     usual_name VARCHAR NOT NULL,

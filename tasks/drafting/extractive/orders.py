@@ -8,6 +8,7 @@ from typing import Literal
 
 from tasks.drafting.extractive.brief import without_output
 from tasks.drafting.extractive.catalogue import normal
+from tasks.drafting.extractive.cues import BriefCues
 
 Kind = Literal["replace", "figure", "delete", "insert", "other"]
 _CHANGE = r"change|amend|update|move|set|increase|reduce|decrease|extend|shorten|raise|lower|cut|revise"
@@ -92,7 +93,7 @@ class Order:
     every: bool = False
 
 
-def orders(instructions: str) -> list[Order]:
+def orders(instructions: str, cues: BriefCues) -> list[Order]:
     """Return what a brief asks to be changed, in its order; what it does not state word for word is ``other``."""
     quoted: list[str] = []
 
@@ -100,7 +101,7 @@ def orders(instructions: str) -> list[Order]:
         quoted.append(next(g for g in match.groups() if g is not None))
         return _MASK.format(len(quoted) - 1)
 
-    plain = normal(without_output(instructions))
+    plain = normal(without_output(instructions, cues))
     masked = re.sub(r"\"([^\"]{1,2000})\"|(?<![\w'])'([^'\n]{2,400})'(?!\w)", mask, plain)
     rest = _OPENING.sub("", masked, count=1)
     found = []

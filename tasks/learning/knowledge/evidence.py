@@ -18,7 +18,14 @@ from tasks.legaltext.records import CitationMention
 from tasks.legaltext.tokens import terms
 from tasks.reconcile.deadlines.windows import uncomputable
 
-FAMILIES: Final = ("authorities", "windows", "inference", "provisions")  # those of which our tools can say something
+# Those of which our tools can say something.
+FAMILIES: Final = (
+    "authorities",
+    "windows",
+    "inference",
+    "questions",
+    "provisions",
+)  # those of which our tools can say something
 # What may follow the reporter of a case: the court and the year, or for a case number the parties and the year.
 _AFTER_CASE: Final = re.compile(r"[\s,]*(?:\d[\d-]*)?\s*\((?:[^()]*\s)?\d{4}\)|,\s[^;]{3,120}\s\(\d{4}\)")
 _PINPOINT: Final = re.compile(
@@ -48,6 +55,7 @@ def evidence(folder: Path, families: Collection[str] = FAMILIES) -> dict[str, li
     asked = {name: name in families for name in FAMILIES}
     patterns = [
         *(_inference_patterns(base) if asked["inference"] else ()),
+        *(_brief_patterns(base) if asked["questions"] else ()),
         *(_provision_patterns(folder) if asked["provisions"] else ()),
     ]
     return {
@@ -158,6 +166,12 @@ def _windows(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 def _inference_patterns(base: KnowledgeBase) -> Iterator[tuple[str, str, str]]:
     for rule in base.inference:
         yield "inference", f"{rule.document_type}: {rule.pattern}", rule.pattern
+
+
+def _brief_patterns(base: KnowledgeBase) -> Iterator[tuple[str, str, str]]:
+    for cue in base.questions:
+        for pattern in filter(None, (*cue.patterns, cue.says)):
+            yield "questions", f"{cue.use}: {cue.name}: {pattern}", pattern
 
 
 def _provision_patterns(folder: Path) -> Iterator[tuple[str, str, str]]:

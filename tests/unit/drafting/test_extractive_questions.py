@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from extractive_samples import SUPPLY, canonical, settings
 
+from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.memo import memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.questions import questions
@@ -23,6 +24,7 @@ from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import MatterState
 
+CUES = cues_of(packaged().knowledge)
 KNOWN = catalogue_of(packaged().knowledge)
 
 BARE = """LICENCE AGREEMENT
@@ -62,7 +64,7 @@ the other party.
     ],
 )
 def test_what_questions_ask_about(ask, asked):
-    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN)] == asked
+    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN, CUES)] == asked
 
 
 class Nowhere:
