@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from knowledge_db.records import InferenceRule
 
 _HEAD = 2_000  # characters at which a document says what it is
 _TITLE = 400  # characters of them that the title and the first words take
-# What a cue counts at the head and behind its first characters: there a document as often names another one.
-_AT_HEAD, _LATE = 0.5, 0.25
+_LATE = 0.5  # what a cue counts behind them: there a document as often names another one
 _ELSEWHERE = 0.8  # what a cue of another practice area counts
 
 
@@ -37,21 +36,28 @@ class _Hit:
     weight: float
 
 
+_Cue = tuple[InferenceRule, re.Pattern[str]]
+
+
 class DocumentCues:
     """The cues of one knowledge base, compiled: more patterns than the cache of ``re`` holds."""
 
     def __init__(self, rules: Iterable[InferenceRule]) -> None:
         compiled = [(rule, re.compile(rule.pattern, re.IGNORECASE)) for rule in rules]
-        self._cues = [cue for cue in compiled if not cue[0].fallback]
-        self._fallbacks = [cue for cue in compiled if cue[0].fallback]
+        self._cues: list[_Cue] = [cue for cue in compiled if not cue[0].fallback]
+        self._fallbacks: list[_Cue] = [cue for cue in compiled if cue[0].fallback]
 
     def types_of(self, filename: str, title: str, text: str, area: str) -> tuple[DocumentType, ...]:
-        """Return what a document may be, best first; a fallback only where no other cue fires."""
-        places = {"name": (filename.replace("_", " "), title), "head": (text[:_HEAD],), "text": (text,)}
-        hits = [hit for cue in self._cues if (hit := _hit(*cue, places))]
+        """Return what a document may be, best first.
+
+        What it is called tells more than what it says, so its text is looked at where no cue fires in its name; a
+        fallback counts where none fires at all.
+        """
+        names = (filename.replace("_", " "), title)
+        hits = _in_names(self._cues, names) or _in_text(self._cues, text)
         if not hits:
             ours = [cue for cue in self._fallbacks if cue[0].area == "any" or same_area(cue[0].area, area)]
-            hits = [hit for cue in ours if (hit := _hit(*cue, places))]
+            hits = [*_in_names(ours, names), *_in_text(ours, text)]
         by_type: dict[str, list[_Hit]] = {}
         for hit in hits:
             by_type.setdefault(hit.rule.document_type, []).append(hit)
@@ -65,16 +71,21 @@ def same_area(one: str, other: str) -> bool:
     return bool(one and other) and (words <= others or others <= words)
 
 
-def _hit(rule: InferenceRule, pattern: re.Pattern[str], places: Mapping[str, Sequence[str]]) -> _Hit | None:
-    """Return where a cue fires, the name first."""
-    if rule.where != "text":
-        for name in places["name"]:
-            if match := pattern.search(name):
-                return _Hit(rule, match[0].strip(), rule.weight)
-    if rule.where != "name" and (match := pattern.search(places[rule.where][0])):
-        early = rule.where == "text" or match.start() <= _TITLE
-        return _Hit(rule, match[0].strip(), rule.weight * (_AT_HEAD if early else _LATE))
-    return None
+def _in_names(cues: Sequence[_Cue], names: Sequence[str]) -> list[_Hit]:
+    return [
+        _Hit(rule, match[0].strip(), rule.weight)
+        for rule, pattern in cues
+        if rule.where != "text" and (match := next(filter(None, map(pattern.search, names)), None))
+    ]
+
+
+def _in_text(cues: Sequence[_Cue], text: str) -> list[_Hit]:
+    places = {"head": text[:_HEAD], "text": text}
+    return [
+        _Hit(rule, match[0].strip(), rule.weight * (_LATE if rule.where == "head" and match.start() > _TITLE else 1.0))
+        for rule, pattern in cues
+        if rule.where != "name" and (match := pattern.search(places[rule.where]))
+    ]
 
 
 def _score(hits: Sequence[_Hit], area: str) -> float:

@@ -148,10 +148,10 @@ class InferenceRule(Row):
     Attributes:
         pattern: Regular expression, matched without regard to case.
         where: How far it is looked for: in the ``name`` alone (the file name, and the title as printed), at the
-            ``head`` too (the first 2,000 characters), or only in the whole ``text``.
+            ``head`` too where no name tells anything (the first 2,000 characters), or only in the whole ``text``.
         area: Practice area the rule belongs to; ``any`` for all.
         fallback: Counts only where no other cue fires, and in matters of its area alone.
-        weight: What it counts in the name; half at the head, a quarter behind the first 400 characters.
+        weight: What it counts; half of it behind the first 400 characters of the head.
         retrieve: Words to search the knowledge for when the rule tells the type of a document.
     """
 
