@@ -11,7 +11,9 @@ from knowledge_db.records import InferenceRule
 _HEAD = 2_000  # characters at which a document says what it is
 _TITLE = 400  # characters of them that the title and the first words take
 _LATE = 0.5  # what a cue counts behind them: there a document as often names another one
-_ELSEWHERE = 0.8  # what a cue of another practice area counts
+# What a cue of another practice area counts: less than one of the own, more than a late one. On 306 contracts of
+# known types anything from 0.5 to 1 gives the same types but two.
+_ELSEWHERE = 0.8
 
 
 @dataclass(frozen=True)
@@ -20,12 +22,10 @@ class DocumentType:
 
     Attributes:
         name: The type in a lawyer's words.
-        score: Weights of the cues that fired.
         retrieve: Words to search the knowledge for.
     """
 
     name: str
-    score: float
     retrieve: tuple[str, ...]
 
 
@@ -62,7 +62,7 @@ class DocumentCues:
         for hit in hits:
             by_type.setdefault(hit.rule.document_type, []).append(hit)
         ranked = sorted(by_type.items(), key=lambda item: _rank(item[0], item[1], area))
-        return tuple(_told(name, own, area) for name, own in ranked)
+        return tuple(_told(name, own) for name, own in ranked)
 
 
 def same_area(one: str, other: str) -> bool:
@@ -99,9 +99,5 @@ def _rank(name: str, hits: Sequence[_Hit], area: str) -> tuple[float, int, str]:
     return -_score(hits, area), -max(len(h.words) for h in hits), name
 
 
-def _told(name: str, hits: Sequence[_Hit], area: str) -> DocumentType:
-    return DocumentType(
-        name=name,
-        score=round(_score(hits, area), 3),
-        retrieve=tuple(dict.fromkeys(word for h in hits for word in h.rule.retrieve)),
-    )
+def _told(name: str, hits: Sequence[_Hit]) -> DocumentType:
+    return DocumentType(name, tuple(dict.fromkeys(word for hit in hits for word in hit.rule.retrieve)))
