@@ -209,7 +209,7 @@ def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Obs
         unscored=tally.unscored,
         final_message=message,
         tool_uses=attempt.actions,
-        tokens=usage.input_uncached + usage.cache_read + usage.cache_write + usage.output,
+        tokens=usage.tokens,
     )
 
 

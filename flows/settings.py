@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 from flows.compute.planes import PlaneName
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.private import HOME_NAME, is_marked, keep_private
+from tasks.models.loading import refuse_old_tables
 
 CONFIG_NAME = "solon.toml"
 Table = dict[str, Any]
@@ -76,9 +77,7 @@ class Settings(BaseModel):
     keep_server: bool = Field(False, description="Leave the Prefect server running after a command.")
     stage_seconds: float = Field(900.0, gt=0, description="Wall limit in seconds of a stage other than drafting.")
 
-    models: Table = Field({}, description="Model profiles by name.")
-    embedders: Table = Field({}, description="Embedding models by name.")
-    rerankers: Table = Field({}, description="Reranking models by name.")
+    models: Table = Field({}, description="Model profiles of every kind by name.")
     retrieval: Table = Field({}, description="How matters are indexed and searched.")
     cells: Table = Field({}, description="Cells by name.")
     schedules: Table = Field({}, description="Schedules by name.")
@@ -95,6 +94,11 @@ class Settings(BaseModel):
     def origins(self) -> Mapping[str, str]:
         """Where each option comes from: ``default``, ``derived``, ``solon.toml``, a variable's name, or ``flag``."""
         return self._origins
+
+    @property
+    def models_file(self) -> Path | None:
+        """The file that says which models there are; None where it is silent, and ``SOLON_MODELS`` may name another."""
+        return self._file if self.models or self.retrieval else None
 
     @property
     def parts(self) -> Path:
@@ -233,9 +237,11 @@ def _read(file: Path | None) -> dict[str, Any]:
     if file is None:
         return {}
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
         raise _misuse(str(file), f"cannot be read as TOML: {exc}", "correct the file") from exc
+    refuse_old_tables(data, file)
+    return data
 
 
 def _refused(error: ErrorDetails, file: Path | None, origins: Mapping[str, str]) -> SolonError:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flows.settings import Settings
 from tasks.learning.paired import Paired, Place, compare
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.loading import MODELS_VARIABLE
 
 if TYPE_CHECKING:
     from tasks.retrieval.narrowing import Chooser
@@ -112,7 +113,7 @@ def retrieval(ask: Ask) -> dict[str, Any]:
         raise _misuse(str(ask.data), "holds no benchmarks/*.json with their corpus/", "name a LegalBench-RAG folder")
     rerank = RERANKED if ask.rerank is None else ask.rerank
     if ask.settings.file:
-        os.environ.setdefault("SOLON_MODELS", str(ask.settings.file))  # profiles of [embedders.X]
+        os.environ.setdefault(MODELS_VARIABLE, str(ask.settings.file))  # profiles of [models.X]
     return run_bench(
         ask.folder(),
         sample=ask.limit,
@@ -125,13 +126,10 @@ def retrieval(ask: Ask) -> dict[str, Any]:
 
 def _chooser(ask: Ask) -> Chooser:
     from tasks.drafting.narrowing import ModelChooser
-    from tasks.models.client import ModelClient
-    from tasks.models.profile import load_profiles, profiles_in_force, resolve
+    from tasks.models.access import ModelAccess
 
-    profiles = load_profiles(ask.settings.file) if ask.settings.models else profiles_in_force()
-    profile, fallbacks = resolve(ask.filter, profiles)
-    folder = ask.settings.cache / "models"
-    return ModelChooser(ModelClient(profile, fallbacks, cache=folder, mode=ask.settings.model_cache))
+    access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
+    return ModelChooser(access.client(ask.filter))
 
 
 def scale(ask: Ask) -> dict[str, Any]:

@@ -12,7 +12,11 @@ from typing import Any
 import numpy as np
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.retrieval.dense import Matrix, lent, load_embedder
+from tasks.matter.usage import Usage
+from tasks.models.loading import profiles_in_force, resolve
+from tasks.models.profile import ModelProfile
+from tasks.models.records import Reply, Request
+from tasks.models.transports import lent, transport_for
 
 ACTORS = "SOLON_EMBED_ACTORS"
 """Names of the actors, separated by commas, after the name of their profile and ``=``; set for every worker."""
@@ -61,43 +65,40 @@ class EmbeddingActor:
     """Holds a model on its node."""
 
     def __init__(self, profile: str) -> None:
-        embedder = load_embedder(profile)
-        if embedder is None:
-            raise _failed(profile, "embeds nothing, so it needs no actor", FailureCause.INPUT)
-        self._embedder = embedder
+        self._profile, _ = resolve(profile, profiles_in_force(), "embeddings")
+        self._transport = transport_for(self._profile)
 
-    def embed(self, texts: Sequence[str], query: bool) -> Matrix:
-        """Return one unit row a text."""
-        return self._embedder.embed(texts, query)
+    def embed(self, texts: Sequence[str]) -> Reply:
+        """Return one row per text."""
+        return self._transport.send(self._profile, Request(texts=texts))
 
 
 class ActorEmbedder:
-    """Implements ``Embedder`` by sharing batches among actors; rows come back in the order of the texts."""
+    """A transport that shares batches among actors; rows come back in the order of the texts."""
 
     def __init__(self, name: str, actors: Sequence[Any]) -> None:
         self.name, self._actors = name, list(actors)
-        self.dimensions = 0
 
-    def embed(self, texts: Sequence[str], query: bool = False) -> Matrix:
-        """Return one unit row a text.
+    def send(self, profile: ModelProfile, request: Request) -> Reply:  # noqa: ARG002 (the actors hold it)
+        """Return one row per text.
 
         Raises:
             SolonError: An actor failed, or its node is gone.
         """
         import ray
 
-        batches = [list(texts[i : i + _BATCH]) for i in range(0, len(texts), _BATCH)] or [[]]
-        refs = [self._actors[i % len(self._actors)].embed.remote(batch, query) for i, batch in enumerate(batches)]
+        batches = [list(request.texts[i : i + _BATCH]) for i in range(0, len(request.texts), _BATCH)]
+        refs = [self._actors[i % len(self._actors)].embed.remote(batch) for i, batch in enumerate(batches)]
         try:
-            rows: list[Matrix] = ray.get(refs)
+            replies: list[Reply] = ray.get(refs)
         except ray.exceptions.RayTaskError as exc:
             if isinstance(exc.cause, SolonError):
                 raise exc.cause from None
             raise _failed(self.name, f"an actor failed: {str(exc).splitlines()[-1][:200]}") from None
         except ray.exceptions.RayError as exc:
             raise _failed(self.name, f"an actor is lost ({type(exc).__name__})", FailureCause.CAPACITY) from None
-        self.dimensions = rows[0].shape[1]
-        return np.vstack(rows).astype(np.float32)
+        rows = [reply.vectors for reply in replies if reply.vectors is not None]
+        return Reply(vectors=np.vstack(rows), usage=sum((reply.usage for reply in replies), Usage()))
 
 
 def start_actors(profile: str, pool: Pool, env: Mapping[str, str]) -> tuple[str, list[Any]]:
@@ -124,7 +125,7 @@ def start_actors(profile: str, pool: Pool, env: Mapping[str, str]) -> tuple[str,
         for name in names
     ]
     try:
-        ray.get([actor.embed.remote(["ready"], False) for actor in actors], timeout=_STARTING)
+        ray.get([actor.embed.remote(["ready"]) for actor in actors], timeout=_STARTING)
     except ray.exceptions.RayError as exc:
         cause = getattr(exc, "cause", None)
         lines = str(cause or exc).strip().splitlines() or [type(exc).__name__]
@@ -145,7 +146,7 @@ def lent_by_cluster() -> Iterator[None]:
         actors = [ray.get_actor(name) for name in names.split(",")]
     except ValueError as exc:
         raise _failed(profile, "an actor of the embedding pool is not there", FailureCause.CAPACITY) from exc
-    with lent(ActorEmbedder(profile, actors)):
+    with lent(profile, ActorEmbedder(profile, actors)):
         yield
 
 

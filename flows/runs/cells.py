@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import RUNTIMES
-from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.loading import joint_digest, profiles_in_force, resolve
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
 
@@ -53,20 +53,12 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     if cell.runtime not in RUNTIMES:
         known = ", ".join(RUNTIMES)
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
-    if cell.runtime != "extractive" and "model" not in cell.options:
-        _check_profile(cell, settings)
-    profile = settings.models.get(cell.profile)
-    if profile is None:
+    if cell.runtime == "extractive" or "model" in cell.options:
         return cell
-    return cell.model_copy(update={"options": {**cell.options, "model_digest": content_hash(profile)}})
-
-
-def _check_profile(cell: Cell, settings: Settings) -> None:
-    from tasks.models.profile import load_profiles, profiles_in_force, resolve
-
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
-    resolve(cell.profile, load_profiles(settings.file) if settings.models else profiles_in_force())
+    digest = joint_digest(*resolve(cell.profile, profiles_in_force(settings.models_file)))
+    return cell.model_copy(update={"options": {**cell.options, "model_digest": digest}})
 
 
 def detail_of(detail: str, cells: Sequence[Cell]) -> str:

@@ -89,7 +89,7 @@ def conclude(
 ) -> Attempt:
     """Put the record of the ended attempt together."""
     matter = order.matter
-    usage = solved.product.usage if solved and solved.product.usage.calls else None
+    usage = solved.product.usage if solved else order.account().used
     return Attempt(
         attempt_id=order.attempt_id,
         key=order.key,
@@ -112,7 +112,7 @@ def conclude(
         turns=solved.trajectory.turns if solved else 0,
         skill_id=solved.skill_id if solved else "",
         actions=dict(Counter(a.bucket for a in solved.trajectory.actions)) if solved else {},
-        usage=usage or (solved.trajectory.usage if solved else Usage()),
+        usage=solved.trajectory.usage if solved and not usage.calls else usage,
         judge_profile=tally.profile if tally else "",
         judged_utc=tally.judged_utc if tally else None,
         judge_usage=tally.usage if tally else Usage(),

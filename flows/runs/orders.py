@@ -12,14 +12,15 @@ from pydantic import AwareDatetime, Field
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import HarnessRef
 from tasks.matter.base import Record, content_hash
+from tasks.matter.code import code_version
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
+from tasks.models.ledger import Ledger
 from tasks.release.records import ReleaseReport
 from tasks.tracing.records import Trajectory
 
-STAGES_VERSION = "1"
-"""Raised when the stages change what the same inputs give, so that a resumed run does not mix the two."""
+_STAGES = ("sources", "retrieval", "drafting", "reconcile", "release", "tracing", "toolbox")
 
 ModelCache = Literal["off", "read_write", "replay"]
 Outcome = Literal["finished", "failed", "timeout", "budget"]
@@ -50,6 +51,11 @@ class Order(Record):
         """Return ``<run>/<matter>/<cell>/<number>``."""
         return f"{self.run_id}/{self.matter.matter_id}/{self.cell.name}/{self.number}"
 
+    def account(self) -> Ledger:
+        """Open the one account of the attempt's model calls: its stages charge it, in whatever process each runs."""
+        limits = self.cell.limits
+        return Ledger(self.matter.matter_id, limits.max_tokens, limits.max_usd, self.folder / "spent.jsonl")
+
     @property
     def label(self) -> str:
         """Return matter and cell, for run names."""
@@ -62,8 +68,13 @@ class Order(Record):
 
 
 def work_key(matter: Matter, cell: Cell, epoch: int, harness: HarnessRef) -> str:
-    """Return the content hash of everything that defines an attempt but its number."""
-    return content_hash([matter.digest, cell.digest, epoch, harness.version, STAGES_VERSION])
+    """Return the content hash of everything that defines an attempt but its number, the code of the stages included."""
+    return content_hash([matter.digest, cell.digest, epoch, harness.version, stages_version()])
+
+
+def stages_version() -> str:
+    """Return the hash of the code of the stages, so that a resumed run does not mix what two versions of it made."""
+    return code_version(*(f"tasks.{stage}" for stage in _STAGES))
 
 
 class Solved(Record):

@@ -18,9 +18,9 @@ from flows.runs.orders import Attempt, ModelCache, Order, after, utc_now, work_k
 from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness, validated
-from tasks.matter.base import content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
+from tasks.models.loading import MODELS_VARIABLE
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,7 @@ def open_harness(settings: Settings) -> HarnessRef:
 def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
     address = {"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, "")
-    told = any(getattr(settings, name) for name in ("models", "embedders", "rerankers", "retrieval"))
-    env = {"SOLON_MODELS": str(settings.file)} if told else {}
+    env = {MODELS_VARIABLE: str(settings.models_file)} if settings.models_file else {}
     compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
     if "actors" in settings.retrieval:
         _lend_embedders(compute, settings)
@@ -131,12 +130,10 @@ def _lend_embedders(compute: Compute, settings: Settings) -> None:
 
 def _search(settings: Settings) -> str:
     """Return the content hash of how matters are indexed and searched."""
-    from tasks.retrieval.stage import profile_in_force
+    from tasks.models.access import ModelAccess
+    from tasks.retrieval.stage import search_digest
 
-    told = any(getattr(settings, name) for name in ("embedders", "rerankers", "retrieval"))
-    profile = profile_in_force(settings.file if told else None)
-    models = [getattr(settings, name) for name in ("embedders", "rerankers")]
-    return content_hash([profile.model_dump(mode="json"), models])
+    return search_digest(settings.models_file, ModelAccess(settings.models_file))
 
 
 def new_run_id(now: datetime | None = None) -> str:

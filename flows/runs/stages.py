@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flows.runs.orders import Attempt, Order, utc_now
 from tasks.drafting.records import WorkProduct
@@ -22,6 +23,9 @@ from tasks.release.records import ReleaseReport
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
+
+if TYPE_CHECKING:
+    from tasks.models.access import ModelAccess
 
 
 def inventory(order: Order) -> MatterState:
@@ -39,12 +43,21 @@ def texts_of(order: Order) -> dict[str, CanonicalText]:
     return load_texts(order.matter, order.cache, order.folder / "unread")
 
 
+def models_of(order: Order) -> ModelAccess:
+    """Return what the stages of an attempt call models with."""
+    from tasks.models.access import ModelAccess
+
+    return ModelAccess(
+        ledger=order.account(), cache=order.cache / "models", mode=order.model_cache, owner=order.attempt_id
+    )
+
+
 def index(order: Order) -> int:
     """Warm the index in the cache; returns how many documents it covers."""
     from tasks.retrieval.stage import build_index
 
     texts = texts_of(order)
-    build_index(order.matter, texts, order.cache, knowledge=parsed(order.harness).knowledge)
+    build_index(order.matter, texts, order.cache, knowledge=parsed(order.harness).knowledge, models=models_of(order))
     return len(texts)
 
 
@@ -62,9 +75,9 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
     from tasks.retrieval.stage import build_index
     from tasks.toolbox import Registry
 
-    texts = texts_of(order)
+    texts, models = texts_of(order), models_of(order)
     harness = parsed(order.harness)
-    searcher = build_index(order.matter, texts, order.cache, knowledge=harness.knowledge)
+    searcher = build_index(order.matter, texts, order.cache, knowledge=harness.knowledge, models=models)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
     toolbox = Registry.for_matter(
         order.matter,
@@ -87,10 +100,8 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         workspace=order.folder,
         report=report,
         harness=harness,
-        attempt_id=order.attempt_id,
         epoch=order.epoch,
-        replies=order.cache / "models",
-        replay=order.model_cache,
+        models=models,
     )
     return draft(job)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import Field
 
@@ -17,9 +17,17 @@ from tasks.matter.usage import Usage
 from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 
+if TYPE_CHECKING:  # every process that hands out work imports this file; numpy would come with it
+    from tasks.models.access import ModelAccess
+
 
 class Limits(Record):
-    """Budgets of one attempt. Reaching one ends the attempt with an outcome, not a crash."""
+    """Budgets of one attempt. Reaching one ends the attempt with an outcome, not a crash.
+
+    Attributes:
+        max_tokens: All tokens, in and out, of chat models, hosted embedders and rerankers together.
+        max_usd: US dollars for all of them.
+    """
 
     wall_seconds: float = 900.0
     max_tokens: int = 2_000_000
@@ -97,6 +105,12 @@ class Toolbox(Protocol):
         ...
 
 
+def _models_in_force() -> ModelAccess:
+    from tasks.models.access import ModelAccess
+
+    return ModelAccess()
+
+
 @dataclass(frozen=True)
 class DraftJob:
     """Everything a runtime may use to draft one matter.
@@ -107,10 +121,8 @@ class DraftJob:
             the raw trace to ``workspace/transcript.jsonl``.
         report: Markdown release report of the previous pass when revising, else empty.
         harness: The harness under test.
-        attempt_id: Attempt that is made; replies of models are charged to it once.
         epoch: Of the attempt; another epoch never shares a recorded reply.
-        replies: Folder of recorded model replies; None keeps none.
-        replay: What becomes of them: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
+        models: What models are called with: profiles, the ledger of the attempt, recorded replies.
     """
 
     matter: Matter
@@ -123,10 +135,8 @@ class DraftJob:
     workspace: Path
     harness: Harness
     report: str = ""
-    attempt_id: str = ""
     epoch: int = 1
-    replies: Path | None = None
-    replay: Literal["off", "read_write", "replay"] = "off"
+    models: ModelAccess = field(default_factory=_models_in_force)
 
 
 class Runtime(Protocol):

@@ -41,5 +41,9 @@ def runtime(name: str) -> Runtime:
 
 
 def draft(job: DraftJob) -> WorkProduct:
-    """Draft a matter with the runtime of its cell; writes ``output/`` and the trace below the workspace."""
-    return runtime(job.cell.runtime).draft(job)
+    """Draft a matter with the runtime of its cell; writes ``output/`` and the trace below the workspace.
+
+    The usage of the work product is the account of the whole attempt so far, beside what a runtime reports of its own.
+    """
+    product = runtime(job.cell.runtime).draft(job)
+    return product.model_copy(update={"usage": product.usage + job.models.ledger.used})

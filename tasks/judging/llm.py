@@ -91,7 +91,7 @@ class ModelJudge:
             work = f"{_REDLINES}\n\n{work}"
         messages = prompt(self.task, work, criterion)
         size = sum(len(m["content"]) for m in messages) / _CHARS_PER_TOKEN
-        window = max(p.prompt_budget for p in (self.client.profile, *self.client.fallbacks))
+        window = self.client.prompt_budget
         if size > window:
             message = f"The work product (about {size:.0f} tokens) does not fit the judge's context of {window}."
             return unscored(criterion, FailureCause.CAPACITY, message)

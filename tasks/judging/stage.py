@@ -17,9 +17,9 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.matter.usage import Usage
-from tasks.models.budget import Ledger
-from tasks.models.client import CacheMode, ModelClient
-from tasks.models.profile import profiles_in_force, resolve
+from tasks.models.access import ModelAccess
+from tasks.models.client import CacheMode
+from tasks.models.ledger import Ledger
 from tasks.models.records import Transport
 from tasks.sources.records import CoverageEntry
 
@@ -59,18 +59,12 @@ def judge(
     """
     asked = parse_profile(profile)
     rubric = open_rubric(matter, sealed)
-    profiles = profiles_in_force(models) if asked.models else {}
-    chosen = [resolve(name, profiles) for name in asked.models]
+    access = ModelAccess(models, Ledger(matter.matter_id, max_usd=max_usd), cache / "judge", mode, transport=transport)
+    clients = [access.client(name) for name in asked.models]
     texts = read_deliverables(output)
     redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
     anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
-    ledger = Ledger(matter.matter_id, max_usd=max_usd)
-    panel = [
-        ModelJudge(
-            ModelClient(p, fallbacks, cache / "judge", mode, ledger, transport=transport), rubric.title, texts, redlined
-        )
-        for p, fallbacks in chosen
-    ]
+    panel = [ModelJudge(client, rubric.title, texts, redlined) for client in clients]
     lost = Lost.of(coverage)
     verdicts = tuple(_classed(_one(c, anchors, panel, lost)) for c in rubric.criteria)
     return JudgeReport(

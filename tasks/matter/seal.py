@@ -10,12 +10,12 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
 from tasks.matter.base import Record, content_hash
+from tasks.matter.code import code_version
 from tasks.matter.dataroom import list_documents, unopened
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.leakscan import Look, RubricScan
@@ -194,11 +194,9 @@ def _leaks(document: DocumentRef, scan: RubricScan, eyes: Eyes) -> Failure | boo
     return leaks
 
 
-@lru_cache(maxsize=1)
 def scan_version() -> str:
     """Return a hash of the code that scans: what an older one passed is scanned again."""
-    folder = Path(__file__).parent
-    return content_hash([(folder / f"{name}.py").read_text(encoding="utf-8") for name in ("leakscan", "seal")])[:12]
+    return code_version("tasks.matter.seal")
 
 
 def _write_sealed(matter: Matter, task: TaskFile, sealed: Path) -> None:

@@ -28,6 +28,11 @@ class Usage(Record):
     cost_source: Literal["reported", "priced", "none"] = "none"
     calls: int = 0
 
+    @property
+    def tokens(self) -> int:
+        """All tokens, in and out."""
+        return self.input_uncached + self.cache_read + self.cache_write + self.output
+
     def __add__(self, other: Usage) -> Usage:
         """Add two usages; the weaker cost source wins unless one side is empty."""
         order = {"reported": 0, "priced": 1, "none": 2}

@@ -1,1 +1,1 @@
-"""The one client of language models: profiles, retries, fallbacks, budgets, prices, record and replay."""
+"""The one layer of models: chat, embeddings and rerankers behind one profile, one client and one ledger."""

@@ -1,43 +1,34 @@
-"""The client of language models: cache, budget, retries and fallbacks around one transport."""
+"""The client of models of every kind: recordings, budget, retries and fallbacks around one transport."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ValidationError
+import numpy as np
 
-from tasks.matter.base import content_hash
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.models.budget import Ledger
-from tasks.models.profile import SCRIPTED, ModelProfile
-from tasks.models.records import Message, Reply, RetryableError, Transport, failed
+from tasks.models.ledger import Ledger
+from tasks.models.loading import must_be
+from tasks.models.profile import ModelProfile
+from tasks.models.recordings import record, recorded, request_key
+from tasks.models.records import Message, Reply, Request, RetryableError, Transport, failed
+from tasks.models.transports import transport_for
+from tasks.models.vectors import Matrix, unit_rows
 
 CacheMode = Literal["off", "read_write", "replay"]
 _LONGEST_WAIT = 60.0
+_REMEMBERED = 256  # vectors of the last questions: one search may ask the same question of several documents
 # After these another model may do better; after a spent budget none will.
 _FALL_BACK = frozenset({FailureCause.PROVIDER, FailureCause.TIMEOUT, FailureCause.CAPACITY})
 
 
-def transport_for(profile: ModelProfile) -> Transport:
-    """Return the transport of a profile: the scripted replies, or litellm."""
-    if profile.model == SCRIPTED:
-        from tasks.models.scripted import ScriptedModel
-
-        return ScriptedModel(profile.script)
-    from tasks.models.litellm_transport import LitellmTransport
-
-    return LitellmTransport()
-
-
 @dataclass
 class ModelClient:
-    """Calls one model by its profile.
+    """Calls one model by its profile. Embedded weights are neither recorded nor charged: they cost nothing.
 
     Attributes:
         fallbacks: Profiles to try in order when the profile fails.
@@ -46,7 +37,7 @@ class ModelClient:
         ledger: Budget that replies are charged to.
         owner: Attempt that asks. A reply recorded for another is replayed at no cost; one recorded for the same was
             paid by a try of it that was killed before it could say so.
-        salt: Tells apart calls that must not share a recorded reply (epochs of a sampled cell).
+        salt: Tells apart chat calls that must not share a recorded reply (epochs of a sampled cell).
         transport: Replaces the transport of the profile (tests).
         wait: Called with seconds between retries.
     """
@@ -55,12 +46,33 @@ class ModelClient:
     fallbacks: Sequence[ModelProfile] = ()
     cache: Path | None = None
     mode: CacheMode = "off"
-    ledger: Ledger | None = None
+    ledger: Ledger = field(default_factory=lambda: Ledger("models"))
     salt: str = ""
     owner: str = ""
     transport: Transport | None = None
     wait: Callable[[float], None] = time.sleep
     _carriers: dict[str, Transport] = field(default_factory=dict)
+    _questions: dict[str, Matrix] = field(default_factory=dict)
+
+    @property
+    def prompt_budget(self) -> int:
+        """Tokens of prompt that the widest of the profiles has room for."""
+        return max(p.prompt_budget for p in (self.profile, *self.fallbacks))
+
+    def within(self, seconds: float, effort: str = "") -> ModelClient:
+        """Return a client that waits no longer for a reply, and asks with another effort where one is given.
+
+        Raises:
+            SolonError: There is no time to wait.
+        """
+        if seconds <= 0:
+            message = f"No reply can come within {seconds:g} s."
+            raise SolonError(failed(self.profile, FailureCause.INPUT, message, "Raise wall_seconds of the cell."))
+        changes = {
+            "timeout_seconds": min(self.profile.timeout_seconds, seconds),
+            "effort": effort or self.profile.effort,
+        }
+        return replace(self, profile=self.profile.model_copy(update=changes))
 
     def complete(
         self,
@@ -68,7 +80,7 @@ class ModelClient:
         schema: Mapping[str, Any] | None = None,
         tools: Sequence[Mapping[str, Any]] | None = None,
     ) -> Reply:
-        """Return the model's reply.
+        """Return the reply of a chat model.
 
         Args:
             messages: Chat messages with ``role`` and ``content``.
@@ -76,33 +88,82 @@ class ModelClient:
             tools: Tool definitions in the OpenAI form.
 
         Raises:
-            SolonError: cause provider, timeout, capacity (prompt too long) or budget.
+            SolonError: cause provider, timeout, capacity (prompt too long) or budget; input for another kind of model.
         """
-        key = self._key(messages, schema, tools)
-        kept = self._recorded(key)
+        must_be(self.profile, "chat")
+        return self._answer(Request(messages=messages, schema=schema, tools=tools))
+
+    def embed(self, texts: Sequence[str], query: bool = False) -> Matrix:
+        """Return one unit row per text; ``query`` marks texts that ask rather than state.
+
+        A text that comes twice is asked for once, and so is a question that was asked before.
+
+        Raises:
+            SolonError: As of ``complete``.
+        """
+        must_be(self.profile, "embeddings")
+        if not (query and len(texts) == 1):
+            return self._embedded(texts, self.profile.query_prefix if query else self.profile.passage_prefix)
+        if texts[0] not in self._questions:
+            if len(self._questions) >= _REMEMBERED:
+                self._questions.pop(next(iter(self._questions)))
+            self._questions[texts[0]] = self._embedded(texts, self.profile.query_prefix)
+        return self._questions[texts[0]]
+
+    def rerank(self, query: str, texts: Sequence[str]) -> list[float]:
+        """Return the relevance of each text in [0, 1].
+
+        Raises:
+            SolonError: As of ``complete``.
+        """
+        must_be(self.profile, "reranker")
+        return [s for batch in self._batches(texts) for s in self._answer(Request(texts=batch, query=query)).scores]
+
+    def _embedded(self, texts: Sequence[str], prefix: str) -> Matrix:
+        once = list(dict.fromkeys(texts))
+        replies = [self._answer(Request(texts=[prefix + t for t in batch])) for batch in self._batches(once)]
+        blocks = [reply.vectors for reply in replies if reply.vectors is not None]
+        if not blocks:
+            return np.zeros((0, self.profile.dimensions), dtype=np.float32)
+        if len({block.shape[1] for block in blocks}) > 1:
+            message = "The endpoint sent vectors of several widths."
+            raise SolonError(failed(self.profile, FailureCause.PROVIDER, message, "Set dimensions of the profile."))
+        places = {text: i for i, text in enumerate(once)}
+        return unit_rows(np.vstack(blocks)[[places[text] for text in texts]])
+
+    def _batches(self, texts: Sequence[str]) -> list[Sequence[str]]:
+        """Return the texts as an endpoint takes them; embedded weights take all and share them among threads."""
+        step = self.profile.batch if self.profile.hosted else max(1, len(texts))
+        return [texts[i : i + step] for i in range(0, len(texts), step)]
+
+    def _answer(self, request: Request) -> Reply:
+        if not self.profile.hosted:
+            return self._carrier(self.profile).send(self.profile, request)
+        key = request_key(self.profile, request, self.salt)
+        folder = None if self.mode == "off" else self.cache
+        kept = recorded(folder, key)
         if kept is not None:
-            return kept
+            return self._replayed(key, kept)
         if self.mode == "replay":
             message = "No recorded reply for this request."
             raise SolonError(failed(self.profile, FailureCause.PROVIDER, message, "Record the run again."))
-        reply = self._ask_in_order(messages, schema, tools)
-        if self.ledger is not None:
-            self.ledger.charge(reply.usage)
-        self._record(key, reply)
+        reply = self._ask_in_order(request)
+        self.ledger.charge(self.profile.kind, reply.model, reply.usage, key)
+        record(folder, key, reply.model_copy(update={"made_for": self.owner}))
         return reply
 
-    def _ask_in_order(
-        self,
-        messages: Sequence[Message],
-        schema: Mapping[str, Any] | None,
-        tools: Sequence[Mapping[str, Any]] | None,
-    ) -> Reply:
+    def _replayed(self, key: str, kept: Reply) -> Reply:
+        paid = bool(self.owner) and kept.made_for == self.owner and not self.ledger.holds(key)
+        usage = kept.usage if paid else kept.usage.model_copy(update={"cost_usd": 0.0})
+        self.ledger.charge(self.profile.kind, kept.model, usage, key, replayed=True)
+        return kept.model_copy(update={"replayed": True, "usage": usage})
+
+    def _ask_in_order(self, request: Request) -> Reply:
         failure: SolonError | None = None
         for profile in (self.profile, *self.fallbacks):
-            if self.ledger is not None:
-                self.ledger.check()
+            self.ledger.check()
             try:
-                reply = self._with_retries(profile, messages, schema, tools)
+                reply = self._with_retries(profile, request)
                 return reply.model_copy(update={"model": profile.name})
             except SolonError as error:
                 failure = error
@@ -111,18 +172,12 @@ class ModelClient:
         assert failure is not None
         raise failure
 
-    def _with_retries(
-        self,
-        profile: ModelProfile,
-        messages: Sequence[Message],
-        schema: Mapping[str, Any] | None,
-        tools: Sequence[Mapping[str, Any]] | None,
-    ) -> Reply:
-        carrier = self.transport or self._carrier(profile)
+    def _with_retries(self, profile: ModelProfile, request: Request) -> Reply:
+        carrier = self._carrier(profile)
         attempt = 0
         while True:
             try:
-                return carrier.send(profile, messages, schema, tools)
+                return carrier.send(profile, request)
             except RetryableError:
                 if attempt >= profile.retries:
                     raise
@@ -130,42 +185,8 @@ class ModelClient:
                 attempt += 1
 
     def _carrier(self, profile: ModelProfile) -> Transport:
+        if self.transport is not None:
+            return self.transport
         if profile.name not in self._carriers:
             self._carriers[profile.name] = transport_for(profile)
         return self._carriers[profile.name]
-
-    def _key(
-        self,
-        messages: Sequence[Message],
-        schema: Mapping[str, Any] | None,
-        tools: Sequence[Mapping[str, Any]] | None,
-    ) -> str:
-        p = self.profile
-        shape = [p.model, p.api_base, p.temperature, p.max_output_tokens, p.effort, p.seed, p.structured]
-        request = [dict(m) for m in messages], dict(schema or {}), [dict(t) for t in tools or ()]
-        return content_hash([1, shape, self.salt, *request])
-
-    def _path(self, key: str) -> Path | None:
-        return None if self.cache is None or self.mode == "off" else self.cache / key[:2] / f"{key}.json"
-
-    def _recorded(self, key: str) -> Reply | None:
-        path = self._path(key)
-        if path is None:
-            return None
-        try:
-            kept = Reply.model_validate_json(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, ValidationError):
-            return None  # absent or torn: it is asked again
-        paid = bool(self.owner) and kept.made_for == self.owner
-        usage = kept.usage if paid else kept.usage.model_copy(update={"cost_usd": 0.0})
-        return kept.model_copy(update={"replayed": True, "usage": usage})
-
-    def _record(self, key: str, reply: Reply) -> None:
-        path = self._path(key)
-        if path is None:
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogatepass") as stream:
-            stream.write(reply.model_copy(update={"made_for": self.owner}).model_dump_json())
-        Path(temporary).replace(path)

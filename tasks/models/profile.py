@@ -1,34 +1,66 @@
-"""Model profiles: named, versioned configurations of a model."""
+"""Model profiles: named, versioned configurations of a chat model, an embedder or a reranker."""
 
 from __future__ import annotations
 
-import os
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import ConfigDict, Field, model_validator
 
 from tasks.matter.base import Record, content_hash
-from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
 
 SCRIPTED = "scripted"
-MODELS_VARIABLE = "SOLON_MODELS"
+Kind = Literal["chat", "embeddings", "reranker"]
+Via = Literal["litellm", "sentence-transformers", "wordllama", "onnx"]
+
+_RETRIEVAL = frozenset({"batch", "device"})
+# The fields that only some kinds have; every other field belongs to all of them.
+FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
+    {
+        "chat": frozenset(
+            {
+                "context_window",
+                "effort",
+                "fallbacks",
+                "max_output_tokens",
+                "script",
+                "seed",
+                "structured",
+                "temperature",
+            }
+        ),
+        "embeddings": _RETRIEVAL | {"dimensions", "query_prefix", "passage_prefix"},
+        "reranker": _RETRIEVAL,
+    }
+)
+_OF_SOME_KINDS = frozenset().union(*FIELDS_OF.values())
+# The fields that act only where the model is called in one way.
+_VIA_OF: Mapping[str, Via] = MappingProxyType(
+    {"api_base": "litellm", "api_key_env": "litellm", "prices": "litellm", "device": "sentence-transformers"}
+)
+# Left out of the digest: they decide where, when and how fast an answer is given, not which.
+_BESIDE = frozenset({"name", "api_key_env", "timeout_seconds", "retries", "fallbacks", "batch", "device", "prices"})
 
 
 class Prices(Record):
-    """List prices in US dollars per million tokens, with the day they were read.
+    """List prices in US dollars; tokens are priced by the million."""
 
-    ``cache_read`` may be set to 0 to reproduce accounts that count cached reads as free.
-    """
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
-    input_uncached: float = Field(ge=0)
-    output: float = Field(ge=0)
+    input_uncached: float = Field(default=0.0, ge=0)
+    """A million tokens of input."""
+    output: float = Field(default=0.0, ge=0)
+    """A million tokens of output; embedders and rerankers have none."""
     cache_read: float | None = Field(default=None, ge=0)
+    """A million cached tokens read: the full rate where left out, 0 for accounts that count them as free."""
     cache_write: float | None = Field(default=None, ge=0)
+    """A million tokens written to the provider's cache; the full rate where left out."""
+    call: float = Field(default=0.0, ge=0)
+    """One request, for rerankers that are billed by the search."""
     as_of: str = ""
+    """Day on which the prices were read."""
 
     def cost(self, usage: Usage) -> float:
         """Return the price of a usage; cached tokens cost the full rate where no rate is given."""
@@ -40,120 +72,96 @@ class Prices(Record):
             + usage.cache_write * write
             + usage.output * self.output
         )
-        return round(total / 1e6, 10)
+        return round(total / 1e6 + usage.calls * self.call, 10)
 
 
 class ModelProfile(Record):
-    """One way to call one model.
+    """One way to call one model: a table ``[models.<name>]`` of solon.toml."""
 
-    Attributes:
-        name: As cells and judges refer to it.
-        model: litellm model id, e.g. ``openai/gpt-5.4-mini``; ``scripted`` replays ``script``.
-        api_base: Endpoint of an OpenAI-compatible server; empty for the provider's own.
-        api_key_env: Name of the environment variable that holds the key. The key itself is never stored.
-        temperature: None leaves it out (some models refuse it).
-        effort: Reasoning effort; empty for the model's default.
-        context_window: Tokens that prompt and reply share.
-        fallbacks: Names of profiles to try, in order, when this one fails.
-        structured: How a schema is asked for: by the endpoint (``schema``) or in words (``prompt``).
-        retries: Further tries of a failed call, with growing waits.
-        script: Replies of the scripted model, in order.
-    """
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
     schema_version: int = 1
+    """Version of this form of a profile."""
     name: str
-    model: str
+    """As cells, judges and ``[retrieval]`` refer to it."""
+    kind: Kind = "chat"
+    """What the model does: ``chat``, ``embeddings`` or ``reranker``."""
+    via: Via = "litellm"
+    """How it is called: any provider or server through ``litellm``, ``sentence-transformers``, or embedded weights."""
+    model: str = Field(min_length=1)
+    """Model id as litellm or sentence-transformers know it; ``scripted`` replays ``script``."""
+    version: str = "1"
+    """Part of the digest: raise it when a server changes the weights behind the same id."""
     api_base: str = ""
+    """Endpoint of an OpenAI-compatible server; empty for the provider's own."""
     api_key_env: str = ""
-    temperature: float | None = 0.0
-    max_output_tokens: int = Field(default=8192, gt=0)
-    effort: str = ""
-    context_window: int = Field(default=128_000, gt=0)
+    """Name of the environment variable that holds the key; the key itself is never stored."""
     prices: Prices | None = None
-    fallbacks: tuple[str, ...] = ()
-    structured: Literal["schema", "prompt"] = "schema"
-    seed: int | None = None
-    timeout_seconds: float = Field(default=600.0, gt=0)
+    """What calls cost, where the provider reports no cost and litellm knows no price."""
+    timeout_seconds: float = Field(default_factory=lambda data: 600.0 if data.get("kind") == "chat" else 120.0, gt=0)
+    """Longest wait for one reply; 600 for chat and 120 for the other kinds where it is not set."""
     retries: int = Field(default=3, ge=0, le=10)
+    """Further tries of a call that failed for a passing reason, with growing waits."""
+
+    temperature: float | None = 0.0
+    """Chat: sampling temperature; None leaves it to the model."""
+    max_output_tokens: int = Field(default=8192, gt=0)
+    """Chat: longest reply."""
+    effort: str = ""
+    """Chat: reasoning effort; empty for the model's default."""
+    context_window: int = Field(default=128_000, gt=0)
+    """Chat: tokens that prompt and reply share."""
+    structured: Literal["schema", "prompt"] = "schema"
+    """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
+    seed: int | None = None
+    """Chat: seed of the sampling, for endpoints that take one."""
+    fallbacks: tuple[str, ...] = ()
+    """Chat: names of profiles to try, in order, when this one fails."""
     script: tuple[str, ...] = ()
+    """Chat: replies of the scripted model, in order."""
+
+    dimensions: int = Field(default=0, ge=0)
+    """Embeddings: width asked of an endpoint that can shorten its vectors; 0 leaves that to the model."""
+    query_prefix: str = ""
+    """Embeddings: put before a text that asks."""
+    passage_prefix: str = ""
+    """Embeddings: put before a text that states."""
+    batch: int = Field(default=64, gt=0, le=2048)
+    """Embeddings and rerankers: texts in one request."""
+    device: str = ""
+    """Via sentence-transformers: ``cpu`` or ``cuda``; empty lets the library choose."""
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> ModelProfile:
+        """Refuse a field that would act nowhere."""
+        fields = type(self).model_fields
+        changed = {name for name in (*_OF_SOME_KINDS, *_VIA_OF) if getattr(self, name) != fields[name].default}
+        for name in sorted(changed & _OF_SOME_KINDS - FIELDS_OF[self.kind]):
+            owners = " and ".join(kind for kind, own in FIELDS_OF.items() if name in own)
+            raise ValueError(f"{name} is a field of {owners} profiles, and this one is of kind {self.kind}")
+        for name in sorted(changed & _VIA_OF.keys()):
+            if _VIA_OF[name] != self.via:
+                raise ValueError(f"{name} acts only via {_VIA_OF[name]}, and this profile is via {self.via}")
+        priced = self.prices.model_fields_set if self.prices is not None else {"input_uncached", "output"}
+        if self.kind == "chat" and not priced >= {"input_uncached", "output"}:
+            raise ValueError("prices of a chat profile need input_uncached and output")
+        return self
 
     @property
     def digest(self) -> str:
-        """Content hash of the configuration (64 hex digits)."""
-        return content_hash(self)
+        """Content hash (64 hex digits) of what decides the model's answers, and of nothing else.
+
+        Work keys, index keys and recordings of embeddings and scores hold it.
+        """
+        others = _OF_SOME_KINDS - FIELDS_OF[self.kind]
+        return content_hash(self.model_dump(mode="json", exclude=set(_BESIDE | others)))
+
+    @property
+    def hosted(self) -> bool:
+        """Whether calls leave this process: they are recorded and charged then. Embedded weights cost nothing."""
+        return self.via == "litellm"
 
     @property
     def prompt_budget(self) -> int:
         """Tokens left for the prompt once the reply has its room (a tenth is kept for miscounting)."""
         return max(256, int((self.context_window - self.max_output_tokens) * 0.9))
-
-
-def load_profiles(source: Path | Mapping[str, Any] | None = None) -> dict[str, ModelProfile]:
-    """Load profiles by name from a TOML file or a mapping with a ``models`` table.
-
-    Args:
-        source: ``[models.<name>]`` tables, or the mapping of names itself. None gives the built-in only.
-
-    Raises:
-        SolonError: Where the file or a profile cannot be understood, or a fallback is unknown.
-    """
-    profiles = {SCRIPTED: ModelProfile(name=SCRIPTED, model=SCRIPTED, retries=0)}
-    for name, fields in _tables(source).items():
-        try:
-            given = fields.model_dump() if isinstance(fields, ModelProfile) else dict(fields)
-            profiles[name] = ModelProfile.model_validate({**given, "name": name})
-        except (ValidationError, TypeError, ValueError) as error:
-            raise _misuse(name, f"The model profile cannot be understood: {_first_line(error)}.") from error
-    for profile in profiles.values():
-        unknown = [f for f in profile.fallbacks if f not in profiles]
-        if unknown:
-            raise _misuse(profile.name, f"The fallback {unknown[0]} is not a profile.")
-    return profiles
-
-
-def profiles_in_force(given: Mapping[str, Any] | None = None) -> dict[str, ModelProfile]:
-    """Return the profiles handed in; else those of the TOML file that ``SOLON_MODELS`` names, if any."""
-    named = os.environ.get(MODELS_VARIABLE, "")
-    return load_profiles(given if given is not None else Path(named) if named else None)
-
-
-def _tables(source: Path | Mapping[str, Any] | None) -> Mapping[str, Any]:
-    if source is None:
-        return {}
-    if isinstance(source, Path):
-        try:
-            source = tomllib.loads(source.read_text(encoding="utf-8"))
-        except (OSError, tomllib.TOMLDecodeError) as error:
-            raise _misuse(str(source), f"The file of model profiles cannot be read: {error}.") from error
-        return dict(source.get("models", {}))
-    nested = source.get("models")
-    return nested if isinstance(nested, Mapping) and "model" not in nested else source
-
-
-def resolve(name: str, profiles: Mapping[str, ModelProfile]) -> tuple[ModelProfile, tuple[ModelProfile, ...]]:
-    """Return a profile and its fallbacks; a name with a slash is a bare litellm model id.
-
-    Raises:
-        SolonError: Where the profile is unknown.
-    """
-    if name in profiles:
-        profile = profiles[name]
-    elif "/" in name:
-        profile = ModelProfile(name=name, model=name)
-    else:
-        known = ", ".join(sorted(profiles)) or "none"
-        raise _misuse(name, "No such model profile.", f"Configure [models.{name}] or use one of: {known}.")
-    return profile, tuple(profiles[f] for f in profile.fallbacks if f in profiles)
-
-
-def _first_line(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return f"{'.'.join(str(p) for p in first['loc'])}: {first['msg']}"
-    return str(error).splitlines()[0]
-
-
-def _misuse(subject: str, message: str, remedy: str = "Correct the configuration of models.") -> SolonError:
-    return SolonError(
-        Failure(cause=FailureCause.INPUT, stage="models", subject=subject, message=message, remedy=remedy)
-    )

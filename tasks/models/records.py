@@ -1,16 +1,57 @@
-"""What goes to a model and what comes back."""
+"""What goes to a model and what comes back, whatever the kind of model."""
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol
+
+import numpy as np
+from pydantic import PlainSerializer, PlainValidator
 
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
 from tasks.models.profile import ModelProfile
+from tasks.models.vectors import Matrix
 
 Message = Mapping[str, Any]
+
+
+def _packed(rows: Matrix | None) -> dict[str, Any] | None:
+    if rows is None:
+        return None
+    return {"shape": list(rows.shape), "float32": base64.b64encode(rows.astype("<f4").tobytes()).decode()}
+
+
+def _unpacked(value: Any) -> Matrix | None:
+    if value is None or isinstance(value, np.ndarray):
+        return value
+    data = np.frombuffer(base64.b64decode(value["float32"]), dtype="<f4")
+    return data.reshape([int(n) for n in value["shape"]]).astype(np.float32)
+
+
+Vectors = Annotated[Matrix | None, PlainValidator(_unpacked), PlainSerializer(_packed, when_used="json")]
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request.
+
+    Attributes:
+        messages: Chat: messages with ``role`` and ``content``.
+        schema: Chat: JSON schema that the text of the reply should follow.
+        tools: Chat: tool definitions in the OpenAI form.
+        texts: Embeddings: what to embed. Rerankers: the texts to score.
+        query: Rerankers: what the texts are scored against.
+    """
+
+    messages: Sequence[Message] = ()
+    schema: Mapping[str, Any] | None = None
+    tools: Sequence[Mapping[str, Any]] | None = None
+    texts: Sequence[str] = ()
+    query: str = ""
 
 
 class ToolCall(Record):
@@ -25,6 +66,8 @@ class Reply(Record):
     """One reply of a model.
 
     Attributes:
+        vectors: One row per text, of an embedder.
+        scores: One score per text, of a reranker.
         usage: Tokens of the reply, and what was spent on it for this attempt (nothing where it was replayed for
             another).
         model: Profile that answered: the asked one or a fallback.
@@ -32,8 +75,10 @@ class Reply(Record):
         made_for: Attempt that paid for the reply.
     """
 
-    text: str
+    text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
+    vectors: Vectors = None
+    scores: tuple[float, ...] = ()
     usage: Usage = Usage()
     finish_reason: str = ""
     model: str = ""
@@ -44,13 +89,7 @@ class Reply(Record):
 class Transport(Protocol):
     """Carries one request to one model. Raises SolonError with a typed failure, nothing else."""
 
-    def send(
-        self,
-        profile: ModelProfile,
-        messages: Sequence[Message],
-        schema: Mapping[str, Any] | None,
-        tools: Sequence[Mapping[str, Any]] | None,
-    ) -> Reply:
+    def send(self, profile: ModelProfile, request: Request) -> Reply:
         """Return the reply; retries and fallbacks are the client's business."""
         ...
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 from knowledge_db import KnowledgeBase
 from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
-from tasks.retrieval.dense import load_embedder, load_reranker
+from tasks.models.access import ModelAccess
+from tasks.models.client import ModelClient
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
-from tasks.retrieval.pieces import IndexProfile, Piece, load_piece
+from tasks.retrieval.pieces import IndexProfile, Piece, embedder_of, load_piece
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
@@ -57,8 +59,13 @@ class MatterIndex:
         cache: Path,
         profile: IndexProfile | None = None,
         knowledge: KnowledgeBase | None = None,
+        models: ModelAccess | None = None,
     ) -> None:
-        """Remember what to index, and the knowledge that widens a question; nothing is read yet."""
+        """Remember what to index, the knowledge that widens a question, and what embeds and reranks.
+
+        Nothing is read yet.
+        """
+        self._models = models or ModelAccess()
         self._knowledge = knowledge or packaged().knowledge
         self._texts = {name: text for name, text in texts.items() if text.text.strip()}
         self._cache = cache
@@ -68,7 +75,8 @@ class MatterIndex:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the loaded index behind; it is rebuilt from the cache."""
-        return {**self.__dict__, "_pieces": None, "_loaded": None}
+        kept = {name: value for name, value in self.__dict__.items() if name not in ("_embedder", "_reranker")}
+        return {**kept, "_pieces": None, "_loaded": None}
 
     def prepare(self) -> None:
         """Build or load the pieces of every document now; what a search needs besides is made at the first one."""
@@ -129,9 +137,8 @@ class MatterIndex:
             return ranking(loaded.lexical.scores(terms(text))[positions], _DEPTH, positive=True)
 
         rankings = [(lexical(query), self.profile.lexical_weight)]
-        embedder = load_embedder(self.profile.embedder)
-        if embedder is not None:
-            similarity = loaded.vectors[positions] @ embedder.embed([query], query=True)[0]
+        if self._embedder is not None and len(positions):
+            similarity = loaded.vectors[positions] @ self._embedder.embed([query], query=True)[0]
             rankings.append((ranking(similarity, _DEPTH), self.profile.dense_weight))
         if self.profile.synonym_weight and (related := loaded.knowledge.related(query)):
             rankings.append((lexical(" ".join([query, *related])), self.profile.synonym_weight))
@@ -139,6 +146,14 @@ class MatterIndex:
         fused = fuse([found for found, _ in used], [weight for _, weight in used])
         found = [(int(positions[i]), score) for i, score in fused]
         return self._cued(loaded, query, self._setting(whole, documents), found) if self.profile.topic_weight else found
+
+    @cached_property
+    def _embedder(self) -> ModelClient | None:
+        return embedder_of(self.profile, self._models)
+
+    @cached_property
+    def _reranker(self) -> ModelClient:
+        return self._models.client(self.profile.reranker, "reranker")
 
     def _setting(self, query: str, documents: Sequence[str]) -> str:
         """Return what tells the kind of document that is searched: the query, and the heads of a few documents."""
@@ -165,7 +180,7 @@ class MatterIndex:
         """Fuse the order of the first few with the cross-encoder's; the rest keeps its order below them."""
         first, rest = ranked[:_RERANKED], list(ranked[_RERANKED:])
         texts = [self._passage(loaded, position, 0.0).text for position, _ in first]
-        scores = np.array(load_reranker(self.profile.reranker).score(question, texts), dtype=np.float32)
+        scores = np.array(self._reranker.rerank(question, texts), dtype=np.float32)
         documents = list(dict.fromkeys(loaded.rows[position][0] for position, _ in first))
         cued = self.profile.topic_weight and loaded.topics.asked(question, self._setting(whole, documents))
         weight = self.profile.rerank_weight * (_BESIDE_CUES if cued else 1.0)
@@ -188,7 +203,7 @@ class MatterIndex:
     def _read(self) -> dict[str, Piece]:
         if self._pieces is None:
             texts = sorted(self._texts.items())
-            self._pieces = {name: load_piece(text, self.profile, self._cache) for name, text in texts}
+            self._pieces = {name: load_piece(text, self.profile, self._cache, self._models) for name, text in texts}
         return self._pieces
 
     def _load(self) -> _Loaded:
@@ -199,7 +214,7 @@ class MatterIndex:
             lexical = LexicalIndex([pieces[name].tokens[i] for name, i in rows])
             for piece in pieces.values():
                 piece.tokens = []  # each is a string of its own; only the lexical index needs them
-            blocks = [pieces[name].vectors.astype(np.float32) for name in names]
+            blocks = [pieces[name].vectors.astype(np.float32) for name in names if pieces[name].chunks]
             vectors = np.vstack(blocks) if blocks else np.zeros((0, 0), dtype=np.float32)
             bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}

@@ -15,26 +15,29 @@ from numpy.typing import NDArray
 
 from tasks.legaltext.tokens import terms
 from tasks.matter.base import Record, content_hash
+from tasks.matter.code import code_version
+from tasks.models.access import ModelAccess
+from tasks.models.client import ModelClient
 from tasks.retrieval.chunks import Chunk, ChunkPolicy, chunk_document
 from tasks.retrieval.clauses import clause_tree
-from tasks.retrieval.dense import load_embedder, model_key
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText
 
-PIECE_VERSION = "1"
+NO_EMBEDDER = "none"
 
 
 class IndexProfile(Record):
     """How a matter is indexed and searched.
 
     Attributes:
-        embedder: wordllama, bge-small or none.
+        embedder: Name of an embeddings profile, or none.
         lexical_weight, dense_weight: Weights of the two rankings in the fusion; 0 leaves one out. The default
             suits wordllama, whose averaged token vectors know less than BM25; give bge-small 1.0.
         synonym_weight: Weight of a third ranking, by BM25 of the query with the other names of its concepts.
         topic_weight: Weight of the ranking by the cues of the provisions that a question asks for; 0 leaves it out.
         routing: Let the names in a question choose documents.
-        reranker: ``minilm-reranker``, or empty for none (the default: it costs some 50 ms a passage).
+        reranker: Name of a reranker profile, or empty for none (the default: ``minilm-reranker`` costs some 50 ms a
+            passage).
         rerank_weight: Weight of the cross-encoder's order of the first sixteen beside the order they came in.
         rerank_floor: Probability below which a passage that the cross-encoder read is left out; 0 keeps all.
     """
@@ -70,12 +73,12 @@ def indexed_text(text: str, chunk: Chunk) -> str:
     return f"{chunk.context}\n{body}" if chunk.context else body
 
 
-def piece_key(canonical: CanonicalText, profile: IndexProfile) -> str:
+def piece_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAccess) -> str:
     """Return the content key of a piece; the name of the document is no part of it."""
     segments = [[s.kind, s.start, s.end] for s in canonical.segments]
     parts = [
-        PIECE_VERSION,
-        model_key(profile.embedder),
+        code_version("tasks.retrieval.chunks", "tasks.retrieval.clauses", "tasks.legaltext.tokens"),
+        NO_EMBEDDER if profile.embedder == NO_EMBEDDER else models.profile(profile.embedder, "embeddings").digest,
         profile.policy.model_dump(),
         content_hash(canonical.text),
         segments,
@@ -83,25 +86,29 @@ def piece_key(canonical: CanonicalText, profile: IndexProfile) -> str:
     return content_hash(parts)
 
 
-def build_piece(canonical: CanonicalText, profile: IndexProfile) -> Piece:
-    """Index one document."""
+def build_piece(canonical: CanonicalText, profile: IndexProfile, embedder: ModelClient | None = None) -> Piece:
+    """Index one document; without an embedder its vectors have no width."""
     clauses = clause_tree(canonical)
     chunks = chunk_document(canonical, clauses, profile.policy)
     texts = [indexed_text(canonical.text, chunk) for chunk in chunks]
-    embedder = load_embedder(profile.embedder)
     vectors = embedder.embed(texts) if embedder is not None else np.zeros((len(texts), 0), dtype=np.float32)
     return Piece(clauses, chunks, [terms(text) for text in texts], vectors.astype(np.float16))
 
 
-def load_piece(canonical: CanonicalText, profile: IndexProfile, cache: Path) -> Piece:
+def embedder_of(profile: IndexProfile, models: ModelAccess) -> ModelClient | None:
+    """Return the client of the embedder of a profile; None where it has none."""
+    return None if profile.embedder == NO_EMBEDDER else models.client(profile.embedder, "embeddings")
+
+
+def load_piece(canonical: CanonicalText, profile: IndexProfile, cache: Path, models: ModelAccess) -> Piece:
     """Return the piece of a document from the cache, building and storing it where it is absent or damaged."""
-    key = piece_key(canonical, profile)
+    key = piece_key(canonical, profile, models)
     path = cache / "index" / key[:2] / f"{key}.zip"
     if path.exists():
         piece = _read(path, canonical.document)
         if piece is not None:
             return piece
-    piece = build_piece(canonical, profile)
+    piece = build_piece(canonical, profile, embedder_of(profile, models))
     _write(path, piece)
     return piece
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from knowledge_db import KnowledgeBase
+from tasks.matter.base import content_hash
 from tasks.matter.records import Matter
-from tasks.models.search.profiles import MODELS_VARIABLE
-from tasks.models.search.vectors import failed
+from tasks.models.access import ModelAccess
+from tasks.models.loading import MODELS_VARIABLE, first_problem, misuse, read_toml
 from tasks.retrieval.index import MatterIndex
-from tasks.retrieval.pieces import IndexProfile
+from tasks.retrieval.pieces import NO_EMBEDDER, IndexProfile
 from tasks.retrieval.records import Searcher
 from tasks.sources.records import CanonicalText
 
@@ -25,6 +25,7 @@ def build_index(
     cache: Path,
     profile: IndexProfile | None = None,
     knowledge: KnowledgeBase | None = None,
+    models: ModelAccess | None = None,
 ) -> Searcher:
     """Index the readable documents of a matter and return its searcher.
 
@@ -37,10 +38,11 @@ def build_index(
         cache: Root of the content-addressed cache.
         profile: Chunk sizes and models; the one in force when None.
         knowledge: Of the harness; the packaged one when None.
+        models: What embedders and rerankers are called with, and charged to; the profiles in force when None.
     """
     names = {document.name for document in matter.documents}
     own = {name: text for name, text in texts.items() if name in names} if names else dict(texts)
-    index = MatterIndex(own, cache, profile or profile_in_force(), knowledge)
+    index = MatterIndex(own, cache, profile or profile_in_force(), knowledge, models)
     index.prepare()
     return index
 
@@ -60,14 +62,23 @@ def profile_in_force(source: Path | None = None) -> IndexProfile:
     if not named:
         return IndexProfile()
     try:
-        table = dict(tomllib.loads(Path(named).read_text(encoding="utf-8")).get("retrieval", {}))
+        table = dict(read_toml(Path(named)).get("retrieval", {}))
         table.pop("actors", None)  # of the compute plane
         if table.get("embedder", "wordllama") not in ("wordllama", "none"):
             table.setdefault("dense_weight", 1.0)
         return IndexProfile.model_validate(table)
-    except ValidationError as error:
-        first = error.errors()[0]
-        said = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
-        raise failed("retrieval", f"The table cannot be understood: {said}.", "Correct [retrieval].") from error
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, ValueError) as error:
-        raise failed(named, f"The file cannot be read: {error}.", "Correct the file.") from error
+    except (ValidationError, TypeError, ValueError) as error:
+        message = f"The table cannot be understood: {first_problem(error)}."
+        raise misuse("retrieval", message, f"Correct [retrieval] in {named}.") from error
+
+
+def search_digest(source: Path | None, models: ModelAccess) -> str:
+    """Return the content hash of how matters are indexed and searched: the index profile and its models.
+
+    Raises:
+        SolonError: As of ``profile_in_force``; or a model that is named is no profile of its kind.
+    """
+    profile = profile_in_force(source)
+    digests = [models.profile(profile.embedder, "embeddings").digest] if profile.embedder != NO_EMBEDDER else []
+    digests += [models.profile(profile.reranker, "reranker").digest] if profile.reranker else []
+    return content_hash([profile.model_dump(mode="json"), digests])

@@ -8,8 +8,6 @@ from tasks.sources.records import CanonicalText, DocumentState
 from tasks.sources.terms import defined_terms
 from tasks.sources.titles import title_of
 
-VERSION = 2  # raise when this module or what it calls describes a text differently
-
 
 def describe(text: CanonicalText) -> DocumentState:
     """Say how a document calls itself, who it is between, and what figures, dates and citations it holds."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 from knowledge_db import KnowledgeBase
-from tasks.matter.base import content_hash
+from tasks.matter.code import code_version
 from tasks.matter.failures import FailureCause
 from tasks.matter.records import DocumentRef, Matter
-from tasks.sources.inventory import VERSION, describe, renamed, typed
+from tasks.sources.inventory import describe, renamed, typed
 from tasks.sources.records import CanonicalText, CoverageEntry, DocumentState, MatterState
 from tasks.sources.texts import load_entry, read_all, store_entry, text_path
 
@@ -71,10 +70,6 @@ def _state(ref: DocumentRef, text: CanonicalText, cache: Path) -> DocumentState:
     return renamed(state, ref.name)
 
 
-@lru_cache(maxsize=1)
 def describer_version() -> str:
     """Return a hash over the code that describes documents, so that a better scanner is never served stale."""
-    folder = Path(__file__).parent
-    modules = [folder / f"{n}.py" for n in ("inventory", "titles", "parties", "terms", "records")]
-    modules += sorted((folder.parent / "legaltext").rglob("*.py"))
-    return content_hash([VERSION, [m.read_text(encoding="utf-8") for m in modules if m.exists()]])[:12]
+    return code_version("tasks.sources.inventory")

@@ -17,12 +17,12 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from tasks.matter.base import content_hash
+from tasks.matter.code import code_version
 from tasks.matter.dataroom import change_of, changed
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources.builder import problem
 from tasks.sources.pool import ReaderPool, reader_pool
-from tasks.sources.readers import READERS
 from tasks.sources.records import CanonicalText
 from tasks.sources.sniff import hint_of
 
@@ -35,10 +35,7 @@ def extractor_version() -> str:
 
     The code itself is hashed because a forgotten version number would serve yesterday's text for today's reader.
     """
-    folder = Path(__file__).parent
-    modules = [folder / f"{n}.py" for n in ("builder", "extract", "limits", "markup", "records", "reflow", "sniff")]
-    modules += sorted((folder / "readers").rglob("*.py"))
-    return content_hash([sorted(READERS.items()), [m.read_text(encoding="utf-8") for m in modules]])[:12]
+    return code_version("tasks.sources.extract", "tasks.sources.readers")
 
 
 def read_document(ref: DocumentRef, cache: Path, memory: Path | None = None) -> CanonicalText:

@@ -206,7 +206,7 @@ def test_command_and_warehouse_agree_when_the_stages_changed(
     agree(run_corpus(root, CELL, offline, run_id="r", quiet=True))
     other = run_corpus(root, ["extractive", "careful"], careful(offline), run_id="r", quiet=True)
     agree(other)
-    monkeypatch.setattr(orders, "STAGES_VERSION", "next")
+    monkeypatch.setattr(orders, "stages_version", lambda: "next")
     again = run_corpus(root, CELL, offline, run_id="r", limit=1, quiet=True)
     assert [a.number for a in ended(offline)["leases/lease-0"] if a.cell.name == "extractive"] == [1, 2, 3]
     agree(again)

@@ -90,7 +90,7 @@ def _failures_are_typed(compute: RayCompute) -> None:
 def test_embedding_actors_stand_in_for_the_model(compute: RayCompute) -> None:
     with pytest.raises(SolonError, match="lacks GPU"):
         compute.lend_embedders("wordllama", Pool(count=2))
-    with pytest.raises(SolonError, match="no embedding profile"):
+    with pytest.raises(SolonError, match="No such embeddings profile"):
         compute.lend_embedders("never-heard-of", Pool(gpus=0))
     compute.lend_embedders("wordllama", Pool(gpus=0))  # last in this file: from here on bodies embed there
     found = compute.submit(bodies.embedder_in_force, "wordllama", resources=SOLVER).result()

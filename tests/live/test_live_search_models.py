@@ -11,8 +11,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import numpy as np
 import pytest
 
-from tasks.models.search.hosted import ApiEmbedder, ApiReranker
-from tasks.models.search.profiles import find_model
+from tasks.models.access import ModelAccess
 
 pytestmark = [
     pytest.mark.live,
@@ -52,11 +51,15 @@ def address():
 
 
 def test_litellm_carries_both(address):
-    config = {
-        "embedders": {"e": {"model": "openai/ours", "api_base": address, "dimensions": 2, "batch": 2}},
-        "rerankers": {"r": {"model": "hosted_vllm/ours", "api_base": address}},
-    }
-    rows = ApiEmbedder(find_model("e", "embedders", config)).embed(["a", "bbb", "cc"])
+    place = {"api_base": address}
+    models = ModelAccess(
+        {
+            "e": {"kind": "embeddings", "model": "openai/ours", "dimensions": 2, "batch": 2, **place},
+            "r": {"kind": "reranker", "model": "hosted_vllm/ours", **place},
+        }
+    )
+    rows = models.client("e", "embeddings").embed(["a", "bbb", "cc"])
     assert rows.shape == (3, 2)
     assert np.allclose(rows[1], np.array([3, 1]) / np.sqrt(10))
-    assert ApiReranker(find_model("r", "rerankers", config)).score("q", ["a", "bbb"]) == [0.1, 0.3]
+    assert models.client("r", "reranker").rerank("q", ["a", "bbb"]) == [0.1, 0.3]
+    assert models.ledger.used.calls == 3

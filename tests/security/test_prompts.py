@@ -22,7 +22,7 @@ from tasks.matter.rubric import Criterion
 from tasks.models.client import ModelClient
 from tasks.models.fencing import inert
 from tasks.models.profile import ModelProfile
-from tasks.models.scripted import ScriptedModel
+from tasks.models.transports.scripted import ScriptedModel
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState
 from tasks.toolbox import Registry

@@ -45,8 +45,8 @@ from flows.bench.retrieval.measures import (
 from flows.bench.retrieval.published import LABEL, published
 from tasks.legaltext.tokens import sentences
 from tasks.matter.base import content_hash
+from tasks.models.access import ModelAccess
 from tasks.retrieval.chunks import ChunkPolicy
-from tasks.retrieval.dense import load_embedder, load_reranker
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.narrowing import Chooser, CueChooser, narrow
 from tasks.retrieval.pieces import IndexProfile
@@ -57,6 +57,7 @@ __all__ = ["BUDGETS", "KS", "SYSTEMS", "characters", "load_benchmark", "measure"
 
 PROTOCOLS = ("corpus", "document")
 RERANKED = 25
+RERANKER = "minilm-reranker"
 _TIMED = 25
 _PLAIN = IndexProfile(routing=False, synonym_weight=0.0, topic_weight=0.0, policy=ChunkPolicy(fixed=500))
 SYSTEMS: Mapping[str, IndexProfile] = MappingProxyType(
@@ -205,11 +206,12 @@ def run_bench(
 def load_models(systems: Mapping[str, IndexProfile], rerank: bool) -> dict[str, float]:
     """Load the models that the systems need; seconds each, kept apart from the speeds."""
     loads: dict[str, float] = {}
+    models = ModelAccess()
     for name in sorted({profile.embedder for profile in systems.values()} - {"none"}):
-        loads[name] = _seconds(lambda name=name: load_embedder(name))  # type: ignore[misc]
+        loads[name] = _seconds(lambda name=name: models.client(name, "embeddings").embed(["load"]))  # type: ignore[misc]
     loads["sentences"] = _seconds(lambda: sentences("One sentence of some length, to load the model. " * 2))
     if rerank:
-        loads["reranker"] = _seconds(load_reranker)
+        loads["reranker"] = _seconds(lambda: models.client(RERANKER, "reranker").rerank("load", ["it"]))
     return loads
 
 
@@ -239,7 +241,7 @@ def _run_reranked(
 ) -> tuple[dict[str, Any], dict[str, list[Outcome]]]:
     """Ask the same index with the cross-encoder; what it brings stands beside Solon on the same queries."""
     folder = cache / content_hash(profile.model_dump(mode="json"))[:16]
-    index = MatterIndex(texts, folder, profile.model_copy(update={"reranker": "minilm-reranker"}))
+    index = MatterIndex(texts, folder, profile.model_copy(update={"reranker": RERANKER}))
     index.prepare()
     outcomes = {protocol: outcomes_of(index, tests, protocol) for protocol in PROTOCOLS}
     row: dict[str, Any] = {

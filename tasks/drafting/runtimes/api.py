@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
-
-from pydantic import ValidationError
 
 from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
 from tasks.drafting.api.prompt import ask_for_missing, ask_to_continue, build_prompt, marked_source, wanted
@@ -19,10 +17,8 @@ from tasks.drafting.api.trace import Trace
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
 from tasks.drafting.redlines import redlines_of
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.models.budget import Ledger
-from tasks.models.client import CacheMode, ModelClient
-from tasks.models.profile import ModelProfile, profiles_in_force, resolve
-from tasks.models.records import Reply, Transport
+from tasks.models.client import ModelClient
+from tasks.models.records import Reply
 
 Outcome = Literal["finished", "failed", "timeout", "budget"]
 _OUTCOMES: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
@@ -30,26 +26,14 @@ _CONTINUATIONS = 4
 _SHRINKS = 3
 
 
-@dataclass
 class ApiRuntime:
     """Drafts with one model and no tools. Expected failures are outcomes, never exceptions.
 
-    The model profile is taken from ``cell.options["model"]`` (its fields), from ``models``, or from the file
-    that ``SOLON_MODELS`` names, by ``cell.profile``; ``cell.effort`` goes before the profile's.
-
-    Attributes:
-        models: Model profiles by name.
-        cache: Folder of recorded replies instead of the job's.
-        mode: What becomes of them; the job's own wish where ``cache`` is not given.
-        transport: Replaces the transport of every model (tests).
+    The model profile stands in ``cell.options["model"]`` (its fields), or is the one that ``cell.profile`` names;
+    ``cell.effort`` goes before the profile's.
     """
 
-    models: Mapping[str, Any] | None = None
-    cache: Path | None = None
-    mode: CacheMode = "off"
-    transport: Transport | None = None
-    wait: Callable[[float], None] = time.sleep
-    name: str = field(default="api", init=False)
+    name = "api"
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or revise when the job carries a release report."""
@@ -58,38 +42,25 @@ class ApiRuntime:
         trace = Trace.resume(job.workspace) if job.report else _fresh(job.workspace)
         attempt = _Attempt(job, trace, began)
         try:
-            attempt.run(self._client(job, trace))
+            attempt.run(_client(job))
         except SolonError as error:
             attempt.failures.append(error.failure)
         attempt.build()
         return attempt.end()
 
-    def _client(self, job: DraftJob, trace: Trace) -> ModelClient:
-        profile, fallbacks = self._profile(job)
-        limits = job.cell.limits
-        ledger = Ledger(job.matter.matter_id, limits.max_tokens, limits.max_usd, trace.usage)
-        epoch = f"epoch {job.epoch}" if job.epoch > 1 else ""
-        salt = " ".join(filter(None, (str(job.cell.options.get("salt", "")), epoch)))
-        cache, mode = (self.cache, self.mode) if self.cache else (job.replies, job.replay)
-        return ModelClient(
-            profile, fallbacks, cache, mode, ledger, salt, job.attempt_id, transport=self.transport, wait=self.wait
-        )
 
-    def _profile(self, job: DraftJob) -> tuple[ModelProfile, tuple[ModelProfile, ...]]:
-        inline = job.cell.options.get("model")
-        name = job.cell.profile or (str(inline.get("name", "model")) if isinstance(inline, Mapping) else "")
-        given = {name: inline} if isinstance(inline, Mapping) else self.models
-        if not name:
-            message = "The cell names no model profile."
-            raise _failure(FailureCause.INPUT, job.cell.name, message, "Use a cell such as api:<profile>.")
-        profile, fallbacks = resolve(name, profiles_in_force(given))
-        try:
-            changes = {"effort": job.cell.effort} if job.cell.effort else {}
-            seconds = min(profile.timeout_seconds, job.cell.limits.wall_seconds)
-            changed = {**profile.model_dump(), **changes, "timeout_seconds": seconds}
-            return ModelProfile.model_validate(changed), fallbacks
-        except ValidationError as error:
-            raise _failure(FailureCause.INPUT, name, "The cell's limits do not fit the profile.") from error
+def _client(job: DraftJob) -> ModelClient:
+    """Return the client of the cell's model, within the limits of the cell."""
+    inline, name, models = job.cell.options.get("model"), job.cell.profile, job.models
+    if isinstance(inline, Mapping):
+        name = name or str(inline.get("name", "model"))
+        models = replace(models, given={name: inline})
+    if not name:
+        message = "The cell names no model profile."
+        raise _failure(FailureCause.INPUT, job.cell.name, message, "Use a cell such as api:<profile>.")
+    epoch = f"epoch {job.epoch}" if job.epoch > 1 else ""
+    client = models.client(name, salt=" ".join(filter(None, (str(job.cell.options.get("salt", "")), epoch))))
+    return client.within(job.cell.limits.wall_seconds, job.cell.effort)
 
 
 @dataclass
@@ -108,8 +79,7 @@ class _Attempt:
     def run(self, client: ModelClient) -> None:
         """Ask for the files, and once more for those that are missing."""
         names = wanted(self.job)
-        window = max(p.prompt_budget for p in (client.profile, *client.fallbacks))
-        self.budget = int(window * CHARS_PER_TOKEN)
+        self.budget = int(client.prompt_budget * CHARS_PER_TOKEN)
         messages, first = self._fitting(client)
         text = self._whole(client, messages, first)
         self.files = parse_deliverables(text, names)
@@ -209,7 +179,6 @@ class _Attempt:
             files=_output_files(self.job.workspace / "output"),
             outcome=outcome,
             final_message=self.said[-4000:],
-            usage=self.trace.usage,
             failures=tuple(self.failures),
         )
 

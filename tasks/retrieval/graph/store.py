@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from tasks.matter.base import content_hash
+from tasks.matter.code import code_version
 from tasks.retrieval.graph.documents import DocumentHead, head_of
 from tasks.retrieval.graph.references import Reference, find_references
 from tasks.retrieval.graph.terms import Definition, find_definitions
 from tasks.sources.records import CanonicalText
 
-GRAPH_VERSION = "1"
 """Raised when the same text gives other references, definitions or heads."""
 
 
@@ -49,7 +49,9 @@ def load_reading(canonical: CanonicalText, cache: Path | None) -> Reading:
 def reading_key(canonical: CanonicalText) -> str:
     """Return the content key of a reading; the name of the document is no part of it."""
     segments = [[s.kind, s.label, s.start, s.end] for s in canonical.segments]
-    return content_hash(["graph", GRAPH_VERSION, canonical.media, content_hash(canonical.text), segments])
+    return content_hash(
+        ["graph", code_version("tasks.retrieval.graph"), canonical.media, content_hash(canonical.text), segments]
+    )
 
 
 def _store(path: Path, reading: Reading) -> None:

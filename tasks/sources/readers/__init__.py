@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from types import MappingProxyType
 
+from tasks.matter.code import code_version
 from tasks.sources.builder import Reading
 from tasks.sources.limits import ReaderLimits
 
@@ -34,23 +35,23 @@ class Source:
 
 Reader = Callable[[Source], Reading]
 
-# media -> (module, version). Raise the version whenever the reader's text changes.
-READERS: Mapping[str, tuple[str, int]] = MappingProxyType(
+# The module of each media type.
+READERS: Mapping[str, str] = MappingProxyType(
     {
-        "docx": ("tasks.sources.readers.docx.reader", 2),
-        "pdf": ("tasks.sources.readers.pdf.reader", 2),
-        "txt": ("tasks.sources.readers.plain", 2),
-        "md": ("tasks.sources.readers.plain", 2),
-        "xlsx": ("tasks.sources.readers.xlsx", 2),
-        "pptx": ("tasks.sources.readers.pptx", 2),
-        "eml": ("tasks.sources.readers.mail", 2),
-        "msg": ("tasks.sources.readers.outlook", 2),
-        "doc": ("tasks.sources.readers.word97", 1),
-        "odt": ("tasks.sources.readers.odt", 1),
-        "rtf": ("tasks.sources.readers.rtf", 1),
-        "csv": ("tasks.sources.readers.delimited", 2),
-        "html": ("tasks.sources.readers.web", 3),
-        "json": ("tasks.sources.readers.data", 2),
+        "docx": "tasks.sources.readers.docx.reader",
+        "pdf": "tasks.sources.readers.pdf.reader",
+        "txt": "tasks.sources.readers.plain",
+        "md": "tasks.sources.readers.plain",
+        "xlsx": "tasks.sources.readers.xlsx",
+        "pptx": "tasks.sources.readers.pptx",
+        "eml": "tasks.sources.readers.mail",
+        "msg": "tasks.sources.readers.outlook",
+        "doc": "tasks.sources.readers.word97",
+        "odt": "tasks.sources.readers.odt",
+        "rtf": "tasks.sources.readers.rtf",
+        "csv": "tasks.sources.readers.delimited",
+        "html": "tasks.sources.readers.web",
+        "json": "tasks.sources.readers.data",
     }
 )
 
@@ -59,10 +60,10 @@ def reader_of(media: str) -> Reader | None:
     """Return the reader of a media, imported on first use; None where there is none."""
     if media not in READERS:
         return None
-    reader: Reader = import_module(READERS[media][0]).read
+    reader: Reader = import_module(READERS[media]).read
     return reader
 
 
 def extractor_of(media: str) -> str:
-    """Return reader and version, e.g. ``docx/1``."""
-    return f"{media}/{READERS[media][1]}" if media in READERS else f"{media}/0"
+    """Return the media type and the version of its reader's code, e.g. ``docx/5f0c21…``; ``docx/0`` for no reader."""
+    return f"{media}/{code_version(READERS[media]) if media in READERS else 0}"

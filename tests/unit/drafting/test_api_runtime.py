@@ -9,14 +9,16 @@ from skills_repo.prompt_files import Prompts
 from skills_repo.schema import default_procedure
 from tasks.drafting.api.reply import parse_edits
 from tasks.drafting.records import Cell, DraftJob, Limits
-from tasks.drafting.runtimes.api import ApiRuntime
+from tasks.drafting.stage import draft
 from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.matter.usage import Usage
+from tasks.models.access import ModelAccess
+from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, RetryableError, failed
-from tasks.models.scripted import ScriptedModel
+from tasks.models.transports.scripted import ScriptedModel
 from tasks.release.build.deliverable import build_deliverable
 from tasks.retrieval.records import KnowledgePack, Passage, Skeleton, SkeletonSection, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState, Span
@@ -119,11 +121,13 @@ def make_job(tmp_path):
     return make
 
 
-def run(job, *replies, profile=None, **more):
+def run(job, *replies, profile=None, account=None, **more):
     model = ScriptedModel(replies[0] if len(replies) == 1 and callable(replies[0]) else list(replies))
     models = {"m": {"model": "scripted", "retries": 0, **(profile or {})}}
-    product = ApiRuntime(models=models, transport=model, wait=lambda seconds: None, **more).draft(job)
-    return product, model
+    limits = job.cell.limits
+    ledger = Ledger("lease/one", limits.max_tokens, limits.max_usd, account)
+    access = ModelAccess(models, ledger, transport=model, wait=lambda seconds: None, **more)
+    return draft(dataclasses.replace(job, models=access)), model
 
 
 def file(name="memo.docx", body="# Memo\n\nThe rent is EUR 1,200."):
@@ -232,13 +236,13 @@ def test_no_wall_time_left_is_a_timeout(make_job):
 def test_a_cell_without_a_known_profile_fails_clearly(make_job):
     product, _ = run(make_job(profile="ghost"), file())
     assert product.outcome == "failed"
-    assert "No such model profile" in product.failures[0].message
+    assert "No such chat profile" in product.failures[0].message
     assert "names no model profile" in run(make_job(profile="", workspace="b"), file())[0].failures[0].message
 
 
 def test_a_profile_can_stand_in_the_cell(make_job):
     job = make_job(options={"model": {"model": "scripted", "script": [file()]}})
-    assert ApiRuntime().draft(job).outcome == "finished"
+    assert draft(job).outcome == "finished"
 
 
 def test_a_refused_file_is_a_failure_of_that_file(make_job):
@@ -290,9 +294,10 @@ def test_a_window_too_small_for_the_brief_is_a_failure(make_job):
 
 def test_a_revision_sees_the_report_and_its_own_draft_and_goes_on_counting(make_job):
     first = make_job()
-    run(first, file(body="# Memo\n\nThe rent is EUR 9,999."))
+    account = first.workspace / "spent.jsonl"
+    run(first, file(body="# Memo\n\nThe rent is EUR 9,999."), account=account)
     second = make_job(report="Flag: EUR 9,999 is in no document.")
-    product, model = run(second, file())
+    product, model = run(second, file(), account=account)
     system, user = (m["content"] for m in model.requests[0])
     assert "You revise." in system
     assert "EUR 9,999 is in no document" in user

@@ -77,17 +77,18 @@ def unpicklable() -> object:
 
 def embedder_in_force(profile: str) -> tuple[str, bool]:
     """Return what embeds for a body, and whether it gives what the model itself gives."""
+    from dataclasses import replace
+
     import numpy as np
 
-    from tasks.models.search.local import WordLlama
-    from tasks.models.search.profiles import find_model
-    from tasks.retrieval.dense import load_embedder
+    from tasks.models.access import ModelAccess
+    from tasks.models.transports import transport_for
+    from tasks.models.transports.embedded import WordLlama
 
-    embedder = load_embedder(profile)
-    assert embedder is not None
-    own = WordLlama(find_model(profile, "embedders"))
+    client = ModelAccess().client(profile, "embeddings")
     texts = ["the term ends", "governed by the laws of Ohio"]
-    return type(embedder).__name__, bool(np.array_equal(embedder.embed(texts), own.embed(texts)))
+    own = replace(client, transport=WordLlama(client.profile))
+    return type(transport_for(client.profile)).__name__, bool(np.array_equal(client.embed(texts), own.embed(texts)))
 
 
 def die_of(sign: int) -> None:

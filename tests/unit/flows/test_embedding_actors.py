@@ -13,7 +13,12 @@ from flows.compute.embedders import ActorEmbedder, Pool, lent_by_cluster
 from flows.runs.plan import open_from
 from flows.settings import load_settings
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.retrieval.dense import load_embedder
+from tasks.matter.usage import Usage
+from tasks.models.loading import built_in
+from tasks.models.records import Reply, Request
+from tasks.models.transports import transport_for
+
+PROFILE = built_in()["wordllama"]
 
 
 @pytest.mark.parametrize(
@@ -42,33 +47,35 @@ def test_rows_come_back_in_the_order_of_the_texts(monkeypatch: pytest.MonkeyPatc
             self.sizes: list[int] = []
             self.embed = SimpleNamespace(remote=self._embed)
 
-        def _embed(self, texts: list[str], query: bool) -> Any:
+        def _embed(self, texts: list[str]) -> Reply:
             self.sizes.append(len(texts))
-            return np.array([[float(text), 1.0] for text in texts], dtype=np.float32).reshape(len(texts), 2)
+            rows = np.array([[float(text), 1.0] for text in texts], dtype=np.float32)
+            return Reply(vectors=rows, usage=Usage(calls=1))
 
     monkeypatch.setattr(ray, "get", list)
     actors = [Actor(), Actor()]
-    rows = ActorEmbedder("x", actors).embed([str(i) for i in range(600)])
-    assert list(rows[:, 0]) == list(range(600))
+    reply = ActorEmbedder("x", actors).send(PROFILE, Request(texts=[str(i) for i in range(600)]))
+    assert reply.vectors is not None
+    assert list(reply.vectors[:, 0]) == list(range(600))
+    assert reply.usage.calls == 3
     assert [actor.sizes for actor in actors] == [[256, 88], [256]]
-    assert ActorEmbedder("x", actors).embed([]).shape == (0, 2)
 
 
 def test_nothing_is_lent_without_actors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOLON_EMBED_ACTORS", raising=False)
-    before = load_embedder("none")
+    before = transport_for(PROFILE)
     with lent_by_cluster():
-        assert load_embedder("none") is before
+        assert transport_for(PROFILE) is before
 
 
 def test_the_actors_that_are_named_are_lent_and_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     import ray
 
-    monkeypatch.setenv("SOLON_EMBED_ACTORS", "none=one,two")
+    monkeypatch.setenv("SOLON_EMBED_ACTORS", "wordllama=one,two")
     monkeypatch.setattr(ray, "get_actor", lambda name: name)
     with lent_by_cluster():
-        assert isinstance(load_embedder("none"), ActorEmbedder)
-    assert not isinstance(load_embedder("none"), ActorEmbedder)
+        assert isinstance(transport_for(PROFILE), ActorEmbedder)
+    assert not isinstance(transport_for(PROFILE), ActorEmbedder)
 
 
 def test_an_actor_that_is_not_there_is_named_as_want_of_capacity(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,3 +111,11 @@ def test_a_judges_log_does_not_lie_with_the_solvers(tmp_path: Path) -> None:
     settings = load_settings(cwd=tmp_path, env={})
     assert settings.logs["judge"].parent == settings.judge_cache
     assert settings.logs["solver"].parent == settings.home / "logs"
+
+
+@pytest.mark.parametrize(("table", "kind"), [("embedders", "embeddings"), ("rerankers", "reranker")])
+def test_tables_that_moved_name_the_new_one(tmp_path: Path, table: str, kind: str) -> None:
+    (tmp_path / "solon.toml").write_text(f'[{table}.far]\nmodel = "openai/far"\n')
+    with pytest.raises(SolonError) as error:
+        load_settings(cwd=tmp_path, env={})
+    assert f'[models.far] and add kind = "{kind}"' in error.value.failure.remedy

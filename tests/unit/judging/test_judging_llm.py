@@ -7,11 +7,11 @@ import pytest
 from tasks.judging.llm import ModelJudge, fold, prompt
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.rubric import Criterion
-from tasks.models.budget import Ledger
 from tasks.models.client import ModelClient
+from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import RetryableError, failed
-from tasks.models.scripted import ScriptedModel
+from tasks.models.transports.scripted import ScriptedModel
 
 PROFILE = ModelProfile(name="judge", model="scripted", retries=0)
 WORK = "# Memo\nThe lease ends on 31 March 2027 and the\ntenant “may renew” once."

@@ -10,7 +10,7 @@ from tasks.judging.stage import judge
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Anchor, AnchorMatch, Criterion, Rubric
-from tasks.models.scripted import ScriptedModel
+from tasks.models.transports.scripted import ScriptedModel
 from tasks.sources.records import CoverageEntry
 
 MATTER = Matter(matter_id="a/b", title="T", area="a", instructions="I")

@@ -9,7 +9,7 @@ from tasks.judging.taxonomy import CLASSES, classify
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
-from tasks.models.scripted import ScriptedModel
+from tasks.models.transports.scripted import ScriptedModel
 
 MATTER = Matter(matter_id="a/b", title="T", area="a", instructions="I")
 MODELS = {"one": {"model": "scripted", "retries": 0}, "two": {"model": "scripted", "retries": 0}}
@@ -88,7 +88,7 @@ def test_an_unknown_judge_profile_is_a_clear_failure(attempt, profile):
 
 
 def test_an_unknown_model_is_a_clear_failure(attempt):
-    with pytest.raises(SolonError, match="No such model profile"):
+    with pytest.raises(SolonError, match="No such chat profile"):
         run(attempt, "model:ghost", models=MODELS)
 
 

@@ -83,7 +83,7 @@ def test_a_key_of_a_profile_is_known_whatever_its_variable_is_called(
 ) -> None:
     monkeypatch.setenv("ODD_NAME", KEY)
     assert KEY in failure(KEY).message
-    (tmp_path / "solon.toml").write_text('[embedders.far]\napi_key_env = "ODD_NAME"\n')
+    (tmp_path / "solon.toml").write_text('[models.far]\napi_key_env = "ODD_NAME"\n')
     monkeypatch.setenv("SOLON_MODELS", str(tmp_path / "solon.toml"))
     assert failure(KEY).message == "[key]"
 

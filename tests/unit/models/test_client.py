@@ -6,11 +6,12 @@ import pytest
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
-from tasks.models.budget import Ledger
 from tasks.models.client import ModelClient
-from tasks.models.profile import ModelProfile, Prices, load_profiles, resolve
-from tasks.models.records import Reply, RetryableError, failed
-from tasks.models.scripted import ScriptedModel
+from tasks.models.ledger import Ledger
+from tasks.models.loading import load_profiles, resolve
+from tasks.models.profile import ModelProfile, Prices
+from tasks.models.records import Reply, Request, RetryableError, failed
+from tasks.models.transports.scripted import ScriptedModel
 
 PROFILE = ModelProfile(name="main", model="scripted", retries=2)
 ASK = [{"role": "user", "content": "four words of prompt"}]
@@ -124,7 +125,7 @@ def test_the_budget_ends_work_with_a_typed_failure():
     with pytest.raises(SolonError) as caught:
         asked.complete(ASK)
     assert caught.value.failure.cause is FailureCause.BUDGET
-    assert ledger.spent.cost_usd == pytest.approx(6.0)
+    assert ledger.used.cost_usd == pytest.approx(6.0)
     assert len(model.requests) == 1
 
 
@@ -138,6 +139,51 @@ def test_a_token_budget_and_replays_that_cost_nothing(tmp_path):
         asked.complete([{"role": "user", "content": "new"}])
 
 
+def test_stages_in_several_processes_share_one_account_and_its_budget(tmp_path):
+    one, two = (Ledger("attempt", max_tokens=10, file=tmp_path / "spent.jsonl") for _ in range(2))
+    client("two words", ledger=one)[0].complete(ASK)
+    assert (two.tokens, two.used) == (6, one.used)
+    client("two words", ledger=two)[0].complete(ASK)
+    with pytest.raises(SolonError, match="12 of 10 tokens"):
+        one.check()
+
+
+def test_half_a_line_of_a_killed_process_costs_no_other_entry(tmp_path):
+    file = tmp_path / "spent.jsonl"
+    client("two words", ledger=Ledger("attempt", file=file))[0].complete(ASK)
+    file.write_text(file.read_text() + '{"kind": "chat", "usa')
+    client("two words", ledger=Ledger("attempt", file=file))[0].complete(ASK)
+    assert Ledger("attempt", file=file).used.calls == 2
+
+
+def test_a_killed_try_is_paid_for_once_and_counts_against_the_budget(tmp_path):
+    usage = Usage(output=2, cost_usd=0.5, cost_source="reported", calls=1)
+    recording = {"cache": tmp_path, "mode": "read_write", "owner": "run/a/1"}
+    client(Reply(text="once", usage=usage), **recording)[0].complete(ASK)  # its account is lost with it
+    ledger = Ledger("attempt", max_usd=0.4)
+    again, _ = client(ledger=ledger, **recording)
+    again.complete(ASK)
+    again.complete(ASK)
+    assert (ledger.used.cost_usd, ledger.tokens) == (0.5, 0)
+    with pytest.raises(SolonError, match="budget"):
+        again.complete([{"role": "user", "content": "new"}])
+
+
+def test_a_recording_of_an_earlier_version_is_found_and_read(tmp_path):
+    """The key and the form of a chat reply are those of before embedders were recorded too."""
+    key = "f1a3e35e3f5d0a0f962cda0fb6e5cf8dfc2b86f65eab5e40cd31bb96787999d8"
+    folder = tmp_path / key[:2]
+    folder.mkdir()
+    kept = {
+        "text": "of before", "tool_calls": [], "usage": Usage(output=2, calls=1).model_dump(), "finish_reason": "stop",
+        "model": "main", "replayed": False, "made_for": "",
+    }  # fmt: skip
+    (folder / f"{key}.json").write_text(json.dumps(kept))
+    asked, model = client(cache=tmp_path, mode="replay", salt="epoch 2")
+    assert asked.complete(ASK, schema={"type": "object"}).text == "of before"
+    assert model.requests == []
+
+
 def test_prices_bill_cached_tokens_truthfully_unless_told_otherwise():
     usage = Usage(input_uncached=1_000_000, cache_read=1_000_000, cache_write=1_000_000, output=1_000_000)
     assert Prices(input_uncached=0.75, cache_read=0.075, output=4.5).cost(usage) == pytest.approx(6.075)
@@ -149,7 +195,7 @@ def test_profiles_load_from_toml_and_mappings(tmp_path):
     file = tmp_path / "models.toml"
     file.write_text('[models.big]\nmodel = "openai/x"\nfallbacks = ["small"]\n[models.small]\nmodel = "openai/y"\n')
     profiles = load_profiles(file)
-    assert sorted(profiles) == ["big", "scripted", "small"]
+    assert {n for n, p in profiles.items() if p.kind == "chat"} == {"big", "scripted", "small"}
     profile, fallbacks = resolve("big", profiles)
     assert (profile.model, [f.model for f in fallbacks]) == ("openai/x", ["openai/y"])
     assert load_profiles({"a": {"model": "m"}})["a"].model == "m"
@@ -175,9 +221,9 @@ def test_an_unknown_profile_names_the_known_ones():
 
 def test_the_script_can_be_a_function_and_its_end_is_a_failure():
     model = ScriptedModel(lambda messages: json.dumps({"n": len(messages)}))
-    assert model.send(PROFILE, ASK).text == '{"n": 1}'
+    assert model.send(PROFILE, Request(ASK)).text == '{"n": 1}'
     with pytest.raises(SolonError, match="call 1"):
-        ScriptedModel([]).send(PROFILE, ASK)
+        ScriptedModel([]).send(PROFILE, Request(ASK))
 
 
 def test_a_whole_reply_can_be_scripted():

@@ -1,17 +1,22 @@
 """The litellm transport against a small server of our own on loopback: accounts, errors, schemas."""
 
 import json
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from tasks import models
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.models.client import ModelClient
-from tasks.models.litellm_transport import LitellmTransport, read_usage, request
 from tasks.models.parsing import find_object
 from tasks.models.profile import ModelProfile, Prices
+from tasks.models.records import Request
+from tasks.models.transports.hosted import read_usage
+from tasks.models.transports.shapes import arguments_of
 
 ASK = [{"role": "user", "content": "hello"}]
 
@@ -155,8 +160,8 @@ def test_hostile_token_counts_are_clamped():
 
 def test_the_request_leaves_out_what_is_not_set():
     plain = ModelProfile(name="a", model="m", temperature=None)
-    assert not {"temperature", "seed", "api_base", "reasoning_effort", "tools"} & set(request(plain, ASK, None, None))
-    assert isinstance(LitellmTransport(), LitellmTransport)
+    left_out = {"temperature", "seed", "api_base", "reasoning_effort", "tools"}
+    assert not left_out & set(arguments_of(plain, Request(ASK)))
 
 
 @pytest.mark.parametrize(
@@ -173,3 +178,14 @@ def test_the_request_leaves_out_what_is_not_set():
 )  # fmt: skip
 def test_json_is_found_however_it_is_wrapped(text, value):
     assert find_object(text) == value
+
+
+def test_only_the_model_layer_calls_litellm():
+    root = Path(models.__file__).parents[2]
+    files = [
+        p
+        for part in ("tasks", "flows", "warehouse", "knowledge_db", "skills_repo")
+        for p in (root / part).rglob("*.py")
+    ]
+    callers = [p for p in files if re.search(r"^\s*(import|from) litellm", p.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert [p.relative_to(root).as_posix() for p in callers] == ["tasks/models/transports/hosted.py"]

