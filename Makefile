@@ -15,8 +15,9 @@ setup: .venv/.ready
 run: setup
 	$(BIN)/solon run examples --cell extractive
 
+# worksteal: the first process has the flow tests, which wait for others; the second takes over what they leave.
 test: setup lint
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not faults"
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not faults"
 
 # What kills processes in mid-run and takes minutes: tests marked so, and the whole fault bench.
 faults: setup

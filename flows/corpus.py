@@ -23,11 +23,12 @@ from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
+from flows.runs.home import check_warehouse, secure
 from flows.runs.orders import Attempt
 from flows.runs.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
 from flows.runs.progress import Observer, Progress, tell
 from flows.runs.summary import CellSummary, counted, summarize
-from flows.settings import Settings, check_warehouse, secure
+from flows.settings import Settings
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, SolonError
 

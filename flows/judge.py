@@ -15,10 +15,11 @@ from flows.land import land_runs
 from flows.prefect.recording import recorded
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore, changed, nothing_to_judge, work_of
+from flows.runs.home import check_warehouse, secure
 from flows.runs.judgements import Judgement, judgements, keep
 from flows.runs.orders import Attempt, after
 from flows.runs.plan import open_from
-from flows.settings import Settings, check_warehouse, secure
+from flows.settings import Settings
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.runs.attempts import is_run_id
+from flows.runs.home import check_warehouse, secure
 from flows.runs.parts import write_run_parts
 from flows.runs.plan import open_harness
-from flows.settings import Settings, check_warehouse, secure
+from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from warehouse.disk import REMEDY, full_place, is_full
 
@@ -77,16 +79,22 @@ def knowledge_rows(settings: Settings) -> KnowledgeTables:
     Raises:
         SolonError: A row breaks its schema.
     """
-    from knowledge_db.tables import knowledge_tables
-
-    folder = open_harness(settings).knowledge
+    harness = open_harness(settings)
     try:
-        return knowledge_tables(folder)
+        return _rows_of(harness.knowledge, harness.version)
     except ValueError as exc:
         remedy = "mend the row that the message names; `solon knowledge check` looks at all of them"
         raise SolonError(
             Failure(cause=FailureCause.INPUT, stage="land", subject="knowledge", message=str(exc), remedy=remedy)
         ) from None
+
+
+@lru_cache(maxsize=1)
+def _rows_of(folder: Path, _version: str) -> KnowledgeTables:
+    """Return the rows below a folder; the next landing of the same version does not parse them again."""
+    from knowledge_db.tables import knowledge_tables
+
+    return knowledge_tables(folder)
 
 
 def render_report(settings: Settings, run_id: str | None) -> Path:

@@ -22,12 +22,13 @@ from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import edit_rows
+from flows.runs.home import check_warehouse, secure
 from flows.runs.orders import Attempt
 from flows.runs.parts import write_run_parts
 from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin
 from flows.runs.progress import tell
 from flows.runs.summary import counted
-from flows.settings import Settings, check_warehouse, secure
+from flows.settings import Settings
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import HarnessRef, find_harness
 from tasks.judging.records import Tally

@@ -14,12 +14,13 @@ from flows.runs.attempts import AttemptStore, write_json, writing
 from flows.runs.cells import resolve_cell
 from flows.runs.concluding import altered, blinded, conclude, config_of, outcome_of, write_solved
 from flows.runs.context import RunContext
+from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
 from flows.runs.matters import hand_over, open_matter
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin, new_run_id, open_from, open_harness, pin
 from flows.runs.solving import solve, solve_in_process
-from flows.settings import Settings, secure
+from flows.settings import Settings
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Corpus

@@ -23,8 +23,9 @@ from flows.prefect.ending import leave, leave_soon
 from flows.prefect.recording import mark_crashed
 from flows.prefect.scheduler import drop_missed, standings
 from flows.prefect.server import Server, prefect_server
+from flows.runs.home import secure
 from flows.runs.progress import tell
-from flows.settings import OPTIONS, Settings, secure, variable
+from flows.settings import OPTIONS, Settings, variable
 from tasks.matter import lifetime
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError

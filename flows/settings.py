@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
-from pydantic_core import ErrorDetails
 
 from flows.compute.planes import PlaneName
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.private import HOME_NAME, is_marked, keep_private
+from tasks.matter.private import HOME_NAME
 from tasks.models.loading import refuse_old_tables
 
 CONFIG_NAME = "solon.toml"
@@ -106,14 +105,6 @@ class Settings(BaseModel):
         return self.warehouse.parent / "parts"
 
     @property
-    def private(self) -> tuple[Path, ...]:
-        """Everything Solon writes: no tool is served any of it. The home itself is among it where it is ours alone."""
-        named = [self.sealed, self.judge_cache, self.runs, self.cache, self.reports, self.warehouse]
-        below = [self.home / n for n in ("prefect", "logs", "learning")]
-        own = [self.warehouse.parent] if self.origins["warehouse"] == "derived" else []
-        return (*named, *below, *own, self.parts, *([self.home] if _may_adopt(self.home) else []))
-
-    @property
     def logs(self) -> dict[Literal["solver", "judge"], Path]:
         """Logs of worker processes by role; a judge's may quote a rubric and lies with its cache."""
         return {"solver": self.home / "logs" / "solver.log", "judge": self.judge_cache / "judge.log"}
@@ -122,9 +113,6 @@ class Settings(BaseModel):
 TABLES = tuple(name for name, field in Settings.model_fields.items() if field.annotation == Table)
 OPTIONS = tuple(name for name in Settings.model_fields if name not in TABLES)
 """The settings that have a variable ``SOLON_*`` and may have a flag."""
-_OWN_NAMES = frozenset(
-    {"runs", "cache", "sealed", "judge-cache", "warehouse", "reports", "prefect", "logs", "learning"}
-)
 
 
 def variable(name: str) -> str:
@@ -136,55 +124,6 @@ def is_path(name: str) -> bool:
     """Whether an option is a path, relative to solon.toml or to the working directory."""
     kind = Settings.model_fields[name].annotation
     return Path in (kind, *get_args(kind))
-
-
-def secure(settings: Settings) -> None:
-    """Let nobody else enter what Solon writes, and mark it as ours: what is there already too.
-
-    A folder with other things in it that somebody named as home, runs, cache or reports is left as it is; what
-    Solon makes inside is private all the same.
-    """
-    home, always = settings.home, ("sealed", "judge_cache")
-    if _may_adopt(home):
-        keep_private(home)
-    for name in ("runs", "cache", "reports", *always):
-        place: Path = getattr(settings, name)
-        if name in always or settings.origins[name] == "derived" or _may_adopt(place):
-            _tighten(place, home)
-    derived = settings.origins["warehouse"] == "derived"
-    if derived or _may_adopt(settings.parts):
-        _tighten(settings.warehouse.parent if derived else settings.parts, home)
-    for name in ("prefect", "logs", "learning"):
-        _tighten(home / name, home)
-
-
-def check_warehouse(settings: Settings) -> None:
-    """Refuse a place for the warehouse that DuckDB cannot open, before hours of work that could not land.
-
-    Raises:
-        SolonError: Its path holds a question mark, behind which DuckDB looks for options.
-    """
-    if "?" in str(settings.warehouse):
-        message = "cannot hold the warehouse: DuckDB takes what follows a ? in a path for options"
-        raise _misuse(str(settings.warehouse), message, "choose a path without ? with --warehouse FILE or --home DIR")
-
-
-def _tighten(place: Path, home: Path) -> None:
-    """Take over a folder that is there, or make one that no private home will hold."""
-    if place.is_dir() or not (place.is_relative_to(home) and is_marked(home)):
-        keep_private(place)
-
-
-def _may_adopt(folder: Path) -> bool:
-    """Whether a folder is ours alone: not there yet, marked, of our own name, or with nothing else in it."""
-    if folder.name == HOME_NAME or is_marked(folder):
-        return True
-    try:
-        return all(entry.name in _OWN_NAMES for entry in folder.iterdir())
-    except FileNotFoundError:
-        return True
-    except OSError:
-        return False
 
 
 def find_config(start: Path) -> Path | None:
@@ -228,7 +167,7 @@ def load_settings(
     try:
         settings = Settings.model_validate(values)
     except ValidationError as exc:
-        raise _refused(exc.errors()[0], file, origins) from None
+        raise _refused(exc, file, origins) from None
     settings._file, settings._origins = file, origins
     return settings
 
@@ -244,8 +183,9 @@ def _read(file: Path | None) -> dict[str, Any]:
     return data
 
 
-def _refused(error: ErrorDetails, file: Path | None, origins: Mapping[str, str]) -> SolonError:
+def _refused(refusal: ValidationError, file: Path | None, origins: Mapping[str, str]) -> SolonError:
     """Say which value of which place is refused, and what it should be."""
+    error = refusal.errors()[0]
     name = str(error["loc"][0])
     if error["type"] == "extra_forbidden":
         return _misuse(str(file), f"unknown setting {name!r}", "`solon config` lists the settings")

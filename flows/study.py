@@ -90,6 +90,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.retrieval.table import render_scale
 
         return render_scale(result)
+    if name == "liveness":
+        from flows.bench.liveness.bench import render as leaves
+
+        return leaves(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -126,10 +130,11 @@ def retrieval(ask: Ask) -> dict[str, Any]:
 
 def _chooser(ask: Ask) -> Chooser:
     from tasks.drafting.narrowing import ModelChooser
+    from tasks.harness import packaged
     from tasks.models.access import ModelAccess
 
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
-    return ModelChooser(access.client(ask.filter))
+    return ModelChooser(access.client(ask.filter), packaged().prompts)
 
 
 def scale(ask: Ask) -> dict[str, Any]:
@@ -226,9 +231,18 @@ def doubling(ask: Ask) -> dict[str, Any]:
     return measure_doubling(only=ask.only)
 
 
+def liveness(ask: Ask) -> dict[str, Any]:
+    """Leaves of the harness by surface: changing each must change what some stage gives (--only SURFACE)."""
+    from flows.bench.liveness.bench import measure_liveness
+    from tasks.harness import find_harness, parsed, validated
+
+    return measure_liveness(parsed(validated(find_harness(ask.settings.harness))), ask.only)
+
+
 def _benches() -> dict[str, Callable[[Ask], dict[str, Any]]]:
     return {
-        bench.__name__: bench for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults)
+        bench.__name__: bench
+        for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness)
     }
 
 

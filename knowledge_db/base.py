@@ -98,7 +98,7 @@ class KnowledgeBase:
     @cached_property
     def calendars(self) -> tuple[HolidayCalendar, ...]:
         """Named legal calendars: which days are holidays, under what authority."""
-        return tuple(load_calendars(self.folder).values())
+        return load_calendars(self.folder)
 
     @cached_property
     def provisions(self) -> tuple[ProvisionEntry, ...]:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from knowledge_db.records import Row
 
 R = TypeVar("R", bound=Row)
-_LISTS = ("keywords", "aliases")
+_LISTS = ("keywords", "aliases", "also_cited", "earlier")
 
 
 class KnowledgeError(ValueError):
@@ -24,7 +24,7 @@ def rows_of(folder: Path, family: str, model: type[R]) -> tuple[R, ...]:
     """Return the rows of a family: all of ``folder/<family>/*.{toml,csv}``, by file and position.
 
     A TOML file holds an array of tables named ``row`` and may hold a table ``defaults`` that every row inherits.
-    In a CSV file, the columns ``keywords`` and ``aliases`` separate their values by semicolons.
+    In a CSV file, a column that holds several values (``aliases``, ``earlier`` …) separates them by semicolons.
 
     Raises:
         KnowledgeError: A file cannot be parsed or a row breaks the schema.

@@ -5,16 +5,25 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import lru_cache
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 
 @lru_cache(maxsize=16_384)
+def cue(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern of the knowledge, blind to case, once for each process.
+
+    The catalogue holds thousands of patterns, more than the interpreter remembers.
+    """
+    return re.compile(pattern, re.IGNORECASE)
+
+
 def _compiles(pattern: str) -> str:
-    """Return a regular expression that compiles; asked again at each load, answered once."""
+    """Return a regular expression that compiles."""
     try:
-        re.compile(pattern, re.IGNORECASE)
+        cue(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
     return pattern
@@ -61,7 +70,7 @@ class WindowRule(Row):
         direction: ``after`` or ``before`` the trigger.
         calendar: calendar or business days, or the sessions of an exchange.
         roll: What happens when the last day is no working day: ``next``, ``previous`` or ``none``.
-        calendar_set: The holiday calendar to count by, e.g. ``us_federal_court``.
+        calendar_set: The holiday calendar to count by, e.g. ``us_federal_courts`` or, with a place, ``state_de``.
         count: Which days the period takes in: ``after`` (the day of the event is left out, the last day counts),
             ``beginning_with`` (the day of the event is the first day), ``before_the_day`` (the act must be done before
             the day that lies so far after the event) or ``clear`` (neither end counts).
@@ -70,6 +79,13 @@ class WindowRule(Row):
             which something may be done, a ``waiting`` period must pass first, a ``look_back`` reaches into the past, a
             ``span`` is how long a state lasts or a fact is measured, a ``minimum`` is the least that somebody must
             grant, and ``uncounted`` is a deadline whose days the tool cannot count as the law does.
+        aliases: Short ids by which the row is asked for too (``frcp_4_m``). A row that has one is what its citation
+            means where several rows share it, and the date gate always has it at hand.
+        also_cited: Other citations of the same period.
+        in_force_from: Day from which the period ``n`` governs; empty where no change is known.
+        earlier: Former periods in the same unit, newest first: ``14 from 2009-12-01``. The oldest may lack its day:
+            ``120`` was always in force before.
+        mail_days: Days that service by mail adds (Fed. R. Civ. P. 6(d) and its like).
     """
 
     window_id: str
@@ -82,7 +98,7 @@ class WindowRule(Row):
     calendar: Literal["calendar", "business", "trading"] = "calendar"
     direction: Literal["after", "before"] = "after"
     roll: Literal["next", "previous", "none"] = "none"
-    calendar_set: str = ""
+    calendar_set: str = Field(min_length=1)
     count: Literal["after", "beginning_with", "before_the_day", "clear"] = "after"
     roll_authority: str = ""
     kind: Literal["deadline", "opening", "waiting", "look_back", "span", "minimum", "uncounted"] = "deadline"
@@ -91,6 +107,30 @@ class WindowRule(Row):
     note: str = ""
     provenance: str
     as_of: str = ""
+    aliases: tuple[str, ...] = ()
+    also_cited: tuple[str, ...] = ()
+    in_force_from: str = Field("", pattern=r"^(\d{4}-\d\d-\d\d)?$")
+    earlier: tuple[Annotated[str, Field(pattern=r"^\d{1,4}( from \d{4}-\d\d-\d\d)?$")], ...] = ()
+    mail_days: int = Field(0, ge=0, le=30)
+
+    @property
+    def versions(self) -> tuple[tuple[date | None, int], ...]:
+        """The periods that have governed, newest first, each with the day from which it was in force, where known."""
+        said = [(self.in_force_from, self.n)]
+        for version in self.earlier:
+            n, _, since = version.partition(" from ")
+            said.append((since, int(n)))
+        return tuple((date.fromisoformat(since) if since else None, n) for since, n in said)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> WindowRule:
+        *changes, _ = since = [day for day, _ in self.versions]
+        if None in changes:
+            raise ValueError("only the oldest period may lack the day from which it was in force")
+        known = [day for day in since if day]
+        if any(newer <= older for newer, older in pairwise(known)):
+            raise ValueError("the periods stand newest first")
+        return self
 
     @model_validator(mode="after")
     def _countable(self) -> WindowRule:
@@ -256,13 +296,11 @@ class HolidaySource(Row):
         code: ISO 3166 country, or the library's code of a market or bank.
         subdivision: State, Land or nation; empty for the whole country.
         categories: Kinds of days that count; a country's public holidays by default.
-        financial: Whether the code is a market's or a bank's.
     """
 
     code: str
     subdivision: str = ""
     categories: tuple[str, ...] = ("public",)
-    financial: bool = False
 
 
 class HolidayCalendar(Row):
@@ -273,8 +311,9 @@ class HolidayCalendar(Row):
         name: What a reader is told.
         jurisdiction: As in ``Authority``.
         authority: What makes these days holidays.
-        rule: How a period is counted and where it ends, in our own words; may be empty.
-        roll_after, roll_before: Where a period measured after, or before, an event ends when its last day is closed.
+        rule: How a period is counted and where it ends, in our own words; told with a deadline; may be empty.
+        roll_after, roll_before: Where a period measured after, or before, an event ends when its last day is closed
+            and neither a rule nor the caller says it.
         sources: Holidays that count in every period.
         family: Rules of counting that go with it (``frcp``, ``frbp``, ``irs``, ``cpr`` …); empty for none of their own.
         warning: What the library cannot know and a human must look up; told with every deadline.

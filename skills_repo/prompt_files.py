@@ -1,40 +1,62 @@
-"""The prompts of the roles: whole files, each with a reader, no words of a prompt in code."""
+"""The prompts of the harness: whole files, each with a reader, no words of a prompt in code."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
-from pydantic import BaseModel, ConfigDict
+from skills_repo.template import Template, load_templates
 
-from skills_repo.schema import SkillError
+# What the code has to say to each prompt. A file that leaves one out, or asks for another, is refused.
+SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "api": (
+            "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
+            "skill_name", "source",
+        ),
+        "api_matter": (
+            "brief", "documents", "drafts", "extracts", "files", "first_file", "report", "title", "unread",
+            "unread_count",
+        ),
+        "api_missing": ("files",),
+        "api_continue": (),
+        "reviser": (),
+        "chooser": (),
+        "chooser_passage": ("code", "heading", "question", "sentences"),
+    }
+)  # fmt: skip
 
 
-class Prompts(BaseModel):
-    """The prompt of each role.
+@dataclass(frozen=True)
+class Prompts:
+    """The prompts, by the role or the moment they are for.
 
     Attributes:
-        solver: Who drafts a matter.
-        reviser: Who mends the draft with its release report.
-        learner: Who proposes edits of the harness.
+        api: System message of the runtime of one prompt.
+        api_matter: Its user message: documents, brief, and on a revision the draft and the report on it.
+        api_missing: Asks for the files that a reply left out.
+        api_continue: Asks for the rest of a reply that was cut off.
+        reviser: How a draft is mended with its release report.
+        chooser: System message of a model that chooses the sentences that answer.
+        chooser_passage: Its user message.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    solver: str
-    reviser: str
-    learner: str
+    api: Template
+    api_matter: Template
+    api_missing: Template
+    api_continue: Template
+    reviser: Template
+    chooser: Template
+    chooser_passage: Template
 
 
 def load_prompts(folder: Path) -> Prompts:
     """Return the prompts of ``folder/prompts/*.md``.
 
     Raises:
-        SkillError: A prompt is missing or empty, or a file is the prompt of no role.
+        SkillError: A prompt is missing or empty, is none of ours, lacks a slot, or holds one that nothing fills.
     """
-    found = {path.stem: path.read_text(encoding="utf-8").strip() for path in sorted((folder / "prompts").glob("*.md"))}
-    known = set(Prompts.model_fields)
-    if unknown := sorted(set(found) - known):
-        raise SkillError(f"prompts/{unknown[0]}.md: is the prompt of no role; roles are {', '.join(sorted(known))}")
-    if absent := sorted(name for name in known if not found.get(name)):
-        raise SkillError(f"prompts/{absent[0]}.md: is missing or empty")
-    return Prompts(**found)
+    return Prompts(**load_templates(folder / "prompts", SLOTS))

@@ -100,7 +100,6 @@ class CompletenessGate(_Gate):
 class GateSettings(_Strict):
     """The whole file. Every gate and every kind of finding must be there: what is left out would be switched off."""
 
-    version: int = Field(ge=1)
     order: tuple[str, ...] = Field(strict=False)
     findings_per_gate: int = Field(ge=20, le=2000, description="Most findings that a report lists for a gate.")
     block_from: int = Field(ge=1, le=50, description="Fewest flags that can block by share.")
@@ -160,7 +159,7 @@ def load_gates(folder: Path) -> GateSettings:
 
 _RANK: Final = {"note": 0, "flag": 1, "block": 2}
 # Above these names a higher value excuses less; below all others a lower one does.
-_HIGHER_IS_STRICTER: Final = {"findings_per_gate", "rule_reach_days", "heading_likeness", "version"}
+_HIGHER_IS_STRICTER: Final = {"findings_per_gate", "rule_reach_days", "heading_likeness"}
 
 
 def loosened(before: GateSettings, after: GateSettings) -> str:

@@ -31,7 +31,6 @@ PARTS = (
     "Output structure",
     "Anti-leakage checklist",
 )
-ROLES = ("solver", "learner")
 MAX_BODY = 12_000
 PACKAGED = Path(__file__).parent
 PROCEDURE = "procedure.toml"
@@ -66,7 +65,6 @@ class Procedure(_Strict):
     ledger: bool = Field(description="Close with the ledger of figures and dates and their sources.")
     memo_words: int = Field(ge=100, le=4000, description="Words of quotation for one document of a memorandum.")
     matrix_words: int = Field(ge=50, le=2000, description="Words of quotation for one document of a matrix.")
-    mandatory_tools: tuple[str, ...] = Field(max_length=12, description="Tools that must have been used.")
 
 
 class Routes(_Strict):
@@ -88,8 +86,6 @@ class Skill(_Strict):
     name: str = Field(max_length=80)
     description: str = Field(max_length=400)
     family: str
-    roles: tuple[str, ...] = ("solver",)
-    version: int = Field(1, ge=1)
     routes: Routes = Routes()
     procedure: Procedure
     body: str
@@ -137,8 +133,6 @@ def parse_skill(text: str, skill_id: str, default: Procedure | None = None) -> S
     except ValidationError as error:
         first = error.errors()[0]
         raise SkillError(f"{skill_id}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
-    if unknown := set(skill.roles) - set(ROLES):
-        raise SkillError(f"{skill_id}: unknown roles {sorted(unknown)}")
     _check_body(skill)
     return skill
 

@@ -14,7 +14,7 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness",
         example,
         run,
     )
@@ -30,7 +30,10 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--quick", action="store_true", help="the short part alone (faults)")
     parser.add_argument(
-        "--only", action="append", metavar="WORD", help="cases whose group, name or compute holds WORD; repeat (faults)"
+        "--only",
+        action="append",
+        metavar="WORD",
+        help="cases whose group, name or compute holds WORD; repeat (faults, liveness)",
     )
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")

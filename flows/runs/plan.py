@@ -18,6 +18,8 @@ from flows.runs.orders import Attempt, ModelCache, Order, after, utc_now, work_k
 from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness, validated
+from tasks.judging.profiles import parse_profile
+from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.loading import MODELS_VARIABLE
@@ -136,6 +138,11 @@ def _search(settings: Settings) -> str:
     return search_digest(settings.models_file, ModelAccess(settings.models_file))
 
 
+def _judge(settings: Settings) -> str:
+    """Return the hash of the judge's prompts, for a profile that has models."""
+    return prompts_version() if parse_profile(settings.judge).models else ""
+
+
 def new_run_id(now: datetime | None = None) -> str:
     """Return a run id that sorts by time."""
     return f"{(now or utc_now()):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
@@ -155,6 +162,7 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
     if known is not None:
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
         _same("judge profile", known["judge_profile"], settings.judge, plan.run_id)
+        _same("judge's prompts", known.get("judge_prompts", _judge(settings)), _judge(settings), plan.run_id)
         _same("search profile", known.get("retrieval", _search(settings)), _search(settings), plan.run_id)
         for cell in plan.cells:
             _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
@@ -176,6 +184,7 @@ def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> di
             "harness_version": plan.harness.version,
             "cells": {c.name: _cell(c) for c in plan.cells},
             "judge_profile": settings.judge,
+            "judge_prompts": _judge(settings),
             "retrieval": _search(settings),
             "problems": [f.model_dump(mode="json") for f in plan.corpus.problems],
             "packages": package_versions(),

@@ -33,12 +33,17 @@ class Verdict(Record):
 
 
 class JudgeReport(Record):
-    """All verdicts of one attempt by one judge profile."""
+    """All verdicts of one attempt by one judge profile.
+
+    Attributes:
+        prompts: Content hash of the prompts that the profile's models were asked with; empty where it has none.
+    """
 
     schema_version: int = 1
     matter_id: str
     matter_digest: str
     profile: str
+    prompts: str = ""
     verdicts: tuple[Verdict, ...]
     usage: Usage = Usage()
 

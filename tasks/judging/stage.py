@@ -10,6 +10,7 @@ from tasks.judging.anchors.judge import AnchorJudge
 from tasks.judging.llm import ModelJudge
 from tasks.judging.lost import Lost
 from tasks.judging.profiles import parse_profile
+from tasks.judging.prompt_files import prompts_version
 from tasks.judging.reading import read_deliverables, read_redlines, unscored
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.taxonomy import classify
@@ -71,6 +72,7 @@ def judge(
         matter_id=matter.matter_id,
         matter_digest=matter.digest,
         profile=profile,
+        prompts=prompts_version() if asked.models else "",
         verdicts=verdicts,
         usage=sum((v.usage for v in verdicts), Usage()),
     )

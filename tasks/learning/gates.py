@@ -20,7 +20,7 @@ from tasks.legaltext.dates.scan import scan_dates
 MAX_CHANGED_LINES = 40
 _SCOPES = {
     "skills": re.compile(r"skills/[a-z0-9-]+/[a-z0-9-]+/SKILL\.md"),
-    "agents": re.compile(r"prompts/[a-z]+\.md|gates\.toml"),
+    "agents": re.compile(r"prompts/[a-z_]+\.md|gates\.toml"),
 }
 _MONEY = re.compile(r"[$€£¥]\s?\d|\b(?:USD|EUR|GBP)\s?\d|\b\d[\d,]*\.\d{2}\b")
 _CLAUSE = re.compile(r"(?:§|\b(?:Section|Article|Clause)\s)\s*\d", re.IGNORECASE)

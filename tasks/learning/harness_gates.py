@@ -1,7 +1,7 @@
 """What the gates ask of an edit of skills, prompts and gate settings: plain text of its form, and nothing loosened.
 
 An edit may make the harness say more and ask more. It may not take away a rule that keeps documents, rubrics and
-invented law out of a work product, nor a check, nor a tool that must be used.
+invented law out of a work product, nor a check.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 from skills_repo.release_gates import FILE as GATES_FILE
 from skills_repo.release_gates import loosened, parse_gates
 from skills_repo.schema import Skill, SkillError, parse_skill
+from skills_repo.template import SLOT, Template
 from tasks.learning.records import Edit
 
 MAX_ADDED: Final = 6_000  # characters by which a file may grow
@@ -21,14 +22,15 @@ MAX_LINE: Final = 2_000
 MAX_TEXT: Final = 400_000
 MAX_RATIONALE: Final = 600
 PROMPT_LENGTH: Final = (200, 6_000)
-# Roles whose prompt an edit may change. The learner's own is not among them: it says what an edit may be.
-EDITABLE_ROLES: Final = ("solver", "reviser")
-_PLACEHOLDER: Final = re.compile(r"\{\{?\s*[\w.]*\s*\}?\}|\$\{?[A-Za-z_]\w*\}?|%\(\w+\)s|<\|?[\w/-]+\|?>")
-# Lines that guard: what they say is kept word for word, and no new line speaks of it.
+# Prompts that say how to work. The others are short requests, bound to what the code reads out of the reply.
+EDITABLE_ROLES: Final = ("api", "reviser")
+_PLACEHOLDER: Final = re.compile(SLOT.pattern + r"|\$\{?[A-Za-z_]\w*\}?|%\(\w+\)s|<\|?[\w/-]+\|?>")
+# Lines that guard, and the form of the reply: what they say is kept word for word, and no new line speaks of it.
 _GUARDS: Final = re.compile(
-    r"\b(?:fenced?s?|fences|instructions?|evidence|workspace|invent|answer keys?|other matters|attorney review"
+    r"^=== |^\[\{"
+    r"|\b(?:fenced?s?|fences|instructions?|evidence|workspace|invent|answer keys?|other matters|attorney review"
     r"|rules that|source span|ground(?:ed)?|not verified|never|audit)\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 _OVERRIDE: Final = re.compile(
     r"\b(?:ignor|disregard|overrid|bypass|circumvent|supersed|forget)\w*|\b(?:instead of|contrary to|regardless of)\b"
@@ -86,10 +88,8 @@ def _skill_problem(edit: Edit) -> str:
     if not edit.before:
         return ""
     before = parse_skill(edit.before, skill_id)
-    if dropped := sorted(set(before.procedure.mandatory_tools) - set(after.procedure.mandatory_tools)):
-        return f"{skill_id}: takes away the mandatory tool {dropped[0]!r}"
-    if (before.roles, before.name) != (after.roles, after.name):
-        return f"{skill_id}: changes for whom the skill is or what it is called"
+    if before.name != after.name:
+        return f"{skill_id}: changes what the skill is called"
     last = list(_parts(before))[-1]
     lost = _lost(_parts(before)[last], _parts(after)[last])
     return f"{skill_id}: takes away of the {last.lower()}: {lost[:60]!r}" if lost else ""
@@ -112,6 +112,9 @@ def _prompt_problem(edit: Edit) -> str:
     guarding = "\n".join(line for line in edit.before.splitlines() if _GUARDS.search(line))
     if lost := _lost(guarding, edit.after):
         return f"takes away or changes a line that guards: {lost[:60]!r}"
+    firm = set(edit.before.splitlines()) - set(Template(edit.before).may_fall().splitlines())
+    if loose := [line for line in Template(edit.after).may_fall().splitlines() if line and line in firm]:
+        return f"moves a line into a paragraph that may be left out: {loose[0][:60]!r}"
     new = "\n".join((Counter(edit.after.splitlines()) - Counter(edit.before.splitlines())).elements())
     for pattern, what in (
         (_RUBRIC, "speaks of how the work is scored"),

@@ -1,4 +1,4 @@
-"""The one tokenizer of legal text, and sentences with exact offsets.
+"""The one tokenizer of legal text.
 
 A token is a word, a number, or a provision reference kept whole: ``240.10b-5``, ``12(b)(6)``, ``9.2(b)``.
 ``§ 9.2(b)`` and ``Section 9.2(b)`` both give the token ``9.2(b)``, so that either finds the other.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 _TOKEN = re.compile(
     r"""
@@ -26,6 +25,8 @@ _SUFFIXES = re.findall(
     als al ings ing ions ion ees ers er ors or ies ied ed ee es ify ly s e y""",
 )
 _ORDERED = tuple(sorted(_SUFFIXES, key=len, reverse=True))
+# Endings that change the form of a word and not what it means: "restrictive" is not "restricted".
+_ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "ity", "es", "ed", "s", "y")
 _KEPT = frozenset({"shall", "all", "any", "this", "thus", "less", "business", "process", "access", "express", "unless"})
 STOPWORDS = frozenset(
     re.findall(
@@ -49,6 +50,24 @@ def stem(word: str) -> str:
         if len(word) - len(suffix) >= 4 and word.endswith(suffix):
             return word[: -len(suffix)]
     return word
+
+
+def root(word: str) -> str:
+    """Return what a pattern of a lower-case word in its forms begins with, of at least four letters.
+
+    ``obligations`` gives ``oblig``; narrower than :func:`stem`, which serves a search that ranks what it finds.
+    """
+    ending = next((e for e in _ENDINGS if len(word) - len(e) >= 4 and word.endswith(e)), "")
+    return word.removesuffix(ending)
+
+
+def singular(word: str) -> str:
+    """Return a lower-case noun in the singular, "licence" as "license": what two readers call by the same word."""
+    if word in {"licence", "licences"}:
+        return "license"
+    if len(word) > 3 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def tokens_with_spans(text: str) -> Iterator[tuple[str, int, int]]:
@@ -77,43 +96,3 @@ def terms(text: str) -> list[str]:
         if raw not in STOPWORDS:
             kept.extend(token for token, _, _ in tokens_with_spans(match.group()))
     return kept
-
-
-@lru_cache(maxsize=1)
-def _sentence_model() -> Any:
-    from nupunkt import load_default_model
-
-    return load_default_model()
-
-
-def sentences(text: str) -> list[tuple[int, int]]:
-    """Return the spans of the sentences of a text; they are ordered, trimmed and do not overlap.
-
-    Line ends that separate paragraphs always end a sentence, whatever the punctuation.
-    """
-    if not text.strip():
-        return []
-    spans: list[tuple[int, int]] = []
-    for start, end in paragraphs(text):
-        spans.extend(_split(text, start, end))
-    return spans
-
-
-def paragraphs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans between blank lines."""
-    start = 0
-    for match in re.finditer(r"\n[ \t]*\n\s*", text):
-        if match.start() > start:
-            yield start, match.start()
-        start = match.end()
-    if start < len(text):
-        yield start, len(text)
-
-
-def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    block = text[start:end]
-    spans = _sentence_model().span_tokenize(block) if len(block) > 40 else [(0, len(block))]
-    for low, high in spans:
-        piece = block[low:high]
-        if piece.strip():
-            yield start + low + len(piece) - len(piece.lstrip()), start + low + len(piece.rstrip())

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tasks.harness import Harness
 from tasks.legaltext.citations.scan import scan_citations
+from tasks.legaltext.fold import FoldedText, fold
 from tasks.legaltext.records import CitationMention
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import CitedPlace, DraftView
-from tasks.reconcile.fold import FoldedText, fold
 from tasks.reconcile.law.gate import QuotedLaw
 from tasks.reconcile.law.library import LAW, same_provision
 from tasks.reconcile.names import DocumentNames, name_part
@@ -40,13 +40,8 @@ def check_citations(
 ) -> GateCheck:
     """Check that quotations are verbatim and that every citation leads somewhere.
 
-    Args:
-        drafts: Canonical texts of the deliverables by file name.
-        texts: Canonical texts of the data room by document name.
-        matter: The matter; the words of its brief may be quoted.
-        state: Its inventory.
-        pack: Knowledge, whose authorities count as known.
-        harness: The harness: its settings of this gate, and the law that it holds.
+    Arguments as ``tasks.reconcile.check.Run`` has them. The words of the brief may be quoted, and the authorities of
+    the knowledge count as known.
     """
     names = DocumentNames.of(matter, state, texts)
     known = [fold(matter.instructions), *(fold(s) for row in pack.authorities for s in _strings(row))]

@@ -24,13 +24,7 @@ def check_coverage(
 ) -> GateCheck:
     """Check that documents were read and used and that the deliverables exist and can be read.
 
-    Args:
-        drafts: Canonical texts of the deliverables by file name.
-        texts: Canonical texts of the data room by document name.
-        matter: The matter, with what was asked for.
-        state: Its inventory, with the coverage manifest.
-        pack: Unused, as is ``harness``; the checks share one signature.
-        harness: Unused.
+    Arguments as ``tasks.reconcile.check.Run`` has them; the knowledge is not needed.
     """
     del pack, harness
     names = DocumentNames.of(matter, state, texts)

@@ -7,11 +7,11 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from tasks.legaltext.sentences import DRAFT, sentences
 from tasks.reconcile.names import DocumentNames, place_part
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
-_BREAK = re.compile(r"(?<=[.!?;])[\"”’)\]]{0,2}\s+(?=[A-Z\"“(\[•-])|\n+")
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
 _NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
@@ -53,15 +53,7 @@ class DraftView:
     @cached_property
     def sentences(self) -> list[Sentence]:
         """Return the sentences (and table rows) in order, without the space between them."""
-        found: list[Sentence] = []
-        start = 0
-        for match in _BREAK.finditer(self.text):
-            if match.start() > start:
-                found.append(Sentence(start, match.start()))
-            start = match.end()
-        if start < len(self.text):
-            found.append(Sentence(start, len(self.text)))
-        return found
+        return [Sentence(start, end) for start, end in sentences(self.text, DRAFT)]
 
     @cached_property
     def _sentence_starts(self) -> list[int]:

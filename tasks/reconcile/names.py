@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from tasks.legaltext.names import FORM_WORDS, name_words
 from tasks.matter.records import Matter
 from tasks.sources.records import MatterState
 
-_WORD = re.compile(r"[a-z0-9]+")
-_FILLER = frozenset(
-    {"the", "of", "and", "a", "an", "by", "between", "for", "to", "in", "on", "inc", "llc", "ltd", "corp", "co"}
-)
+# "Company" and "Limited" tell one agreement from another.
+_FILLER = (FORM_WORDS - {"company", "limited"}) | {
+    *("the", "of", "and", "a", "an", "by", "between", "for", "to", "in", "on"),
+}
 _PLACE = re.compile(
     r"[\s,;:(–—-]*(?:§+|¶+|\bsections?\b|\bsec\.|\barticles?\b|\bart\.|\bclauses?\b|\bcl\.|\bpp?\.|\bpages?\b|"
     r"\bparagraphs?\b|\bparas?\.?|\bexhibits?\b|\bschedules?\b|\bannex\b|\bappendix\b|\bslides?\b|\bsheets?\b|"
@@ -24,7 +25,7 @@ _PLACE = re.compile(
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the lower-case words and numbers of a name, without filler."""
-    return tuple(w for w in _WORD.findall(text.lower()) if w not in _FILLER)
+    return tuple(w for w in name_words(text) if w not in _FILLER)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.legaltext.numbers.units import CURRENCY_MARKS, CURRENCY_NAMES, ONES, SCALES, TENS, words_of
+from tasks.legaltext.months import CERTAIN
+from tasks.legaltext.number_words import CARDINALS
+from tasks.legaltext.numbers.units import CURRENCY_MARKS, CURRENCY_NAMES, SCALES, words_of
 from tasks.sources.records import Span
 
 _WORD = re.compile(r"\S+")
@@ -21,16 +23,16 @@ _EDGE = "./,:-"
 _DIGIT = re.compile(r"[\d¼-¾⅐-⅞]")
 _QUANTITY_WORDS = frozenset(
     [
-        *ONES,
-        *TENS,
+        *CARDINALS,
         *SCALES,
         *CURRENCY_MARKS,
         *(word for name in CURRENCY_NAMES for n in (name, f"{name}s") for word in n.split()),
         *words_of(
             "percent percentage cent per bps basis point points times hour hours day days business calendar trading "
             "week weeks month months quarter quarters year years half third thirds fourth fourths quarterly % x to "
-            "u.s us january february march april june july august september october november december"
+            "u.s us"
         ),
+        *CERTAIN,
     ]
 ) - {"to", "per", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
 _OPENING = frozenset('“"')
@@ -78,7 +80,7 @@ def worded(text: str) -> WordedText:
 
     def close() -> None:
         if run:
-            if any(_DIGIT.search(w) or w in ONES or w in TENS or "-" in w for w, _, _ in run):
+            if any(_DIGIT.search(w) or w in CARDINALS or "-" in w for w, _, _ in run):
                 form = " ".join(w for w, _, _ in run)
                 literals.append(Literal(run[0][1], run[-1][2], form, len(words), len(words)))
                 words.append("#")
@@ -228,10 +230,8 @@ def _cut(draft: Literal, source: Literal, before: bool, after: bool) -> bool:
 def _one_of_pair(draft: Literal, source: Literal) -> bool:
     """Return whether a draft gives the figures alone of a source that gives words and figures."""
     first, _, rest = source.form.partition(" ")
-    spelled = first.split("-")[0] in ONES or first.split("-")[0] in TENS
-    if source.form.startswith(f"{draft.form} ") and any(
-        w.split("-")[0] in ONES or w.split("-")[0] in TENS for w in rest.split()
-    ):
+    spelled = first.split("-")[0] in CARDINALS
+    if source.form.startswith(f"{draft.form} ") and any(w.split("-")[0] in CARDINALS for w in rest.split()):
         return True  # "5% (five percent)"
     return (len(draft.form) > 2 or spelled) and source.form.endswith(f" {draft.form}")
 

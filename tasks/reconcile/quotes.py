@@ -10,8 +10,8 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from skills_repo.release_gates import CitationGate
+from tasks.legaltext.fold import FoldedText, fold
 from tasks.reconcile.draft_view import DraftView
-from tasks.reconcile.fold import FoldedText, fold
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
 

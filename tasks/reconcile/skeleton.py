@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 
 from skills_repo.release_gates import SkeletonGate
 from tasks.harness import Harness
+from tasks.legaltext.names import name_words
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
 from tasks.reconcile.draft_view import DraftView
@@ -39,15 +40,9 @@ def check_skeleton(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Check each deliverable against the skeleton of its type.
+    """Check each deliverable against the skeleton of its type, which the knowledge has by file name.
 
-    Args:
-        drafts: Canonical texts of the deliverables by file name.
-        texts: Canonical texts of the data room (for the shared signature).
-        matter: The matter.
-        state: Its inventory.
-        pack: Knowledge, with the skeleton of each deliverable by file name.
-        harness: The harness, whose settings of this gate are in force.
+    Arguments as ``tasks.reconcile.check.Run`` has them.
     """
     names = DocumentNames.of(matter, state, texts)
     checked = 0
@@ -97,7 +92,7 @@ def _sections(
 
 def _normal(title: str) -> str:
     bare = _NUMBERING.sub("", f" {title.lower().strip()}")
-    return " ".join(re.findall(r"[a-z0-9]+", bare))
+    return " ".join(name_words(bare))
 
 
 def _matches(heading: str, wanted: list[str], likeness: float) -> bool:

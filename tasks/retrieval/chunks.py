@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.legaltext.tokens import paragraphs, sentences
+from tasks.legaltext.sentences import paragraphs, sentences
 from tasks.matter.base import Record
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from tasks.legaltext.sentences import SHORTENED_WORD
 from tasks.retrieval.lines import Line, is_title_case, read_lines
 from tasks.retrieval.numbering import Marker
 from tasks.retrieval.records import Clause
@@ -22,7 +23,6 @@ _MAX_DEPTH = 12
 _MAX_GAP = 12
 _NUMBERED = ("section", "decimal", "integer")
 _FILING = re.compile(r"(?:Exhibit|EXHIBIT)[ \t]+\d+\.\d+")
-_ABBREVIATED = re.compile(r"\b(?:Inc|Corp|Ltd|Co|No|Nos|Mr|Ms|Dr|St|Jr|L\.P|U\.S)\Z")
 
 
 @dataclass
@@ -263,7 +263,7 @@ def _titled(text: str) -> str:
     if match is None or match["stop"] == ":" or len(text) < match.end() + 30:
         return ""
     head = match["head"].strip()
-    wordy = is_title_case(head) and len(head.split()) <= 8 and not _ABBREVIATED.search(head)
+    wordy = is_title_case(head) and len(head.split()) <= 8 and not SHORTENED_WORD.search(head)
     return head if wordy and len(head) >= 4 and "," not in head else ""
 
 
@@ -283,7 +283,7 @@ def _heading(after: str) -> str:
         return ""
     if match := _RUN_IN.match(after):
         head = match["head"].strip()
-        if _ABBREVIATED.search(head):
+        if SHORTENED_WORD.search(head):
             return ""
         if head.isupper() or (is_title_case(head) and len(head.split()) <= 12) or len(head.split()) <= 2:
             return head

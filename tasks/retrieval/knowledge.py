@@ -43,7 +43,7 @@ def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePac
     places = codes_in(query, knowledge.folder)
     return KnowledgePack(
         harness_version=harness.version,
-        skill=SkillCard(skill_id=skill.skill_id, name=skill.name, body=skill.body, procedure=skill.procedure),
+        skill=SkillCard.model_validate(skill.model_dump(include=set(SkillCard.model_fields))),
         skeletons={d.filename: _skeleton(knowledge, d.filename, matter) for d in matter.deliverables},
         authorities=_joined(
             knowledge.search_authorities(query, _AUTHORITIES),

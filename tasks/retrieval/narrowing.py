@@ -12,8 +12,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from tasks.legaltext.tokens import sentences, terms
-from tasks.retrieval.provisions import Provision, normal, weigh
+from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import sentences
+from tasks.legaltext.tokens import terms
+from tasks.retrieval.provisions import Provision, weigh
 from tasks.retrieval.records import Passage
 from tasks.sources.records import Span
 
@@ -38,7 +40,7 @@ class CueChooser:
 
     def choose(self, question: str, heading: str, found: Sequence[str]) -> Sequence[int]:
         """Return the sentences whose weight comes near that of the best; the whole passage where all weigh nothing."""
-        texts = [re.sub(r"\s+", " ", normal(text)).strip() for text in found]
+        texts = [re.sub(r"\s+", " ", straight(text)).strip() for text in found]
         bags = [frozenset(terms(text)) for text in texts]
         spread = Counter(token for bag in bags for token in bag)
         rare = {t: math.log(1 + len(texts) / spread[t]) for t in frozenset(terms(question)) if t in spread}

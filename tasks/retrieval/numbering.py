@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_WORDS = re.findall(
-    r"[a-z]+",
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen",
-)
+from tasks.legaltext.number_words import ONES, UNITS
+
 _ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
@@ -16,9 +14,9 @@ _DIVISION = re.compile(
     r"(?P<word>ARTICLE|Article|PART|Part|CHAPTER|Chapter|TITLE|EXHIBIT|Exhibit|SCHEDULE|Schedule|ANNEX|Annex|ANNEXURE|"
     r"APPENDIX|Appendix|ATTACHMENT|Attachment|ADDENDUM|Addendum)[ \t]+"
     r"(?P<ord>[IVXLC]+\b|\d{1,3}(?:\.\d{1,3})*(?:-[A-Z0-9]{1,2})?|[A-Z](?:-\d{1,2})?\b|"
-    + "|".join(w.capitalize() for w in _WORDS)
+    + "|".join(w.capitalize() for w in UNITS[1:])
     + "|"
-    + "|".join(w.upper() for w in _WORDS)
+    + "|".join(w.upper() for w in UNITS[1:])
     + r")(?=[ \t]*(?:$|[.:\-–—)\t]|[ \t](?=[A-Z(\"“])))"
 )
 _SECTION = re.compile(
@@ -76,8 +74,8 @@ def _letters(text: str) -> int:
 def _division(match: re.Match[str]) -> Marker:
     ordinal = match["ord"]
     low = ordinal.lower()
-    if low in _WORDS:
-        value = _WORDS.index(low) + 1
+    if low in ONES:
+        value = ONES[low]
     elif ordinal[0].isdigit():
         value = int(re.split(r"\D", ordinal)[0])
     else:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from knowledge_db import KnowledgeBase
-from knowledge_db.records import ProvisionEntry
+from knowledge_db.records import ProvisionEntry, cue
 
-STRAIGHT = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "\u00a0": " ", "\u00ad": "", "\u200b": "", "‑": "-"})
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 _LONG, _SHARED, _PARTS = 3_000, 800, 8  # characters of a part of a run-on sentence, what two parts share, parts read
 RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself
@@ -74,13 +73,7 @@ class Provision:
 
 def compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
     """Compile patterns, blind to case."""
-    return tuple(_pattern(p) for p in patterns)
-
-
-@lru_cache(maxsize=20_000)
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern once a process: the catalogue holds thousands, more than the interpreter remembers."""
-    return re.compile(pattern, re.I)
+    return tuple(cue(p) for p in patterns)
 
 
 def provision(entry: ProvisionEntry) -> Provision:
@@ -94,15 +87,15 @@ def provision(entry: ProvisionEntry) -> Provision:
         support=compiled(entry.support),
         against=compiled(entry.against),
         veto=compiled(entry.veto),
-        denial=_pattern(entry.denial) if entry.denial else None,
+        denial=cue(entry.denial) if entry.denial else None,
         threshold=entry.threshold,
         max_quotes=entry.max_quotes,
-        effects=tuple((effect.says, _pattern(effect.when)) for effect in entry.effects),
+        effects=tuple((effect.says, cue(effect.when)) for effect in entry.effects),
         action=entry.action,
         owner=entry.owner,
         asked=compiled(entry.asked),
         unasked=compiled(entry.unasked),
-        within=_pattern(entry.within) if entry.within else None,
+        within=cue(entry.within) if entry.within else None,
         defined=entry.defined,
     )
 
@@ -111,11 +104,6 @@ def provision(entry: ProvisionEntry) -> Provision:
 def catalogue_of(knowledge: KnowledgeBase) -> tuple[Provision, ...]:
     """Return the provision catalogue of a harness, compiled once in a process."""
     return tuple(provision(entry) for entry in knowledge.provisions)
-
-
-def normal(text: str) -> str:
-    """Straighten quotation marks and dashes for matching; the length may change."""
-    return text.translate(STRAIGHT)
 
 
 def weigh(sought: Provision, text: str, heading: str = "") -> float:

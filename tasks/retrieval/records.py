@@ -71,12 +71,14 @@ class SkillCard(Record):
 
     Attributes:
         skill_id: ``<family>/<skill>``.
+        description: What it is for, in one sentence.
         body: The Markdown body (the seven-part scaffold).
         procedure: Bounded settings that runtimes obey.
     """
 
     skill_id: str
     name: str
+    description: str
     body: str
     procedure: Procedure
 

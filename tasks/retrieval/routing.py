@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.legaltext.names import FORM_WORDS
+from tasks.legaltext.sentences import BRIEF, sentence_ends
 from tasks.legaltext.tokens import STOPWORDS, terms
 
 _HEAD = 1_500
@@ -23,7 +25,7 @@ _INSTRUMENT = re.compile(
     r"(?=\s*\(|\s+(?:between|with|among|dated|of)\b)",
     re.IGNORECASE,
 )
-_SEGMENT = re.compile(r"(?<=[;:?!])\s+|(?<=\w\w\.)\s+(?=[A-Z])")
+_COLON = re.compile(r":(?=\s)")
 _LEAD = re.compile(
     r"\s*(?:in|under|for|per|regarding|concerning|as to|according to|consider|with respect to)\b", re.IGNORECASE
 )
@@ -32,9 +34,11 @@ _FILLER = re.compile(r"\b(?:the|this|each|any|every|such|an?)\s+(?:agreement|con
 _GENERIC = frozenset(
     terms(
         """Agreement Contract Amendment Exhibit Schedule Document NDA Party Parties Receiving Disclosing Recipient
-        Discloser Confidential Information Non Disclosure Mutual Company Corporation Inc LLC Ltd Effective Date Term
+        Discloser Confidential Information Non Disclosure Mutual Effective Date Term
         Section Article Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client Landlord Tenant Lender
-        Borrower Employer Employee Services Products Board Court Law State United States"""
+        Borrower Employer Employee Services Products Board Court Law State United States
+        """
+        + " ".join(FORM_WORDS)
     )
 )
 
@@ -135,12 +139,12 @@ def _asking(query: str, names: Callable[[str], bool]) -> str:
 def _segments(query: str) -> list[str]:
     """Split at sentence marks, not within brackets, where a list of parties has marks of its own."""
     parts, start = [], 0
-    for mark in _SEGMENT.finditer(query):
-        before = query[: mark.start()]
+    for end in sorted({*sentence_ends(query, BRIEF), *(mark.end() for mark in _COLON.finditer(query))}):
+        before = query[:end]
         if before.count("(") <= before.count(")"):
-            parts.append(query[start : mark.start()])
-            start = mark.end()
-    return [*parts, query[start:]]
+            parts.append(query[start:end].strip())
+            start = end
+    return [*parts, query[start:].strip()]
 
 
 def _spaced(name: str) -> str:

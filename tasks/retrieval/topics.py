@@ -11,8 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from tasks.legaltext.tokens import sentences, terms
-from tasks.retrieval.provisions import Provision, normal, weigh
+from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import sentences
+from tasks.legaltext.tokens import terms
+from tasks.retrieval.provisions import Provision, weigh
 
 _NEAR = 0.75  # share of the best name's weight that a further provision's name must reach
 _MOST = 3
@@ -40,7 +42,7 @@ class Topics:
             setting: The whole query and the heads of the documents searched: a provision that is particular to a
                 kind of document is asked for only there.
         """
-        plain, around = normal(question[:_LONG]), normal(setting or question)
+        plain, around = straight(question[:_LONG]), straight(setting or question)
         here = {p.name for p in self._known if p.within is None or p.within.search(around)}
         cued = [p for p in self._known if p.name in here and any(pattern.search(plain) for pattern in p.asked)]
         if cued:
@@ -76,7 +78,7 @@ class Weigher:
         if key not in self._weights:
             text, headings = self._read(position)
             if position not in self._sentences:
-                found = (re.sub(r"\s+", " ", normal(text[a:b])) for a, b in sentences(text))
+                found = (re.sub(r"\s+", " ", straight(text[a:b])) for a, b in sentences(text))
                 self._sentences[position] = [s for s in found if s.count(" ") >= _LEAST_WORDS]
             self._weights[key] = max((weigh(sought, s, headings) for s in self._sentences[position]), default=0.0)
         return self._weights[key]

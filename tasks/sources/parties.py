@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tasks.legaltext.names import SUFFIX
 from tasks.sources import party_patterns as words
 from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
 
@@ -212,7 +213,7 @@ def _cut(text: str) -> str:
     """Cut a party's description down to its name."""
     line = re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0]
     line = re.sub(r"\s*\((?:[a-z]|formerly).*$", "", line, flags=re.DOTALL)
-    guarded = re.sub(rf",(\s+{words.SUFFIX}(?!\w))", "\x00\\1", line)
+    guarded = re.sub(rf",(\s+{SUFFIX}(?!\w))", "\x00\\1", line)
     cut = words.DESCRIPTOR.sub("", guarded, count=1)
     company = words.HAS_SUFFIX.search(cut)
     if company and re.match(r"\.?,?\s+[\dA-Z]", cut[company.end() :]):
@@ -228,7 +229,7 @@ def _is_name(name: str) -> bool:
         return False
     tokens = re.findall(r"[A-Za-zÀ-ÿ][\w’'.-]*", name)
     lower = [t for t in tokens if t[0].islower() and t not in words.SMALL and not words.OWN_SPELLING.search(t)]
-    if re.fullmatch(words.SUFFIX, name.strip(". ")):
+    if re.fullmatch(SUFFIX, name.strip(". ")):
         return False
     return bool(tokens) and not lower and not words.NOT_A_NAME.search(name)
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 
-SUFFIX = (
-    r"(?:Inc|INC|PC|P\.C|PLLC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|LLC|L\.L\.C|LLP"
-    r"|L\.L\.P|LP|L\.P|Ltd|LTD|Limited|LIMITED|PLC|plc|P\.L\.C|N\.A|S\.A(?:\.S|\.R\.L)?|SA|SAS|S/A|AG|GmbH|GMBH"
-    r"|B\.?V|N\.?V|KG|Pty|PTY|S\.?r\.?l|SpA|S\.p\.A|A/S|AB|Oy|G\.I\.E|a\.s|Trust|TRUST|Bank|BANK|University"
-    r"|UNIVERSITY|Fund|FUND|Funds"
-    r"|FUNDS|Partners|PARTNERS|Association|ASSOCIATION|Foundation|Authority|Agency|AGENCY|Department|Holdings|HOLDINGS)"
-)
+from tasks.legaltext import months
+from tasks.legaltext.names import FORM, SUFFIX
+
 SMALL = frozenset(["of", "and", "the", "for", "de", "la", "del", "van", "von", "in", "y", "e", "a", "on", "und"])
 # A word of a name that is written small on purpose: one with a capital inside (eHarbour), or a domain (quayside.com).
 OWN_SPELLING = re.compile(r"[A-Z]|\w\.(?:com|net|org|io|biz)\b")
 HAS_SUFFIX = re.compile(rf"\b{SUFFIX}(?![\w])")
 COMPANY = re.compile(
     rf"[A-Z0-9][\w&.'’/+*-]*(?:,?\s+(?:(?:of|and|the|for|de|&)\s+)?[A-Z0-9&(][\w&.'’/+)*-]*){{0,9}}?,?\s+{SUFFIX}(?!\w)"
-    r"(?:,?\s+(?:Inc|INC|LLC|L\.L\.C|LP|L\.P|Ltd|LTD|Limited|LIMITED|N\.A|Corporation|Company)(?!\w))?\.?"
+    rf"(?:,?\s+{FORM}(?!\w))?\.?"
 )
 BETWEEN = re.compile(r"\b(?:by\s+and\s+(?:between|among(?:st)?)|between|among(?:st)?)\b:?", re.IGNORECASE)
 END = re.compile(
@@ -42,7 +38,7 @@ DESCRIPTOR = re.compile(
     r"|established|duly|existing|under|doing|registered|on behalf|on (?:her|his|its|their) own|for itself"
     r"|its|their|which|who|dba|d/b/a|f/k/a|a/k/a|DBA|company number|having|principal|collectively|hereinafter|hereafter"
     r"|hereby|c/o|through|by (?:its|and)|at \d|of \d|is|are|shall|OF \d)\b"
-    r"(?!\s+(?:Inc|LLC|Ltd|Corp)\b).*$|,\s*(?:an?\s|the\s|\d|of\s|[A-Z][\w .]+\s(?:corporation|limited)).*$|[:;].*$"
+    rf"(?!\s+{FORM}\b).*$|,\s*(?:an?\s|the\s|\d|of\s|[A-Z][\w .]+\s(?:corporation|limited)).*$|[:;].*$"
     r"|(?<!\s)\s++\d{2,}.*$|\s(?:and|AND)$",
     re.DOTALL,
 )
@@ -83,8 +79,7 @@ SEPARATOR = re.compile(
     r"|\n\s*\n\s*(?:-*\s*(?:and|AND|And)\b:?\s*-*)?\s*"
 )
 TAIL = re.compile(r"((?:[A-Z][\w.’'-]*\s+){1,4}[A-Z][\w.’'-]*),?\s*$")
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 NOT_A_NAME = re.compile(
     r"\b(?:Agreement|AGREEMENT|Effective|EFFECTIVE|Section|Parties|PARTIES|Party|Date|Whereas|Exhibit|EXHIBIT|Contract"
-    rf"|Schedule|TABLE|ARTICLE|Avenue|Street|Suite|Road|Boulevard|Floor|Box)\b|^{_MONTH}\b|^\d+\.\d|^(?:This|THIS|These|Page)\b"
+    rf"|Schedule|TABLE|ARTICLE|Avenue|Street|Suite|Road|Boulevard|Floor|Box)\b|^{months.TITLED}\b|^\d+\.\d|^(?:This|THIS|These|Page)\b"
 )

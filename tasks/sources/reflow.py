@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from tasks.legaltext.months import ABBREVIATIONS
 from tasks.sources.builder import Reading, placed
 from tasks.sources.records import Segment, SegmentKind
 
@@ -55,12 +56,13 @@ _SPLIT = re.compile(
 # Where one of these breaks can stand at all; trying them all at every letter of a contract takes ten times as long.
 _GAP = re.compile(r"(?<![ \t])[ \t]++(?=[A-Z\d(“\"•●▪■◦])")
 _BEFORE_GAP = frozenset('.;:!?"”’)dr')
+# Narrower than the abbreviations of sentences: "… with the SEC." may well end a paragraph.
 _REFERENCE = re.compile(
     r"\b(?:Nos?|Secs?|Arts?|Inc|Corp|Co|Ltd|vs?|cf|e\.g|i\.e|U\.S|approx|Rev|Form|St|Dr|Mr|Ms|Mrs|Messrs|Hon|Prof|Jr"
     # the rules of courts, "Fed. R. Civ. P. 12", and what stands before a number or an initial
     r"|\w\. R|(?:Civ|Crim|App|Bankr)\. P|Fed|Civ|Crim|Evid|Bankr|pp?|paras?"
     r"|Cal|Tex|Fla|Ill|Mass|Mich|Minn|Wash|Del|Pa|Va|Wis|Colo|Ariz|Conn|Ind|Kan|Mo|Mont|Nev|Okla|Or|Tenn"
-    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$"
+    rf"|{'|'.join(month.title() for month in ABBREVIATIONS)})\.$"
 )
 
 

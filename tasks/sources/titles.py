@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.legaltext import months
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _STRONG = (
@@ -20,8 +21,8 @@ _WEAK = (
     "warrant regulation code handbook transcript answer authorization disclosure supplement protocol budget forecast"
 )
 _CUT = re.compile(
-    r"\s+(?:This|THIS|These|Dated?|DATED?|January|February|March|April|May|June|July|August|September|October|November"
-    r"|December|Preamble|WHEREAS|Parties|PARTIES|TABLE OF)\b.*$|\s+\d{1,2}/\d.*$|\s*[{\[].*$"
+    rf"\s+(?:This|THIS|These|Dated?|DATED?|{months.TITLED}|Preamble|WHEREAS|Parties|PARTIES|TABLE OF)\b.*$"
+    r"|\s+\d{1,2}/\d.*$|\s*[{\[].*$"
     r"|\s(?:Contract|Agreement)\s+(?:No|NO)\b.*$",
     re.DOTALL,
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from tasks.legaltext.months import NAMES
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _SENTENCE = 600
@@ -35,12 +36,12 @@ _COMMON = frozenset(
     re.findall(
         r"\w+",
         "section article exhibit schedule annex appendix attachment clause paragraph page part recital recitals"
-        " addendum january february march april may june july august september october november december"
+        " addendum"
         " monday tuesday wednesday thursday friday saturday sunday"
         " act chief president secretary board court courts securities internal internet treasury congress senate"
         " agreement amendment contract lease party parties effective commencement",
     )
-)
+) | set(NAMES)
 _PLACES = frozenset(
     re.findall(
         r"[\w ]+",

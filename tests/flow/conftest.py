@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from flows.prefect.server import prefect_server
+from flows.compute.inline import InlineCompute
+from flows.compute.planes import open_compute
+from flows.compute.protocol import QUIET, Compute
+from flows.prefect.server import prefect_server, reread_environment
 from flows.settings import Settings, load_settings
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -37,6 +42,26 @@ def server(prefect_home: Path) -> Iterator[str]:
 
 
 @pytest.fixture
+def unserved() -> Iterator[None]:
+    """No server is configured; afterwards Prefect knows again of the one that was."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PREFECT_API_URL", raising=False)
+        reread_environment()
+        yield
+    reread_environment()
+
+
+@pytest.fixture(scope="session")
+def new_records(server: str, prefect_home: Path) -> Path:
+    """A database of Prefect's whose tables were made already: it takes longer to make them than to start a server."""
+    copy = prefect_home / "new.db"
+    if not copy.exists():
+        with closing(sqlite3.connect(prefect_home / "prefect.db")) as made, closing(sqlite3.connect(copy)) as new:
+            made.backup(new)
+    return copy
+
+
+@pytest.fixture
 def corpus(tmp_path: Path) -> Callable[..., Path]:
     """Write a corpus of ``n`` one-document matters with anchored rubrics; returns its folder."""
 
@@ -55,10 +80,39 @@ def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
 
 
+class _Kept(InlineCompute):
+    """Workers that outlive the run they were opened for."""
+
+    def close(self) -> None:
+        """Leave them to the next run."""
+
+
+@pytest.fixture(scope="session")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compute]:
+    logs = tmp_path_factory.mktemp("logs")
+    compute = _Kept(1, QUIET, {"solver": logs / "solver", "judge": logs / "judge"})
+    yield compute
+    InlineCompute.close(compute)
+
+
+@pytest.fixture
+def kept_workers(kept: Compute, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let runs that want one plain worker share those of the session: each worker takes seconds to get ready.
+
+    They live on from run to run, so whatever a worker might remember of an earlier run is under test as well.
+    """
+
+    def opened(kind: Any, *, workers: int = 0, env: Mapping[str, str], **rest: Any) -> Compute:
+        plain = (kind, workers, dict(env)) == ("inline", 1, {})
+        return kept if plain else open_compute(kind, workers=workers, env=env, **rest)
+
+    monkeypatch.setattr("flows.runs.plan.open_compute", opened)
+
+
 @pytest.fixture
 def settings(tmp_path: Path, server: str) -> Settings:
     """Settings with everything below ``tmp_path``; records go to the session's server."""
-    return load_settings({"home": tmp_path / "home", "workers": 2}, cwd=tmp_path, env={})
+    return load_settings({"home": tmp_path / "home", "workers": 1}, cwd=tmp_path, env={})
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ def test_cells_are_paired_by_matter(corpus: Callable[..., Path], settings: Setti
         '[models.nowhere]\nmodel = "openai/x"\napi_base = "http://127.0.0.1:9/v1"\nretries = 0\n'
         '[cells.twin]\nruntime = "extractive"\n'
     )
-    settings = load_settings({"home": settings.home, "workers": 2}, cwd=home, env={})
+    settings = load_settings({"home": settings.home, "workers": 1}, cwd=home, env={})
     result = measure("ablation", settings, data=corpus(2), cells=["extractive", "twin", "api:nowhere"])
     assert result["base"] == "extractive"
     assert set(result["paired"]) == {"twin", "api:nowhere"}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -19,8 +20,8 @@ PROJECT = Path(__file__).resolve().parents[2]
 ODD = "we ird #1%20 'q\" é[1]*{x};&=+"
 
 
-def solon(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    environment = {k: v for k, v in os.environ.items() if k != "PREFECT_API_URL"}
+def solon(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {k: v for k, v in os.environ.items() if k != "PREFECT_API_URL"} | more
     return subprocess.run(
         [sys.executable, "-m", "flows.cli", *args, "--home", str(home)],
         cwd=home.parent,
@@ -37,15 +38,21 @@ def open_to_others(folder: Path) -> list[str]:
     return [str(p) for p in (folder, *folder.rglob("*")) if stat.S_IMODE(p.lstat().st_mode) & 0o077]
 
 
-def test_a_home_of_an_odd_name_works_and_is_shut(corpus: Callable[..., Path], tmp_path: Path) -> None:
+def test_a_home_of_an_odd_name_works_and_is_shut(
+    corpus: Callable[..., Path], tmp_path: Path, new_records: Path
+) -> None:
     home = tmp_path / ODD / "home"
     for name in ("judge-cache", "runs", "warehouse", "prefect"):  # left by an older version, readable by all
         (home / name).mkdir(parents=True)
         (home / name).chmod(0o755)
+    records = home / "prefect" / "prefect.db"
+    shutil.copyfile(new_records, records)
+    records.chmod(0o600)
+    before = records.stat().st_mtime_ns
     done = solon(home, "run", str(corpus(1)), "--run-id", "r", "--workers", "1", "--json")
     assert done.returncode == 0, done.stderr
     assert "without its records" not in done.stderr  # the Prefect server opened its database
-    assert (home / "prefect" / "prefect.db").stat().st_size > 0
+    assert records.stat().st_mtime_ns > before  # and wrote to it
     assert open_to_others(home) == []
     asked = solon(home, "sql", "which_runs_are_here", "--json")
     assert json.loads(asked.stdout)
@@ -64,12 +71,13 @@ def test_a_home_with_a_question_mark_is_refused_in_one_line(corpus: Callable[...
         assert len(done.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", ["home", ".solon"])
-def test_a_new_home_is_marked_and_shut(corpus: Callable[..., Path], tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "prefect"), [("home", "auto"), (".solon", "off")])
+def test_a_new_home_is_marked_and_shut(corpus: Callable[..., Path], tmp_path: Path, name: str, prefect: str) -> None:
     home = tmp_path / name
     room = corpus(1) / "leases" / "lease-0"
     tmp_path.chmod(0o755)
-    done = solon(home, "matter", str(room), "--cell", "extractive", "--output", str(tmp_path / "out"))
+    given = ["matter", str(room), "--cell", "extractive", "--output", str(tmp_path / "out")]
+    done = solon(home, *given, SOLON_PREFECT=prefect)
     assert done.returncode == 0, done.stderr
     assert (home / ".solon-private").is_file()
     assert open_to_others(home) == []

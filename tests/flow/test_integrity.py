@@ -25,8 +25,8 @@ CELL = ["extractive"]
 
 
 @pytest.fixture(autouse=True)
-def _unchecked(unchecked: None) -> None:
-    """No expectations: they cost seconds a landing."""
+def _quick(unchecked: None, kept_workers: None) -> None:
+    """No expectations and no new workers: they cost seconds a landing, and seconds a run."""
 
 
 @pytest.fixture

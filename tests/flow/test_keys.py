@@ -75,7 +75,7 @@ def test_a_key_in_an_error_is_kept_nowhere(
             for status in STATUSES
         )
     )
-    flags = {"home": tmp_path / "home", "workers": 2, "judge": "model:s401"}
+    flags = {"home": tmp_path / "home", "workers": 1, "judge": "model:s401"}
     settings = load_settings(flags, cwd=tmp_path, env={})
     cells = ["extractive", *(f"api:s{status}" for status in STATUSES)]
     result = run_corpus(corpus(1), cells, settings, run_id="r")

@@ -14,7 +14,6 @@ import pytest
 from flows.cli import main
 from flows.corpus import RunResult, run_corpus
 from flows.judge import judge_run
-from flows.prefect.server import reread_environment
 from flows.runs.attempts import AttemptStore
 from flows.settings import Settings, load_settings
 from tasks.matter.failures import SolonError
@@ -132,13 +131,9 @@ def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], se
     _the_ui_shows_the_run(server)
 
 
-@pytest.mark.usefixtures("unchecked")
-def test_a_run_without_records_replays_its_model(
-    corpus: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("unchecked", "unserved")
+def test_a_run_without_records_replays_its_model(corpus: Callable[..., Path], tmp_path: Path) -> None:
     """Without a server nothing looks for one, at any detail; a second run is replayed at no cost."""
-    monkeypatch.delenv("PREFECT_API_URL", raising=False)
-    reread_environment()
     (tmp_path / "solon.toml").write_text(
         '[models.told]\nmodel = "scripted"\nscript = ["# Memo\\n\\nThe laws of Ohio govern [lease.txt]."]\n'
     )

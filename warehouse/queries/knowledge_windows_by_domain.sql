@@ -2,6 +2,6 @@
 SELECT domain, count(*) AS windows, count(DISTINCT authority) AS authorities,
     count(*) FILTER (calendar = 'business') AS in_business_days,
     count(*) FILTER (direction = 'before') AS before_an_event,
-    string_agg(DISTINCT nullif(calendar_set, ''), ', ' ORDER BY nullif(calendar_set, '')) AS calendars
+    string_agg(DISTINCT calendar_set, ', ' ORDER BY calendar_set) AS calendars
 FROM knowledge.windows GROUP BY domain
 ORDER BY windows DESC, domain

@@ -30,7 +30,12 @@ CREATE TABLE knowledge.windows (
     jurisdiction VARCHAR NOT NULL,
     note VARCHAR NOT NULL,
     provenance VARCHAR NOT NULL,
-    as_of VARCHAR NOT NULL
+    as_of VARCHAR NOT NULL,
+    aliases VARCHAR[] NOT NULL,
+    also_cited VARCHAR[] NOT NULL,
+    in_force_from VARCHAR NOT NULL,
+    earlier VARCHAR[] NOT NULL,
+    mail_days BIGINT NOT NULL
 );
 -- A row a section.
 CREATE TABLE knowledge.deliverables (

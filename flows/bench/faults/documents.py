@@ -97,7 +97,7 @@ def _has_ended(scene: Scene, task: Path) -> bool:
 
 
 CASES = (
-    Case("documents altered in mid-run", "documents", altered_in_mid_run, trials=2, quick=True),
+    Case("documents altered in mid-run", "documents", altered_in_mid_run, trials=2),
     Case("documents altered in mid-run", "documents", altered_in_mid_run, compute="ray"),
     Case("another corpus on resume", "documents", other_corpus_on_resume),
 )

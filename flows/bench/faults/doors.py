@@ -116,7 +116,7 @@ class _EchoingProvider:
 
 CASES = (
     Case("private files asked of tools", "doors", private_files_asked_for),
-    Case("rights of files", "doors", rights, quick=True),
+    Case("rights of files", "doors", rights),
     Case("key in a provider's error", "doors", key_in_an_error),
     Case("odd names of homes", "doors", odd_homes),
     Case("nested tasks", "doors", nested_tasks),

@@ -112,7 +112,7 @@ def _other_status(table: object) -> object:
 CASES = (
     Case("two runs on one warehouse", "warehouse", two_runs_at_once, trials=2),
     Case("kill -9 of landings", "warehouse", landing_killed, trials=2),
-    Case("spoiled parts", "warehouse", parts_spoiled, quick=True),
+    Case("spoiled parts", "warehouse", parts_spoiled),
     Case("database and parts gone", "warehouse", parts_and_database_gone),
     Case("verdict parts and attempts gone", "warehouse", verdicts_gone),
 )

@@ -9,26 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.months import NAMES
+from tasks.legaltext.number_words import TENS, UNITS
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
 from tasks.reconcile.quantities import Quantity
 
-_MONTHS: Final = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_ONES: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "fifteen")
+_MONTHS: Final = tuple(name.title() for name in NAMES)
+_ONES: Final = (*UNITS[2:11], UNITS[12], UNITS[15])
 SWAP: Final = "swap"  # of two figures of one document: reported apart, both stand in the sources
 _SWAPPED: Final = ("money", "percent", "duration", "shares", "per_share", "multiple", "ratio")
 _UNITS: Final = ("day", "week", "month", "year")
@@ -145,7 +133,7 @@ def _sign(text: str, rng: random.Random) -> str | None:
 
 
 def _word(text: str, rng: random.Random) -> str | None:
-    for words in (_TENS, _ONES):
+    for words in (TENS, _ONES):
         found = re.search(rf"(?i)\b({'|'.join(words)})\b", text)
         if found:
             return _swap(text, found[1], rng.choice([w for w in words if w != found[1].lower()]))

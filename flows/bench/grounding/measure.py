@@ -8,7 +8,6 @@ counted apart: both figures stand in the sources.
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from tasks.harness import Harness
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
+from tasks.legaltext.sentences import WRAPPED, sentences
 from tasks.matter.base import Record
 from tasks.matter.records import Matter
 from tasks.reconcile.dates.gate import check_dates
@@ -29,7 +29,6 @@ from tasks.reconcile.registry import graded
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 
-_SENTENCE = re.compile(r"(?<=[.;])\s+(?=[A-Z(“\"])|\n{2,}")
 _SHORTEST, _LONGEST = 50, 700
 _DRAFT = "draft.md"
 
@@ -136,7 +135,7 @@ def _case(one: _Picked, findings: Sequence[Finding], wording: Wording) -> BenchC
 
 
 def _pick(texts: Mapping[str, CanonicalText], rng: random.Random, limit: int, wording: Wording) -> list[_Picked]:
-    pool = [(name, s) for name, text in sorted(texts.items()) for s in sentences(text.text)]
+    pool = [(name, s) for name, text in sorted(texts.items()) for s in long_sentences(text.text)]
     rng.shuffle(pool)
     figures = {name: scan_numbers(text.text) for name, text in texts.items()}
     made: Counter[str] = Counter()
@@ -160,11 +159,11 @@ def _change(sentence: str, figures: Sequence[Figure], rng: random.Random, made: 
     return change or alter(sentence, rng, made)
 
 
-def sentences(text: str) -> list[str]:
+def long_sentences(text: str) -> list[str]:
     """Return the sentences of a document, each on one line and once."""
     found = []
-    for part in _SENTENCE.split(text):
-        flat = " ".join(part.split())
+    for start, end in sentences(text, WRAPPED):
+        flat = " ".join(text[start:end].split())
         if _SHORTEST <= len(flat) <= _LONGEST and flat.count(" ") >= 7:
             found.append(flat)
     return list(dict.fromkeys(found))

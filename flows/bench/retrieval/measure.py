@@ -43,7 +43,6 @@ from flows.bench.retrieval.measures import (
     summarize,
 )
 from flows.bench.retrieval.published import LABEL, published
-from tasks.legaltext.tokens import sentences
 from tasks.matter.base import content_hash
 from tasks.models.access import ModelAccess
 from tasks.retrieval.chunks import ChunkPolicy
@@ -209,7 +208,6 @@ def load_models(systems: Mapping[str, IndexProfile], rerank: bool) -> dict[str, 
     models = ModelAccess()
     for name in sorted({profile.embedder for profile in systems.values()} - {"none"}):
         loads[name] = _seconds(lambda name=name: models.client(name, "embeddings").embed(["load"]))  # type: ignore[misc]
-    loads["sentences"] = _seconds(lambda: sentences("One sentence of some length, to load the model. " * 2))
     if rerank:
         loads["reranker"] = _seconds(lambda: models.client(RERANKER, "reranker").rerank("load", ["it"]))
     return loads

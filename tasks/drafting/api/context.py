@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.drafting.records import DraftJob
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.models.fencing import inert
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText
@@ -15,8 +16,10 @@ from tasks.sources.records import CanonicalText
 CHARS_PER_TOKEN = 3.5  # English legal text has about 4.3; tables and codes less
 _OPENING = 900  # characters of each document's beginning: title, parties, date
 _LEAST = 200
+_PHRASE = re.compile(r"(?<=:)\s+|,\s+|\band\b")
 _GAP = 40  # the line that says how much was left out
-_NOTE = 1500  # characters of each note on what was left out
+_NAMES = 1200  # characters of each list of documents that are not there, or not whole
+_NOTE = 1500  # the same with its fence and the words of the prompt around it
 _MANY = 20  # documents above which one search serves all of them
 
 
@@ -25,14 +28,18 @@ class Context:
     """The fenced documents.
 
     Attributes:
-        text: What goes into the prompt.
+        documents: The documents, each in a fence.
+        extracts: Names of those served in extracts, in a fence; empty where there are none.
+        unread: Names of those of which nothing is served, with the reason where one is known, in a fence; or empty.
         served: Documents of which at least a part is in it.
         partial: Documents served in extracts.
         skipped: Documents of which nothing is in it.
         code: The code of the fences.
     """
 
-    text: str = ""
+    documents: str = ""
+    extracts: str = ""
+    unread: str = ""
     served: tuple[str, ...] = ()
     partial: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -56,13 +63,21 @@ def build_context(job: DraftJob, budget: int) -> Context:
     partial = tuple(n for n, s in chosen.items() if s and sum(e - b for b, e in s) < len(texts[n].text.rstrip()))
     served = tuple(n for n, s in chosen.items() if s)
     skipped = tuple(sorted({d.name for d in job.matter.documents} - set(served)))
-    notes = [fenced("NOTE", note, code) for note in _notes(job, partial, skipped)]
-    return Context("\n\n".join([*notes, *shown]), served, partial, skipped, code)
+    return Context(
+        documents="\n\n".join(shown),
+        extracts=_note(", ".join(map(one_line, partial)), code),
+        unread=_note("; ".join(_unread(job, skipped)), code),
+        served=served,
+        partial=partial,
+        skipped=skipped,
+        code=code,
+    )
 
 
 def questions(job: DraftJob) -> list[str]:
     """Return what to search for: the parts of the brief, and the sections that the deliverables need."""
-    pieces = re.split(r"(?<=[.;:?!])\s+|,\s+|\band\b|\n", job.matter.instructions)
+    said = job.matter.instructions
+    pieces = [p for start, end in sentences(said, BRIEF) for p in _PHRASE.split(said[start:end])]
     sections = [s.title for skeleton in job.pack.skeletons.values() for s in skeleton.sections]
     asked = [p.strip(" .`*-") for p in (*pieces, *sections)]
     return list(dict.fromkeys(a[:300] for a in asked if len(a) > 3))[:60]
@@ -123,39 +138,38 @@ def _document(name: str, text: CanonicalText, spans: Sequence[tuple[int, int]], 
     parts, at = [], 0
     for begin, end in spans:
         if begin > at:
-            parts.append(f"[{begin - at} characters left out]")
+            parts.append(_gap(begin - at))
         parts.append(text.text[begin:end].strip("\n"))
         at = end
     rest = len(text.text.rstrip()) - at
     if rest > 0:
-        parts.append(f"[{rest} characters left out]")
+        parts.append(_gap(rest))
     body = "\n".join(parts)
     return fenced("DOCUMENT", body, code, name)
 
 
 def fenced(kind: str, body: str, code: str, name: str = "") -> str:
     """Return foreign text between fence lines; a line that holds the code is none of its own."""
-    head = f"<<<{kind} {code} {_one_line(name)}".rstrip()
+    head = f"<<<{kind} {code} {one_line(name)}".rstrip()
     kept = "\n".join(line for line in inert(body).split("\n") if code not in line)
     return f"{head}\n{kept}\nEND {code}>>>"
 
 
-def _notes(job: DraftJob, partial: Sequence[str], skipped: Sequence[str]) -> list[str]:
-    notes = []
-    if partial:
-        notes.append(
-            "These documents are shown in extracts, because all of them do not fit; do not call something absent "
-            f"from them without saying that only extracts were read: {', '.join(map(_one_line, partial))}."
-        )
-    unread = {e.document: e.failures for e in job.state.coverage if e.status == "unread"}
-    reasons = [
-        f"{_one_line(name)} ({_one_line(unread[name][0].message) if unread.get(name) else 'not shown here'})"
-        for name in skipped
-    ]
-    if reasons:
-        notes.append(f"{len(reasons)} documents were not read: {'; '.join(reasons)}.")
-    return [note if len(note) <= _NOTE else note[:_NOTE] + " … and more." for note in notes]
+def _gap(characters: int) -> str:
+    return f"[… {characters} …]"
 
 
-def _one_line(name: str) -> str:
+def _unread(job: DraftJob, skipped: Sequence[str]) -> list[str]:
+    failures = {e.document: e.failures for e in job.state.coverage if e.status == "unread"}
+    reasons = [(one_line(n), one_line(failures[n][0].message) if failures.get(n) else "") for n in skipped]
+    return [f"{name} ({reason})" if reason else name for name, reason in reasons]
+
+
+def _note(names: str, code: str) -> str:
+    cut = names if len(names) <= _NAMES else names[:_NAMES] + " …"
+    return fenced("NOTE", cut, code) if cut else ""
+
+
+def one_line(name: str) -> str:
+    """Return a name on one line, without marks of fences."""
     return re.sub(r"[\s<>]+", " ", name).strip()[:200]

@@ -10,11 +10,12 @@ from types import MappingProxyType
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.find import Found, continued, find
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.fold import straight
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,6 @@ def answer(topic: Topic, reading: Reading, settings: Procedure) -> Answer:
 
 def _effects(sought: Provision, units: Sequence[Unit]) -> str:
     """Return "Yes" and what the operative sentences provide, in the words of the catalogue."""
-    text = normal(" ".join(u.text for u in units))
+    text = straight(" ".join(u.text for u in units))
     says = [label for label, pattern in sought.effects if pattern.search(text)][:MOST_EFFECTS]
     return f"Yes: {'; '.join(says)}" if says else "Yes"

@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.catalogue import Provision, generic, normal
+from tasks.drafting.extractive.catalogue import Provision, generic
 from tasks.drafting.extractive.cues import BriefCues
 from tasks.drafting.extractive.enumerations import Enumeration, enumerations
+from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.matter.records import Matter
 
 _MOST_WORDS = 8
@@ -50,14 +52,14 @@ def topics(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tu
     Every item of an explicit enumeration is a topic, whether the catalogue holds it or not. Prose that names at least
     two provisions of the catalogue while it asks to read, not to draft, yields those.
     """
-    masked, hits = _masked(normal(without_output(instructions, cues)), known)
+    masked, hits = _masked(straight(without_output(instructions, cues)), known)
     asked = [t for items in enumerations(masked, cues.lists) for t in _listed(items, hits, cues)]
     return _once(asked or _in_prose(masked, hits, cues))
 
 
 def topics_named(text: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
     """Return the provisions of the catalogue that a stretch of text names, in its order."""
-    _, hits = _masked(normal(text), known)
+    _, hits = _masked(straight(text), known)
     return _once([Topic(_strip(words, cues), provision) for words, provision in hits])
 
 
@@ -102,7 +104,8 @@ def _topic(item: str, hits: Hits, cues: BriefCues) -> tuple[Topic, bool] | None:
 def _in_prose(masked: str, hits: Hits, cues: BriefCues) -> list[Topic]:
     """Return the provisions that sentences which ask to read documents name; none unless there are two."""
     found: list[Topic] = []
-    for sentence in re.split(r"(?<=[.;])\s+|\n+", masked):
+    for start, end in sentences(masked, BRIEF):
+        sentence = masked[start:end]
         if cues.reading.search(sentence) and not cues.drafting.search(sentence):
             for row in _ROW.finditer(sentence):
                 named = [hits[int(m[1])] for m in _TOKEN.finditer(row[0])]

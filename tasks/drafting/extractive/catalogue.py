@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from tasks.retrieval.provisions import Provision, compiled, normal
+from tasks.legaltext.tokens import root
+from tasks.retrieval.provisions import Provision, compiled
 
-__all__ = ["Provision", "generic", "normal"]
+__all__ = ["Provision", "generic"]
 
 
 def generic(topic: str) -> Provision:
     """Return a provision for a topic that the catalogue does not hold: the words of the topic itself."""
     words = [w for w in re.findall(r"[a-z]{3,}", topic.lower()) if w not in _EMPTY]
-    stems = [re.escape(_stem(w)) for w in words]
+    stems = [re.escape(root(w)) for w in words]
     strong = [r".{0,80}".join(rf"\b{s}" for s in stems)] if stems else []
     if len(stems) == 2:
         strong.append(rf"\b{stems[1]}.{{0,60}}\b{stems[0]}")
@@ -51,10 +52,3 @@ _EMPTY = frozenset(
         "other",
     ]
 )
-
-
-def _stem(word: str) -> str:
-    for suffix in ("ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "ity", "es", "s", "y"):
-        if word.endswith(suffix) and len(word) - len(suffix) >= 4:
-            return word[: -len(suffix)]
-    return word

@@ -9,6 +9,7 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.records import DraftJob
+from tasks.legaltext.fold import quotable
 from tasks.retrieval.graph.graph import Graph, build_graph
 from tasks.retrieval.graph.records import Related
 from tasks.sources.records import Span
@@ -63,8 +64,7 @@ def _lines(
 
 
 def _line(job: DraftJob, reading: Reading, tie: Related) -> str:
-    words = re.sub(r"\s+", " ", job.texts[tie.span.document].text[tie.span.start : tie.span.end]).strip()
-    words = words.replace("“", '"').replace("”", '"')
+    words = quotable(job.texts[tie.span.document].text[tie.span.start : tie.span.end])
     if tie.relation == "defines" and (_PLAIN.search(tie.reason) or not _MEANS.search(words[:200])):
         return ""
     kept = " ".join(words.split()[:_WORDS])

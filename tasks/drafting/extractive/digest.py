@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.sources.records import DocumentState
@@ -135,7 +135,7 @@ def _events(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
     told = 2.0 if not reading.identity.agreement else 0.0
     for unit in reading.units:
         for mention in reading.dates_of(unit):
-            before = normal(reading.text.text[max(0, mention.start - 70) : mention.start])
+            before = straight(reading.text.text[max(0, mention.start - 70) : mention.start])
             early = 1.0 if unit.start < 1500 else 0.0
             weight = bearing(unit.text, asked) + told + early
             yield _entry(reading, unit, mention.iso, weight, _label(before))
@@ -151,7 +151,7 @@ def _figures(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
         for figure in found:
             if figure.kind not in {"money", "per_share", "ratio", "multiple", "percent", "bps", "shares"}:
                 continue
-            label = _label(normal(unit.text[max(0, figure.start - 70) : figure.start]))
+            label = _label(straight(unit.text[max(0, figure.start - 70) : figure.start]))
             spelled = not any(c.isdigit() for c in figure.text)
             weight = 2 * bears + (1.0 if figure.kind != "percent" else 0.5) + bool(label)
             if not spelled:  # its figures follow in parentheses

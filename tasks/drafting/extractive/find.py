@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import weigh
 
 PROVISO = re.compile(
@@ -53,7 +54,7 @@ def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
 
     ``text`` is the sentence with straightened marks, when the caller has it.
     """
-    return weigh(sought, normal(unit.text) if text is None else text, unit.heading)
+    return weigh(sought, straight(unit.text) if text is None else text, unit.heading)
 
 
 def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: float = 0.0, most: int = 0) -> Found:

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from tasks.drafting.extractive.catalogue import normal
+from tasks.legaltext.fold import straight
+from tasks.legaltext.names import FORM
 from tasks.sources.records import CanonicalText, DocumentState
 
 _KIND = re.compile(
@@ -49,12 +50,9 @@ _NO_PARTY = re.compile(
     r"|audits?|scope|wales|england|nevada|delaware corporation)\b",
     re.I,
 )
-_SUFFIX = (
-    r"(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|Company|Co|LP|L\.P|LLP|GmbH|AG|S\.A|B\.V"
-    r"|N\.V|PLC|plc|Trust|Bank|Partners|University|S/A|Pty)"
-)
 _COMPANY = re.compile(
-    rf"\b[A-Z][\w&.'/-]*(?:[ ,]+(?:[A-Z&][\w&.'/-]*|of|the|and|d/b/a|dba)){{0,8}}?,?\s+{_SUFFIX}\b\.?"
+    r"\b[A-Z][\w&.'/-]*(?:[ ,]+(?:[A-Z&][\w&.'/-]*|of|the|and|d/b/a|dba)){0,8}?,?\s+"
+    rf"(?:{FORM}|Trust|Bank|Partners|University)\b\.?"
 )
 
 
@@ -94,7 +92,7 @@ def identify(text: CanonicalText, places: Collection[str], state: DocumentState 
         places: Names of jurisdictions: none of them is a party.
         state: What the inventory knows of it.
     """
-    head = normal(text.text[:6000])
+    head = straight(text.text[:6000])
     title = (state.title if state else "") or _title(head)
     if len(title.split()) < 2:
         title = _readable(text.document)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.find import Candidate, Found
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.typed_value import Typed
+from tasks.legaltext.fold import straight
 
 _LAWS = re.compile(
     r"\b(?:laws?|statutes|code)\b(?:,? (?:and|or) (?:\w+ ){0,3}(?:laws?|statutes|regulations"
@@ -24,7 +24,7 @@ _STOP = re.compile(
     r"|\bconflicts?\b|\bchoice of\b|\bas (?:such|those|applied|to|they)\b|\b(?:applicable|applying) to\b|\bshall\b"
     r"|\bwill\b"
     r"|\bcourts?\b|\bjurisdiction\b|\bvenue\b|\bthe parties\b|\beach party\b|\bany (?:dispute|action|claim|legal)\b|;"
-    r"|\.(?:\s|$))",
+    r"|(?<!\.\w)\.(?:\s|$))",
     re.I,
 )
 MOST = 3  # laws reported of one document, each with its clause
@@ -37,7 +37,9 @@ def governing_law(reading: Reading, found: Found) -> Typed:
     support = []
     ranked = sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
     for candidate in ranked or _weaker(reading):
-        added = [n for n in named_laws(normal(candidate.unit.text), reading.knowledge.jurisdictions) if n not in names]
+        added = [
+            n for n in named_laws(straight(candidate.unit.text), reading.knowledge.jurisdictions) if n not in names
+        ]
         if added and len(names) < MOST:
             names.extend(added)
             support.append(candidate.unit)
@@ -64,7 +66,7 @@ def _forum(reading: Reading) -> Typed:
                 for u, t in zip(reading.units, reading.plain, strict=True)
                 if heading and u is not unit and u.heading == unit.heading and jurisdictions(t, known)
             ]
-            names = list(dict.fromkeys([*names, *(n for u in rest for n in jurisdictions(normal(u.text), known))]))[
+            names = list(dict.fromkeys([*names, *(n for u in rest for n in jurisdictions(straight(u.text), known))]))[
                 :MOST
             ]
             note = "No express choice of law; this is where disputes are heard."

@@ -10,7 +10,7 @@ from decimal import Decimal
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
-from tasks.drafting.extractive.catalogue import Provision, generic, normal
+from tasks.drafting.extractive.catalogue import Provision, generic
 from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.law import jurisdictions
 from tasks.drafting.extractive.orders import Order
@@ -19,8 +19,9 @@ from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
+from tasks.legaltext.number_words import spelled
 from tasks.legaltext.numbers.scan import scan_numbers
-from tasks.legaltext.numbers.units import ONES, TENS
 from tasks.legaltext.records import Figure
 from tasks.retrieval.records import Clause, Searcher
 
@@ -288,23 +289,9 @@ def _rewritten(old: Figure, new: Figure, said: str) -> str:
     return re.sub(r"^(?:a|an|the)\s+", "", said)
 
 
-def spelled(number: int) -> str:
-    """Return a whole number up to 999 in words; larger ones in digits."""
-    ones = {v: k for k, v in reversed(list(ONES.items()))}
-    tens = {v: k for k, v in reversed(list(TENS.items()))}
-    if not 0 <= number < 1000:
-        return str(Decimal(number))
-    if number >= 100:
-        rest = number % 100
-        return f"{ones[number // 100]} hundred" + (f" {spelled(rest)}" if rest else "")
-    if number < 20:
-        return ones[number]
-    return tens[number - number % 10] + (f"-{ones[number % 10]}" if number % 10 else "")
-
-
 def _loose(words: str) -> re.Pattern[str]:
     """Match words whatever their spacing and the shape of their quotation marks, whole words at both ends."""
-    parts = [re.escape(w) for w in normal(words).split()]
+    parts = [re.escape(w) for w in straight(words).split()]
     inner = r"\s+".join(parts).replace('"', '["“”]').replace("'", "['‘’]") or r"(?!)"
     head = r"(?<!\w)" if words[:1].isalnum() else ""
     return re.compile(head + inner + (r"(?!\w)" if words[-1:].isalnum() else ""))

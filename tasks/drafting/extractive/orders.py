@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.drafting.extractive.brief import without_output
-from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.cues import BriefCues
+from tasks.legaltext.fold import straight
+from tasks.legaltext.names import STOPPED_FORM
 
 Kind = Literal["replace", "figure", "delete", "insert", "other"]
 _CHANGE = r"change|amend|update|move|set|increase|reduce|decrease|extend|shorten|raise|lower|cut|revise"
@@ -37,7 +38,7 @@ _LEAD = re.compile(
 _AHEAD = re.compile(r"(?:at the end of|to the end of|after|before|following|in)\b[^\x01]*", re.I)
 _JOINED = re.compile(r"(?:insert|add|replace|change|delete|strike|remove|substitute)\b", re.I)
 _FIRST = re.compile(r"(?:in|under|within)\s+(?P<place>[^,\x01]{3,60}),\s+(?P<rest>.+)$", re.I)
-_COMPANY = re.compile(r"\b(?:Inc|Corp|Ltd|Co|L\.P|N\.A|S\.A|N\.V|B\.V|S\.p\.A)\.?$")
+_COMPANY = re.compile(rf"\b{STOPPED_FORM}\.?$")
 _ALL = re.compile(r"\b(?:all|each|every) (?:references?|mentions?|occurrences?)\b", re.I)
 _THROUGHOUT = re.compile(r",?\s+(?:throughout|everywhere|wherever (?:it|they) (?:appears?|occurs?))\b.*$", re.I)
 _REPLACE = re.compile(
@@ -101,7 +102,7 @@ def orders(instructions: str, cues: BriefCues) -> list[Order]:
         quoted.append(next(g for g in match.groups() if g is not None))
         return _MASK.format(len(quoted) - 1)
 
-    plain = normal(without_output(instructions, cues))
+    plain = straight(without_output(instructions, cues))
     masked = re.sub(r"\"([^\"]{1,2000})\"|(?<![\w'])'([^'\n]{2,400})'(?!\w)", mask, plain)
     rest = _OPENING.sub("", masked, count=1)
     found = []

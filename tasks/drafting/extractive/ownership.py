@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from tasks.drafting.extractive.reading import Reading
+from tasks.legaltext import months
+from tasks.legaltext.names import without_form
 
 # A brief that speaks of papers of any kind, not only of agreements.
 _ANY_PAPER = re.compile(
@@ -13,15 +15,9 @@ _ANY_PAPER = re.compile(
     r"|materials)\b",
     re.I,
 )
-_SUFFIX = re.compile(
-    r",?\s+(?:inc|incorporated|corp|corporation|llc|l\.l\.c|ltd|limited|company|co|l\.?p|llp|gmbh|ag|s\.a|b\.v|n\.v|plc|pc"
-    r"|trust|bank|partners)\b\.?.*$",
-    re.I,
-)
 _NAME = re.compile(r"\b[A-Z][\w&'-]+(?: (?:[A-Z][\w&'-]+|&|of|and(?= [A-Z])))+")
 _COMMON = re.compile(
-    r"^(?:Review|Prepare|Check|For|Abstract|Output|Our|We|The|This|State|Draft|Please|Agreement|January|February|March"
-    r"|April|May|June|July|August|September|October|November|December)\b",
+    rf"^(?:Review|Prepare|Check|For|Abstract|Output|Our|We|The|This|State|Draft|Please|Agreement|{months.TITLED})\b"
 )
 NOT_OURS = "it names none of the parties and matters that the request and the other documents are about"
 NO_TERMS = "it is no agreement or other instrument with operative terms, and it answers none of the points"
@@ -34,8 +30,8 @@ def speaks_of_any_paper(request: str) -> bool:
 
 def names_of(readings: Sequence[Reading], request: str) -> frozenset[str]:
     """Return the names a matter is about: of parties, without their legal form, and of the request itself."""
-    parties = {_core(name) for r in readings if r.identity.agreement for name in r.identity.parties}
-    asked = {_core(m[0]) for m in _NAME.finditer(request) if not _COMMON.match(m[0])}
+    parties = {without_form(name) for r in readings if r.identity.agreement for name in r.identity.parties}
+    asked = {without_form(m[0]) for m in _NAME.finditer(request) if not _COMMON.match(m[0])}
     return frozenset(n for n in parties | asked if len(n) > 3)
 
 
@@ -58,10 +54,6 @@ def is_supplement(reading: Reading, readings: Sequence[Reading]) -> bool:
     """Tell whether a paper amends or supplements an agreement of the same parties that is in the data room."""
     if not re.search(r"\b(?:amendment|addendum|supplement|side letter)\b", reading.identity.title, re.I):
         return False
-    own = {_core(p) for p in reading.identity.parties}
+    own = {without_form(p) for p in reading.identity.parties}
     others = [r for r in readings if r is not reading and r.identity.agreement]
-    return any(own & {_core(p) for p in r.identity.parties} for r in others)
-
-
-def _core(name: str) -> str:
-    return _SUFFIX.sub("", re.sub(r"\s+", " ", name)).strip(" ,.'\"").lower()
+    return any(own & {without_form(p) for p in r.identity.parties} for r in others)

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, title_of_request, topics
-from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.dependencies import ties_of
 from tasks.drafting.extractive.generic import survey_of
@@ -26,6 +25,7 @@ from tasks.drafting.extractive.survey import Survey
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.records import DraftJob
+from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import catalogue_of
 
 MOST_FIGURES = 2
@@ -131,7 +131,7 @@ def _to_the_question(got: Answer, reading: Reading) -> Answer:
     effects = [e for e in value.split("; ") if e in dict(got.topic.provision.effects)]
     absent = [] if told else [n for kind in got.topic.kinds[:1] if (n := _UNSTATED.get(kind))]
     value = "; ".join([*(effects if effects or told else [value.rstrip(".") or "provided for"]), *told, *absent])
-    missing = aside(got.topic, normal(" ".join(u.text for u in got.support)), cues_of(reading.knowledge))
+    missing = aside(got.topic, straight(" ".join(u.text for u in got.support)), cues_of(reading.knowledge))
     if missing:
         value = f"no word on {missing} in the clause ({value})"
     return replace(got, value=value[:1].upper() + value[1:])

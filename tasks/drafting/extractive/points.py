@@ -12,11 +12,13 @@ from knowledge_db.vocabulary import Vocabulary
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.reading import Reading
 from tasks.drafting.extractive.recalculating import SHEETS, rows_of
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.tokens import root, singular
 from tasks.legaltext.windows.scan import scan_windows
 from tasks.retrieval.records import Searcher
 
@@ -77,11 +79,11 @@ def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> Sought:
 def _forms(word: str, known: Vocabulary) -> str:
     """Return a pattern of a word in all its forms: of its family, else of its stem."""
     for family in known.families:
-        if any(re.match(rf"{re.escape(stem.rstrip('$'))}{'$' if stem.endswith('$') else ''}", word) for stem in family):
+        if any(re.match(rf"{re.escape(root.rstrip('$'))}{'$' if root.endswith('$') else ''}", word) for root in family):
             stems = [re.escape(s.rstrip("$")) + (r"\b" if s.endswith("$") else r"\w*") for s in family]
             return f"(?:{'|'.join(stems)})"
-    stem = re.sub(r"(?:ations?|ments?|ings?|ions?|ies|es|ed|s|y)$", "", word) if len(word) > 5 else word.rstrip("s")
-    return re.escape(stem) + r"\w*" if len(stem) >= 4 else rf"{re.escape(word)}s?\b"
+    core = root(word) if len(word) > 5 else singular(word)
+    return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
 
 
 def telling(topic: Topic, known: Vocabulary) -> Topic:
@@ -171,7 +173,7 @@ def valued(how: Sought, unit: Unit, reading: Reading) -> tuple[str, date | None]
     for kind in how.kinds:
         found = _figures(kind, unit, reading)
         if found:
-            return _nearest(how, normal(unit.text), found)
+            return _nearest(how, straight(unit.text), found)
     return "", None
 
 

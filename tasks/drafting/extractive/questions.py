@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tasks.drafting.extractive.brief import Topic, is_loose, topics_named, without_output
-from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.cues import BriefCues
+from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.retrieval.topics import Topics
 
-_SENTENCE = re.compile(r"(?<=[.?!;])\s+|\n+")
 _MOST = 3
 _FEW = 6  # sentences of a brief that is a question and not an assignment of work
 
 
 def questions(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
     """Return the provisions that the questions of a brief ask about, each with its question; empty where none does."""
-    sentences = [s.strip() for s in _SENTENCE.split(normal(without_output(instructions, cues))) if s.strip()]
-    asked = [s for s in sentences if cues.question.search(s) and not cues.drafting.search(s)]
-    if len(sentences) > _FEW or len(asked) * 2 < len(sentences):
+    brief = straight(without_output(instructions, cues))
+    parts = [brief[start:end] for start, end in sentences(brief, BRIEF)]
+    asked = [s for s in parts if cues.question.search(s) and not cues.drafting.search(s)]
+    if len(parts) > _FEW or len(asked) * 2 < len(parts):
         return ()
     found: dict[str, Topic] = {}
     for sentence in asked:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tasks.drafting.extractive.catalogue import Provision, normal
+from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.identity import Identity
 from tasks.drafting.extractive.units import Unit
+from tasks.legaltext.fold import quotable, straight
 from tasks.sources.records import CanonicalText
 
 _BOUNDARY = re.compile(r"(?<=[;:,])\s+|\s+(?=\((?:[a-z]{1,3}|\d{1,2}|[ivx]+)\)\s)|(?<=\.)\s+")
@@ -44,8 +45,8 @@ class Quote:
 
 def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quote:
     """Quote a sentence, trimmed at clause boundaries to ``limit`` words around its cues."""
-    pieces = [re.sub(r"\s+", " ", text.text[a:b]).strip() for a, b in unit.pieces]
-    pieces = [_own_marks(p) for p in pieces if p]
+    # The words stay as they are; curly marks inside become straight so that ours enclose them plainly.
+    pieces = [p for a, b in unit.pieces if (p := quotable(text.text[a:b]))]
     before = _before_its_number(pieces[0], sought) if len(pieces) == 1 else 0
     pieces[0] = pieces[0][before:]
     if sum(len(p.split()) for p in pieces) <= limit * 1.15:
@@ -58,20 +59,15 @@ def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quo
 def _before_its_number(piece: str, sought: Provision) -> int:
     """Return how much of a sentence belongs to the clause before, where the source runs the two together."""
     for match in reversed(list(_NUMBER.finditer(piece))):
-        ahead, rest = normal(piece[: match.start()]), normal(piece[match.start() :])
+        ahead, rest = straight(piece[: match.start()]), straight(piece[match.start() :])
         cued = any(p.search(rest) for p in sought.strong) and not any(p.search(ahead) for p in sought.strong)
         if cued and not _REFERS.search(ahead):
             return match.start()
     return 0
 
 
-def _own_marks(piece: str) -> str:
-    """Leave the words as they are; curly marks inside become straight so that ours enclose them plainly."""
-    return piece.replace("“", '"').replace("”", '"')
-
-
 def _cue_weight(piece: str, sought: Provision) -> int:
-    plain = normal(piece)
+    plain = straight(piece)
     return sum(3 for p in sought.strong if p.search(plain)) + sum(1 for p in sought.support if p.search(plain))
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from knowledge_db import KnowledgeBase
-from tasks.drafting.extractive.catalogue import normal
 from tasks.drafting.extractive.identity import Identity, identify
 from tasks.drafting.extractive.lines import units_of
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
 from tasks.legaltext.records import DateMention
 from tasks.retrieval.records import Searcher
 from tasks.sources.records import CanonicalText, DocumentState
@@ -57,4 +57,4 @@ def read(text: CanonicalText, state: DocumentState | None, index: Searcher | Non
     clauses = tuple(index.clauses(text.document)) if index is not None else ()
     units = tuple(units_of(text, clauses))
     identity = identify(text, knowledge.jurisdictions, state)
-    return Reading(text, identity, units, tuple(normal(u.text) for u in units), knowledge)
+    return Reading(text, identity, units, tuple(straight(u.text) for u in units), knowledge)

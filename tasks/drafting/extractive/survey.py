@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tasks.drafting.extractive.digest import Conflict, Digest, Entry
+from tasks.legaltext.fold import quotable
 from tasks.retrieval.records import Passage, Skeleton
 from tasks.sources.records import CoverageEntry
 
@@ -222,7 +223,7 @@ def _quoted(passages: Sequence[Passage]) -> str:
 
 
 def _short(text: str, words: int = 38) -> str:
-    flat = re.sub(r"\s+", " ", text.replace("“", '"').replace("”", '"')).strip().split()
+    flat = quotable(text).split()
     return " ".join(flat[:words]) + (" …" if len(flat) > words else "")
 
 

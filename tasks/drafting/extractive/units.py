@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tasks.legaltext.sentences import CONTRACT, sentence_ends
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -20,13 +21,6 @@ NOISE = re.compile(
     r"|\[?signature page.*|<page>|\[remainder of.*|[-_=*. ]{3,})\s*$",
     re.I,
 )
-ABBREVIATION = re.compile(
-    r"(?:\b(?:inc|corp|ltd|co|no|nos|sec|art|vs?|mr|mrs|ms|dr|st|jr|sr|u\.s|u\.s\.c|c\.f\.r|l\.p|s\.a|n\.v|b\.v|p\.o"
-    r"|e\.g|i\.e|viz|cf|al|approx|dept|est|fig|ft|a\.m|p\.m|rev|stat|ext|tel|attn|exh|ex|para|pp?|in|d\.b\.a|llc|plc)"
-    r"|\b[A-Z]|^\s*(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivx]+)|\b(?:Section|Article|Clause|Paragraph)\s+[\dIVX.]+)\.$",
-    re.I,
-)
-BREAK = re.compile(r"(?<=[.?!])[\"”’')\]]*(?=\s+[\"“‘'(\[]*(?:[A-Z0-9]|\([a-z]{1,4}\)))|(?<=;)(?=\s*\n)")
 # A paragraph does not end on one of these.
 HANGING = re.compile(
     r"\b(?:an?|and|any|are|as|at|be|by|for|from|if|in|into|is|its|it|no|nor|not|of|on|or|other|our|shall|such|than|that"
@@ -249,7 +243,7 @@ def _cut(text: str, block: list[_Line]) -> Iterator[tuple[tuple[tuple[int, int],
         offsets.append(at)
         at += len(line.text) + 1
     start = 0
-    for end in [*_ends(joined), len(joined)]:
+    for end in [*sentence_ends(joined, CONTRACT, complete=_is_numbered_heading), len(joined)]:
         flat = re.sub(r"\s+", " ", joined[start:end]).strip()
         if flat:
             left = start + len(joined[start:end]) - len(joined[start:end].lstrip())
@@ -258,16 +252,9 @@ def _cut(text: str, block: list[_Line]) -> Iterator[tuple[tuple[tuple[int, int],
         start = end
 
 
-def _ends(joined: str) -> Iterator[int]:
-    last = 0
-    for match in BREAK.finditer(joined):
-        before = joined[max(last, match.start() - 40) : match.start()].rstrip("\"”’')]")
-        if before.endswith(".") and ABBREVIATION.search(before):
-            tail = joined[last : match.end()].strip()
-            if not (ENUMERATOR.match(tail) and is_heading(ENUMERATOR.sub("", tail)) and len(tail.split()) > 1):
-                continue
-        yield match.end()
-        last = match.end()
+def _is_numbered_heading(text: str) -> bool:
+    """Tell "SECTION 7." and "12. Notices to the Co." from the beginning of a sentence."""
+    return bool(ENUMERATOR.match(text)) and is_heading(ENUMERATOR.sub("", text)) and len(text.split()) > 1
 
 
 def _pieces(text: str, block: list[_Line], offsets: list[int], left: int, right: int) -> tuple[tuple[int, int], ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
-from tasks.drafting.api.prompt import ask_for_missing, ask_to_continue, build_prompt, marked_source, wanted
+from tasks.drafting.api.prompt import build_prompt, marked_source, wanted
 from tasks.drafting.api.reply import parse_deliverables, parse_edits, without_fences
 from tasks.drafting.api.trace import Trace
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
@@ -85,18 +85,19 @@ class _Attempt:
         self.files = parse_deliverables(text, names)
         missing = [n for n in names if n not in self.files]
         if missing and self.trace.turn < self.job.cell.limits.max_turns:
-            messages = [*messages, {"role": "assistant", "content": text}, _user(ask_for_missing(missing))]
+            asked = self.job.harness.prompts.api_missing.filled(files=", ".join(missing))
+            messages = [*messages, {"role": "assistant", "content": text}, _user(asked)]
             again = self._whole(client, messages, self._ask(client, messages))
             self.files.update(parse_deliverables(again, missing))
 
     def _whole(self, client: ModelClient, messages: list[dict[str, str]], reply: Reply) -> str:
         """Return a reply with its continuations, where it was cut off at its length limit."""
-        text = reply.text
+        text, asked = reply.text, _user(self.job.harness.prompts.api_continue.filled())
         for _ in range(_CONTINUATIONS):
             if reply.finish_reason != "length" or self.trace.turn >= self.job.cell.limits.max_turns:
                 break
             so_far = {"role": "assistant", "content": text}
-            reply = self._ask(client, [*messages, so_far, _user(ask_to_continue())])
+            reply = self._ask(client, [*messages, so_far, asked])
             text += reply.text
         return text
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.judging.anchors.names import content, tokens, word_list
+from tasks.judging.anchors.names import content, word_list
+from tasks.legaltext.names import name_words
+from tasks.legaltext.sentences import BRIEF, sentences
 
 # Openings inside a quotation end the attempt: else a page of them takes time squared.
 _QUOTED = re.compile(r"“[^“”]{0,4000}”|\"[^\"]{0,4000}\"|‘[^‘’]{12,4000}’")
@@ -55,9 +57,10 @@ _LONGEST = 45
 _TURN = re.compile(r"\b(?:however|but|nevertheless|nonetheless|except that|although)\b", re.IGNORECASE)
 
 
-def sentences(text: str) -> list[str]:
+def statements(text: str) -> list[str]:
     """Split into sentences and cells."""
-    return [s for s in re.split(r"(?<=[.;!?])\s+|(?<=[.;!?][”\"’)])\s+|\s\|\s|\n", text) if s.strip()]
+    cells = (cell for line in text.split("\n") for cell in re.split(r"\s\|\s", line))
+    return [cell[start:end] for cell in cells for start, end in sentences(cell, BRIEF)]
 
 
 def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
@@ -68,7 +71,7 @@ def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
         topic_words: Names of the topic, by which a bare "no" can be told from a "no" of something else.
     """
     own = _QUOTED.sub(" ", sentence)
-    if len(tokens(own)) > _LONGEST or _OPERATIVE.search(own) or _PASTED.search(own):
+    if len(name_words(own)) > _LONGEST or _OPERATIVE.search(own) or _PASTED.search(own):
         return False
     hit = _PLAIN.search(own)
     if hit is None and (_PROVISION.search(own) or _names(own, topic_words)):
@@ -82,7 +85,7 @@ def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
 def _opens_with(text: str, topic_words: Sequence[str]) -> bool:
     """Tell whether text begins with the topic, after three words at most: "(no) contractual cap on liability"."""
     for form in (content(name) for name in topic_words):
-        words = tokens(text)[: 2 * len(form) + 8]
+        words = name_words(text)[: 2 * len(form) + 8]
         first = next((i for i, w in enumerate(words) if set(content(w)) & set(form)), None)
         # "(no) changes in insurance" is a "no" of changes.
         if first is None or first > 3 or any(w in _PREPOSITIONS for w in words[:first]):
@@ -96,9 +99,9 @@ def asserts(sentence: str) -> bool:
     """Tell whether a sentence reports that there is such a provision."""
     if re.match(r"^\W*(?:yes|found|present)\b", sentence, re.IGNORECASE):
         return True
-    quoted = any(len(tokens(q)) >= 6 for q in _QUOTED.findall(sentence))
+    quoted = any(len(name_words(q)) >= 6 for q in _QUOTED.findall(sentence))
     own = _QUOTED.sub(" ", sentence)
-    return quoted or bool(_OPERATIVE.search(own)) or (bool(_ASSERTS.search(own)) and len(tokens(own)) >= 5)
+    return quoted or bool(_OPERATIVE.search(own)) or (bool(_ASSERTS.search(own)) and len(name_words(own)) >= 5)
 
 
 def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool) -> bool:
@@ -110,18 +113,18 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
         heading: Headings above the part, one a line; "Not found" above a list of topics is a statement too.
         strong: The part is about the topic. Otherwise the denying sentence must name the topic itself.
     """
-    if not asserts_one(text) and any(denies(h, topic_words) and len(tokens(h)) <= 8 for h in heading.split("\n")):
+    if not asserts_one(text) and any(denies(h, topic_words) and len(name_words(h)) <= 8 for h in heading.split("\n")):
         return True
     if not strong:
-        return any(denies(s, topic_words) and _names(s, topic_words) for s in sentences(text))
+        return any(denies(s, topic_words) and _names(s, topic_words) for s in statements(text))
     passed = 0
-    pieces = sentences(text)
+    pieces = statements(text)
     for i, sentence in enumerate(pieces):
         if denies(sentence, topic_words):
             return not _turns(pieces[i:])
         if asserts(sentence):
             return False
-        passed += len(tokens(sentence))
+        passed += len(name_words(sentence))
         if passed > _LEAD_WORDS:
             return False
     return False
@@ -129,7 +132,7 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
 
 def asserts_one(text: str) -> bool:
     """Tell whether a part reports such a provision."""
-    return any(asserts(s) and not denies(s) for s in sentences(text))
+    return any(asserts(s) and not denies(s) for s in statements(text))
 
 
 def _turns(pieces: Sequence[str]) -> bool:

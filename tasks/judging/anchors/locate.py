@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tasks.judging.anchors.names import Names, Topics, tokens
+from tasks.judging.anchors.names import Names, Topics
 from tasks.judging.anchors.outline import Block
+from tasks.legaltext.names import name_words
+from tasks.legaltext.sentences import DRAFT, sentences
 
 _LABEL = re.compile(r"^[\s>*_•·\-–—]*(.{2,120}?)[*_]*\s*(?::|\s[–—-]\s|\.\s(?=[A-Z“\"]))[*_]*\s*")
-_SENTENCE = re.compile(r"(?<=[.;!?])[\s”\"’)]*\s(?=[A-Z“\"‘(\[])|\n")
 _ALL = re.compile(
     r"\b(none of the|neither of the|no|each of the|all(?: of)?(?: the)?|every)\s+"
     r"(?:\w+\s+)?(?:agreements?|contracts?|documents?)\b",
@@ -96,7 +97,7 @@ class _Locator:
             *(
                 self.topics.labelled(self.names.without(c))
                 for i, c in enumerate(block.cells)
-                if i != named_in and 0 < len(tokens(c)) <= _TOPIC_CELL_WORDS and not _quoted(c)
+                if i != named_in and 0 < len(name_words(c)) <= _TOPIC_CELL_WORDS and not _quoted(c)
             )
         )
         self._columns(block, documents or scope, cell_topics or topics)
@@ -108,7 +109,7 @@ class _Locator:
 
     def _row_documents(self, block: Block) -> tuple[frozenset[str], int]:
         for i, cell in enumerate(block.cells):
-            if cell and len(tokens(cell)) <= _CELL_WORDS and not _quoted(cell):
+            if cell and len(name_words(cell)) <= _CELL_WORDS and not _quoted(cell):
                 documents = self.names.documents(cell)
                 if documents:
                     self.carried = (block.table, documents)
@@ -161,8 +162,8 @@ class _Locator:
         if not spread and topics:
             self._add(text, documents, topics, True, heading)
         running, inline = documents, frozenset[str]()
-        for sentence in _SENTENCE.split(text):
-            for piece, named in self._by_document(sentence, spread):
+        for start, end in sentences(text, DRAFT):
+            for piece, named in self._by_document(text[start:end], spread):
                 running = named or running
                 owners = running if running or not spread else self.default
                 inline = self.topics.inline(piece) or inline
@@ -217,7 +218,7 @@ def _is_lead(text: str, names: Names, topics: Topics) -> bool:
     """Tell whether a paragraph is a heading in disguise: short, no sentence, naming a contract or topic."""
     bare = text.strip("*_ ")
     if (
-        len(tokens(bare)) > _LABEL_WORDS
+        len(name_words(bare)) > _LABEL_WORDS
         or bare.endswith((".", ";", ","))
         or _quoted(bare)
         or bare.startswith(("-", "•"))
@@ -234,7 +235,7 @@ def _is_lead(text: str, names: Names, topics: Topics) -> bool:
 
 def _label(text: str) -> tuple[str, str]:
     match = _LABEL.match(text)
-    if not match or len(tokens(match.group(1))) > _LABEL_WORDS or _quoted(match.group(1)):
+    if not match or len(name_words(match.group(1))) > _LABEL_WORDS or _quoted(match.group(1)):
         return "", text
     return match.group(1), text[match.end() :].strip()
 

@@ -7,15 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from tasks.judging.anchors.names import content, tokens, word_list
+from tasks.judging.anchors.names import content, word_list
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.names import name_words
+from tasks.legaltext.number_words import in_digits
 
 SPAN_THRESHOLD = 0.5
-_ONES = word_list(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-)
-_TENS = word_list("twenty thirty forty fifty sixty seventy eighty ninety")
 _UNITS = {"day": ("d", 1), "week": ("d", 7), "month": ("m", 1), "quarter": ("m", 3), "year": ("m", 12)}
 _FILLER = frozenset(word_list("a an and the of state commonwealth province republic laws law successive period term"))
 _SHORTEST_MISSPELT = 6  # letters; in shorter words a doubled letter makes another word
@@ -38,7 +35,7 @@ def states_date(gold: str, text: str) -> bool:
 
 def value_tokens(text: str) -> list[str]:
     """Normalise case, punctuation, number words, doubled numbers and durations."""
-    words = [_singular(w) for w in tokens(_plain_numbers(text))]
+    words = [_singular(w) for w in name_words(_plain_numbers(text))]
     out: list[str] = []
     for word in words:
         if out and word.isdigit() and out[-1] == word:
@@ -56,22 +53,11 @@ def _singular(word: str) -> str:
 
 
 def _plain_numbers(text: str) -> str:
-    """Replace number words up to ninety-nine by digits; "calendar" and "additional" do not part n from unit."""
-    text = _THOUSANDS.sub("", text)
-    tens = "|".join(_TENS)
-    ones = "|".join(_ONES[1:])
-
-    def value(hit: re.Match[str]) -> str:
-        parts = re.split(r"[\s-]+", hit.group().lower())
-        return str(sum(_ONES.index(p) if p in _ONES else (_TENS.index(p) + 2) * 10 for p in parts))
-
-    text = re.sub(
-        rf"\b(?:(?:{tens})[\s-](?:{'|'.join(_ONES[1:10])})|{tens}|{ones})\b", value, text, flags=re.IGNORECASE
-    )
+    """Replace number words by digits; "calendar" and "additional" do not part n from unit."""
     return re.sub(
         r"(\d\)?)[\s-]+(?:calendar|additional|successive|consecutive|full|further)\s+(?=(?:day|month|week|year))",
         r"\1 ",
-        text,
+        in_digits(_THOUSANDS.sub("", text)),
     )
 
 

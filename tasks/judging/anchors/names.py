@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-# Words of any script; Chinese and Japanese do not part theirs, so each sign counts as one.
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u9fff]+(?:\.\d+)*")
-_INITIALS = re.compile(r"\b[a-z](?:\.[a-z])+\b\.?")
+from tasks.legaltext.names import FORM_WORDS, name_words
+from tasks.legaltext.tokens import singular
+
 _FILE = re.compile(r"\.(docx?|pdf|txt|xlsx|pptx|eml|msg|md|html?|csv|json|rtf)$")
 
 
@@ -19,11 +18,6 @@ def word_list(*lines: str) -> list[str]:
     return [word for line in lines for word in line.split()]
 
 
-_SUFFIXES = frozenset(
-    word_list(
-        "inc incorporated corp corporation co company llc llp lp ltd limited plc gmbh ag sa nv bv pty spa srl oy ab as"
-    )
-)
 # Words that name a role or a form of document and so tell no contract from another.
 _TRIVIAL = frozenset(
     word_list(
@@ -36,40 +30,24 @@ _TRIVIAL = frozenset(
 _STOP = frozenset(word_list("a an and or of the to for in on by with any per its"))
 
 
-def tokens(text: str) -> list[str]:
-    """Fold case, accents and punctuation; return words and numbers in order."""
-    folded = unicodedata.normalize("NFKD", text.replace("&", " and ")).casefold()
-    folded = "".join(ch for ch in folded if not unicodedata.combining(ch)).replace("'", "").replace("’", "")
-    # "S.A." is one word, "9.2" another.
-    return _WORD.findall(_INITIALS.sub(lambda hit: hit.group().replace(".", ""), folded))
-
-
-def _stem(word: str) -> str:
-    if word in {"licence", "licences"}:
-        return "license"
-    if len(word) > 3 and word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
 def content(text: str) -> list[str]:
     """Return the stemmed words that carry meaning."""
-    return [_stem(w) for w in tokens(text) if w not in _STOP]
+    return [singular(w) for w in name_words(text) if w not in _STOP]
 
 
 def _alias_forms(alias: str) -> set[tuple[str, ...]]:
-    forms = {tuple(tokens(alias))}
+    forms = {tuple(name_words(alias))}
     if _FILE.search(alias.lower()):
         stem = PurePosixPath(alias.replace("\\", "/")).name.rsplit(".", 1)[0]
-        forms |= {tuple(tokens(stem)), tuple(tokens(re.sub(r"^\d+[-_ .]+", "", stem)))}
+        forms |= {tuple(name_words(stem)), tuple(name_words(re.sub(r"^\d+[-_ .]+", "", stem)))}
     for form in list(forms):
-        core = tuple(w for w in form if w not in _SUFFIXES)
+        core = tuple(w for w in form if w not in FORM_WORDS)
         forms.add(core)
     return {f for f in forms if _distinctive(f)}
 
 
 def _distinctive(form: tuple[str, ...]) -> bool:
-    named = [w for w in form if w not in _TRIVIAL and w not in _SUFFIXES and not w.isdigit()]
+    named = [w for w in form if w not in _TRIVIAL and w not in FORM_WORDS and not w.isdigit()]
     # A title such as "Servicing Agreement" is a name; a lone short word or a role is not.
     return bool(named) and sum(len(w) for w in named) >= 4
 
@@ -99,14 +77,14 @@ class Names:
             for alias in {document, *aliases}:
                 for form in _alias_forms(alias):
                     forms.setdefault(form, set()).add(document)
-            files.setdefault(tuple(tokens(document)), set()).add(document)
+            files.setdefault(tuple(name_words(document)), set()).add(document)
         return cls(
             {f: frozenset(d) for f, d in sorted(forms.items())}, {f: frozenset(d) for f, d in sorted(files.items())}
         )
 
     def mentions(self, text: str) -> list[Mention]:
         """Return the names used in ``text``; a name inside a longer one is not counted."""
-        words = tokens(text)
+        words = name_words(text)
         found: list[Mention] = []
         for form, owners in self.forms.items():
             size = len(form)
@@ -134,13 +112,13 @@ class Names:
 
     def without(self, text: str) -> list[str]:
         """Return the words of ``text`` that belong to no name (to look for a topic in)."""
-        words = tokens(text)
+        words = name_words(text)
         used = {i for m in self.mentions(text) for i in range(m.start, m.end)}
         return [w for i, w in enumerate(words) if i not in used]
 
     def files_in(self, text: str) -> frozenset[str]:
         """Return the documents that ``text`` names by file name."""
-        words = " " + " ".join(tokens(text)) + " "
+        words = " " + " ".join(name_words(text)) + " "
         return frozenset(d for form, owners in self.files.items() if f" {' '.join(form)} " in words for d in owners)
 
 
@@ -161,7 +139,7 @@ class Topics:
 
     def labelled(self, words: Iterable[str]) -> frozenset[str]:
         """Return the topics that a heading, label or cell of these words names."""
-        present = {_stem(w) for w in words if w not in _STOP}
+        present = {singular(w) for w in words if w not in _STOP}
         hits = {key: form for key, forms in self.names.items() for form in forms if set(form) <= present}
         return frozenset(
             key
@@ -177,7 +155,7 @@ class Topics:
 
 def topic_key(facet: Iterable[str]) -> str:
     """Return one key for the names of a topic."""
-    return "|".join(sorted({" ".join(tokens(name)) for name in facet}))
+    return "|".join(sorted({" ".join(name_words(name)) for name in facet}))
 
 
 def _alternatives(name: str) -> list[str]:

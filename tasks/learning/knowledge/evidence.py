@@ -16,7 +16,8 @@ from tasks.learning.patterns.gate import pattern_problems
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.records import CitationMention
 from tasks.legaltext.tokens import terms
-from tasks.reconcile.deadlines.windows import uncomputable
+from tasks.reconcile.deadlines.book import book_of
+from tasks.reconcile.deadlines.trials import uncomputable
 
 # Those of which our tools can say something.
 FAMILIES: Final = (
@@ -158,7 +159,7 @@ def _wider(citation: str) -> Iterator[str]:
 
 
 def _windows(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
-    problems = dict(line.split(": ", 1) for line in uncomputable(base.windows))
+    problems = dict(line.split(": ", 1) for line in uncomputable(book_of(base)))
     for row in base.windows:
         yield {"entry": row.window_id, "problem": problems.get(row.window_id, "")}
 

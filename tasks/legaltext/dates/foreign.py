@@ -1,7 +1,7 @@
 """Dates in the languages that a data room of another country brings.
 
 "1er janvier 2020", "15 de marzo de 2021", "2020年3月5日", "令和6年5月1日", "2024년 3월 5일". The months of English and
-German are those of ``dates_months``.
+German are read by ``dates/months.py``.
 """
 
 from __future__ import annotations
@@ -11,28 +11,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from tasks.legaltext.dates.values import mention, read_year
+from tasks.legaltext.months import FOREIGN
 from tasks.legaltext.records import DateMention
 
-_ROWS: Final = (
-    ("janvier", "enero", "gennaio", "januari", "janeiro"),
-    ("février", "fevrier", "febrero", "febbraio", "februari", "fevereiro"),
-    ("mars", "marzo", "maart", "março", "marco"),
-    ("avril", "abril", "aprile"),
-    ("mai", "mayo", "maggio", "mei", "maio"),
-    ("juin", "junio", "giugno", "junho"),
-    ("juillet", "julio", "luglio", "julho"),
-    ("août", "aout", "agosto", "augustus"),
-    ("septembre", "septiembre", "setiembre", "settembre", "setembro"),
-    ("octobre", "octubre", "ottobre", "outubro"),
-    ("novembre", "noviembre", "novembro"),
-    ("décembre", "decembre", "diciembre", "dicembre", "dezembro"),
-)
-_MONTHS: Final = {name: number for number, names in enumerate(_ROWS, start=1) for name in names}
 # Read backwards from a year: years are rare, so an English contract pays for one search.
 _YEAR: Final = re.compile(r"(?:1[5-9]|2[0-2])\d{2}(?![\w]|[.,]\d)")
 _BEFORE: Final = re.compile(
     r"(?:(?<![\w.,/-])(?P<d>\d{1,2})(?:\s?(?:er|ère|º|°|ª)|\.)?\s(?:de\s|del\s)?)?"
-    rf"(?<![^\W\d_])(?P<m>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"
+    rf"(?<![^\W\d_])(?P<m>{'|'.join(sorted(FOREIGN, key=len, reverse=True))})\.?"
     r"\s(?:de\s|del\s)?(?:l['\u2019]an(?:n[ée]e)?\s)?$",
     re.IGNORECASE,
 )
@@ -53,7 +39,7 @@ def foreign_dates(text: str) -> Iterator[DateMention]:
         before = _BEFORE.search(text[lower : year.start()]) if text[year.start() - 1 : year.start()] == " " else None
         if before:
             day = int(before["d"]) if before["d"] else None
-            month = _MONTHS[before["m"].lower()]
+            month = FOREIGN[before["m"].lower()]
             made = mention(text, lower + before.start(), year.end(), year=int(year[0]), month=month, day=day)
             if made:
                 yield made

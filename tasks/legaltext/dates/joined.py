@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tasks.legaltext.dates.months import MONTHS
 from tasks.legaltext.dates.values import mention
+from tasks.legaltext.months import NUMBERS
 from tasks.legaltext.records import DateMention
 
 _JOIN: Final = (
@@ -15,7 +15,7 @@ _JOIN: Final = (
     r"(?:the\s)?$"
 )
 # In title case only: "may" and "march" in lower case are verbs.
-_TITLES: Final = sorted({form for name in MONTHS for form in (name.title(), name.upper())}, key=len, reverse=True)
+_TITLES: Final = sorted({form for name in NUMBERS for form in (name.title(), name.upper())}, key=len, reverse=True)
 _MONTH_BEFORE: Final = re.compile(rf"(?<![^\W\d_])(?P<m>{'|'.join(_TITLES)})\.?{_JOIN}")
 _DAY_BEFORE: Final = re.compile(rf"(?<![\w.,/$§#\-])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?{_JOIN}", re.IGNORECASE)
 # "Schedules 5 and 7 May 2024", "Tranche 1 and 3 May 2024": a figure behind such a word numbers a thing.
@@ -71,7 +71,7 @@ def _month_before(text: str, date: DateMention, floor: int) -> DateMention | Non
     match = _MONTH_BEFORE.search(text[lower : date.start])
     if match is None:
         return None
-    month, year = MONTHS[match["m"].lower()], int(date.iso[:4])
+    month, year = NUMBERS[match["m"].lower()], int(date.iso[:4])
     if month >= int(date.iso[5:]):
         if _LISTED.search(match["join"]):
             return None

@@ -8,24 +8,9 @@ from typing import Final
 
 from tasks.legaltext.dates.blanks import places
 from tasks.legaltext.dates.values import mention, read_year
-from tasks.legaltext.dates.words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
+from tasks.legaltext.months import NUMBERS
+from tasks.legaltext.number_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.legaltext.records import DateMention
-
-_NAMES: Final = (
-    *(
-        ("january", "jan", "januar", "jänner"),
-        ("february", "feb", "febr", "februar"),
-        ("march", "mar", "märz", "maerz"),
-    ),
-    *(("april", "apr"), ("may", "mai"), ("june", "jun", "juni"), ("july", "jul", "juli"), ("august", "aug")),
-    *(
-        ("september", "sept", "sep"),
-        ("october", "oct", "oktober", "okt"),
-        ("november", "nov"),
-        ("december", "dec", "dezember", "dez"),
-    ),
-)
-MONTHS: Final = {name: number for number, names in enumerate(_NAMES, start=1) for name in names}
 
 
 def _named(forms: Iterable[str]) -> str:
@@ -34,9 +19,9 @@ def _named(forms: Iterable[str]) -> str:
 
 # Case-sensitive and without an assertion in front, so that the engine can skip ahead to a first letter. Those in
 # lower case would stop it at every other letter: they are found by their stems.
-_SEED: Final = re.compile(_named(form for name in MONTHS for form in (name.title(), name.upper())))
-_LOWER: Final = re.compile(_named(MONTHS))
-_STEMS: Final = tuple(sorted({name[:3] for name in MONTHS}))
+_SEED: Final = re.compile(_named(form for name in NUMBERS for form in (name.title(), name.upper())))
+_LOWER: Final = re.compile(_named(NUMBERS))
+_STEMS: Final = tuple(sorted({name[:3] for name in NUMBERS}))
 
 _BLANK: Final = r"(?:_{1,20}|\[[\s_•●*.\-]{0,12}\]|\.{3,12}|\u2026{1,4}|[•●])"
 _YEAR: Final = r"(?:(?:1[5-9]|2[0-2])\d{2}(?!\d|,\d{3}|\.\d)|['\u2019\u2018]\d{2}(?!\d))"
@@ -104,7 +89,7 @@ def _seeds(text: str) -> list[re.Match[str]]:
 def _read(text: str, seed: re.Match[str], floor: int) -> Iterator[DateMention]:
     if not _SIGN.search(text, max(0, seed.start() - _LOOKBACK), seed.end() + 40):
         return
-    month = MONTHS[seed[0].lower()]
+    month = NUMBERS[seed[0].lower()]
     found = _day_first(text, seed, month, floor)
     if found is None:
         found = _month_first(text, seed, month)

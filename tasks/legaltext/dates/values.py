@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 
-from tasks.legaltext.dates.words import words_to_int
+from tasks.legaltext.number_words import words_to_int
 from tasks.legaltext.records import DateMention
 
 EARLIEST_YEAR = 1500

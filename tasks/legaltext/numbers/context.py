@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tasks.legaltext.months import ABBREVIATIONS, CERTAIN
 from tasks.legaltext.numbers.numerals import Token
 from tasks.legaltext.numbers.units import words_of
 
@@ -20,10 +21,7 @@ _REFERENCE_WORDS = frozenset(
         "quarter year level class series round slide sheet"
     )
 )
-_MONTHS = words_of(
-    "january february march april june july august september october november december jan feb mar apr "
-    "jun jul aug sep sept oct nov dec"
-)
+_MONTHS = (*CERTAIN, *ABBREVIATIONS)
 _MONTH_SET = frozenset(_MONTHS)
 _MONTH_AFTER = re.compile(rf"\s+(?:of\s+)?(?:{'|'.join(_MONTHS)}|may\s+\d{{4}})\b")
 _CELL_LABEL = re.compile(r"(?:^|[\s|])[a-z]{1,3}\d{1,7}:$")

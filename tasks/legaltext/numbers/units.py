@@ -217,21 +217,6 @@ NOT_NOUNS = frozenset(
     )
 )
 
-ONES = MappingProxyType(
-    {
-        w: i
-        for i, w in enumerate(
-            words_of(
-                "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-                "sixteen seventeen eighteen nineteen"
-            )
-        )
-    }
-)
-TENS = MappingProxyType(
-    {w: 10 * i for i, w in enumerate(words_of("twenty thirty forty fifty sixty seventy eighty ninety"), start=2)}
-    | {"fourty": 40, "ninty": 90}
-)
 DENOMINATORS = MappingProxyType(
     {
         "half": 2,
@@ -256,16 +241,6 @@ DENOMINATORS = MappingProxyType(
         "forty-eighth": 48,
     }
 )
-# Cardinals of the other languages, read only before one of their units of time.
-FOREIGN_ONES: MappingProxyType[str, int] = MappingProxyType(
-    {
-        "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10,
-        "elf": 11, "zwölf": 12, "vierzehn": 14, "fünfzehn": 15, "achtzehn": 18, "zwanzig": 20, "dreißig": 30,
-        "vierzig": 40, "fünfzig": 50, "sechzig": 60, "neunzig": 90, "hundert": 100, "einem": 1, "einer": 1,
-        "eines": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7, "huit": 8, "dix": 10,
-        "douze": 12, "quinze": 15, "vingt": 20, "trente": 30, "quarante": 40, "soixante": 60,
-    }
-)  # fmt: skip
 GLYPHS = MappingProxyType(
     {
         "½": Decimal("0.5"),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
 
-from tasks.legaltext.numbers.units import DENOMINATORS, FOREIGN_ONES, ONES, TENS, alternation
+from tasks.legaltext.number_words import CARDINALS, FOREIGN, MULTIPLIERS, ONES, UNITS, words_to_int
+from tasks.legaltext.numbers.units import DENOMINATORS, alternation
 
 _ONES = alternation(ONES)
-_TENS = alternation(TENS)
-_SUB100 = rf"(?:(?:{_TENS})(?:(?:\s?[-–]\s?|\s+)(?:one|two|three|four|five|six|seven|eight|nine)\b)?|(?:{_ONES}))\b"
+_TENS = alternation(CARDINALS.keys() - ONES.keys())
+_DIGITS = "|".join(UNITS[1:10])
+_SUB100 = rf"(?:(?:{_TENS})(?:(?:\s?[-–]\s?|\s+)(?:{_DIGITS})\b)?|(?:{_ONES}))\b"
 _SUB1000 = rf"(?:(?:{_SUB100}|a)[\s-]+hundred\b(?:\s+(?:and\s+)?{_SUB100})?|{_SUB100})"
 _SCALE = r"(?:thousand|million|billion|trillion|lakhs?|crores?)\b"
 _CARDINAL = rf"(?:{_SUB1000}|a\s+(?={_SCALE}))(?:[\s-]*{_SCALE}(?:,?\s+(?:and\s+)?{_SUB1000}(?!\s*/))?){{0,5}}"
@@ -22,7 +23,7 @@ _FRACTION = (
     rf"|(?:one|two|three|four|five|seven|nine|a)(?:\s?-\s?|\s+)(?:{_DENOMINATOR})\b"
 )
 _FOREIGN = re.compile(
-    rf"\b(?:{alternation(FOREIGN_ONES)})(?=\s+(?:\w{{0,12}}tage?n?|woche|monat|jahr|stunde|quartal|jour|mois|semaine|ans\b|prozent))"
+    rf"\b(?:{alternation(FOREIGN)})(?=\s+(?:\w{{0,12}}tage?n?|woche|monat|jahr|stunde|quartal|jour|mois|semaine|ans\b|prozent))"
 )
 _FOREIGN_TIMES = (
     " tage",
@@ -42,19 +43,8 @@ _WORDS = re.compile(
     rf"|(?P<half>half)(?=\s+(?:of|the|a\s+[mb]illion)\b)"
     rf"|(?P<whole>{_CARDINAL})"
     rf"(?:\s+and\s+(?P<plus>{_FRACTION})|\s+(?:&|and)\s+(?P<cents>\d{{1,2}}|no|xx)/100(?:ths?)?"
-    rf"|\s+point(?P<point>(?:\s+(?:zero|one|two|three|four|five|six|seven|eight|nine)\b)+))?)"
+    rf"|\s+point(?P<point>(?:\s+(?:zero|{_DIGITS})\b)+))?)"
 )
-_WORD = re.compile(r"[a-z]+")
-_MULTIPLIERS: Final[Mapping[str, int]] = {
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-    "lakh": 10**5,
-    "lakhs": 10**5,
-    "crore": 10**7,
-    "crores": 10**7,
-}
 
 
 @dataclass(frozen=True)
@@ -71,18 +61,7 @@ class WordNumber:
 
 def cardinal(words: str) -> Decimal:
     """Evaluate lower-case cardinal words that fit the grammar, e.g. ``two hundred and five thousand``."""
-    total = group = 0
-    for word in _WORD.findall(words):
-        if word in ONES:
-            group += ONES[word]
-        elif word in TENS:
-            group += TENS[word]
-        elif word == "hundred":
-            group = (group or 1) * 100
-        elif word in _MULTIPLIERS:
-            total += (group or 1) * _MULTIPLIERS[word]
-            group = 0
-    return Decimal(total + group)
+    return Decimal(words_to_int(words.replace(",", " ")) or 0)
 
 
 def fraction(words: str) -> Decimal:
@@ -102,7 +81,7 @@ def foreign_numbers(low: str) -> Iterator[WordNumber]:
         return
     for match in _FOREIGN.finditer(low):
         if match[0] not in ONES:
-            yield WordNumber(match.start(), match.end(), Decimal(FOREIGN_ONES[match[0]]))
+            yield WordNumber(match.start(), match.end(), Decimal(FOREIGN[match[0]]))
 
 
 def _value(match: re.Match[str]) -> Decimal:
@@ -131,7 +110,7 @@ def word_numbers(low: str) -> Iterator[WordNumber]:
         if match["fraction"] and words.startswith("a") and not low.startswith(" of", match.end()):
             continue
         plain = bool(match["fraction"] or match["half"])
-        scale = Decimal(_MULTIPLIERS.get(words.rpartition(" ")[2], 1))
+        scale = Decimal(MULTIPLIERS.get(words.rpartition(" ")[2], 1))
         yield WordNumber(match.start(), match.end(), _value(match), plain, words == "one", scale)
 
 

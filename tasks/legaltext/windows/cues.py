@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
+from tasks.legaltext.months import TITLED
+
 Direction = Literal["after", "before", "of"]
 Calendar = Literal["calendar", "business", "trading", "clear", "unspecified"]
 
@@ -109,10 +111,9 @@ _NOT_WINDOW: Final = re.compile(
     r"|[\s-](?:calendar\s)?(?:years?|months?)(?![A-Za-z])",
     re.IGNORECASE,
 )
-_MONTHS: Final = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 # "5th day of May", "the 15th day of each month": a day of the calendar, not a period.
 _DAY_OF: Final = re.compile(
-    rf"\s{{1,3}}(?:of|in)\s{{1,3}}(?:{_MONTHS}|_|\[|(?:each|every|the|any|such|a|that|said|its|next)\s(?:\w+\s){{0,3}}"
+    rf"\s{{1,3}}(?:of|in)\s{{1,3}}(?:{TITLED}|_|\[|(?:each|every|the|any|such|a|that|said|its|next)\s(?:\w+\s){{0,3}}"
     r"(?:months?|quarters?|years?|weeks?)\b)",
     re.IGNORECASE,
 )

@@ -13,6 +13,7 @@ from tasks.legaltext.windows.scan import scan_windows
 from tasks.reconcile.dates.claims import Claim
 from tasks.reconcile.dates.match import Match
 from tasks.reconcile.dates.sources import Sourced, Sources, length
+from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.gate import compute
 from tasks.reconcile.deadlines.months import add_months
 from tasks.reconcile.deadlines.records import Counting, Direction, Roll
@@ -63,13 +64,14 @@ _PERIODIC: Final = {
 }
 
 
-def derive(claim: Claim, text: str, sources: Sources) -> Match | None:
+def derive(claim: Claim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
     """Show how a claimed date follows from a source date and a source window of one document.
 
     Args:
         claim: A date to the day.
         text: The draft.
         sources: The dates and windows of the sources.
+        book: The calendars by which business days are counted.
     """
     if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
         return None
@@ -81,7 +83,7 @@ def derive(claim: Claim, text: str, sources: Sources) -> Match | None:
     for document in sorted(claim.documents or sources.texts.keys()):
         if document not in sources.texts:
             continue
-        for start, window, due, note in _sums(document, sources, paragraph):
+        for start, window, due, note in _sums(document, sources, paragraph, book):
             if due == wanted and _shown(paragraph, start, window, sources.texts[document], cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
                 return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
@@ -131,7 +133,9 @@ def _sum(start: DateMention, window: Window) -> str:
     return f"{start.iso} {sign} {window.n} {window.unit}{'s' if window.n != 1 else ''}"
 
 
-def _sums(document: str, sources: Sources, words: str) -> Iterator[tuple[DateMention, Window, date, str]]:
+def _sums(
+    document: str, sources: Sources, words: str, book: DeadlineBook
+) -> Iterator[tuple[DateMention, Window, date, str]]:
     """Yield the sums of a document; business days and rolling only for windows that the words name."""
     starts = {m.iso: m for m in sources.dates[document] if m.precision == "day"}.values()
     windows = {(length(w), w.direction, w.calendar): w for w in sources.windows[document]}.values()
@@ -146,7 +150,7 @@ def _sums(document: str, sources: Sources, words: str) -> Iterator[tuple[DateMen
                     # A year from 1 January ends on 31 December.
                     yield start, window, due - timedelta(days=1), " (last day)"
             if id(window) in named:
-                for moved, note in _by_calendar(base, window, due):
+                for moved, note in _by_calendar(base, window, due, book):
                     yield start, window, moved, note
 
 
@@ -166,7 +170,7 @@ def _shift(base: date, window: Window) -> date | None:
         return None
 
 
-def _by_calendar(base: date, window: Window, due: date | None) -> Iterator[tuple[date, str]]:
+def _by_calendar(base: date, window: Window, due: date | None, book: DeadlineBook) -> Iterator[tuple[date, str]]:
     """Yield where a window ends in business or clear days, or rolled off a closed day, by the likely calendars."""
     if not 1900 <= (due or base).year <= 2200:
         return  # no holidays are known so far off
@@ -174,21 +178,22 @@ def _by_calendar(base: date, window: Window, due: date | None) -> Iterator[tuple
     n, unit = length(window)
     counting = _COUNTED.get(window.calendar)
     if counting and unit == "day" and n <= _MOST_BUSINESS_DAYS:
-        for calendar in _LIKELY[window.calendar]:
-            due = _due(base, n, counting, calendar, direction, "none")
+        for calendar in filter(book.calendars.holds, _LIKELY[window.calendar]):
+            due = _due(book, base, n, counting, calendar, direction, "none")
             yield due, f" ({counting} days, {calendar})"
     elif due is not None:
-        for calendar in _LIKELY["unspecified"]:
-            rolled = compute(
-                due, days=0, calendar=calendar, roll="backward" if direction == "before" else "forward"
-            ).due
+        back: Roll = "backward" if direction == "before" else "forward"
+        for calendar in filter(book.calendars.holds, _LIKELY["unspecified"]):
+            rolled = compute(due, book=book, days=0, calendar=calendar, roll=back).due
             if rolled != due:
                 yield rolled, f" = {due}, closed: {'back' if rolled < due else 'on'} to the next open day ({calendar})"
 
 
 @lru_cache(maxsize=8192)
-def _due(base: date, days: int, counting: Counting, calendar: str, direction: Direction, roll: Roll) -> date:
-    return compute(base, days=days, counting=counting, calendar=calendar, direction=direction, roll=roll).due
+def _due(
+    book: DeadlineBook, base: date, days: int, counting: Counting, calendar: str, direction: Direction, roll: Roll
+) -> date:
+    return compute(base, book=book, days=days, counting=counting, calendar=calendar, direction=direction, roll=roll).due
 
 
 def _own_words(claim: Claim, text: str) -> str:

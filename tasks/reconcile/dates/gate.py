@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from tasks.harness import Harness
@@ -11,10 +11,10 @@ from tasks.reconcile.check import Check
 from tasks.reconcile.dates.claims import Claim, read_claims
 from tasks.reconcile.dates.derive import derive, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
-from tasks.reconcile.dates.law import by_rule, rules_at_hand
+from tasks.reconcile.dates.law import LawAtHand, by_rule
 from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, by_words, nearest
 from tasks.reconcile.dates.sources import Sources, Words
-from tasks.reconcile.deadlines.rules import DeadlineRule
+from tasks.reconcile.deadlines.book import book_of
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -37,20 +37,15 @@ def check_dates(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Reconcile the dates and windows of the drafts with the sources.
+    """Reconcile the dates and windows of the drafts with the sources; arguments as ``tasks.reconcile.check.Run``.
 
-    Args:
-        drafts: Canonical text of each deliverable, by file name.
-        texts: Canonical text of each readable document, by name.
-        matter: The matter; its brief counts as a source of the dates it states.
-        state: The inventory, whose dates and windows are used as scanned.
-        pack: The knowledge the draft started from.
-        harness: The harness, whose settings of this gate are in force.
-
-    Returns:
-        The check of gate ``date``. Every grounded claim carries its source spans; a derived one its arithmetic.
+    The brief counts as a source of the dates it states. Every grounded claim carries its source spans; a derived one
+    its arithmetic.
     """
-    rules = rules_at_hand(pack.windows)  # a window of the law itself is grounded by the citation gate
+    book = book_of(harness.knowledge)
+    # A window of the law itself is grounded by the citation gate.
+    rules = book.at_hand([row["window_id"] for row in pack.windows])
+    law = LawAtHand(book, rules, harness.gates.date.rule_reach_days)
     sources = Sources(texts, state, matter.instructions)
     names = DocumentNames.of(matter, state, extra=texts)
     grounded: list[Grounding] = []
@@ -60,7 +55,7 @@ def check_dates(
         words = Words(draft.text)
         claims = read_claims(DraftView(draft, names))
         for claim in claims:
-            match = reconcile(claim, draft.text, words, sources, rules, harness.gates.date.rule_reach_days)
+            match = reconcile(claim, draft.text, words, sources, law)
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
@@ -74,21 +69,16 @@ def check_dates(
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 
-def reconcile(
-    claim: Claim, text: str, words: Words, sources: Sources, rules: Sequence[DeadlineRule], reach: int
-) -> Match:
-    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off.
-
-    ``reach`` is how many days from what a cited rule gives a date still misses it.
-    """
+def reconcile(claim: Claim, text: str, words: Words, sources: Sources, law: LawAtHand) -> Match:
+    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
     passage = by_passage(claim, words, sources)
     if passage is not None:
         return passage
     value = by_value(claim, sources)
     if value is not None and value.kind is None:
         return value
-    derived = derive(claim, text, sources) or from_words(claim, sources)
-    ruled = None if derived else by_rule(claim, text, sources, rules, reach)
+    derived = derive(claim, text, sources, law.book) or from_words(claim, sources)
+    ruled = None if derived else by_rule(claim, text, sources, law)
     if ruled is not None and ruled.kind is None:
         return ruled
     return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.months import TITLED_OR_SHORT
 from tasks.reconcile.dates.claims import Claim
 from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words
 from tasks.reconcile.records import Finding
 from tasks.sources.records import Span
 
-_MONTH: Final = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|"
-    r"Nov(?:ember)?|Dec(?:ember)?)"
-)
+_MONTH: Final = TITLED_OR_SHORT
 _SHAPED: Final = re.compile(
     rf"(?<![\w/.\-])(?:{_MONTH}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s[12]\d{{3}}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?(?:\sday)?(?:\sof)?\s{_MONTH}\.?,?\s[12]\d{{3}}"

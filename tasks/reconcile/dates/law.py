@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from pydantic import ValidationError
-
-from knowledge_db.records import WindowRule
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.records import DateMention
 from tasks.reconcile.dates.claims import Claim
 from tasks.reconcile.dates.match import Match
 from tasks.reconcile.dates.sources import Sourced, Sources
+from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.gate import compute
-from tasks.reconcile.deadlines.rules import DeadlineRule, deadline_rules, plain_citation
-from tasks.reconcile.deadlines.windows import rule_of
+from tasks.reconcile.deadlines.rules import DeadlineRule, plain_citation
 
 _MAIL: Final = re.compile(r"\bmail(?:ed)?\b|6\(d\)|9006\(f\)|26\(c\)", re.IGNORECASE)
 _SHORT: Final = (
@@ -36,42 +33,42 @@ class _Due(NamedTuple):
     how: str
 
 
-def rules_at_hand(windows: Sequence[dict[str, Any]]) -> tuple[DeadlineRule, ...]:
-    """Return the built-in deadlines and those of a knowledge pack, whose rows may hold more than a window's fields."""
-    rules = list(deadline_rules().values())
-    for row in windows:
-        try:
-            window = WindowRule(**{k: v for k, v in row.items() if k in WindowRule.model_fields})
-            if window.kind != "uncounted":
-                rules.append(rule_of(window))
-        except (ValidationError, ValueError):
-            continue  # a row that the deadline tool cannot compute grounds nothing
-    return tuple(rules)
+class LawAtHand(NamedTuple):
+    """The rules of law by which a gate reads a draft.
+
+    Attributes:
+        book: The calendars they are counted on.
+        rules: The rules that may be cited.
+        reach: Days; a date farther off what a cited rule gives is about something else.
+    """
+
+    book: DeadlineBook
+    rules: tuple[DeadlineRule, ...]
+    reach: int
 
 
-def by_rule(claim: Claim, text: str, sources: Sources, rules: Sequence[DeadlineRule], reach: int) -> Match | None:
+def by_rule(claim: Claim, text: str, sources: Sources, law: LawAtHand) -> Match | None:
     """Ground a date that a cited rule gives, or say what the rule gives instead.
 
     Args:
         claim: A date to the day.
         text: The draft.
         sources: The dates of the sources: the day of the event must be one of them and stand in the paragraph.
-        rules: The rules that may be cited.
-        reach: Days; a claim farther off is about something else than the cited rule.
+        law: The rules that may be cited.
     """
     if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
         return None
     paragraph = text[slice(*claim.paragraph)]
-    cited = _cited(paragraph, rules)
+    cited = _cited(paragraph, law.rules)
     if not cited:
         return None
     wanted = date.fromisoformat(claim.mention.iso)
     said = {m.iso for m in scan_dates(paragraph) if m.precision == "day"} - {claim.mention.iso}
-    led = [*_led(said, cited, sources, claim, mailed=_MAIL.search(paragraph) is not None)]
+    led = [*_led(said, cited, sources, claim, law.book, mailed=_MAIL.search(paragraph) is not None)]
     for one in led:
         if one.due == wanted:
             return Match(None, (one.start.span,), f"{one.start.mention.text} + {one.how} = {wanted}")
-    near = [one for one in led if abs((one.due - wanted).days) <= reach]
+    near = [one for one in led if abs((one.due - wanted).days) <= law.reach]
     if len({one.due for one in near}) == 1:
         return Match("near_miss", (near[0].start.span,), against=f"{near[0].due} by {near[0].how}")
     return None
@@ -79,7 +76,7 @@ def by_rule(claim: Claim, text: str, sources: Sources, rules: Sequence[DeadlineR
 
 def _cited(paragraph: str, rules: Iterable[DeadlineRule]) -> list[DeadlineRule]:
     plain = plain_citation(f" {paragraph}")
-    return [rule for rule in rules if any(_stands(form, plain) for form in _forms(rule.citation))]
+    return [rule for rule in rules if any(_stands(f, plain) for c in rule.citations for f in _forms(c))]
 
 
 def _forms(citation: str) -> Iterator[str]:
@@ -107,7 +104,7 @@ def _stands(form: str, plain: str) -> bool:
 
 
 def _led(
-    said: set[str], cited: Iterable[DeadlineRule], sources: Sources, claim: Claim, *, mailed: bool
+    said: set[str], cited: Iterable[DeadlineRule], sources: Sources, claim: Claim, book: DeadlineBook, *, mailed: bool
 ) -> Iterator[_Due]:
     starts = {
         mention.iso: Sourced(document, mention)
@@ -119,9 +116,9 @@ def _led(
         if rule.unit == "hours":
             continue
         for iso, start in starts.items():
-            for extra in (0, 3) if mailed and rule.mail else (0,):
-                found = compute(date.fromisoformat(iso), rule=rule, service_days=extra)
-                added = " and 3 days for mail" if extra else ""
+            for extra in (0, rule.mail_days) if mailed and rule.mail_days else (0,):
+                found = compute(date.fromisoformat(iso), book=book, rule=rule, service_days=extra)
+                added = f" and {extra} days for mail" if extra else ""
                 period = f"{rule.period(found.trigger)} {rule.unit} {rule.direction}"
                 how = f"{period} ({rule.citation}, {found.calendar}){added}"
                 yield _Due(found.due, start, rule, how)

@@ -37,7 +37,7 @@ class Count:
         """Return the provision of a step."""
         if part in ("roll", "roll_back") and self.roll_authority:
             return self.roll_authority
-        return cite(part, self.calendar.family, self.calendar.authority, self.start)
+        return cite(part, self.calendar.row.family, self.calendar.row.authority, self.start)
 
     def closed(self, day: date | None = None) -> str:
         """Say why a day that decides the deadline is closed, and note what is doubtful about it."""
@@ -50,7 +50,7 @@ class Count:
     @property
     def federal(self) -> bool:
         """Whether one of the federal time rules governs."""
-        return self.calendar.family in FEDERAL_RULES
+        return self.calendar.row.family in FEDERAL_RULES
 
 
 def advance(
@@ -106,10 +106,10 @@ def _advance(count: Count, unit: str, n: int, counting: Counting, *, month_end: 
         return
     n = n * 7 if unit == "weeks" else n
     if counting == "business":
-        _open_days(count, n, "business days", f"business days ({count.calendar.authority})")
+        _open_days(count, n, "business days", f"business days ({count.calendar.row.authority})")
     elif counting == "clear":
         _clear_days(count, n)
-    elif old_rules(count.calendar.family, count.start) and n < short_period(count.calendar.family, count.start):
+    elif old_rules(count.calendar.row.family, count.start) and n < short_period(count.calendar.row.family, count.start):
         _open_days(count, n, "days, weekends and holidays left out of a short period,", count.cite("count"))
     else:
         first = count.at + count.step
@@ -158,7 +158,7 @@ def _open_days(count: Count, n: int, what: str, rule: str) -> None:
 
 def _clear_days(count: Count, n: int) -> None:
     """Neither the day of the event nor the day of the act counts; CPR 2.8(4) leaves weekends out of five or fewer."""
-    if count.calendar.family == "cpr" and n <= 5:
+    if count.calendar.row.family == "cpr" and n <= 5:
         _open_days(count, n + 1, "steps over business days, for clear days of five or fewer", "CPR 2.8(2)-(4)")
         return
     count.at += (n + 1) * count.step
@@ -188,7 +188,7 @@ def _move(count: Count, roll: Roll, why: str) -> None:
         return
     part: Part = "roll" if forward else "roll_back"
     rule = count.cite(part)
-    if not (count.roll_authority or count.roll_asked or rests_on_rule(part, count.calendar.family)):
+    if not (count.roll_authority or count.roll_asked or rests_on_rule(part, count.calendar.row.family)):
         count.attention.append(f"No rule at hand moves the end of the period off {origin}: without one it ends there")
     if count.federal and not count.forward and forward:
         rule = "roll: forward (as asked; the rule counts on backward)"
@@ -209,7 +209,7 @@ def _wait_for_access(count: Count, roll: Roll) -> None:
         count.cite("inaccessible"),
         f"The office was inaccessible on {origin}; the first accessible day is {count.at} ({count.at:%A}).",
     )
-    if count.calendar.family == "irs":
+    if count.calendar.row.family == "irs":
         count.attention.append("For the Tax Court, 26 U.S.C. § 7451(b) tolls the period and adds 14 days instead")
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from typing import Final, Literal
 
 from tasks.matter.base import Record
-from tasks.reconcile.deadlines.calendars import calendar_named
+from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.gate import compute
-from tasks.reconcile.deadlines.places import state_families
 from tasks.reconcile.deadlines.records import Deadline
-from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule, deadline_rules
+from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule
 
 _EVENTS: Final[dict[str, str]] = {
     "service": "frcp_12_a_1_a_i",
@@ -41,7 +41,7 @@ class Explanation(Record):
     deadline: Deadline
 
 
-def explain(event: str, trigger: date, due: date, court: str) -> Explanation:
+def explain(event: str, trigger: date, due: date, court: str, book: DeadlineBook) -> Explanation:
     """Explain a due date of a federal docket.
 
     Args:
@@ -49,6 +49,7 @@ def explain(event: str, trigger: date, due: date, court: str) -> Explanation:
         trigger: Day of the event.
         due: The clerk's due date.
         court: Court id such as ``nysd`` or ``nysb``; its first two letters name the state.
+        book: The rules and calendars to count by.
 
     Raises:
         ValueError: Where the event is unknown.
@@ -56,11 +57,16 @@ def explain(event: str, trigger: date, due: date, court: str) -> Explanation:
     kind = event.split("(", maxsplit=1)[0].strip()
     if kind not in _EVENTS:
         raise ValueError(f"no rule for the event {event!r}; known: {', '.join(_EVENTS)}")
-    return explain_due(deadline_rules()[_EVENTS[kind]], trigger, due, court_calendar(court), _UNUSUAL[kind])
+    return explain_due(book.rule(_EVENTS[kind]), trigger, due, book, court_calendar(court, book), _UNUSUAL[kind])
 
 
 def explain_due(
-    rule: DeadlineRule, trigger: date, due: date, calendar: str | None = None, others: Sequence[str] = ()
+    rule: DeadlineRule,
+    trigger: date,
+    due: date,
+    book: DeadlineBook,
+    calendar: str | None = None,
+    others: Sequence[str] = (),
 ) -> Explanation:
     """Explain a claimed due date by the rule it is claimed under, or say what else might lead to it.
 
@@ -68,16 +74,17 @@ def explain_due(
         rule: The rule.
         trigger: Day of the event, with its time where the rule counts hours.
         due: The claimed day.
+        book: The rules and calendars to count by.
         calendar: Named calendar; the rule's own when absent.
         others: Rules that are sometimes meant instead.
     """
-    where = calendar or rule.calendar
-    expected = compute(trigger, rule=rule, calendar=where)
+    count = partial(compute, trigger, book=book, calendar=calendar or rule.calendar)
+    expected = count(rule=rule)
     if expected.due == due:
         return Explanation(
             status="explained", reason=f"{expected.rule}, counted on {expected.calendar}", deadline=expected
         )
-    for reason, candidate in _alternatives(rule, trigger, where, others):
+    for reason, candidate in _alternatives(rule, trigger, count, book, others):
         if candidate.due == due:
             return Explanation(
                 status="human", reason=f"not {expected.due} under {expected.rule}, but {reason}", deadline=candidate
@@ -90,51 +97,52 @@ def explain_due(
     )
 
 
-def court_calendar(court: str) -> str:
+def court_calendar(court: str, book: DeadlineBook) -> str:
     """Return the calendar of a federal court by its id: ``nysd``, ``nysb``, ``ca2``; its state where that is known."""
     name = court.strip().lower()
     if _APPEALS.fullmatch(name):
         return "us_appeals_courts"
     family = "bankruptcy" if name.endswith("b") else "us_federal_courts"
     try:
-        return calendar_named(f"{family}_{name[:2]}").name
+        return book.calendars.named(f"{family}_{name[:2]}").name
     except ValueError:
         return family
 
 
 def _alternatives(
-    rule: DeadlineRule, trigger: date, calendar: str, others: Sequence[str]
+    rule: DeadlineRule, trigger: date, count: Callable[..., Deadline], book: DeadlineBook, others: Sequence[str]
 ) -> Iterator[tuple[str, Deadline]]:
-    yield from _variants(rule, trigger, calendar)
+    yield from _variants(rule, trigger, count, book)
     for rule_id in others:
-        found = compute(trigger, rule=rule_id, calendar=calendar)
-        yield f"as under {found.rule} ({deadline_rules()[rule_id].event})", found
+        found = count(rule=rule_id)
+        yield f"as under {found.rule} ({book.rule(rule_id).event})", found
     if rule.unit != "days":
         return
     n = rule.period(trigger)
     for days, why in ((n - 1, "counting the day of the event"), (n + 1, "a day too many")):
-        yield f"by {why}", _of_days(rule, trigger, days, calendar)
+        yield f"by {why}", count(rule=_of_days(rule, days))
     if rule.direction == "after":
         for days in (14, 28, 30, 35, 40, 42, 45, 60, 90):
             why = f"with {days} days (an extension or stipulation?)"
-            yield why, _of_days(rule, trigger, days, calendar)
+            yield why, count(rule=_of_days(rule, days))
 
 
-def _variants(rule: DeadlineRule, trigger: date, calendar: str) -> Iterator[tuple[str, Deadline]]:
+def _variants(
+    rule: DeadlineRule, trigger: date, count: Callable[..., Deadline], book: DeadlineBook
+) -> Iterator[tuple[str, Deadline]]:
     """Yield the same rule counted in another way."""
     if rule.direction == "after" and rule.unit == "days":
-        mail = compute(trigger, rule=rule, calendar=calendar, service_days=3)
-        yield "with three days for service by mail", mail
-    yield "without moving it off a closed day", compute(trigger, rule=rule, calendar=calendar, roll="none")
-    family, _, state = calendar.rpartition("_")
-    if family in state_families() and state:
-        yield "without the state's holidays", compute(trigger, rule=rule, calendar=family)
+        yield "with three days for service by mail", count(rule=rule, service_days=3)
+    still = count(rule=rule, roll="none")
+    yield "without moving it off a closed day", still
+    family, _, state = still.calendar.rpartition("_")
+    if family in book.calendars.state_families and state:
+        yield "without the state's holidays", count(rule=rule, calendar=family)
     for other in {n for _, n in rule.earlier} | {rule.n}:
         if other != rule.period(trigger):
             era = "former" if trigger >= DAYS_ARE_DAYS else "later"
-            changed = rule._replace(n=other, earlier=())
-            yield f"with the {era} period of {other} {rule.unit}", compute(trigger, rule=changed, calendar=calendar)
+            yield f"with the {era} period of {other} {rule.unit}", count(rule=rule._replace(n=other, earlier=()))
 
 
-def _of_days(rule: DeadlineRule, trigger: date, days: int, calendar: str) -> Deadline:
-    return compute(trigger, rule=rule._replace(n=max(days, 0), earlier=()), calendar=calendar)
+def _of_days(rule: DeadlineRule, days: int) -> DeadlineRule:
+    return rule._replace(n=max(days, 0), earlier=())

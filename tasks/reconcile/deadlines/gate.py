@@ -7,12 +7,15 @@ from datetime import date, datetime, time
 from typing import Final
 
 from tasks.reconcile.deadlines.authority import FEDERAL_RULES
-from tasks.reconcile.deadlines.calendars import ONE_DAY, calendar_named
+from tasks.reconcile.deadlines.book import DeadlineBook
+from tasks.reconcile.deadlines.calendars import ONE_DAY
 from tasks.reconcile.deadlines.count import Count, add_hours, add_service, advance, roll_off
 from tasks.reconcile.deadlines.records import Convention, Counting, Deadline, Direction, Roll
-from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule, find_rule
+from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule
 
 _MAX_DAYS: Final = 40_000
+_USUAL: Final = "us_federal_courts"
+_NEAR: Final = 60  # days in which a change of the law may reach a pending case
 _YEARS: Final = (1800, 2300)  # so that no period leaves the calendar
 _SURE: Final = (1970, 2100)
 
@@ -20,6 +23,7 @@ _SURE: Final = (1970, 2100)
 def compute(
     trigger: date,
     *,
+    book: DeadlineBook,
     days: int | None = None,
     weeks: int | None = None,
     months: int | None = None,
@@ -39,6 +43,7 @@ def compute(
 
     Args:
         trigger: Day of the event (a ``datetime`` for hours).
+        book: The rules and calendars to count by.
         days: Period in days.
         weeks: Period in weeks.
         months: Period in calendar months; a day that the last month lacks becomes its last day.
@@ -48,7 +53,7 @@ def compute(
         calendar: Named calendar; default the rule's, else ``us_federal_courts``.
         counting: ``calendar`` days, ``business`` days, or ``clear`` days (neither end is counted).
         direction: ``after`` the trigger or ``before`` it.
-        roll: What to do when the last day is closed; default forward after an event and backward before one.
+        roll: What to do when the last day is closed; default the rule's, else the calendar's.
         service_days: Days added after the period would otherwise end (3 for service by mail).
         inaccessible: Days on which the office was open by rule but could not be reached.
         month_end: Months from the end of a month end at the end of one (the end-of-month convention of markets).
@@ -61,7 +66,7 @@ def compute(
     Raises:
         ValueError: Where the period is missing, doubled, negative or absurdly long, or a name is unknown.
     """
-    named = find_rule(rule) if isinstance(rule, str) and rule else rule or None
+    named = book.deadline(rule) if isinstance(rule, str) and rule else rule or None
     periods = {"days": days, "weeks": weeks, "months": months, "years": years, "hours": hours}
     given = {unit: n for unit, n in periods.items() if n is not None}
     start = trigger.date() if isinstance(trigger, datetime) else trigger
@@ -81,25 +86,26 @@ def compute(
     if service_days and direction == "before":
         raise ValueError("days are added for service after an event, never to a period counted back from one")
     counting = _counting(convention or "after", counting, direction, unit, n)
-    count = Count(start, calendar_named(calendar or "us_federal_courts"), direction or "after", frozenset(inaccessible))
+    count = Count(start, book.calendars.named(calendar or _USUAL), direction or "after", frozenset(inaccessible))
     count.roll_asked = roll is not None
     if named is not None:
-        count.roll_authority, roll = ("" if roll else named.roll_authority), roll or named.roll
+        if roll is None and direction == named.direction:  # counted the other way, the period rolls the other way
+            count.roll_authority, roll = named.roll_authority, named.roll
         count.note(
             named.citation,
             f"{named.act}: {n} {_kind(unit, counting)} {_word(count, convention)} {named.event} on {start}.",
         )
         count.attention.extend(named.caution)
-        _warn_change(count, named.citation, start, [until for until, _ in named.earlier])
+        _warn_change(count, named, start)
     due_at = None
     if unit == "hours":
         due_at = add_hours(count, _moment(count, trigger, known=named is not None), n, roll)
     else:
-        default: Roll = "modified_following" if month_end else "forward" if count.forward else "backward"
+        usual = _usual_roll(count)
         advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
-        roll_off(count, roll or default)
+        roll_off(count, roll or ("modified_following" if month_end else usual))
         if service_days:
-            add_service(count, service_days, roll or "forward")
+            add_service(count, service_days, roll or usual)
     return _finish(count, named.citation if named else "", due_at)
 
 
@@ -141,12 +147,22 @@ def _word(count: Count, convention: Convention | None) -> str:
     return "after" if count.forward else "before"
 
 
-def _warn_change(count: Count, citation: str, start: date, changes: list[date]) -> None:
-    for until in changes:
-        if abs((start - until).days) <= 60:
+def _usual_roll(count: Count) -> Roll:
+    """Return where a period goes whose last day is closed, where only the calendar says it."""
+    if count.forward:
+        return "forward" if count.calendar.row.roll_after == "next" else "none"
+    return "backward" if count.calendar.row.roll_before == "previous" else "none"
+
+
+def _warn_change(count: Count, rule: DeadlineRule, start: date) -> None:
+    changes = [until for until, _ in rule.earlier]
+    for changed in [rule.since, *changes] if rule.since else changes:
+        if abs((start - changed).days) <= _NEAR:
             count.attention.append(
-                f"{citation} changed on {until}, near the event: the old period may govern a pending case"
+                f"{rule.citation} changed on {changed}, near the event: the old period may govern a pending case"
             )
+    if rule.since and start < rule.since:
+        count.attention.append(f"{rule.citation}: the period before {rule.since} is not held; counted by the one since")
 
 
 def _two_working_days(count: Count) -> Iterator[str]:
@@ -159,15 +175,15 @@ def _two_working_days(count: Count) -> Iterator[str]:
 def _finish(count: Count, citation: str, due_at: datetime | None) -> Deadline:
     start = count.start
     attention = list(count.attention)
-    if count.calendar.warning:
-        attention.append(count.calendar.warning)
+    if count.calendar.row.warning:
+        attention.append(count.calendar.row.warning)
     unsure = [day.year for day in (start, count.at) if not _SURE[0] <= day.year <= _SURE[1]]
     if unsure:
         attention.append(f"The holidays and time rules of {unsure[-1]} are not known here with certainty")
-    federal = count.calendar.family in FEDERAL_RULES
+    federal = count.calendar.row.family in FEDERAL_RULES
     if federal and min(start, count.at) < DAYS_ARE_DAYS <= max(start, count.at):
         attention.append("The period straddles 2009-12-01, when the time computation rules changed")
-    if count.calendar.family == "eu" and count.forward and (count.at - start).days >= 2:
+    if count.calendar.row.family == "eu" and count.forward and (count.at - start).days >= 2:
         attention.extend(_two_working_days(count))
     if not count.steps:
         count.note("trigger", f"The period is empty; the event was on {start}.")

@@ -1,126 +1,107 @@
-"""The named calendars as the deadline tool counts by them, from the knowledge (``knowledge_db/data/calendars``)."""
+"""The calendars of one knowledge by the names that people use for them, with or without a place."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any
 
-from knowledge_db.calendars import calendar_ids, load_calendars
-from knowledge_db.records import HolidayCalendar, HolidaySource
-
-_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+from knowledge_db.records import HolidayCalendar
+from tasks.legaltext.fold import unaccented
+from tasks.reconcile.deadlines.calendars import Calendar
 
 
-class Source(NamedTuple):
-    """A set of holidays of the library."""
+class Calendars:
+    """The named calendars of a knowledge; each is built at its first use."""
 
-    code: str
-    subdivision: str | None = None
-    categories: tuple[str, ...] = ("public",)
-    financial: bool = False
+    def __init__(self, rows: Iterable[HolidayCalendar]) -> None:
+        """Remember the rows and by which names they are asked for."""
+        self.rows = {row.calendar_id: row for row in rows}
+        self._ids = {
+            name: row.calendar_id
+            for row in self.rows.values()
+            if not row.needs_place
+            for name in (row.calendar_id, *row.aliases)
+        }
+        said = {n: row for row in self.rows.values() if row.place for n in (row.calendar_id, *row.place_aliases)}
+        # The longest name comes first: it leaves the least to be the place.
+        self._families = {name: said[name] for name in sorted(said, key=lambda name: (-len(name), name))}
+        self._built: dict[str, Calendar] = {}
 
+    def named(self, name: str) -> Calendar:
+        """Return a calendar by name.
 
-class Spec(NamedTuple):
-    """A named calendar.
+        Args:
+            name: One of ``names``, or a family with a place: ``us_federal_courts_ny``, ``bankruptcy_de``, ``state_ca``,
+                ``canada_on``, ``australia_nsw``, ``germany_by``, ``india_mh``.
 
-    Attributes:
-        both: Holidays that count in either direction.
-        forward: Holidays that count only in periods measured after an event (Fed. R. Civ. P. 6(a)(6)(C)).
-        family: The time rules that go with it: ``frcp``, ``frbp``, ``irs``, ``cpr``, ``eu``, ``bgb``, …
-        warning: What is told with every deadline.
-        doubts: Words in a holiday's name, and what is told where such a day decides a deadline.
-        fixed: Further closed days by ``MM-DD``.
-        perhaps: Open days by ``MM-DD`` that are closed in some places, and what is told where a deadline ends there.
-        known: First and last year whose holidays are settled; others rest on a forecast or were never compared.
-        doubtful: Days on which it was asked whether the office was closed.
-        doubt: Why they are doubtful.
-    """
+        Raises:
+            ValueError: Where no such calendar is known; the message lists those that are.
+        """
+        if name not in self._built:
+            self._built[name] = self._build(name)
+        return self._built[name]
 
-    label: str
-    authority: str
-    both: tuple[Source, ...]
-    forward: tuple[Source, ...] = ()
-    family: str = ""
-    warning: str = ""
-    doubts: Mapping[str, str] = _NOTHING
-    fixed: Mapping[str, str] = _NOTHING
-    perhaps: Mapping[str, str] = _NOTHING
-    known: tuple[int, int] = (1900, 2200)
-    doubtful: frozenset[date] = frozenset()
-    doubt: str = ""
+    def holds(self, name: str) -> bool:
+        """Whether a calendar without a place goes by this id or alias."""
+        return name in self._ids
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The ids of the calendars that need no place."""
+        return tuple(sorted(set(self._ids.values())))
 
-FEDERAL: Final = Source("US")
+    @property
+    def state_families(self) -> frozenset[str]:
+        """The ids of the calendars to which a state of the United States adds its holidays."""
+        return frozenset(row.calendar_id for row in self.rows.values() if row.place in ("after", "always"))
 
-
-@lru_cache(maxsize=1)
-def calendars() -> Mapping[str, HolidayCalendar]:
-    """Return the rows of the knowledge by id."""
-    return MappingProxyType(load_calendars())
-
-
-@lru_cache(maxsize=1)
-def specs() -> Mapping[str, Spec]:
-    """Return the calendars that need no place, by id."""
-    return MappingProxyType({name: _spec(row) for name, row in calendars().items() if not row.needs_place})
-
-
-@lru_cache(maxsize=1)
-def names() -> Mapping[str, str]:
-    """Return the id of each calendar that needs no place, by each name that people use for it."""
-    return MappingProxyType({name: own for name, own in calendar_ids().items() if own in specs()})
-
-
-@lru_cache(maxsize=1)
-def families() -> Mapping[str, HolidayCalendar]:
-    """Return the calendars that take a place, by each name before a place; the longest names come first."""
-    said = {name: row for row in calendars().values() if row.place for name in (row.calendar_id, *row.place_aliases)}
-    return MappingProxyType({name: said[name] for name in sorted(said, key=lambda name: (-len(name), name))})
+    def _build(self, name: str) -> Calendar:
+        key = _key(name)
+        if key in self._ids:
+            row = self.rows[self._ids[key]]
+            return Calendar(row.calendar_id, row)
+        for said, row in self._families.items():
+            if key.startswith(f"{said}_"):
+                spelled = key[len(said) + 1 :]
+                spelled = row.place_spellings.get(spelled, spelled)
+                place = _subdivisions(row.sources[0].code).get(spelled)
+                if place:
+                    return _with_place(f"{row.calendar_id}_{spelled}", row, place)
+                break
+        raise ValueError(
+            f"no calendar named {name!r}; known: {', '.join(self.names)}, and with a place e.g. bankruptcy_ny"
+        )
 
 
-def state_families() -> frozenset[str]:
-    """Return the ids of the calendars to which a state of the United States adds its holidays."""
-    return frozenset(row.calendar_id for row in calendars().values() if row.place in ("after", "always"))
-
-
-def with_place(row: HolidayCalendar, place: str) -> Spec:
-    """Return the calendar of a place.
-
-    Args:
-        row: A calendar that takes a place.
-        place: Code of the place in the library.
-    """
-    base = _spec(row)
-    own = base.both[0]._replace(subdivision=place)
-    told = base._replace(
-        label=row.place_name.format(place=place),
-        authority=row.place_authority.format(place=place) or row.authority,
-        warning=row.place_warning,
-    )
+def _with_place(name: str, row: HolidayCalendar, place: str) -> Calendar:
+    """Return the calendar of a place, by its code in the library."""
+    own = row.sources[0].model_copy(update={"subdivision": place})
+    told: dict[str, Any] = {
+        "name": row.place_name.format(place=place),
+        "authority": row.place_authority.format(place=place) or row.authority,
+        "warning": row.place_warning,
+    }
     if row.place == "instead":
-        return told._replace(both=(own,), perhaps=row.place_perhaps.get(place, {}))
+        told |= {"sources": (own,), "perhaps": row.place_perhaps.get(place, {})}
     # Holidays of a state count in every period, or only in those after an event (Fed. R. Civ. P. 6(a)(6)(C)).
-    return told._replace(both=(*base.both, own)) if row.place == "always" else told._replace(forward=(own,))
+    elif row.place == "always":
+        told |= {"sources": (*row.sources, own)}
+    return Calendar(name, row.model_copy(update=told), after=(own,) if row.place == "after" else ())
 
 
-def _spec(row: HolidayCalendar) -> Spec:
-    return Spec(
-        label=row.name,
-        authority=row.authority,
-        both=tuple(_source(source) for source in row.sources),
-        family=row.family,
-        warning=row.warning,
-        doubts=row.doubts,
-        fixed=row.fixed,
-        perhaps=row.perhaps,
-        known=row.known,
-        doubtful=frozenset(row.doubtful),
-        doubt=row.doubt,
-    )
+def _key(name: str) -> str:
+    """Return a name in small letters without accents, its words joined: "Germany: Bavaria" is germany_bavaria."""
+    letters = unaccented(name.strip().lower())
+    return "_".join("".join(c if c.isalnum() else " " for c in letters).split())
 
 
-def _source(source: HolidaySource) -> Source:
-    return Source(source.code, source.subdivision or None, source.categories, source.financial)
+@lru_cache(maxsize=16)
+def _subdivisions(code: str) -> Mapping[str, str]:
+    """Map the code and the names of each place, in lower case with underscores, to its code in the library."""
+    import holidays
+
+    country = getattr(holidays, code)
+    places = {_key(alias): place for alias, place in country.subdivisions_aliases.items()}
+    places.update({_key(place): place for place in country.subdivisions})
+    return places

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from datetime import date
-from functools import lru_cache
-from importlib.resources import files
 from typing import Final, Literal, NamedTuple, cast
 
+from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines.records import Convention, Counting, Direction, Kind, Roll
 
 Unit = Literal["days", "weeks", "months", "years", "hours"]
 DAYS_ARE_DAYS: Final = date(2009, 12, 1)  # the time-computation amendments of all federal rules
+_ROLLS: Final[dict[str, Roll]] = {"next": "forward", "previous": "backward", "none": "none"}
 _SHORT: Final = {
     **{"frcp": "fedrcivp", "frap": "fedrappp", "frbp": "fedrbankrp", "frcrp": "fedrcrimp", "frcrimp": "fedrcrimp"},
     **{"federalruleofcivilprocedure": "fedrcivp", "federalruleofbankruptcyprocedure": "fedrbankrp"},
@@ -31,18 +29,19 @@ _NO_DUE_DATE: Final[dict[Kind, str]] = {
 
 
 class DeadlineRule(NamedTuple):
-    """A period fixed by law.
+    """A period fixed by law, as the deadline tool counts it.
 
     Attributes:
         rule_id: Stable name for commands.
-        citation: The provision.
+        citations: The provision, then the other ways to cite the same period.
         event: What starts the period (or what it counts back from).
         act: What must be done.
         n: The period in force.
-        earlier: Former periods: ``(until, n)`` for triggers before ``until``, oldest first.
         calendar: Default calendar; a court's state is named by the caller.
-        mail: Whether three days are added after service by mail (Fed. R. Civ. P. 6(d) and its like).
-        roll: What to do when the last day is closed; None leaves it to the direction.
+        since: Day from which the oldest known period was in force; None where no day is known.
+        earlier: Former periods: ``(until, n)`` for triggers before ``until``, oldest first.
+        mail_days: Days added after service by mail (Fed. R. Civ. P. 6(d) and its like).
+        roll: What to do when the last day is closed.
         roll_authority: What makes the period roll, where the rules of its calendar do not say so themselves.
         convention: From where the days are counted.
         kind: What the end of the period is; only a deadline has a due date.
@@ -50,53 +49,69 @@ class DeadlineRule(NamedTuple):
     """
 
     rule_id: str
-    citation: str
+    citations: tuple[str, ...]
     event: str
     act: str
     n: int
-    unit: Unit = "days"
-    direction: Direction = "after"
-    counting: Counting = "calendar"
-    calendar: str = "us_federal_courts"
-    earlier: tuple[tuple[date, int], ...] = ()
-    mail: bool = False
-    roll: Roll | None = None
-    roll_authority: str = ""
-    convention: Convention = "after"
-    kind: Kind = "deadline"
-    caution: tuple[str, ...] = ()
+    unit: Unit
+    direction: Direction
+    counting: Counting
+    calendar: str
+    since: date | None
+    earlier: tuple[tuple[date, int], ...]
+    mail_days: int
+    roll: Roll
+    roll_authority: str
+    convention: Convention
+    kind: Kind
+    caution: tuple[str, ...]
+
+    @property
+    def citation(self) -> str:
+        """The provision."""
+        return self.citations[0]
 
     def period(self, trigger: date) -> int:
-        """Return the period in force on the day of the trigger."""
+        """Return the period in force on the day of the trigger; the oldest known one on a day before all of them."""
         for until, n in self.earlier:
             if trigger < until:
                 return n
         return self.n
 
 
-@lru_cache(maxsize=1)
-def deadline_rules() -> dict[str, DeadlineRule]:
-    """Return the named deadlines by id, from the table beside this module."""
-    table = files("tasks.reconcile.deadlines").joinpath("rules.csv").read_text(encoding="utf-8")
-    return {row["rule_id"]: _read(row) for row in csv.DictReader(io.StringIO(table))}
-
-
-def _read(row: dict[str, str]) -> DeadlineRule:
-    former = [part.split(":") for part in row["earlier"].split(";") if part]
+def rule_of(window: WindowRule, calendar: str) -> DeadlineRule:
+    """Return the rule that a row of the knowledge describes, counted on a calendar."""
+    versions = window.versions
+    changed = [day for day, _ in versions[:-1] if day]
     return DeadlineRule(
-        rule_id=row["rule_id"],
-        citation=row["citation"],
-        event=row["event"],
-        act=row["act"],
-        n=int(row["n"]),
-        unit=cast(Unit, row["unit"]),
-        direction=cast(Direction, row["direction"]),
-        counting=cast(Counting, row["counting"]),
-        calendar=row["calendar"],
-        earlier=tuple((date.fromisoformat(until), int(n)) for until, n in former),
-        mail=row["mail"] == "yes",
-        kind=cast(Kind, row["kind"] or "deadline"),
+        rule_id=window.window_id,
+        citations=(window.authority, *window.also_cited),
+        event=window.trigger,
+        act=window.action,
+        n=window.n,
+        unit=cast(Unit, f"{window.unit}s"),
+        direction=window.direction,
+        counting="business" if window.calendar in ("business", "trading") else "calendar",
+        calendar=calendar,
+        since=versions[-1][0],
+        earlier=tuple(zip(reversed(changed), [n for _, n in reversed(versions[1:])], strict=True)),
+        mail_days=window.mail_days,
+        roll=_ROLLS[window.roll],
+        roll_authority=window.roll_authority,
+        convention=window.count,
+        kind=window.kind,
+        caution=_caution(window),
     )
+
+
+def _caution(window: WindowRule) -> tuple[str, ...]:
+    """Say what the row itself leaves open."""
+    notes = [f"{window.authority}: {window.note}"] if window.note else []
+    if "re-verified" in window.provenance:
+        notes.append(f"{window.authority}: the period is to be verified against the official text")
+    if window.jurisdiction in ("US-UCC", "INTL"):
+        notes.append("the place is not given: name its calendar")
+    return tuple(notes)
 
 
 def with_due_date(rule: DeadlineRule) -> DeadlineRule:
@@ -109,24 +124,6 @@ def with_due_date(rule: DeadlineRule) -> DeadlineRule:
         return rule
     notes = "".join(f"; {note}" for note in rule.caution)
     raise ValueError(f"{rule.rule_id} has no due date: {_NO_DUE_DATE[rule.kind]}{notes}")
-
-
-def find_rule(name: str) -> DeadlineRule:
-    """Return the deadline named by id or by its citation.
-
-    Raises:
-        ValueError: Where there is none, it is no deadline, or a citation stands for several; the message lists the ids.
-    """
-    rules = deadline_rules()
-    if name.strip().lower() in rules:
-        return with_due_date(rules[name.strip().lower()])
-    wanted = plain_citation(name)
-    cited = [rule for rule in rules.values() if plain_citation(rule.citation) == wanted]
-    if len(cited) == 1:
-        return with_due_date(cited[0])
-    if cited:
-        raise ValueError(f"{name} names several periods: {', '.join(rule.rule_id for rule in cited)}")
-    raise ValueError(f"no deadline rule named {name!r}; known: {', '.join(rules)}")
 
 
 def plain_citation(citation: str) -> str:

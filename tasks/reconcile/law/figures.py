@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import CitationMention, Figure
+from tasks.legaltext.sentences import WRAPPED, sentences
 from tasks.matter.base import Record
 from tasks.reconcile.law.library import LawShelf, Provision
 from tasks.sources.records import Span
@@ -17,7 +18,6 @@ from tasks.sources.records import Span
 _REACH: Final = 140
 _UNITS: Final = frozenset({"hour", "day", "week", "month", "year"})
 _DAYS: Final = {"week": 7}
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])[\"”’)\]]{0,2}\s+(?=[A-Z\"“(\[•-])|\n{2,}|\n(?=[-*•|#])")
 _ENDS: Final = re.compile(r"\s*(?:[.;)]|$)")
 _SEE: Final = re.compile(r"(?:See|Accord)\s(?:also\s)?")
 # What makes a period one that a rule sets, and not one that passed: "within 21 days", "the 21-day period".
@@ -126,10 +126,10 @@ def _breaks(text: str, cited: Sequence[CitationMention]) -> Iterator[int]:
     """Yield the ends of sentences; none lies inside a citation, and a sentence that only cites belongs to the last."""
     inside = {at for m in cited for at in range(m.start + 1, m.end)}
     only = {m.start for m in cited if _ENDS.match(text, m.end)}
-    for match in _SENTENCE.finditer(text):
-        behind = _SEE.match(text, match.end())
-        if match.end() not in inside and (behind.end() if behind else match.end()) not in only:
-            yield match.end()
+    for start, _ in sentences(text, WRAPPED)[1:]:
+        behind = _SEE.match(text, start)
+        if start not in inside and (behind.end() if behind else start) not in only:
+            yield start
     yield len(text)
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from knowledge_db.law_texts import LawText, parts_of
 from tasks.legaltext.citations.scan import scan_citations
-from tasks.reconcile.fold import FoldedText
+from tasks.legaltext.fold import FoldedText
 from tasks.sources.records import CanonicalText, Span
 
 LAW = frozenset({"case", "statute", "regulation", "rule", "administrative", "neutral", "restatement"})

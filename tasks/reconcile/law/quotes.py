@@ -14,8 +14,8 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from knowledge_db.law_texts import LawText
+from tasks.legaltext.fold import fold
 from tasks.matter.base import Record
-from tasks.reconcile.fold import fold
 from tasks.reconcile.law.library import LAW, LawShelf, Provision, normal_form, provisions_of, same_provision
 from tasks.sources.records import CanonicalText, Span
 

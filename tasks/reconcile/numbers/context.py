@@ -16,13 +16,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from tasks.legaltext.number_words import CARDINALS
 from tasks.legaltext.numbers.units import words_of
 from tasks.legaltext.records import Figure
+from tasks.legaltext.sentences import WRAPPED, sentences
+from tasks.legaltext.tokens import singular
 from tasks.reconcile.quantities import Quantity
 from tasks.sources.records import Span
 
 _WORD: Final = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ’'&]*|\d[\d.,/]*")
-_END: Final = re.compile(r"[.;:?!]['”\")\]]{0,2}\s+(?=[A-Z“\"(\[0-9])|\n\s*\n|\n(?=[^\n|]*\|)|(?<=\|)\n")
 _STOPPED: Final = frozenset(
     words_of(
         "the a an of and or to in for by at on with as if than is are was were be been being shall will may must can "
@@ -34,10 +36,9 @@ _STOPPED: Final = frozenset(
         "summary according we read reading agreed follows equal amount total aggregate sum number period exceed "
         "limited capped set made make makes given gives give granted grants required requires require runs run lasts "
         "stands received receives receive measures starts has have had does do did against about up out if when where "
-        "exceeding pay paid payable payment one two three four five six seven eight nine ten twelve fifteen thirty "
-        "sixty ninety effective date dates derived"
+        "exceeding pay paid payable payment effective date dates derived"
     )
-)
+) | frozenset(CARDINALS)
 _REACH: Final = 24  # words on either side
 _FADE: Final = 9.0  # words after which a word counts about a third
 _STEM: Final = 6
@@ -111,7 +112,7 @@ class FigureContexts:
         places: list[_Place] = []
         for name in sorted(self._texts):
             text = self._texts[name]
-            ends = [0, *(m.end() for m in _END.finditer(text)), len(text)]
+            ends = [0, *(start for start, _ in sentences(text, WRAPPED)), len(text)]
             heads = _headings(text)
             figures = [f for f in self._figures.get(name, ()) if f.kind in _GROUPS]
             for i, figure in enumerate(figures):
@@ -255,9 +256,7 @@ def stem_of(word: str) -> str:
     low = word.lower().replace("’", "'").removesuffix("'s")
     if low in _STOPPED or low.removesuffix("s") in _STOPPED or len(low) < 2 or low[0].isdigit():
         return ""
-    if low.endswith("s") and not low.endswith("ss") and len(low) > 3:
-        low = low[:-1]
-    return low[:_STEM]
+    return singular(low)[:_STEM]
 
 
 def _value(figure: Figure) -> tuple[str, str]:

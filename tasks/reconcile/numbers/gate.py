@@ -27,18 +27,9 @@ def check_numbers(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Reconcile the figures of the drafts with the sources.
+    """Reconcile the figures of the drafts with the sources; arguments as ``tasks.reconcile.check.Run`` has them.
 
-    Args:
-        drafts: Canonical texts of the deliverables by file name.
-        texts: Canonical texts of the data room by document name.
-        matter: The matter; figures of its brief count as given.
-        state: Its inventory, whose figures are used as scanned.
-        pack: Unused; the checks share one signature.
-        harness: The harness, whose settings of this gate are in force.
-
-    Returns:
-        The check of gate ``number``. Citations, headings and counts of the drafting itself are not claims.
+    Figures of the brief count as given. Citations, headings and counts of the drafting itself are not claims.
     """
     del pack
     plain = {name: text.text for name, text in texts.items()}

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from tasks.legaltext.fold import straight
+
 _TOKEN = re.compile(r"\w+(?:[.,'’]\w+)*|[^\w\s]")
-_QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "\u2010": "-", "\u2011": "-", "\u00a0": " "})
 _CHOPPED = 4  # words on both sides of a lone common word from which it is part of one rewording
 
 
@@ -30,7 +31,7 @@ class Change:
 
 def folded(text: str) -> str:
     """Return text as it is compared: one kind of space and of quotation mark."""
-    return re.sub(r"\s+", " ", text.translate(_QUOTES)).strip()
+    return re.sub(r"\s+", " ", straight(text)).strip()
 
 
 def word_changes(old: str, new: str) -> list[Change]:
@@ -39,7 +40,7 @@ def word_changes(old: str, new: str) -> list[Change]:
     Wordings that differ in spacing or in the shape of quotation marks only do not differ.
     """
     a, b = list(_TOKEN.finditer(old)), list(_TOKEN.finditer(new))
-    keys_a, keys_b = [m[0].translate(_QUOTES) for m in a], [m[0].translate(_QUOTES) for m in b]
+    keys_a, keys_b = [straight(m[0]) for m in a], [straight(m[0]) for m in b]
     codes = SequenceMatcher(None, keys_a, keys_b, autojunk=False).get_opcodes()
     found = _whole([(i1, i2, j1, j2) for tag, i1, i2, j1, j2 in codes if tag != "equal"], keys_a)
     return [_placed(old, new, a, b, f) for f in found]

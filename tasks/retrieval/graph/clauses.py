@@ -7,15 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from tasks.legaltext.number_words import ONES
 from tasks.retrieval.graph.references import Reference
 from tasks.retrieval.numbering import roman_value
 from tasks.retrieval.records import Clause
 
 _DIVISION = re.compile(r"(?P<word>[A-Za-z]+)\s+(?P<ord>[\w.-]+)\Z")
-_ORDINALS = re.findall(
-    r"[a-z]+",
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen",
-)
 _ATTACHED = re.compile(r"(?:exhibit|schedule|annex|appendix|attachment|addendum)", re.IGNORECASE)
 _BEGINS = re.compile(
     r"(?:\A|\n[^\S\n]*+|(?<=[.;:)])\s{1,6})(?:(?:section|article|clause|paragraph|§)\s*)?"
@@ -259,8 +256,8 @@ def _word(word: str) -> str:
 
 def _ordinal(ordinal: str, word: str) -> str:
     low = ordinal.lower().rstrip(".")
-    if low in _ORDINALS:
-        return str(_ORDINALS.index(low) + 1)
+    if low in ONES:
+        return str(ONES[low])
     if word.lower() in ("article", "part", "chapter", "title") and roman_value(low):
         return str(roman_value(low))
     return low

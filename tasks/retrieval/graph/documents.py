@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.names import name_words
 from tasks.sources.parties import parties_of
 from tasks.sources.records import CanonicalText
 from tasks.sources.titles import title_of
@@ -112,8 +113,7 @@ def _words(name: str) -> frozenset[str]:
 
 def _key(name: str) -> str:
     """Return the telling first words of a party's name."""
-    words = re.findall(r"[a-z\d]+", name.lower())
-    return " ".join(words[:2])
+    return " ".join(name_words(name)[:2])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.legaltext.tokens import sentences
+from tasks.legaltext.sentences import sentences
+from tasks.legaltext.tokens import singular
 from tasks.sources.records import CanonicalText
 from tasks.sources.terms import definitions
 
@@ -136,8 +137,7 @@ class TermBook:
 
 
 def _bare(word: str) -> str:
-    low = re.sub(r"['’]s?\Z", "", word.lower())
-    return low[:-1] if len(low) > 3 and low.endswith("s") else low
+    return singular(re.sub(r"['’]s?\Z", "", word.lower()))
 
 
 def _same(found: str, word: str, last: bool) -> bool:

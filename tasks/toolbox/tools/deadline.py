@@ -10,6 +10,7 @@ from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
 if TYPE_CHECKING:
+    from tasks.reconcile.deadlines.book import DeadlineBook
     from tasks.reconcile.deadlines.records import Deadline
     from tasks.reconcile.deadlines.rules import DeadlineRule
 
@@ -40,12 +41,14 @@ def deadline(
     """Compute a deadline under a named calendar; every step cites its rule, and doubts are said.
 
     Give a rule (its id or citation, e.g. "Fed. R. Civ. P. 12(a)(1)(A)(i)") or one period. An unknown rule or
-    calendar is answered with the names that are known.
+    calendar is answered with the names that are known. ``basis`` says against what text the rule and the calendar
+    were checked, and as of when.
 
     Args:
         desk: What the caller may look at.
         trigger: Day of the event: 2024-03-01, or as a document writes it; with its time for hours: 2024-03-01T14:30.
-        rule: A named deadline: an id of the knowledge's windows (civil_procedure/answer), a citation, or an own id.
+        rule: A named deadline: an id of the knowledge's windows (civil_procedure/answer, or short: frcp_4_m), or a
+            citation.
         days: Period in days.
         business_days: Period in business days of the calendar (days, counted business).
         weeks: Period in weeks.
@@ -64,20 +67,23 @@ def deadline(
         month_end: Months from the end of a month end at the end of one.
         claimed: A due date that a docket or document states: explained, or sent to a human with the reason.
     """
+    from tasks.reconcile.deadlines.book import book_of
     from tasks.reconcile.deadlines.docket import court_calendar
     from tasks.reconcile.deadlines.gate import compute
 
+    book = book_of(desk.knows.knowledge)
     try:
         if court is not None and calendar is not None:
             raise ValueError("give a court or a calendar, not both")
-        calendar = court_calendar(court) if court else calendar
-        named = _rule(desk, rule)
+        calendar = court_calendar(court, book) if court else calendar
+        named = book.deadline(rule) if rule else None
         if business_days is not None:
             if days is not None or counting not in (None, "business"):
                 raise ValueError("business_days is days counted business: give one of them")
             days, counting = business_days, "business"
         found = compute(
             moment_of(trigger),
+            book=book,
             rule=named,
             days=days,
             weeks=weeks,
@@ -93,7 +99,7 @@ def deadline(
             month_end=month_end,
             convention="beginning_with" if first_day else None,
         )
-        verdict = _verdict(named, moment_of(trigger), claimed, found) if claimed else {}
+        verdict = _verdict(named, moment_of(trigger), claimed, found, book) if claimed else {}
     except ValueError as exc:
         raise SolonError(
             Failure(
@@ -104,16 +110,8 @@ def deadline(
                 remedy=_remedy(str(exc)),
             )
         ) from None
-    return {**found.model_dump(mode="json"), **verdict}
-
-
-def _rule(desk: Desk, name: str | None) -> DeadlineRule | None:
-    """Return the rule of a name, from the built-in table or the windows of the harness."""
-    from tasks.reconcile.deadlines.windows import find_window
-
-    if not name:
-        return None
-    return find_window(name, desk.knows.knowledge.windows)
+    basis = book.basis(named.rule_id if named else "", found.calendar)
+    return {**found.model_dump(mode="json"), "basis": basis, **verdict}
 
 
 def _mail_days(rule: DeadlineRule | None) -> int:
@@ -124,12 +122,14 @@ def _mail_days(rule: DeadlineRule | None) -> int:
     """
     if rule is None:
         raise ValueError("by_mail needs a rule; for a period give service_days")
-    if not rule.mail:
+    if not rule.mail_days:
         raise ValueError(f"{rule.rule_id} adds no days for service by mail")
-    return 3
+    return rule.mail_days
 
 
-def _verdict(rule: DeadlineRule | None, trigger: date, claimed: str, found: Deadline) -> dict[str, Any]:
+def _verdict(
+    rule: DeadlineRule | None, trigger: date, claimed: str, found: Deadline, book: DeadlineBook
+) -> dict[str, Any]:
     """Compare a claimed due date with the computed one; what the arguments do not give, the rule may explain."""
     from tasks.reconcile.deadlines.docket import explain_due
 
@@ -139,7 +139,7 @@ def _verdict(rule: DeadlineRule | None, trigger: date, claimed: str, found: Dead
     if rule is None:
         reason = f"{due} is claimed, the count gives {found.due}"
         return {"claimed": {"due": due.isoformat(), "status": "human", "reason": reason}}
-    said = explain_due(rule, trigger, due, found.calendar)
+    said = explain_due(rule, trigger, due, book, found.calendar)
     return {"claimed": {"due": due.isoformat(), "status": "human", "reason": said.reason}}
 
 

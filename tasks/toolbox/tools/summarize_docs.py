@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.legaltext.tokens import sentences
-from tasks.retrieval.provisions import Provision, catalogue_of, normal, weigh
+from tasks.legaltext.fold import straight
+from tasks.legaltext.sentences import sentences
+from tasks.retrieval.provisions import Provision, catalogue_of, weigh
 from tasks.sources.records import CanonicalText, DocumentState, SegmentKind
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
@@ -131,10 +132,10 @@ def _core(text: CanonicalText, title: str, pieces: Sequence[_Piece], known: Sequ
     What is particular to a kind of document counts where the title says that it is one.
     """
     core = [0.0] * len(pieces)
-    plain = [re.sub(r"\s+", " ", normal(p.text)) for p in pieces]
+    plain = [re.sub(r"\s+", " ", straight(p.text)) for p in pieces]
     heads = [(s.start, text.text[s.start : s.end]) for s in text.segments if s.kind is SegmentKind.HEADING]
     for provision in known:
-        if provision.within is not None and not provision.within.search(normal(title)):
+        if provision.within is not None and not provision.within.search(straight(title)):
             continue
         best, score = -1, provision.threshold - 0.01
         for index, piece in enumerate(pieces):

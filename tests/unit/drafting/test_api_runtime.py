@@ -2,11 +2,12 @@
 
 import dataclasses
 import json
+import re
 
 import pytest
 
-from skills_repo.prompt_files import Prompts
 from skills_repo.schema import default_procedure
+from skills_repo.template import Template
 from tasks.drafting.api.reply import parse_edits
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.stage import draft
@@ -76,7 +77,7 @@ def text(name, body):
     return CanonicalText(document=name, sha256="0" * 64, extractor="t/1", media="txt", text=body)
 
 
-PROMPTS = Prompts(solver="You are the solver.", reviser="You revise.", learner="You teach.")
+PROMPTS = dataclasses.replace(packaged().prompts, reviser=Template("You revise."))
 
 
 @pytest.fixture
@@ -106,7 +107,11 @@ def make_job(tmp_path):
             pack=KnowledgePack(
                 harness_version="0" * 64,
                 skill=SkillCard(
-                    skill_id="f/s", name="Lease reading", body="Read the lease first.", procedure=default_procedure()
+                    skill_id="f/s",
+                    name="Lease reading",
+                    description="For leases.",
+                    body="Read the lease first.",
+                    procedure=default_procedure(),
                 ),
                 skeletons={f: Skeleton(deliverable_type="memo", sections=sections) for f in files},
                 authorities=({"cite": "Civil Code 1719", "holding": "rent"},),
@@ -159,7 +164,8 @@ def test_the_prompt_holds_role_skill_skeleton_brief_and_fenced_documents(make_jo
     _, model = run(make_job(), file())
     system, user = (m["content"] for m in model.requests[0])
     for part in (
-        "You are the solver.",
+        "You are the solver of one legal matter.",
+        "Lease reading. For leases.",
         "Read the lease first.",
         "Bottom line; Findings",
         "Civil Code 1719",
@@ -267,7 +273,7 @@ def test_documents_too_long_are_served_in_extracts_and_said_to_be(make_job):
     for i in range(4):
         assert f"Title of doc{i}." in user
         assert f"The rent of doc{i} is {i}." in user
-    assert "characters left out]" in user
+    assert re.search(r"\[… \d+ …\]", user)
     assert "shown in extracts" in user
 
 
@@ -345,7 +351,7 @@ def test_a_redline_is_asked_for_as_edits_and_built_by_the_redline_tool(make_job)
     edits = '```json\n[{"find": "EUR 1,200", "replace": "EUR 1,000", "comment": "market"}, {"find": ""}, 7]\n```'
     product, model = run(job, file("lease-redline.docx", edits))
     assert product.outcome == "finished"
-    assert "marks up lease.txt with tracked changes" in model.requests[0][0]["content"]
+    assert "marks up “lease.txt” with tracked changes" in model.requests[0][0]["content"]
     name, arguments = job.toolbox.calls[0]
     assert (name, arguments["source"]) == ("redline", "lease.txt")
     assert arguments["edits"] == [{"find": "EUR 1,200", "replace": "EUR 1,000", "comment": "market"}]

@@ -129,7 +129,7 @@ def memo(tmp_path):
             index=Nowhere(),
             pack=KnowledgePack(
                 harness_version="0" * 64,
-                skill=SkillCard(skill_id="f/s", name="n", body="", procedure=settings()),
+                skill=SkillCard(skill_id="f/s", name="n", description="", body="", procedure=settings()),
                 skeletons={},
             ),
             cell=Cell(name="extractive", runtime="extractive"),

@@ -11,12 +11,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from skills_repo.schema import default_procedure
 from tasks.drafting.extractive.cues import cues_of
-from tasks.drafting.extractive.marking import spelled
 from tasks.drafting.extractive.orders import orders
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
 from tasks.harness import packaged
+from tasks.legaltext.number_words import spelled
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import KnowledgePack, SkillCard
@@ -135,7 +135,7 @@ def attempt(tmp_path, ask, document):
     index = Clauses(texts)
     pack = KnowledgePack(
         harness_version="0" * 64,
-        skill=SkillCard(skill_id="f/s", name="Redline", body="", procedure=default_procedure()),
+        skill=SkillCard(skill_id="f/s", name="Redline", description="", body="", procedure=default_procedure()),
         skeletons={},
     )
     workspace = tmp_path / "attempt"

@@ -90,7 +90,9 @@ def job(tmp_path, *, brief=BRIEF, texts=None, procedure=None, skeletons=None, fa
         index=Nowhere(),
         pack=KnowledgePack(
             harness_version="0",
-            skill=SkillCard(skill_id="other/test", name="Test", body="", procedure=settings(**(procedure or {}))),
+            skill=SkillCard(
+                skill_id="other/test", name="Test", description="", body="", procedure=settings(**(procedure or {}))
+            ),
             skeletons=skeletons or {},
         ),
         cell=Cell(name="extractive", runtime="extractive"),

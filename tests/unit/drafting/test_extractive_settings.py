@@ -72,7 +72,7 @@ def memo(tmp_path):
             index=index,
             pack=KnowledgePack(
                 harness_version="0" * 64,
-                skill=SkillCard(skill_id="f/s", name="n", body="", procedure=settings(**procedure)),
+                skill=SkillCard(skill_id="f/s", name="n", description="", body="", procedure=settings(**procedure)),
                 skeletons={},
             ),
             cell=Cell(name="extractive", runtime="extractive"),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb
 import pytest
 
 from flows import cli
+from flows.land import knowledge_rows
 from flows.runs.attempts import AttemptStore
 from flows.settings import Settings, load_settings
 from tests.unit.flows.test_attempts import NOW, attempt
@@ -80,3 +82,15 @@ def test_a_stray_folder_or_a_broken_run_does_not_keep_the_others_out(
     assert "PASSED OVER broken: has a run.json that cannot be read" in capsys.readouterr().out
     assert verdicts(settings) == 2
     assert cli.main(["land", "broken", "--home", str(settings.home)]) == 2
+
+
+def test_knowledge_is_parsed_again_when_it_changed_and_not_before(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[Path] = []
+    monkeypatch.setattr("knowledge_db.tables.knowledge_tables", lambda folder: parsed.append(folder) or {})
+    for version in ("one", "one", "two"):
+        harness = SimpleNamespace(knowledge=tmp_path, version=version)
+        monkeypatch.setattr("flows.land.open_harness", lambda settings, given=harness: given)
+        knowledge_rows(settings)
+    assert parsed == [tmp_path] * 2

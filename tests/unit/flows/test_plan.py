@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -255,6 +256,20 @@ def test_of_a_cell_are_its_attempts_of_this_plan() -> None:
     older = attempt("b", key=work_key(matter("b"), CELL, 1, HARNESS.model_copy(update={"version": "v0"})))
     assert p.of_cell(CELL, [mine, theirs, left, older]) == [mine]
     assert p.of_cell(other, [mine, theirs, left, older]) == [theirs]
+
+
+def test_a_run_goes_on_with_the_judge_it_began_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts under other prompts are those of another judge; the anchors are asked nothing."""
+    for judge, other in (("anchor+model:x", True), ("anchor", False)):
+        store, settings = AttemptStore(tmp_path / judge, "r"), load_settings({"judge": judge}, cwd=tmp_path, env={})
+        store.folder.mkdir(parents=True)
+        monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "before")
+        pin(plan("a"), store, settings, tmp_path)
+        pin(plan("a"), store, settings, tmp_path)
+        monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "after")
+        refused = pytest.raises(SolonError, match="another judge's prompts") if other else nullcontext()
+        with refused:
+            pin(plan("a"), store, settings, tmp_path)
 
 
 def test_pin_writes_down_what_the_run_is(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.judging.anchors.absence import asserts, denies, says_none, sentences
+from tasks.judging.anchors.absence import asserts, denies, says_none, statements
 
 CAP = ("cap on liability", "liability cap")
 INSURANCE = ("insurance",)
@@ -99,8 +99,8 @@ def test_what_reports_none(sentence: str) -> None:
 
 
 def test_sentences_cells_and_lines_are_parted() -> None:
-    assert sentences("One. Two; three\nfour | “five.” Six e.g.seven ") == [
-        "One.", "Two;", "three", "four", "“five.”", "Six e.g.seven ",
+    assert statements("One. Two; three\nfour | “five.” Six e.g.seven ") == [
+        "One.", "Two;", "three", "four", "“five.”", "Six e.g.seven",
     ]  # fmt: skip
 
 

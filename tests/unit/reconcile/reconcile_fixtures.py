@@ -62,7 +62,7 @@ def state(*entries: CoverageEntry) -> MatterState:
 def pack(skeletons: dict[str, Skeleton] | None = None, authorities: tuple[dict[str, str], ...] = ()) -> KnowledgePack:
     return KnowledgePack(
         harness_version="0" * 64,
-        skill=SkillCard(skill_id="a/b", name="b", body="", procedure=default_procedure()),
+        skill=SkillCard(skill_id="a/b", name="b", description="", body="", procedure=default_procedure()),
         skeletons=skeletons or {},
         authorities=authorities,
     )

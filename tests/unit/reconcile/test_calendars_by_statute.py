@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.reconcile.deadlines.calendars import calendar_named
+from knowledge_db import KnowledgeBase
+from tasks.reconcile.deadlines.book import book_of
+
+CALENDARS = book_of(KnowledgeBase()).calendars
 
 DAY = timedelta(days=1)
 YEARS = range(2000, 2031)
@@ -267,7 +270,7 @@ FORMULAS: dict[str, Callable[[int], set[date]]] = {
 
 
 def closed(name: str, year: int) -> set[date]:
-    calendar = calendar_named(name)
+    calendar = CALENDARS.named(name)
     days = (date(year, 1, 1) + DAY * n for n in range(366))
     return weekdays(year, (day for day in days if calendar.holiday(day)))
 
@@ -294,7 +297,7 @@ def test_every_difference_from_other_tables_is_settled() -> None:
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     assert len(rows) >= 70
     for name, day, state, why in rows:
-        holiday = calendar_named(name).holiday(date.fromisoformat(day))
+        holiday = CALENDARS.named(name).holiday(date.fromisoformat(day))
         if bool(holiday) != (state == "closed"):
             wrong.append(f"{name} {day}: should be {state} ({why}), holiday {holiday!r}")
     assert not wrong, "\n".join(wrong)

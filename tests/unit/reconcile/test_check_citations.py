@@ -7,8 +7,8 @@ import time
 import pytest
 from reconcile_fixtures import LEASE, SOURCES, SUPPLY, matter, pack, run, state
 
+from tasks.legaltext.fold import FoldedText, fold
 from tasks.reconcile.citations import check_citations
-from tasks.reconcile.fold import FoldedText, fold
 from tasks.reconcile.numbers.gate import check_numbers
 from tasks.sources.records import CoverageEntry
 

@@ -43,7 +43,7 @@ def _check(draft: str, sources: dict[str, str] | None = None, brief: str = "") -
         MatterState(matter_id="m", documents=(), coverage=()),
         KnowledgePack(
             harness_version="x",
-            skill=SkillCard(skill_id="a/b", name="b", body="", procedure=default_procedure()),
+            skill=SkillCard(skill_id="a/b", name="b", description="", body="", procedure=default_procedure()),
             skeletons={},
         ),
         packaged(),

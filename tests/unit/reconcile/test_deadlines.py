@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 import random
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from knowledge_db.base import KnowledgeBase
-from tasks.reconcile.deadlines.calendars import calendar_named, calendar_names
+from knowledge_db.records import WindowRule
+from tasks.reconcile.deadlines.book import DeadlineBook, book_of
 from tasks.reconcile.deadlines.docket import court_calendar, explain
-from tasks.reconcile.deadlines.gate import compute
+from tasks.reconcile.deadlines.gate import compute as compute_by
 from tasks.reconcile.deadlines.months import add_months
-from tasks.reconcile.deadlines.rules import deadline_rules, find_rule
-from tasks.reconcile.deadlines.windows import find_window, uncomputable
+from tasks.reconcile.deadlines.trials import uncomputable
 
 DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "deadlines" / "court_computed_dev.jsonl"
 D = date.fromisoformat
+KNOWLEDGE = KnowledgeBase()
+BOOK = book_of(KNOWLEDGE)
+compute = partial(compute_by, book=BOOK)
+calendar_named = BOOK.calendars.named
 
 # trigger, arguments, due, why (each worked out by hand on a calendar)
 CASES: list[tuple[str, dict[str, Any], str, str]] = [
@@ -316,23 +322,23 @@ def test_clerks_due_dates_are_explained() -> None:
     rows = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
     assert len(rows) == 8
     for row in rows:
-        found = explain(row["event"], D(row["trigger_date"]), D(row["due_date"]), row["court_id"])
+        found = explain(row["event"], D(row["trigger_date"]), D(row["due_date"]), row["court_id"], BOOK)
         assert found.status == "explained", found.reason
         assert found.deadline.due == D(row["due_date"])
 
 
 def test_odd_due_dates_go_to_a_human_with_the_reason() -> None:
     served = D("2021-01-19")
-    assert explain("service", served, D("2021-02-09"), "nysd").status == "explained"
-    sixty = explain("service", served, D("2021-03-22"), "nysd")
+    assert explain("service", served, D("2021-02-09"), "nysd", BOOK).status == "explained"
+    sixty = explain("service", served, D("2021-03-22"), "nysd", BOOK)
     assert sixty.status == "human"
     assert "60" in sixty.reason or "12(a)(2)" in sixty.reason
-    old = explain("service", served, D("2021-02-08"), "nysd")
+    old = explain("service", served, D("2021-02-08"), "nysd", BOOK)
     assert old.status == "human"
     assert "20 days" in old.reason
-    assert "no other rule" in explain("service", served, D("2021-07-01"), "nysd").reason
+    assert "no other rule" in explain("service", served, D("2021-07-01"), "nysd", BOOK).reason
     with pytest.raises(ValueError, match="no rule for the event"):
-        explain("eclipse", served, served, "nysd")
+        explain("eclipse", served, served, "nysd", BOOK)
 
 
 def _easter(year: int) -> date:
@@ -418,10 +424,10 @@ def test_calendars_agree_with_formulas_written_from_the_rules(calendar: str, for
 
 def test_every_named_calendar_knows_new_year_and_lists_itself() -> None:
     assert {"us_federal_courts", "irs", "nyse", "sifma", "fed", "target", "england_wales", "scotland"} <= set(
-        calendar_names()
+        BOOK.calendars.names
     )
     for name in [
-        *calendar_names(),
+        *BOOK.calendars.names,
         "bankruptcy_de",
         "state_ca",
         "canada_on",
@@ -430,8 +436,8 @@ def test_every_named_calendar_knows_new_year_and_lists_itself() -> None:
         "india_mh",
     ]:
         calendar = calendar_named(name)
-        assert calendar.label
-        assert calendar.authority
+        assert calendar.row.name
+        assert calendar.row.authority
         if name not in ("weekends", "eu"):
             assert calendar.holiday(date(2024, 1, 1)) or name.startswith("india")
         assert calendar.closed(date(2024, 3, 2)) == "Saturday"
@@ -450,7 +456,7 @@ def test_calendars_answer_to_the_names_people_use() -> None:
     same += [("germany baden-württemberg", "germany_bw"), ("US bankruptcy, Delaware", "bankruptcy_de")]
     same += [("australia new south wales", "australia_nsw"), ("Switzerland (Geneva)", "switzerland_ge")]
     for name, proper in same:
-        assert calendar_named(name).label == calendar_named(proper).label
+        assert calendar_named(name).row.name == calendar_named(proper).row.name
     with pytest.raises(ValueError, match="known:"):
         calendar_named("canada_bayern")
 
@@ -543,30 +549,29 @@ def test_added_days_never_go_to_a_period_counted_back() -> None:
 def test_courts_are_named_by_their_id() -> None:
     named = {"nysd": "us_federal_courts_ny", "deb": "bankruptcy_de", "ca2": "us_appeals_courts", "cacd": "x"}
     for court, calendar in {**named, "cacd": "us_federal_courts_ca", "zzd": "us_federal_courts"}.items():
-        assert court_calendar(court) == calendar
+        assert court_calendar(court, BOOK) == calendar
 
 
 def test_rules_are_found_by_id_and_citation() -> None:
-    rules = deadline_rules()
-    assert len(rules) >= 40
-    for rule in rules.values():
-        if rule.kind == "deadline":
-            assert find_rule(rule.rule_id) is rule
-        calendar_named(rule.calendar)
+    named = [row for row in BOOK.windows if row.aliases]
+    assert len(named) >= 47
+    for row in named:
+        for alias in row.aliases:
+            assert BOOK.rule(alias) is BOOK.rule(row.window_id)
+        if row.kind == "deadline":
+            assert all(BOOK.deadline(cited).n == row.n for cited in row.also_cited)
     for name in ("fed. r. civ. p. 59(e)", "FRCP 59(e)", "Fed.R.Civ.P. 59(e)", "Rule 59(e)", "frcp_59_e"):
-        assert find_rule(name).n == 28
-    assert find_rule("FRBP 8002(a)(1)").calendar == "bankruptcy"
-    assert find_rule("28 USC 1446(b)(1)").n == 30
-    windows = KnowledgeBase().windows
-    assert find_window("29 USC 2102(a)", windows).n == 60
+        assert BOOK.deadline(name).n == 28
+    assert BOOK.deadline("FRBP 8002(a)(1)").calendar == "bankruptcy"
+    assert BOOK.deadline("28 USC 1446(b)(1)").n == 30
+    assert BOOK.deadline("29 USC 2102(a)").n == 60
     with pytest.raises(ValueError, match="preference"):
-        find_window("preference", windows)
+        BOOK.deadline("preference")
 
 
 def test_every_window_of_the_knowledge_is_computable() -> None:
-    windows = KnowledgeBase().windows
-    assert len(windows) >= 200
-    assert uncomputable(windows) == []
+    assert len(BOOK.windows) >= 200
+    assert uncomputable(BOOK) == []
 
 
 @pytest.mark.parametrize(
@@ -580,34 +585,96 @@ def test_every_window_of_the_knowledge_is_computable() -> None:
     ],
 )
 def test_each_court_counts_by_its_own_time_rule(window: str, rule: str) -> None:
-    found = compute(D("2024-03-01"), rule=find_window(window, KnowledgeBase().windows))
+    found = compute(D("2024-03-01"), rule=window)
     assert found.steps[1].rule == rule
 
 
 def test_a_window_that_cannot_be_computed_is_named_with_its_reason() -> None:
-    good = next(window for window in KnowledgeBase().windows if window.window_id == "civil_procedure/answer")
+    good = next(window for window in BOOK.windows if window.window_id == "civil_procedure/answer")
     strange = good.model_copy(update={"window_id": "x/mars", "calendar_set": "mars"})
-    nowhere = good.model_copy(update={"window_id": "x/nowhere", "calendar_set": "", "jurisdiction": "ATLANTIS"})
-    found = uncomputable([good, strange, nowhere])
+    nowhere = good.model_copy(update={"window_id": "x/nowhere", "calendar_set": "state_atlantis"})
+    found = uncomputable(DeadlineBook([good, strange, nowhere], KNOWLEDGE.calendars))
     assert [line.split(":")[0] for line in found] == ["x/mars", "x/nowhere"]
     assert all("no calendar named" in line for line in found)
 
 
 def test_windows_are_rules_with_the_history_and_cautions_of_their_row() -> None:
-    windows = KnowledgeBase().windows
-    assert find_window("civil_procedure/answer", windows).earlier == ((D("2009-12-01"), 20),)
-    assert find_window("civil_procedure/answer", windows).mail is False
-    assert find_window("29 U.S.C. § 2102(a)", windows).direction == "before"
-    assert find_window("frcp_4_m", windows) is find_rule("frcp_4_m")
-    found = compute(D("2024-03-05"), rule=find_window("securities/form_8k", windows))
+    assert BOOK.deadline("civil_procedure/answer").earlier == ((D("2009-12-01"), 20),)
+    assert BOOK.deadline("civil_procedure/answer").mail_days == 0
+    assert BOOK.deadline("frcp_12_a_1_b").mail_days == 3
+    assert BOOK.deadline("29 U.S.C. § 2102(a)").direction == "before"
+    found = compute(D("2024-03-05"), rule="securities/form_8k")
     assert (found.due, found.calendar) == (D("2024-03-11"), "us_federal")
     assert any("verified" in note for note in found.attention)
-    found = compute(D("2024-03-01"), rule=find_window("employment/warn_notice", windows))
+    found = compute(D("2024-03-01"), rule="employment/warn_notice")
     assert found.due == D("2024-01-01")  # a statute that moves nothing: the holiday stays
     with pytest.raises(ValueError, match="several periods"):
-        find_window("Fed. R. Civ. P. 12(a)(1)(A)(ii)", windows)
+        BOOK.deadline("Fed. R. Civ. P. 12(a)(1)(A)(ii)")
     with pytest.raises(ValueError, match="no deadline rule"):
-        find_window("nowhere", windows)
+        BOOK.deadline("nowhere")
+
+
+def test_a_citation_that_rows_share_means_the_one_with_a_short_id() -> None:
+    assert BOOK.deadline("Fed. R. Civ. P. 23(f)").rule_id == "civil_procedure/class_appeal"
+    assert BOOK.deadline("Fed. R. Civ. P. 68(a)").direction == "before"
+
+
+@pytest.mark.parametrize(
+    ("event", "days", "told"),
+    [
+        ("2019-06-03", 45, ""),
+        ("2018-12-03", 45, "changed on 2018-12-01"),
+        ("2018-11-30", 14, "changed on 2018-12-01"),
+        ("2014-06-02", 14, ""),
+        ("2009-11-30", 10, "changed on 2009-12-01"),
+        ("2003-06-02", 10, ""),
+        ("1998-11-30", 10, "the period before 1998-12-01 is not held"),
+    ],
+)
+def test_the_version_in_force_on_the_day_of_the_event_governs(event: str, days: int, told: str) -> None:
+    """Fed. R. Civ. P. 23(f) where the United States is a party: 45 days since December 2018, as for others before."""
+    rule = BOOK.deadline("civil_procedure/class_appeal_us")
+    assert rule.period(D(event)) == days
+    attention = [said for said in compute(D(event), rule=rule).attention if "23(f)" in said]
+    assert any(told in said for said in attention) if told else not attention
+
+
+@pytest.mark.parametrize(
+    "versions",
+    [
+        {"in_force_from": "", "earlier": ("20",)},
+        {"in_force_from": "2009-12-01", "earlier": ("20", "10")},
+        {"in_force_from": "2009-12-01", "earlier": ("20 from 2010-01-01",)},
+        {"in_force_from": "2009-12-01", "earlier": ("20 days",)},
+        {"in_force_from": "December 2009"},
+        {"in_force_from": "2009-13-01"},
+    ],
+)
+def test_versions_that_stand_in_no_order_are_refused(versions: dict[str, object]) -> None:
+    row = next(row for row in BOOK.windows if row.window_id == "civil_procedure/answer")
+    with pytest.raises(ValidationError):
+        WindowRule.model_validate(row.model_dump() | versions)
+
+
+def test_a_rule_counted_the_other_way_rolls_the_other_way() -> None:
+    found = compute(D("2024-04-07"), rule="frcp_12_a_1_a_i", direction="before")
+    assert found.due == D("2024-03-15")  # day 21 before is Sunday 17 March
+
+
+def test_a_calendar_says_where_a_bare_period_ends() -> None:
+    """Monday 1 January 2024 and five days: a Saturday; the eighth day before it a Sunday."""
+    rows = [
+        row.model_copy(update={"roll_after": "none", "roll_before": "none"}) if row.calendar_id == "nyse" else row
+        for row in KNOWLEDGE.calendars
+    ]
+    still = DeadlineBook(KNOWLEDGE.windows, rows)
+    for arguments, rolled, stays in (
+        ({"days": 5}, "2024-01-08", "2024-01-06"),
+        ({"days": 8, "direction": "before"}, "2023-12-22", "2023-12-24"),
+        ({"days": 1, "service_days": 4}, "2024-01-08", "2024-01-06"),
+    ):
+        count = partial(compute_by, D("2024-01-01"), calendar="nyse", **arguments)
+        assert (count(book=BOOK).due, count(book=still).due) == (D(rolled), D(stays))
 
 
 def test_months_leave_the_calendar_with_an_error() -> None:

@@ -9,7 +9,7 @@ import pytest
 from reconcile_fixtures import matter, pack, state, text
 
 from flows.bench.grounding.alter import alter, swap
-from flows.bench.grounding.measure import BenchCase, grounding_cases, sentences, summarise
+from flows.bench.grounding.measure import BenchCase, grounding_cases, long_sentences, summarise
 from flows.bench.grounding.paraphrase import paraphrase
 from tasks.harness import packaged
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -24,7 +24,7 @@ CONTRACT = " ".join(
 
 def test_alterations_change_one_thing():
     rng = random.Random(3)
-    for sentence in sentences(CONTRACT) * 30:
+    for sentence in long_sentences(CONTRACT) * 30:
         change = alter(sentence, rng)
         assert change is not None
         assert change.text != sentence

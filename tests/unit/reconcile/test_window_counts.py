@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 
 import pytest
 from pydantic import ValidationError
 
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.records import WindowRule
-from tasks.reconcile.deadlines.calendars import Calendar, calendar_named
-from tasks.reconcile.deadlines.gate import compute
-from tasks.reconcile.deadlines.rules import DeadlineRule, deadline_rules, find_rule
-from tasks.reconcile.deadlines.windows import find_window, rule_of, uncomputable
+from tasks.reconcile.deadlines.book import DeadlineBook, book_of
+from tasks.reconcile.deadlines.calendars import Calendar
+from tasks.reconcile.deadlines.gate import compute as compute_by
+from tasks.reconcile.deadlines.rules import DeadlineRule
+from tasks.reconcile.deadlines.trials import uncomputable
 
 D = date.fromisoformat
 ONE = timedelta(days=1)
-WINDOWS = KnowledgeBase().windows
+KNOWLEDGE = KnowledgeBase()
+WINDOWS = KNOWLEDGE.windows
+BOOK = book_of(KNOWLEDGE)
+compute = partial(compute_by, book=BOOK)
 BY_ID = {window.window_id: window for window in WINDOWS}
 
 # window, event, due, why
@@ -59,7 +64,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("window", "event", "due", "why"), EXAMPLES)
 def test_examples_worked_by_hand(window: str, event: str, due: str, why: str) -> None:
-    assert compute(D(event), rule=find_window(window, WINDOWS)).due == D(due), why
+    assert compute(D(event), rule=window).due == D(due), why
 
 
 @pytest.mark.parametrize(
@@ -74,7 +79,7 @@ def test_examples_worked_by_hand(window: str, event: str, due: str, why: str) ->
     ],
 )
 def test_the_step_that_moves_the_end_cites_its_authority(window: str, authority: str) -> None:
-    rule = find_window(window, WINDOWS)
+    rule = BOOK.deadline(window)
     starts = (D("2020-01-01") + n * ONE for n in range(60))
     moved = next(found for day in starts if "is closed" in (found := compute(day, rule=rule)).steps[-1].note)
     assert moved.steps[-1].rule == authority
@@ -82,10 +87,11 @@ def test_the_step_that_moves_the_end_cites_its_authority(window: str, authority:
 
 def test_no_row_rolls_without_an_authority() -> None:
     row = BY_ID["healthcare/overpayment"].model_copy(update={"roll": "next"})
-    assert uncomputable([row]) == [
+    assert uncomputable(DeadlineBook([row], KNOWLEDGE.calendars)) == [
         "healthcare/overpayment: it rolls, but neither the rules of us_federal nor roll_authority say so"
     ]
-    assert uncomputable([row.model_copy(update={"roll_authority": "1 C.F.R. § 1"})]) == []
+    founded = row.model_copy(update={"roll_authority": "1 C.F.R. § 1"})
+    assert uncomputable(DeadlineBook([founded], KNOWLEDGE.calendars)) == []
 
 
 def test_a_bare_period_that_rolls_without_a_rule_says_so() -> None:
@@ -103,7 +109,7 @@ def test_a_bare_period_that_rolls_without_a_rule_says_so() -> None:
 @pytest.mark.parametrize("name", ["intellectual_property/ipr_after_grant", "antitrust/hsr_wait", "uk/preference"])
 def test_what_is_no_deadline_has_no_due_date(name: str) -> None:
     with pytest.raises(ValueError, match="has no due date"):
-        find_window(name, WINDOWS)
+        BOOK.deadline(name)
 
 
 def test_every_period_that_is_no_deadline_is_refused_by_id_and_by_citation() -> None:
@@ -111,14 +117,13 @@ def test_every_period_that_is_no_deadline_is_refused_by_id_and_by_citation() -> 
     assert len(others) > 90
     for window in others:
         with pytest.raises(ValueError, match="has no due date"):
-            find_window(window.window_id, WINDOWS)
+            BOOK.deadline(window.window_id)
         sharing = [row for row in WINDOWS if row.authority == window.authority and row.kind == "deadline"]
         if not sharing:
             with pytest.raises(ValueError, match=r"has no due date|several periods"):
-                find_window(window.authority, WINDOWS)
+                BOOK.deadline(window.authority)
     with pytest.raises(ValueError, match="has no due date"):
-        find_rule("hsr_30")
-    assert [rule.rule_id for rule in deadline_rules().values() if rule.kind != "deadline"] == ["hsr_30"]
+        BOOK.deadline("hsr_30")
 
 
 @pytest.mark.parametrize(
@@ -204,7 +209,7 @@ def _slow(rule: DeadlineRule, event: date, calendar: Calendar) -> date:
 def _countable(window: WindowRule) -> bool:
     forward_or_clear = window.direction == "after" or window.count == "clear"
     short = window.unit in ("day", "week") or (window.unit == "month" and window.n <= 12)
-    return window.kind == "deadline" and forward_or_clear and short and not rule_of(window).earlier
+    return window.kind == "deadline" and forward_or_clear and short and not BOOK.rule(window.window_id).earlier
 
 
 COUNTABLE = [window for window in WINDOWS if _countable(window)]
@@ -215,8 +220,8 @@ def test_the_tool_agrees_with_the_slow_counter_and_is_never_later() -> None:
     assert len(COUNTABLE) > 300
     assert {window.count for window in COUNTABLE} == {"after", "beginning_with", "before_the_day", "clear"}
     for window in COUNTABLE:
-        rule = rule_of(window)
-        calendar = calendar_named(rule.calendar)
+        rule = BOOK.rule(window.window_id)
+        calendar = BOOK.calendars.named(rule.calendar)
         for event in AWKWARD:
             slow = _slow(rule, event, calendar)
             still = compute(event, rule=rule, roll="none")
@@ -226,8 +231,8 @@ def test_the_tool_agrees_with_the_slow_counter_and_is_never_later() -> None:
 
 @pytest.mark.parametrize("convention", ["after", "beginning_with", "before_the_day"])
 def test_every_day_of_a_leap_year_agrees_with_the_slow_counter(convention: str) -> None:
-    base = rule_of(BY_ID["uk/discrimination"])
-    calendar = calendar_named(base.calendar)
+    base = BOOK.rule("uk/discrimination")
+    calendar = BOOK.calendars.named(base.calendar)
     for n, unit in ((1, "days"), (3, "weeks"), (1, "months"), (3, "months"), (1, "years")):
         rule = base._replace(n=n, unit=unit, convention=convention, roll="none")  # type: ignore[arg-type]
         for offset in range(366):

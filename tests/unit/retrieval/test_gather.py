@@ -49,7 +49,7 @@ def test_a_copy_has_the_version_of_its_original(candidate):
     [
         ("knowledge_db/data/synonyms/concepts.csv", True),
         ("skills_repo/gates.toml", True),
-        ("skills_repo/prompts/solver.md", True),
+        ("skills_repo/prompts/reviser.md", True),
         ("skills_repo/skills/other/general/SKILL.md", True),
         ("skills_repo/tools/new_tool.py", True),
         ("skills_repo/skills/__pycache__/x.pyc", False),
@@ -82,6 +82,7 @@ def test_gather_is_deterministic_and_names_its_version():
     assert one.harness_version == harness.version
     assert one.skill.skill_id == "extraction-reconstruction/key-terms"
     assert one.skill.procedure.passages_per_topic == 3
+    assert one.skill.description.startswith("Report the same list of terms")
     assert one.skeletons["key-terms-memo.docx"].deliverable_type == "key_terms_memo"
     assert any(section.title == "Not found" for section in one.skeletons["key-terms-memo.docx"].sections)
 
@@ -157,9 +158,9 @@ def test_law_of_a_state_that_nobody_named_comes_last():
 
 
 def test_prompts_and_knowledge_come_from_the_candidate(candidate):
-    (candidate / "skills_repo" / "prompts" / "solver.md").write_text("changed")
+    (candidate / "skills_repo" / "prompts" / "reviser.md").write_text("changed")
     found = parsed(find_harness(candidate))
-    assert found.prompts.solver == "changed"
+    assert found.prompts.reviser.text == "changed"
     assert found.knowledge.search_authorities("12(b)(6) motion to dismiss", 1)
 
 
@@ -180,7 +181,10 @@ def test_an_edit_of_the_provision_catalogue_reaches_the_harness(candidate):
         ("gates.toml", 'fabricated = "block"', 'fabricated = "flag"', "citation.fabricated"),
         ("procedure.toml", "quote_words = 90", "", "procedure.toml: quote_words: Field required"),
         ("procedure.toml", "quote_words = 90", "quote_words = 9000", "procedure.toml: quote_words"),
-        ("prompts/solver.md", None, "", "prompts/solver.md: is missing or empty"),
+        ("prompts/api.md", None, "", "prompts/api.md: is missing or empty"),
+        ("prompts/api.md", "{skill}", "{skil}", "prompts/api.md: holds {skil}, which nothing fills"),
+        ("prompts/api.md", "{skill}", "", "prompts/api.md: lacks the slot {skill}"),
+        ("prompts/reviser.md", "The report", "The {report}", "prompts/reviser.md: holds {report}, which nothing fills"),
         ("prompts/judge.md", None, "x", "prompts/judge.md: is the prompt of no role"),
     ],
 )

@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 
 import skills_repo
-from skills_repo.prompt_files import load_prompts
 from skills_repo.release_gates import load_gates, loosened, parse_gates
 from skills_repo.router import route
 from skills_repo.schema import FAMILIES, MAX_BODY, PARTS, SkillError, default_procedure, load_skills, parse_skill
 from tasks.reconcile.registry import CHECKS
-from tasks.toolbox import Registry
 
 FOLDER = Path(str(skills_repo.__file__)).parent
 SKILLS = load_skills(FOLDER)
@@ -28,32 +26,8 @@ def test_every_family_has_at_least_two_skills():
 
 @pytest.mark.parametrize("skill", SKILLS, ids=[s.skill_id for s in SKILLS])
 def test_skills_are_procedures_and_nothing_else(skill):
-    assert skill.roles == ("solver",)
     assert len(skill.body) > 1_000
     assert not re.search(r"\$\s?\d|\b(?:19|20)\d\d\b|\bC-?\d{3}\b|\d+\s?%", skill.body)
-
-
-# Tables of facts and answers to a question: their figures and dates are scanned one by one, there is no draft to audit.
-WITHOUT_AUDIT = {
-    "extraction-reconstruction/chronology",
-    "extraction-reconstruction/provision-matrix",
-    "other/portfolio-question",
-}
-
-
-def test_every_skill_that_drafts_must_audit_its_draft():
-    without = {s.skill_id for s in SKILLS if "audit_all" not in s.procedure.mandatory_tools}
-    assert without == WITHOUT_AUDIT
-    for skill in SKILLS:
-        if skill.skill_id in WITHOUT_AUDIT:
-            assert {"number_scan", "date_scan", "reconcile_numbers"} & set(skill.procedure.mandatory_tools)
-
-
-def test_mandatory_tools_are_tools():
-    known = set(Registry().names())
-    for skill in SKILLS:
-        assert set(skill.procedure.mandatory_tools) <= known, skill.skill_id
-        assert skill.procedure.mandatory_tools, skill.skill_id
 
 
 def test_a_good_skill_is_read():
@@ -69,6 +43,8 @@ def test_a_good_skill_is_read():
         ("quote_words = 50", "min_score = 1.5", "min_score"),
         ("quote_words = 50", "delete_everything = true", "delete_everything"),
         ("quote_words = 50", 'quote_words = "many"', "quote_words"),
+        ("quote_words = 50", 'mandatory_tools = ["audit_all"]', "mandatory_tools"),
+        ('family = "other"', 'family = "other"\nroles = ["solver"]', "roles"),
         ('family = "other"', 'family = "analysis-research"', "family"),
         ("## 3. Legal frameworks", "## 3. Answers", "parts in order"),
         ("+++\nname", "---\nname", "front matter"),
@@ -88,7 +64,7 @@ def test_what_a_skill_leaves_out_is_set_with_care():
         "passages_per_topic": 2, "quote_words": 90, "min_score": 0.0, "include_definitions": True,
         "include_exceptions": True, "include_cross_references": True, "not_found_statements": True,
         "answer_first": True, "compare_documents": False, "severity_ratings": False, "recommend_actions": True,
-        "ledger": True, "memo_words": 1100, "matrix_words": 450, "mandatory_tools": (),
+        "ledger": True, "memo_words": 1100, "matrix_words": 450,
     }  # fmt: skip
 
 
@@ -117,16 +93,6 @@ def test_the_body_is_bounded_and_stripped():
     with pytest.raises(SkillError, match="characters"):
         parse_skill(text + "x" * (room + 1), "other/audit")
     assert not parse_skill(GOOD, "other/audit").body.startswith("+")
-
-
-def test_unknown_roles_are_refused():
-    for role, good in (("solver", True), ("learner", True), ("judge", False)):
-        text = GOOD.replace('family = "other"', f'family = "other"\nroles = ["{role}"]')
-        if good:
-            assert parse_skill(text, "other/audit").roles == (role,)
-        else:
-            with pytest.raises(SkillError, match="unknown roles"):
-                parse_skill(text, "other/audit")
 
 
 @pytest.mark.parametrize("skill_id", ["audit", "other/", "other/../x", "unknown/audit", "other/Audit"])
@@ -258,12 +224,6 @@ def test_a_harness_without_skills_says_so():
         route([], title="x")
 
 
-def test_the_prompts_are_there():
-    prompts = load_prompts(FOLDER).model_dump()
-    assert {"solver", "reviser", "learner"} <= set(prompts)
-    assert "judge" not in prompts
-
-
 GATES_TEXT = (FOLDER / "gates.toml").read_text(encoding="utf-8")
 
 
@@ -303,9 +263,7 @@ def test_a_harness_without_gate_settings_is_refused(tmp_path):
         ("block_share = 1.0", "block_share = 1.1", "block_share"),
         ("block_share = 1.0", "", "block_share"),
         ("block_from = 5", "block_from = 0", "block_from"),
-        ("version = 2", "version = 0", "version"),
-        ("version = 2", "", "version"),
-        ("version = 2", "version = 2\nenabled = false", "enabled"),
+        ("block_from = 5", "block_from = 5\nenabled = false", "enabled"),
         ('"number", "date", ', '"date", ', "each gate once"),
         ('"number", "date", ', '"date", "date", ', "each gate once"),
         ("[completeness]", "[incompleteness]", "completeness"),
@@ -328,7 +286,6 @@ LOOSER = [
     ("fabricated_words = 8", "fabricated_words = 9"),
     ("findings_per_gate = 200", "findings_per_gate = 100"),
     ("block_from = 5", "block_from = 6"),
-    ("version = 2", "version = 1"),
 ]
 STRICTER = [
     ('unsourced = "flag"', 'unsourced = "block"'),
@@ -336,7 +293,6 @@ STRICTER = [
     ("rounding_most = 0.05", "rounding_most = 0.04"),
     ("rule_reach_days = 14", "rule_reach_days = 20"),
     ("block_share = 1.0", "block_share = 0.5"),
-    ("version = 2", "version = 3"),
     ('"number", "date", ', '"date", "number", '),
     ("# Release gates", "# The release gates"),
 ]

@@ -58,7 +58,7 @@ def test_hours_keep_the_time_of_day() -> None:
         ({"trigger": "2024-03-01", "days": 3, "court": "nysd", "calendar": "nyse"}, "not both"),
         ({"trigger": "2024-03-01", "rule": "Fed. R. Civ. P. 12(a)(1)(A)(ii)"}, "several periods"),
         ({"trigger": "2024-03-01", "days": 3, "claimed": "soon"}, "not one day"),
-        ({"trigger": "2024-03-01", "rule": "hsr_30"}, "hsr_30 has no due date: it is a waiting period"),
+        ({"trigger": "2024-03-01", "rule": "hsr_30"}, "antitrust/hsr_wait has no due date: it is a waiting period"),
         ({"trigger": "2024-03-01", "rule": "11 U.S.C. § 547(b)(4)(A)"}, "no due date: the law looks back"),
         ({"trigger": "2024-03-01", "rule": "intellectual_property/tm_use_opens"}, "only fixes the first day"),
         ({"trigger": "2024-03-01", "rule": "trusts_estates/estate_lien"}, "a state lasts"),

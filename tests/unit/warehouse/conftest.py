@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from warehouse.land import land
+from warehouse.parts import write_parts
 from warehouse.records import (
     ActionRow,
     AttemptRow,
@@ -22,6 +25,8 @@ from warehouse.records import (
 )
 
 START = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
+RUN = RunRow(run_id="r1", started_utc=START, corpus="examples", harness_version="h" * 64)
+FAILURE = FailureRow(run_id="r1", stage="matter", subject="tax/bad", cause="input", message="task.json is not JSON")
 
 
 def attempt_row(number: int = 0, **changes: object) -> AttemptRow:
@@ -94,12 +99,12 @@ def everything_about(number: int, statuses: str = "ppf", **changes: object) -> l
 
 @pytest.fixture
 def run_row() -> RunRow:
-    return RunRow(run_id="r1", started_utc=START, corpus="examples", harness_version="h" * 64)
+    return RUN
 
 
 @pytest.fixture
 def failure_row() -> FailureRow:
-    return FailureRow(run_id="r1", stage="matter", subject="tax/bad", cause="input", message="task.json is not JSON")
+    return FAILURE
 
 
 @pytest.fixture
@@ -115,3 +120,14 @@ def make_verdict() -> Callable[..., VerdictRow]:
 @pytest.fixture
 def everything() -> Callable[..., list[Row]]:
     return everything_about
+
+
+@pytest.fixture(scope="session")
+def one_landed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the parts of attempt 0 and the warehouse they landed in, to be copied."""
+    folder = tmp_path_factory.mktemp("one-landed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("warehouse.land.check_all", lambda con: ())  # the suites have their own tests
+        write_parts(folder / "parts", everything_about(0))
+        assert land(folder / "parts", folder / "warehouse.duckdb").published
+    return folder

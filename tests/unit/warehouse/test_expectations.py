@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.unit.warehouse.conftest import START
+from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about
 from warehouse.expectations.suites import check_all, suite_names
 from warehouse.intake import Part
 from warehouse.land import create_views, land
@@ -37,18 +38,25 @@ def test_every_table_has_a_suite() -> None:
     assert set(TABLES) <= set(suite_names())
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a warehouse in which everything is as it should be."""
+    folder = tmp_path_factory.mktemp("filled")
+    rows = [RUN, FAILURE, *PLANNED, *everything_about(0), *everything_about(1, "pfu")]
+    with duckdb.connect(str(folder / "w.duckdb")) as con:
+        create_tables(con)
+        for path in sorted(write_parts(folder, rows), key=lambda p: list(TABLES).index(p.parent.name)):
+            table = path.parent.name
+            assert not load_table(con, table, [Part(f"{table}/{path.name}", table, path)])
+        create_views(con)
+    return folder / "w.duckdb"
+
+
 @pytest.fixture
-def warehouse(everything: Everything, failure_row: Row, run_row: Row, tmp_path: Path) -> duckdb.DuckDBPyConnection:
-    con = duckdb.connect()
-    create_tables(con)
-    for path in sorted(
-        write_parts(tmp_path, [run_row, failure_row, *PLANNED, *everything(0), *everything(1, "pfu")]),
-        key=lambda p: list(TABLES).index(p.parent.name),
-    ):
-        table = path.parent.name
-        assert not load_table(con, table, [Part(f"{table}/{path.name}", table, path)])
-    create_views(con)
-    return con
+def warehouse(filled: Path, tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A copy of it, open to be damaged."""
+    with duckdb.connect(str(shutil.copy(filled, tmp_path))) as con:
+        yield con
 
 
 def test_a_good_warehouse_fails_nothing(warehouse: duckdb.DuckDBPyConnection) -> None:

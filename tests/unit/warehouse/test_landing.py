@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -44,6 +45,13 @@ def places(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "parts", tmp_path / "warehouse.duckdb"
 
 
+@pytest.fixture
+def landed(places: tuple[Path, Path], one_landed: Path) -> tuple[Path, Path]:
+    """The places once the rows of attempt 0 have landed there."""
+    shutil.copytree(one_landed, places[0].parent, dirs_exist_ok=True)
+    return places
+
+
 def test_everything_lands_and_is_readable(
     places: tuple[Path, Path], everything: Everything, run_row: RunRow, failure_row: FailureRow
 ) -> None:
@@ -59,10 +67,8 @@ def test_everything_lands_and_is_readable(
     assert sum(int(str(n)) for (n,) in rows_in(database, "SELECT n_rows FROM manifest")) == 13
 
 
-def test_landing_again_changes_nothing(places: tuple[Path, Path], everything: Everything) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+def test_landing_again_changes_nothing(landed: tuple[Path, Path]) -> None:
+    parts, database = landed
     before = database.read_bytes()
     again = land(parts, database)
     assert again.published
@@ -257,11 +263,9 @@ def test_a_quarantined_part_is_looked_at_again_when_its_bytes_change(
 
 
 def test_a_part_that_contradicts_a_landed_attempt_is_quarantined(
-    places: tuple[Path, Path], everything: Everything, make_attempt: Callable[..., AttemptRow]
+    landed: tuple[Path, Path], make_attempt: Callable[..., AttemptRow]
 ) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+    parts, database = landed
     write_parts(parts, [make_attempt(0, words=1)])
     result = land(parts, database)
     assert result.published
@@ -282,11 +286,9 @@ def test_of_two_contradicting_parts_the_older_lands(
 
 
 def test_a_judgement_may_not_grow_after_it_landed(
-    places: tuple[Path, Path], everything: Everything, make_verdict: Callable[..., VerdictRow]
+    landed: tuple[Path, Path], make_verdict: Callable[..., VerdictRow]
 ) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+    parts, database = landed
     write_parts(parts, [make_verdict(0, "C-999", "pass")])
     result = land(parts, database)
     assert len(result.quarantined) == 1
@@ -349,11 +351,9 @@ MOMENTS = [
 
 @pytest.mark.parametrize(("when", "moment"), MOMENTS)
 def test_kill_9_at_any_moment_lands_each_part_once(
-    places: tuple[Path, Path], everything: Everything, moment: str, when: str
+    landed: tuple[Path, Path], everything: Everything, moment: str, when: str
 ) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+    parts, database = landed
     write_parts(parts, everything(1))
     script = (
         "import os, signal, sys\n"
@@ -448,11 +448,9 @@ def test_a_warehouse_below_a_file_is_refused_in_words(places: tuple[Path, Path])
 
 
 def test_a_folder_that_may_not_be_written_is_named(
-    places: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
+    landed: tuple[Path, Path], everything: Everything, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+    parts, database = landed
     write_parts(parts, everything(1))
 
     def refused(_self: Path, target: Path) -> None:
@@ -490,11 +488,9 @@ def test_whatever_lies_in_the_place_of_the_private_file_goes(places: tuple[Path,
 
 
 def test_the_log_of_another_program_is_not_left_beside_a_new_file(
-    places: tuple[Path, Path], everything: Everything
+    landed: tuple[Path, Path], everything: Everything
 ) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+    parts, database = landed
     con = duckdb.connect(str(database))
     con.execute("PRAGMA disable_checkpoint_on_shutdown")
     con.execute("CREATE TABLE mine (x INTEGER)")
@@ -520,11 +516,9 @@ def test_a_pipe_for_a_part_keeps_nobody_waiting(places: tuple[Path, Path], every
 
 
 def test_a_reader_keeps_the_old_file_and_a_new_one_sees_the_new(
-    places: tuple[Path, Path], everything: Everything
+    landed: tuple[Path, Path], everything: Everything
 ) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+    parts, database = landed
     with duckdb.connect(str(database), read_only=True) as reader:
         write_parts(parts, everything(1))
         assert land(parts, database).published
@@ -540,19 +534,15 @@ def test_a_second_lander_is_told_to_wait(places: tuple[Path, Path], everything: 
     assert land(parts, database).published
 
 
-def test_a_lost_database_is_rebuilt_from_the_parts(places: tuple[Path, Path], everything: Everything) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+def test_a_lost_database_is_rebuilt_from_the_parts(landed: tuple[Path, Path]) -> None:
+    parts, database = landed
     database.unlink()
     land(parts, database)
     assert rows_in(database, "SELECT count(*) FROM verdict") == [(3,)]
 
 
-def test_an_older_layout_is_rebuilt_from_the_parts(places: tuple[Path, Path], everything: Everything) -> None:
-    parts, database = places
-    write_parts(parts, everything(0))
-    land(parts, database)
+def test_an_older_layout_is_rebuilt_from_the_parts(landed: tuple[Path, Path]) -> None:
+    parts, database = landed
     with duckdb.connect(str(database)) as con:
         con.execute("UPDATE meta SET setting = 'older' WHERE name = 'schema'")
     land(parts, database)

@@ -5,36 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from tasks.legaltext.number_words import spelled
 from tasks.sources.markup import Element, attribute, child, local
 from tasks.sources.readers.docx.styles import Styles, integer
-
-_ONES = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["zero", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_ORDINALS = {
-    "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth",
-    "twelve": "twelfth",
-}  # fmt: skip
 
 
 def roman(number: int) -> str:
@@ -59,12 +32,7 @@ def words(number: int, ordinal: bool = False) -> str:
     """Return a number below one hundred in words, capitalised."""
     if number >= 100:
         return str(number)
-    tens, ones = divmod(number, 10)
-    parts = [_ONES[number]] if number < 20 else [_TENS[tens], *([_ONES[ones]] if ones else [])]
-    if ordinal:
-        last = parts[-1]
-        parts[-1] = _ORDINALS.get(last, last[:-1] + "ieth" if last.endswith("y") else last + "th")
-    return "-".join(parts).capitalize()
+    return spelled(number, ordinal=ordinal).capitalize()
 
 
 def formatted(number: int, style: str) -> str:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
+from tasks.legaltext.number_words import TENS, UNITS
+
 BROKEN = "\ufdd0"  # stands for the hyphen of a broken word while lines are joined: a sign that no text contains
 _WORD = re.compile(rf"(?<![\w{BROKEN}-])[^\W\d_]+(?:-[^\W\d_]+)*(?![\w{BROKEN}-])")
 _LEFT = re.compile(r"[\w-]*\w$")
@@ -22,10 +24,9 @@ _ON = re.compile(r"[^\W\d_A-Z]{2}")
 _FIRST = frozenset(
     re.findall(
         r"\w+",
-        "non self cross well long short third quasi ex all day year month half out over know high low full one two"
-        " three four five six seven eight nine twenty thirty forty fifty sixty seventy eighty ninety",
+        "non self cross well long short third quasi ex all day year month half out over know high low full",
     )
-)
+) | {*UNITS[1:10], *TENS}
 _LAST = frozenset(
     {"party", "exclusive", "based", "related", "free", "time", "term", "day", "month", "year", "up", "how"}
 )

@@ -1,12 +1,34 @@
-"""Text folded for verbatim comparison: no spacing, no punctuation, no hyphens, no case."""
+"""Text as it is compared: marks made straight, accents off, or folded to its bare letters and figures."""
 
 from __future__ import annotations
 
 import bisect
 import re
+import unicodedata
 from functools import cached_property
 
 _DROPPED = re.compile(r"[^\w$€£¥%]+|_+")
+
+_STRAIGHT = str.maketrans(
+    {"“": '"', "”": '"', "’": "'", "‘": "'", "\u00a0": " ", "\u00ad": "", "\u200b": "", "\u2010": "-", "\u2011": "-"}
+)
+
+
+def straight(text: str) -> str:
+    """Straighten quotation marks, hyphens and spaces; soft hyphens go, so that the length may change."""
+    return text.translate(_STRAIGHT)
+
+
+def quotable(text: str) -> str:
+    """Return words on one line to stand between our curly marks: their own double marks become straight."""
+    return " ".join(text.split()).replace("“", '"').replace("”", '"')
+
+
+def unaccented(text: str) -> str:
+    """Return text with its letters and signs in their plain forms: "é" is "e", "ﬁ" is "fi"."""
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 def fold(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Which leaves of a harness act: `solon bench liveness`."""

@@ -1,0 +1,59 @@
+"""The liveness of a harness: every leaf is changed in turn, and some stage must give something else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from flows.bench.liveness import deadlines, gates, knowledge, prompts, skills
+from flows.bench.liveness.records import Leaf
+from tasks.harness import Harness
+
+PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
+    gates.gates,
+    skills.procedure,
+    skills.skills,
+    prompts.prompts,
+    *knowledge.PROBES,
+    *deadlines.PROBES,
+)
+"""What changes the leaves of one surface each."""
+
+
+def leaves(harness: Harness, surfaces: Sequence[str] = ()) -> Iterator[Leaf]:
+    """Yield every leaf of a harness with whether it is alive.
+
+    Args:
+        harness: The harness.
+        surfaces: Probes by name (gates, procedure, skills, prompts, authorities …); all when empty.
+    """
+    for probe in PROBES:
+        if not surfaces or probe.__name__ in surfaces:
+            yield from probe(harness)
+
+
+def measure_liveness(harness: Harness, surfaces: Sequence[str] = ()) -> dict[str, Any]:
+    """Change every leaf in turn.
+
+    Returns:
+        ``{"leaves": {surface: count}, "dead": {surface: [names]}, "broke": number of dead leaves}``.
+    """
+    counted: Counter[str] = Counter()
+    dead: dict[str, list[str]] = {}
+    for leaf in leaves(harness, surfaces):
+        counted[leaf.surface] += 1
+        if not leaf.alive:
+            dead.setdefault(leaf.surface, []).append(leaf.name)
+    return {"leaves": dict(counted), "dead": dead, "broke": sum(map(len, dead.values()))}
+
+
+def render(result: dict[str, Any]) -> str:
+    """Return the table: leaves by surface, how many are alive, and the dead ones by name."""
+    lines = [f"{'surface':16} {'leaves':>7} {'alive':>7}"]
+    for surface, count in result["leaves"].items():
+        lines.append(f"{surface:16} {count:7,} {count - len(result['dead'].get(surface, ())):7,}")
+    total = sum(result["leaves"].values())
+    lines.append(f"{'all':16} {total:7,} {total - result['broke']:7,}")
+    lines += [f"dead: {surface}: {name}" for surface, names in result["dead"].items() for name in names]
+    return "\n".join(lines)

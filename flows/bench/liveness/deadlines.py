@@ -1,0 +1,107 @@
+"""The windows and the calendars: which of their rows and items change a deadline, or what is told with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+from flows.bench.liveness.records import Leaf, fewer
+from knowledge_db.records import HolidayCalendar, WindowRule
+from tasks.harness import Harness
+from tasks.reconcile.deadlines.book import DeadlineBook, book_of
+from tasks.reconcile.deadlines.gate import compute
+from tasks.reconcile.deadlines.places import Calendars
+
+_EVENTS = (*(date(year, 3, 5) for year in (1995, 2005, 2012, 2017, 2021, 2024)), date(2024, 12, 20))
+_DAYS = tuple(date(2024, 1, 1) + timedelta(days=n) for n in range(366))
+_YEARS = tuple(date(2019, 1, 1) + timedelta(days=n) for n in range(8 * 365))
+
+
+def windows(harness: Harness) -> Iterator[Leaf]:
+    """Drop each window, and each name of one, and ask for the deadline."""
+    book, calendars = book_of(harness.knowledge), harness.knowledge.calendars
+    for row in book.windows:
+        alone = DeadlineBook((row,), calendars)
+        yield Leaf(
+            "windows", row.window_id, _due(alone, row.window_id) != _due(DeadlineBook((), calendars), row.window_id)
+        )
+        moved = DeadlineBook((row.model_copy(update={"n": row.n + 9}),), calendars)
+        yield Leaf("windows", f"{row.window_id}: n", _due(alone, row.window_id) != _due(moved, row.window_id))
+        for field in ("aliases", "also_cited", "earlier"):
+            for name, other in fewer(row, field):
+                asked = row.window_id if field == "earlier" else name.partition(": ")[2]
+                yield Leaf("windows", f"{row.window_id}: {name}", _otherwise(row, other, asked, calendars))
+
+
+def _otherwise(row: WindowRule, other: WindowRule, asked: str, calendars: tuple[HolidayCalendar, ...]) -> bool:
+    return _due(DeadlineBook((row,), calendars), asked) != _due(DeadlineBook((other,), calendars), asked)
+
+
+def _due(book: DeadlineBook, name: str) -> list[Any]:
+    """Return what is said of the deadline for some events: when it is and why, or why there is none."""
+    said: list[Any] = []
+    for event in _EVENTS:
+        try:
+            said.append(compute(event, rule=book.deadline(name), book=book).model_dump())
+        except ValueError as error:
+            said.append(str(error))
+    try:
+        rule = book.rule(name)
+        said += [rule.period(event) for event in _EVENTS]
+    except ValueError as error:
+        said.append(str(error))
+    return said
+
+
+def calendars(harness: Harness) -> Iterator[Leaf]:
+    """Drop each calendar and each item of one, and ask which days of a year are closed and what is told of them."""
+    for row in harness.knowledge.calendars:
+        places = _places(row)
+        names = [row.calendar_id, *(f"{row.calendar_id}_{place}" for place in places)]
+        yield Leaf("calendars", row.calendar_id, _told((row,), names) != _told((), names))
+        for field in ("aliases", "place_aliases", "sources"):
+            for name, other in fewer(row, field):
+                said = name.partition(": ")[2]
+                asked = [said, *(f"{said}_{place}" for place in places[:1])] if field != "sources" else names[:2]
+                yield Leaf("calendars", f"{row.calendar_id}: {name}", _told((row,), asked) != _told((other,), asked))
+        for name, other in fewer(row, "doubtful"):
+            days = (date.fromisoformat(name.partition(": ")[2]),)
+            alive = _told((row,), names, days) != _told((other,), names, days)
+            yield Leaf("calendars", f"{row.calendar_id}: {name}", alive)
+        yield from _tables(row, names)
+
+
+def _places(row: HolidayCalendar) -> list[str]:
+    """Return the places that a calendar may be named after, as the library codes them."""
+    import holidays
+
+    country = getattr(holidays, row.sources[0].code, None) if row.place else None
+    return [place.lower() for place in getattr(country, "subdivisions", ())]
+
+
+def _tables(row: HolidayCalendar, names: list[str]) -> Iterator[Leaf]:
+    for field in ("fixed", "perhaps", "doubts", "place_spellings", "place_perhaps"):
+        table = getattr(row, field)
+        for key in table:
+            other = row.model_copy(update={field: {k: v for k, v in table.items() if k != key}})
+            asked = [*names, f"{row.calendar_id}_{key}".lower()]
+            alive = _told((row,), asked, _YEARS) != _told((other,), asked, _YEARS)
+            yield Leaf("calendars", f"{row.calendar_id}: {field}: {key}", alive)
+
+
+def _told(rows: tuple[HolidayCalendar, ...], names: list[str], days: tuple[date, ...] = _DAYS) -> list[Any]:
+    """Return which days each calendar has closed and of which a human should make sure."""
+    known = Calendars(rows)
+    told: list[Any] = []
+    for name in names:
+        try:
+            found = known.named(name)
+        except (ValueError, AttributeError, IndexError) as error:  # a calendar without its sources
+            told.append(type(error).__name__)
+            continue
+        told.append([(found.row.name, found.row.warning), [(found.closed(d), found.doubtful(d)) for d in days]])
+    return told
+
+
+PROBES = (windows, calendars)

@@ -1,0 +1,56 @@
+"""Leaves of a harness, and whether changing one changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+from pydantic import BaseModel
+
+from knowledge_db import KnowledgeBase
+from tasks.legaltext.tokens import terms
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Leaf(NamedTuple):
+    """A leaf that was changed.
+
+    Attributes:
+        surface: Where it stands: gates, procedure, skills, prompts, or a family of the knowledge.
+        name: What it is called there.
+        alive: Whether some stage gave something else once it was changed, or the change was refused at parse.
+    """
+
+    surface: str
+    name: str
+    alive: bool
+
+
+def with_rows(base: KnowledgeBase, **families: Any) -> KnowledgeBase:
+    """Return the knowledge with other rows of some families, nothing else of it loaded yet."""
+    other = KnowledgeBase(base.folder, terms)
+    vars(other).update(families)
+    return other
+
+
+def without(items: tuple[Any, ...], position: int) -> tuple[Any, ...]:
+    """Return a tuple without one item."""
+    return (*items[:position], *items[position + 1 :])
+
+
+def fewer(row: M, field: str) -> Iterator[tuple[str, M]]:
+    """Yield a row with one item of a list field taken away, for each, with a name for it."""
+    items = getattr(row, field)
+    for position, item in enumerate(items):
+        yield f"{field}: {item}", row.model_copy(update={field: without(items, position)})
+
+
+def moved(value: Any) -> Iterable[Any]:
+    """Return other values of a setting, the likeliest to matter first."""
+    if isinstance(value, bool):
+        return (not value,)
+    if isinstance(value, int | float):
+        kind = type(value)
+        return (kind(value * 2 + 1), kind(value / 2), kind(value + 1), kind(value - 1), kind(0), kind(1))
+    return (f"{value} (changed)",)

@@ -1,0 +1,108 @@
+"""A small matter of two agreements on which every setting of a procedure shows in the draft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from skills_repo.schema import Procedure
+from tasks.drafting.records import Cell, DraftJob
+from tasks.harness import Harness
+from tasks.matter.records import Deliverable, DocumentRef, Matter
+
+ASK = (
+    "Prepare a memorandum. For each agreement give the agreement date, governing law, restriction on assignment, "
+    "exclusivity, cap on liability, minimum commitment and insurance."
+)
+AGREEMENT = """SUPPLY AGREEMENT
+
+This Supply Agreement is made on March 1, 2021 between {one}, Inc., a Delaware corporation ("Supplier"), and \
+{two} LLC, an Ohio limited liability company ("Buyer").
+
+1. Definitions
+
+1.1 "Restricted Area" means the counties of Kent and Surrey and every port of the two.
+
+2. Supply
+
+2.1 Exclusivity. Supplier shall be the exclusive supplier of flour to Buyer in the Restricted Area, subject to Section \
+4.1, and Buyer shall not purchase flour from any other person in it, whether for its own use, for resale or for the \
+account of a third party, and whether directly or through an affiliate, an agent, a broker or any other intermediary.
+
+2.2 Sole source. Supplier shall be the sole and exclusive source of rye to Buyer and Buyer shall buy rye exclusively \
+from Supplier.
+
+2.3 Exclusive lines. Supplier grants Buyer the exclusive right to sell oat flour under its marks.
+
+2.4 Minimum. Buyer shall purchase at least {tonnes} tonnes of flour in each contract year.
+
+3. Liability
+
+3.1 Cap. Supplier's aggregate liability under this Agreement shall not exceed ${cap}. Notwithstanding the foregoing, \
+the limitation shall not apply to fraud or wilful misconduct.
+
+4. General
+
+4.1 Assignment. Neither party may assign this Agreement without the prior written consent of the other party, except \
+to an affiliate that assumes every obligation of the assignor in writing and remains an affiliate for as long as this \
+Agreement lasts. Any attempted assignment in violation of this Section shall be void.
+
+4.2 Governing Law. This Agreement shall be governed by the laws of the State of {law}.
+"""
+PAPERS = {
+    "a.txt": AGREEMENT.format(one="Harbour Mills", two="Lantern Foods", tonnes="10,000", cap="250,000", law="Ohio"),
+    "b.txt": AGREEMENT.format(one="Alder Mills", two="Birch Foods", tonnes="4,000", cap="90,000", law="New York"),
+}
+
+
+@contextmanager
+def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
+    """Give a function from a procedure to the memorandum and the matrix that the extractive runtime writes under it."""
+    from tasks.drafting.extractive.matrix import matrix
+    from tasks.drafting.extractive.memo import Report, memorandum
+    from tasks.drafting.extractive.planning import report_of
+    from tasks.drafting.extractive.reading import read
+    from tasks.drafting.extractive.transcript import Transcript
+    from tasks.retrieval.knowledge import gather
+    from tasks.retrieval.stage import build_index
+    from tasks.sources.stage import inventory
+    from tasks.sources.texts import load_texts
+    from tasks.toolbox import Registry
+
+    with TemporaryDirectory() as place:
+        room = Path(place)
+        matter = _matter(room)
+        state = inventory(matter, room / "cache", harness.knowledge)
+        texts = load_texts(matter, room / "cache")
+        index = build_index(matter, texts, room / "cache", knowledge=harness.knowledge)
+        pack = gather(matter, state, harness)
+        cell = Cell(name="extractive", runtime="extractive")
+        job = DraftJob(matter, state, texts, index, pack, cell, Registry(tools={}), room, harness)
+        known = {d.document: d for d in state.documents}
+        readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
+
+        def draft(procedure: Procedure) -> str:
+            plan = report_of(job, readings, procedure, Transcript())
+            assert isinstance(plan, Report)
+            return f"{memorandum(plan, None)}\n{matrix(plan)}"
+
+        yield draft
+
+
+def _matter(room: Path) -> Matter:
+    refs = []
+    for name, text in PAPERS.items():
+        (room / name).write_text(text, encoding="utf-8")
+        data = text.encode()
+        refs.append(DocumentRef(name=name, path=room / name, sha256=sha256(data).hexdigest(), size=len(data)))
+    return Matter(
+        matter_id="bench/liveness",
+        title="Supply review",
+        area="commercial-contracts",
+        instructions=ASK,
+        deliverables=(Deliverable(name="memo", filename="memo.docx"),),
+        documents=tuple(refs),
+    )

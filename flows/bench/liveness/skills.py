@@ -1,0 +1,75 @@
+"""Procedures, routes and bodies of the skills: which of their leaves act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flows.bench.liveness.prompts import system_prompt
+from flows.bench.liveness.records import Leaf, fewer, moved
+from flows.bench.liveness.room import drafting
+from skills_repo.router import score
+from skills_repo.schema import Procedure, Skill
+from tasks.harness import Harness
+
+
+def procedure(harness: Harness) -> Iterator[Leaf]:
+    """Change each setting of a procedure in turn and draft a small matter anew."""
+    # Most is shown: what a skill may leave out is there to be left out.
+    full = harness.skills[0].procedure.model_copy(
+        update={"passages_per_topic": 3, "memo_words": 1100, "severity_ratings": False, "compare_documents": False}
+    )
+    with drafting(harness) as draft:
+        before = draft(full)
+        for name in Procedure.model_fields:
+            values = (1.0,) if name == "min_score" else moved(getattr(full, name))
+            alive = any(draft(full.model_copy(update={name: value})) != before for value in values if value != "")
+            yield Leaf("procedure", name, alive)
+
+
+def skills(harness: Harness) -> Iterator[Leaf]:
+    """Take away each cue of a route, change each priority and each line of a body, move each setting of a skill."""
+    for skill in harness.skills:
+        yield from _routes(skill)
+        for field in ("name", "description"):
+            other = skill.model_copy(update={field: f"{getattr(skill, field)} (changed)"})
+            alive = system_prompt(skill, harness) != system_prompt(other, harness)
+            yield Leaf("skills", f"{skill.skill_id}: {field}", alive)
+        for line in skill.body.splitlines():
+            if line.strip():
+                yield Leaf("skills", f"{skill.skill_id}: {line[:60]}", _reaches_the_prompt(skill, line, harness))
+
+
+def _routes(skill: Skill) -> Iterator[Leaf]:
+    for field in type(skill.routes).model_fields:
+        if field == "priority":
+            continue
+        for name, routes in fewer(skill.routes, field):
+            cue = name.partition(": ")[2]
+            asked = _asked(field, cue)
+            alive = score(skill, **asked).reason != score(skill.model_copy(update={"routes": routes}), **asked).reason
+            yield Leaf("skills", f"{skill.skill_id}: routes.{name}", alive)
+    higher = skill.routes.model_copy(update={"priority": skill.routes.priority + 1.0})
+    cue = next((c for c in skill.routes.title), "")
+    if cue:
+        asked = _asked("title", cue)
+        alive = score(skill, **asked).score != score(skill.model_copy(update={"routes": higher}), **asked).score
+        yield Leaf("skills", f"{skill.skill_id}: routes.priority", alive)
+
+
+def _asked(field: str, cue: str) -> dict[str, Any]:
+    """Return the public fields of a matter in which a cue stands."""
+    text = cue.rstrip("*")
+    asked: dict[str, Any] = {"title": ""}
+    if field == "areas":
+        asked["area"] = text
+    elif field == "work_types":
+        asked["work_type"] = text
+    else:
+        asked[field] = [text] if field in ("tags", "deliverables") else text
+    return asked
+
+
+def _reaches_the_prompt(skill: Skill, line: str, harness: Harness) -> bool:
+    changed = skill.model_copy(update={"body": skill.body.replace(line, line + " (changed)", 1)})
+    return system_prompt(skill, harness) != system_prompt(changed, harness)

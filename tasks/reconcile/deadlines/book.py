@@ -1,0 +1,112 @@
+"""The deadline rules and calendars of one knowledge, found by id, by citation, by the names that people use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+from knowledge_db import KnowledgeBase
+from knowledge_db.records import HolidayCalendar, WindowRule
+from tasks.reconcile.deadlines.places import Calendars
+from tasks.reconcile.deadlines.rules import DeadlineRule, plain_citation, rule_of, with_due_date
+
+
+class DeadlineBook:
+    """What deadlines are counted by: the windows and the calendars of a knowledge.
+
+    Attributes:
+        windows: The rows, as the knowledge orders them.
+        calendars: The named calendars.
+    """
+
+    def __init__(self, windows: Iterable[WindowRule], calendars: Iterable[HolidayCalendar]) -> None:
+        """Index the rows by their names and citations; of two rows with one name the first counts."""
+        self.windows = tuple(windows)
+        self.calendars = Calendars(calendars)
+        self._named: dict[str, WindowRule] = {}
+        self._cited: dict[str, list[WindowRule]] = {}
+        for row in self.windows:
+            for name in (row.window_id, *row.aliases):
+                self._named.setdefault(name, row)
+            for citation in (row.authority, *row.also_cited):
+                self._cited.setdefault(plain_citation(citation), []).append(row)
+        self._rules: dict[str, DeadlineRule] = {}
+
+    def rule(self, name: str) -> DeadlineRule:
+        """Return the rule of an id or a short id, whatever the end of its period is.
+
+        Raises:
+            ValueError: There is none, or its calendar is unknown.
+        """
+        row = self._named.get(name)
+        if row is None:
+            raise ValueError(f"no deadline rule named {name!r}")
+        return self._rule(row)
+
+    def deadline(self, name: str) -> DeadlineRule:
+        """Return the deadline named by an id, a short id, or a citation that means one period.
+
+        A citation that several rows share means the one that has a short id, where only one has.
+
+        Raises:
+            ValueError: There is none, it is no deadline, or a citation stands for several; the message says which.
+        """
+        row = self._named.get(name.strip().lower())
+        if row is not None:
+            return with_due_date(self._rule(row))
+        cited = self._cited.get(plain_citation(name), [])
+        if not cited:
+            raise ValueError(f"no deadline rule named {name!r}; {self._known(name)}")
+        known = [row for row in cited if row.aliases]
+        if len(known) == 1:
+            return with_due_date(self._rule(known[0]))
+        cited = [row for row in cited if row.kind == "deadline"] or cited
+        if len({(row.n, row.unit, row.direction) for row in cited}) > 1:
+            raise ValueError(f"{name} names several periods: {', '.join(row.window_id for row in cited)}")
+        return with_due_date(self._rule(cited[0]))
+
+    def at_hand(self, windows: Sequence[str]) -> tuple[DeadlineRule, ...]:
+        """Return the rules that have a short id, and those of some windows by id whose days can be counted.
+
+        A row that the deadline tool cannot compute is left out: it grounds nothing.
+        """
+        found = [row for row in self.windows if row.aliases]
+        found += [row for name in windows if (row := self._named.get(name)) and row.kind != "uncounted"]
+        rules: dict[str, DeadlineRule] = {}
+        for row in found:
+            try:
+                rules[row.window_id] = self._rule(row)
+            except ValueError:
+                continue
+        return tuple(rules.values())
+
+    def basis(self, rule_id: str, calendar: str) -> dict[str, Any]:
+        """Return what a count rests on: of the rule (where there is one) and the calendar, the source and its date."""
+        row, days = self._named.get(rule_id), self.calendars.named(calendar).row
+        told = {"window_id", "regime", "authority", "jurisdiction", "in_force_from", "provenance", "as_of"}
+        counted = {"name", "authority", "jurisdiction", "rule", "provenance", "as_of"}
+        of_rule = {"rule": row.model_dump(include=told)} if row else {}
+        return {**of_rule, "calendar": days.model_dump(include=counted)}
+
+    def _rule(self, row: WindowRule) -> DeadlineRule:
+        if row.window_id not in self._rules:
+            self._rules[row.window_id] = rule_of(row, self.calendars.named(row.calendar_set).name)
+        return self._rules[row.window_id]
+
+    def _known(self, name: str) -> str:
+        """Name the short ids, and the windows that were perhaps meant."""
+        ids = [row.window_id for row in self.windows]
+        words = {word for word in re.split(r"[\W_]+", name.casefold()) if len(word) > 3}
+        near = [one for one in ids if words & set(re.split(r"[\W_]+", one))] + get_close_matches(name, ids, n=4)
+        listed = ", ".join(dict.fromkeys(near[:12])) or "such as civil_procedure/answer"
+        short = ", ".join(alias for row in self.windows for alias in row.aliases)
+        return f"known: {short}; or a window of the knowledge: {listed}"
+
+
+@lru_cache(maxsize=4)
+def book_of(knowledge: KnowledgeBase) -> DeadlineBook:
+    """Return the book of a knowledge: one for each knowledge object, whose rows never change."""
+    return DeadlineBook(knowledge.windows, knowledge.calendars)

@@ -1,0 +1,67 @@
+"""Every leaf of the shipped harness is alive, and the bench that says so finds a dead one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from flows.bench.liveness.bench import PROBES, leaves, measure_liveness, render
+from flows.bench.liveness.records import Leaf, with_rows
+from flows.bench.liveness.witness import witness
+from tasks.harness import Harness, packaged
+
+
+@pytest.mark.parametrize("surface", [probe.__name__ for probe in PROBES])
+def test_every_leaf_is_alive(surface: str) -> None:
+    found = list(leaves(packaged(), [surface]))
+    assert found
+    assert [leaf.name for leaf in found if not leaf.alive] == []
+
+
+def planted(family: str, row: int, **fields: object) -> Harness:
+    """Return the shipped harness with three rows of a family, the first of them changed."""
+    rows = getattr(packaged().knowledge, family)
+    others = [other for other in rows if getattr(other, "type_id", "") == "memorandum"]  # the form of whatever has none
+    changed = (rows[row].model_copy(update=fields), *rows[row + 1 : row + 3], *others)
+    return replace(packaged(), knowledge=with_rows(packaged().knowledge, **{family: changed}))
+
+
+@pytest.mark.parametrize(
+    ("family", "fields", "dead"),
+    [
+        ("provisions", {"headings": ("effect", "effect")}, "headings: effect"),
+        ("provisions", {"strong": ("a", r"(?!x)x")}, r"strong: (?!x)x"),
+        ("synonyms", {"aliases": ("lessor", "lessor")}, "lessor"),
+        ("inference", {"pattern": r"\d\D(?<=\d)"}, r"\d\D"),
+        ("deliverables", {"suffixes": (".docx", ".pdf", ".docx")}, "suffixes: .docx"),
+    ],
+)
+def test_a_dead_leaf_is_named(family: str, fields: dict[str, object], dead: str) -> None:
+    result = measure_liveness(planted(family, 0, **fields), [family])
+    assert result["broke"] >= 1
+    assert any(dead in name for name in result["dead"][family])
+    assert f"dead: {family}: " in render(result)
+
+
+def test_a_probe_that_yields_nothing_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    def silent(harness: Harness) -> Iterator[Leaf]:
+        return iter(())
+
+    monkeypatch.setattr("flows.bench.liveness.bench.PROBES", (silent,))
+    assert measure_liveness(packaged())["leaves"] == {}
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\bno[nt]?-?compet\w*", r"(?=.*\bnotice\b)(?=.*\bterminat).{5}", r"(a|b)\1{2}", r"[^a-z]\d{3,}", r"^x(?!y)",
+        r"(?<=§ )\d+", r"§ (?<=§ )\d+", r"(?:shall|will)\b.{0,40}\bindemnif",
+    ],
+)  # fmt: skip
+def test_a_witness_matches_its_pattern(pattern: str) -> None:
+    text = witness(pattern)
+    assert text is None or re.search(pattern, text, re.IGNORECASE)
+    assert (text is None) == (pattern == r"(?<=§ )\d+")  # what wants something before it is given up, not invented

@@ -1,0 +1,62 @@
+"""Months, number words and legal forms of companies are written in ``tasks/legaltext`` and nowhere else."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tasks.legaltext import months, names, number_words
+
+ROOT = Path(__file__).parents[3]
+FLOOR = ROOT / "tasks" / "legaltext"
+MODULES = [p for room in ("tasks", "flows") for p in sorted((ROOT / room).rglob("*.py")) if FLOOR not in p.parents]
+# Words of other trades that happen to be spelled like a month, or like a legal form.
+TABLES = {
+    "months": (frozenset({*months.NAMES, *months.ABBREVIATIONS}) - {"may", "mar"}, 6),
+    "number words": (frozenset(number_words.CARDINALS), 8),
+    "legal forms": (names.FORM_WORDS - {"company", "limited", "co", "as", "ab", "sa", "pc", "na"}, 6),
+}
+
+
+def written(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each string, and of each collection's strings together."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+        elif isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict | ast.JoinedStr):
+            parts = [part for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            yield node.lineno, " ".join(part.value for part in parts)
+
+
+def copies(source: str) -> set[tuple[int, str]]:
+    """Return the line and the name of each table that a module writes again."""
+    found = set()
+    for line, text in written(ast.parse(source)):
+        plain = re.sub(r"\\[bBwWsSdDAZ]", " ", text).replace("\\", "").replace(".", "")
+        words = set(re.findall(r"[a-z]+", plain.lower()))
+        found |= {(line, name) for name, (table, most) in TABLES.items() if len(words & table) >= most}
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_no_table_of_the_floor_is_written_elsewhere(module):
+    assert not copies(module.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("M = ('January', 'February', 'March', 'April', 'June', 'July')", "months"),
+        ("M = re.compile(r'(?:Jan(?:uary)?|Feb|Apr|Jun|Jul|Aug)')", "months"),
+        (
+            "W = {'one': 1, 'two': 2, 'three': 3, 'four': 4, 'five': 5, 'six': 6, 'seven': 7, 'eight': 8}",
+            "number words",
+        ),
+        ("W = 'one two three four five six seven eight'.split()", "number words"),
+        ("S = rf'(?:Inc|Corp|LLC|L\\.L\\.P|Ltd|GmbH){x}'", "legal forms"),
+    ],
+)
+def test_a_copy_is_found(source, name):
+    assert {found for _, found in copies(source)} == {name}
