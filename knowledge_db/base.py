@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from knowledge_db.calendars import load_calendars
+from knowledge_db.document_types import DocumentCues, DocumentType, same_area
 from knowledge_db.jurisdictions import HOME, applies, codes_in, load_jurisdictions, us_states
 from knowledge_db.law_texts import LawText, load_law_texts
 from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
 from knowledge_db.records import (
     Authority,
+    BriefCue,
     DeliverableType,
     HolidayCalendar,
     InferenceRule,
@@ -31,8 +33,6 @@ PACKAGED = Path(__file__).parent / "data"
 FALLBACK_TYPE = "memorandum"
 _ALIAS_WEIGHT = 0.5
 _ELSEWHERE = 0.5  # what law counts that does not apply in the places concerned
-_HEAD = 2_000
-_TITLE = 400
 Tokenize = Callable[[str], list[str]]
 Postings = dict[str, list[tuple[int, float]]]
 # Words of a file name that ask for a paper about an instrument, not for the instrument.
@@ -91,6 +91,11 @@ class KnowledgeBase:
         return rows_of(self.folder, "inference", InferenceRule)
 
     @cached_property
+    def questions(self) -> tuple[BriefCue, ...]:
+        """How a brief asks: the words of its questions and lists, and how provisions are asked for by what they do."""
+        return rows_of(self.folder, "questions", BriefCue)
+
+    @cached_property
     def calendars(self) -> tuple[HolidayCalendar, ...]:
         """Named legal calendars: which days are holidays, under what authority."""
         return load_calendars(self.folder)
@@ -147,6 +152,53 @@ class KnowledgeBase:
         """Return the deadline regimes that fit a query best, each with ``score`` and ``reason``; places as above."""
         return self._search(self.windows, self._window_index, query, k, places)
 
+    def law_on(self, phrase: str, question: str, k: int, places: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
+        """Return the authorities that name a phrase and apply: the nearest to a question first.
+
+        Args:
+            phrase: A retrieval trigger: it stands whole in the citation, the title or a keyword.
+            question: What the matter is about; of many authorities those that bear on it come first.
+            k: How many at most.
+            places: As in :meth:`search_authorities`; law of other places is left out.
+        """
+        return self._naming(self.authorities, self._authority_index, self._authority_names, phrase, question, k, places)
+
+    def windows_on(
+        self, phrase: str, question: str, k: int, places: frozenset[str] = frozenset()
+    ) -> list[dict[str, Any]]:
+        """Return the deadline regimes whose regime or authority names a phrase; as above."""
+        return self._naming(self.windows, self._window_index, self._window_names, phrase, question, k, places)
+
+    @cached_property
+    def _authority_names(self) -> tuple[str, ...]:
+        return tuple(_names_in(row.citation, row.title, *row.keywords) for row in self.authorities)
+
+    @cached_property
+    def _window_names(self) -> tuple[str, ...]:
+        return tuple(_names_in(row.authority, row.regime) for row in self.windows)
+
+    def _naming(
+        self,
+        rows: Sequence[Authority] | Sequence[WindowRule],
+        index: Postings,
+        names: Sequence[str],
+        phrase: str,
+        question: str,
+        k: int,
+        places: frozenset[str],
+    ) -> list[dict[str, Any]]:
+        asked = f"{phrase} {question}"
+        there = places or codes_in(asked, self.folder) or HOME
+        said = _names_in(phrase)
+        named = frozenset(
+            number
+            for number, text in enumerate(names)
+            if said in text and applies(rows[number].jurisdiction, there, self.folder)
+        )
+        close = frozenset(n for n in named if not _of_another_state(rows[n].jurisdiction, there))
+        found = self._search(rows, index, asked, k, there, close)
+        return found + self._search(rows, index, asked, k - len(found), there, named - close)
+
     @cached_property
     def _districts(self) -> frozenset[str]:
         return frozenset(r.jurisdiction for r in self.authorities) | frozenset(r.jurisdiction for r in self.windows)
@@ -189,37 +241,27 @@ class KnowledgeBase:
             "sections": sections,
         }
 
-    def infer_type(self, filename: str, text: str) -> list[dict[str, Any]]:
-        """Return what a document may be, best first: ``document_type``, ``score``, ``reason``, ``retrieve``."""
-        places = {"filename": filename, "head": text[:_HEAD], "text": text}
-        totals: dict[str, float] = {}
-        reasons: dict[str, list[str]] = {}
-        retrieve: dict[str, list[str]] = {}
-        for rule, pattern in self._cues_of_documents:
-            match = pattern.search(places[rule.where])
-            if match:
-                late = rule.where == "head" and match.start() > _TITLE
-                weight = rule.weight * (0.5 if late else 1.0)
-                totals[rule.document_type] = totals.get(rule.document_type, 0.0) + weight
-                reasons.setdefault(rule.document_type, []).append(f"{rule.where}: {match.group().strip()!r}")
-                retrieve.setdefault(rule.document_type, []).extend(rule.retrieve)
-        ordered = sorted(totals, key=lambda kind: (-totals[kind], kind))
-        return [
-            {
-                "document_type": kind,
-                "score": totals[kind],
-                "reason": "; ".join(reasons[kind]),
-                "retrieve": list(dict.fromkeys(retrieve[kind])),
-            }
-            for kind in ordered
-        ]
+    def infer_type(self, filename: str, text: str, title: str = "", area: str = "") -> tuple[DocumentType, ...]:
+        """Return what a document may be, best first; nothing where no cue fires.
+
+        Args:
+            filename: Its file name.
+            text: Its text.
+            title: Its title as printed.
+            area: Practice area of the matter: cues of other areas count less, fallbacks of other areas not at all.
+        """
+        return self._cues_of_documents.types_of(filename, title, text, area)
+
+    def triggers_of_area(self, area: str) -> tuple[str, ...]:
+        """Return the words to search the knowledge for in a practice area where no document brings any."""
+        rules = (rule for rule in self.inference if rule.fallback and same_area(rule.area, area))
+        return tuple(dict.fromkeys(trigger for rule in rules for trigger in rule.retrieve))
 
     # -- how it is done ----------------------------------------------------------------------------------------
 
     @cached_property
-    def _cues_of_documents(self) -> list[tuple[InferenceRule, re.Pattern[str]]]:
-        # More patterns than the cache of ``re`` holds: kept here, or each would be compiled for each document.
-        return [(rule, re.compile(rule.pattern, re.IGNORECASE)) for rule in self.inference]
+    def _cues_of_documents(self) -> DocumentCues:
+        return DocumentCues(self.inference)
 
     @cached_property
     def _names(self) -> dict[str, tuple[str, ...]]:
@@ -270,6 +312,7 @@ class KnowledgeBase:
         query: str,
         k: int,
         places: frozenset[str],
+        among: frozenset[int] | None = None,
     ) -> list[dict[str, Any]]:
         asked = {t: 1.0 for t in self._tokenize(query) if t not in _VERSUS}
         if not asked or not rows:
@@ -295,6 +338,7 @@ class KnowledgeBase:
             (
                 (-min(1.0, near.get(rows[number].jurisdiction, 1.0) * total / best), number)
                 for number, total in totals.items()
+                if among is None or number in among
             ),
         )
         return [
@@ -338,6 +382,16 @@ def _about(filename: str, scored: list[tuple[float, str, DeliverableType]]) -> l
 
 def _plain(text: str) -> str:
     return " ".join(plain_words(text))
+
+
+def _of_another_state(jurisdiction: str, places: frozenset[str]) -> bool:
+    """Tell whether law is that of a state which nobody named: federal and uniform law says more to a whole country."""
+    return jurisdiction not in places and re.fullmatch(r"US-[A-Z]{2}", jurisdiction) is not None
+
+
+def _names_in(*texts: str) -> str:
+    """Return texts as words in the singular, parted so that a phrase is found whole and in one of them."""
+    return "|".join(f" {' '.join(word.rstrip('s') or word for word in plain_words(text))} " for text in texts)
 
 
 @lru_cache(maxsize=8192)

@@ -187,19 +187,61 @@ class InferenceRule(Row):
 
     Attributes:
         pattern: Regular expression, matched without regard to case.
-        where: The file name, the head of the text (first 2,000 characters), or the whole text.
-        area: Practice area the rule belongs to; ``any`` for a universal fallback.
-        retrieve: Words to search the knowledge for when the rule fires.
+        where: How far it is looked for: in the ``name`` alone (the file name, and the title as printed), at the
+            ``head`` too where no name tells anything (the first 2,000 characters), or only in the whole ``text``.
+        area: Practice area the rule belongs to; ``any`` for all.
+        fallback: Counts only where no other cue fires, and in matters of its area alone.
+        weight: What it counts; half of it behind the first 400 characters of the head.
+        retrieve: Words to search the knowledge for when the rule tells the type of a document.
     """
 
     document_type: str
     pattern: Expression
-    where: Literal["filename", "head", "text"]
+    where: Literal["name", "head", "text"]
     area: str = "any"
-    weight: float = Field(1.0, gt=0, le=10)
+    fallback: bool = False
+    weight: float = Field(1.5, gt=0, le=10)
     retrieve: tuple[str, ...] = ()
     provenance: str = "drafting usage"
     as_of: str = ""
+
+
+class BriefCue(Row):
+    """Words or patterns by which a brief asks, of one use; matched without regard to case.
+
+    Attributes:
+        use: What they are for. Of the words of a question: ``opener`` (may stand before it), ``ask`` (asks),
+            ``question_word`` and ``second_question_word`` (open it and its second half), ``judgement`` (asks for one,
+            not for a clause). Of what a question is about: ``provision`` (by what it does), ``figure`` (which kind
+            answers it), ``aside`` (asked of the clause beside its being there), ``mere`` and ``loose`` (names of
+            provisions that are mere words of a question, or of prose). Of a list: ``work`` (an item to be done),
+            ``leading``, ``trailing`` and ``vague`` (words around a topic that do not change it), ``list_verb`` and
+            ``other_verb`` (ask for its items, or for something else), ``paper`` (of which they are asked). Of a
+            sentence: ``drafting``, ``reading``; ``file`` names the files of the work product.
+        name: The provision of the catalogue, the kind of figure, or what is asked beside; empty for the other uses.
+        says: Of an ``aside``: what a clause says that answers it.
+    """
+
+    use: Literal[
+        "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
+        "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
+        "list_verb", "other_verb", "paper",
+    ]  # fmt: skip
+    name: str = Field("", max_length=80)
+    patterns: tuple[Expression, ...] = Field(min_length=1)
+    says: Expression = ""
+    provenance: str = "drafting usage"
+    as_of: str = ""
+
+    @model_validator(mode="after")
+    def _of_its_use(self) -> BriefCue:
+        if bool(self.name) != (self.use in ("provision", "figure", "aside")):
+            raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
+        if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
+            raise ValueError(f"{self.name!r} is no kind of figure")
+        if bool(self.says) != (self.use == "aside"):
+            raise ValueError("says belongs to an aside, and an aside needs it")
+        return self
 
 
 class ProvisionEffect(Row):

@@ -36,6 +36,7 @@ def knowledge_tables(folder: Path = PACKAGED) -> dict[str, list[dict[str, Any]]]
         "calendars": list(_calendars(base)),
         "synonyms": list(_aliases(base)),
         "inference": _plain(base.inference),
+        "questions": _plain(base.questions),
         "provisions": list(_provisions(folder)),
         "jurisdictions": list(_jurisdictions(folder)),
         "vocabulary": list(_vocabulary(folder)),

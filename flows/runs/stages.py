@@ -32,7 +32,8 @@ def inventory(order: Order) -> MatterState:
     """Read the data room and type what is in it."""
     from tasks.sources.stage import inventory
 
-    return inventory(order.matter, order.cache, order.folder / "unread")
+    knowledge = parsed(order.harness).knowledge
+    return inventory(order.matter, order.cache, knowledge, order.folder / "unread")
 
 
 def texts_of(order: Order) -> dict[str, CanonicalText]:
@@ -156,10 +157,11 @@ def words(order: Order) -> int:
 
 def names(matter: Matter, cache: Path) -> tuple[str, ...]:
     """Return what names a matter: its ids, titles, documents and parties. For redaction alone."""
-    from tasks.sources.stage import inventory
+    from tasks.sources.stage import described
+    from tasks.sources.texts import read_all
 
-    state = inventory(matter, cache)
-    entities = [e for d in state.documents for e in d.parties]
+    states = described(matter, read_all(matter.documents, cache), cache)
+    entities = [e for d in states for e in d.parties]
     found = [matter.matter_id, matter.title, *(p for p in matter.matter_id.split("/"))]
     found += [n for d in matter.documents for n in (d.name, Path(d.name).stem)]
     found += [n for e in entities for n in (e.name, *e.aliases)]

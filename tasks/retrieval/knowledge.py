@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import zip_longest
 from typing import Any
 
 from knowledge_db import KnowledgeBase
+from knowledge_db.jurisdictions import codes_in
 from skills_repo.router import route
 from tasks.harness import Harness
 from tasks.matter.records import Matter
@@ -14,11 +17,14 @@ from tasks.sources.records import MatterState
 _AUTHORITIES = 12
 _WINDOWS = 8
 _MIN_SCORE = 0.08
+_OF_A_TRIGGER = 2  # authorities of one trigger: the third is seldom about the document any more
 
 
 def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePack:
     """Return the skill, the skeletons, the authorities and the deadline regimes that bear on a matter.
 
+    Law is searched for what the brief asks, and for what the types of the documents bring with them; where they bring
+    nothing, for what the practice area does.
     Uses the public side of the matter and its inventory only. Same inputs give the same pack.
     """
     knowledge = harness.knowledge
@@ -33,12 +39,24 @@ def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePac
     )
     skill = chosen.skill
     query = _question(matter, state)
+    triggers = _triggers(matter, state, knowledge)
+    places = codes_in(query, knowledge.folder)
     return KnowledgePack(
         harness_version=harness.version,
         skill=SkillCard.model_validate(skill.model_dump(include=set(SkillCard.model_fields))),
         skeletons={d.filename: _skeleton(knowledge, d.filename, matter) for d in matter.deliverables},
-        authorities=_above(knowledge.search_authorities(query, _AUTHORITIES)),
-        windows=_above(knowledge.search_windows(query, _WINDOWS)),
+        authorities=_joined(
+            knowledge.search_authorities(query, _AUTHORITIES),
+            [_because(t, why, knowledge.law_on(t, query, _OF_A_TRIGGER, places)) for t, why in triggers.items()],
+            "citation",
+            _AUTHORITIES,
+        ),
+        windows=_joined(
+            knowledge.search_windows(query, _WINDOWS),
+            [_because(t, why, knowledge.windows_on(t, query, 1, places)) for t, why in triggers.items()],
+            "window_id",
+            _WINDOWS,
+        ),
     )
 
 
@@ -48,8 +66,25 @@ def _question(matter: Matter, state: MatterState) -> str:
     return " ".join([matter.title, area, " ".join(matter.tags), matter.instructions, " ".join(kinds)])
 
 
-def _above(found: list[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
-    return tuple(row for row in found if row["score"] >= _MIN_SCORE)
+def _triggers(matter: Matter, state: MatterState, knowledge: KnowledgeBase) -> dict[str, str]:
+    """Return the retrieval triggers, each with what brings it: the types of the documents, else the practice area."""
+    kinds = Counter(d.document_type for d in state.documents)
+    ordered = sorted(state.documents, key=lambda d: -kinds[d.document_type])
+    brought = {t: f"the data room holds a document of type {d.document_type}" for d in ordered for t in d.triggers}
+    return brought or {t: f"a matter of {matter.area}" for t in knowledge.triggers_of_area(matter.area)}
+
+
+def _because(trigger: str, why: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**row, "reason": f"{why}: {trigger}"} for row in found]
+
+
+def _joined(
+    asked: list[dict[str, Any]], brought: list[list[dict[str, Any]]], key: str, most: int
+) -> tuple[dict[str, Any], ...]:
+    """Return the best that the question and each trigger bring, then the second best of each, and so on, each once."""
+    fit = [row for row in asked if row["score"] >= _MIN_SCORE]
+    in_turn = [row for rank in zip_longest(fit, *brought) for row in rank if row is not None]
+    return tuple({row[key]: row for row in reversed(in_turn)}.values())[::-1][:most]
 
 
 def _skeleton(knowledge: KnowledgeBase, filename: str, matter: Matter) -> Skeleton:

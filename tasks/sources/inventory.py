@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from knowledge_db import KnowledgeBase
 from tasks.sources.parties import parties_of
 from tasks.sources.records import CanonicalText, DocumentState
 from tasks.sources.terms import defined_terms
-from tasks.sources.titles import title_of, type_of
+from tasks.sources.titles import title_of
 
 
 def describe(text: CanonicalText) -> DocumentState:
-    """Say what a document is, who it is between, and what figures, dates and citations it holds."""
+    """Say how a document calls itself, who it is between, and what figures, dates and citations it holds."""
     # Imported here: the scanners compile large tables of patterns.
     from tasks.legaltext.citations.scan import scan_citations
     from tasks.legaltext.dates.scan import scan_dates
     from tasks.legaltext.numbers.scan import scan_numbers
     from tasks.legaltext.windows.scan import scan_windows
 
-    title = title_of(text)
     return DocumentState(
         document=text.document,
         sha256=text.sha256,
         media=text.media,
-        document_type=type_of(text, title),
-        title=title,
+        title=title_of(text),
         parties=parties_of(text),
         defined_terms=defined_terms(text),
         figures=tuple(scan_numbers(text.text)),
@@ -30,6 +29,14 @@ def describe(text: CanonicalText) -> DocumentState:
         windows=tuple(scan_windows(text.text)),
         citations=tuple(scan_citations(text.text)),
     )
+
+
+def typed(state: DocumentState, text: CanonicalText, knowledge: KnowledgeBase, area: str = "") -> DocumentState:
+    """Return the state with what the document is, by the cues of the knowledge for its name, its title and its text."""
+    found = knowledge.infer_type(state.document, text.text, state.title, area)
+    if not found:
+        return state
+    return state.model_copy(update={"document_type": found[0].name, "triggers": found[0].retrieve})
 
 
 def renamed(state: DocumentState, name: str) -> DocumentState:

@@ -153,12 +153,18 @@ class CoverageEntry(Record):
 
 
 class DocumentState(Record):
-    """The typed inventory of one document. Offsets are into its canonical text."""
+    """The typed inventory of one document. Offsets are into its canonical text.
+
+    Attributes:
+        document_type: What it is, in a lawyer's words; empty where no cue of the knowledge fires.
+        triggers: Words to search the knowledge for because it is that.
+    """
 
     document: str
     sha256: str
     media: str
     document_type: str = ""
+    triggers: tuple[str, ...] = ()
     title: str = ""
     parties: tuple[Entity, ...] = ()
     defined_terms: tuple[DefinedTerm, ...] = ()

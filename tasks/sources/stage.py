@@ -5,27 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from knowledge_db import KnowledgeBase
 from tasks.matter.code import code_version
 from tasks.matter.failures import FailureCause
 from tasks.matter.records import DocumentRef, Matter
-from tasks.sources.inventory import describe, renamed
+from tasks.sources.inventory import describe, renamed, typed
 from tasks.sources.records import CanonicalText, CoverageEntry, DocumentState, MatterState
 from tasks.sources.texts import load_entry, read_all, store_entry, text_path
 
 
-def inventory(matter: Matter, cache: Path, memory: Path | None = None) -> MatterState:
+def inventory(matter: Matter, cache: Path, knowledge: KnowledgeBase, memory: Path | None = None) -> MatterState:
     """Read every document and describe it; never raises for a bad document.
 
     Args:
         matter: The matter.
         cache: Root of the content-addressed cache.
+        knowledge: The knowledge of the harness, whose cues tell what each document is.
         memory: Folder of the attempt that reads; see :func:`tasks.sources.texts.read_document`.
     """
     texts = read_all(matter.documents, cache, memory)
-    states = tuple(
-        _state(ref, text, cache) for ref, text in zip(matter.documents, texts, strict=True) if text.text.strip()
-    )
-    return MatterState(matter_id=matter.matter_id, documents=states, coverage=coverage(matter, texts))
+    states = described(matter, texts, cache)
+    by_name = {text.document: text for text in texts}
+    told = tuple(typed(state, by_name[state.document], knowledge, matter.area) for state in states)
+    return MatterState(matter_id=matter.matter_id, documents=told, coverage=coverage(matter, texts))
+
+
+def described(matter: Matter, texts: Sequence[CanonicalText], cache: Path) -> tuple[DocumentState, ...]:
+    """Return what the readable documents hold, before any harness says of what type they are."""
+    pairs = zip(matter.documents, texts, strict=True)
+    return tuple(_state(ref, text, cache) for ref, text in pairs if text.text.strip())
 
 
 def coverage(matter: Matter, texts: Sequence[CanonicalText]) -> tuple[CoverageEntry, ...]:
@@ -52,7 +60,7 @@ def _entry(text: CanonicalText) -> CoverageEntry:
 
 
 def _state(ref: DocumentRef, text: CanonicalText, cache: Path) -> DocumentState:
-    """Describe a document once for its content, whatever it is called."""
+    """Describe a document once for its content, whatever it is called and whatever the harness knows of its kind."""
     kept = text_path(ref, cache)
     path = cache / "inventory" / kept.parent.name / kept.name.replace(".json", f"-{describer_version()}.json")
     state = load_entry(path, DocumentState)

@@ -1,10 +1,9 @@
-"""What a document is: its title and its type, from the head of its text."""
+"""The title of a document, from the head of its text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from types import MappingProxyType
 
 from tasks.legaltext import months
 from tasks.sources.records import CanonicalText, SegmentKind
@@ -62,44 +61,6 @@ _PREAMBLE = re.compile(
     r"|(?:AGREEMENT|CONTRACT|AMENDMENT|LEASE|LICENSE|ADDENDUM|DEED|GUARANTY|NOTE|INDENTURE))"
     r"(?:\s+(?:Agreement|AGREEMENT))?(?:\s+(?:to|TO)\s+(?:the\s+|THE\s+)?(?:[A-Z][\w&/’'-]*\s*){1,10})?)"
 )
-_TYPES = MappingProxyType(
-    {
-        "non-disclosure agreement": r"non-?disclosure|confidentiality agreement|\bnda\b",
-        "amendment": r"\bamend(?:ment|ed)\b.*\bto\b|^\S*\s*amendment|^(?:first|second|third|fourth|fifth) amendment",
-        "addendum": r"\baddendum\b",
-        "lease": r"\b(?:sub)?lease\b",
-        "license agreement": r"\blicens(?:e|ing)\b",
-        "employment agreement": r"\bemployment\b|\bseparation\b|\bseverance\b",
-        "credit agreement": r"\bcredit (?:agreement|facility)|\bloan\b",
-        "merger agreement": r"\bmerger\b",
-        "purchase agreement": r"\b(?:purchase|acquisition|sale) (?:and sale )?agreement",
-        "term sheet": r"\bterm sheet\b|letter of intent",
-        "power of attorney": r"power of attorney",
-        "agreement": r"\bagreement\b|\bcontract\b|\bindenture\b|\bguarant(?:y|ee)\b|\bdeed\b|\bundertaking\b",
-        "complaint": r"\bcomplaint\b|\bpetition\b",
-        "motion": r"\bmotion\b|\bbrief\b",
-        "order": r"\border\b|\bjudgment\b|\bdecree\b",
-        "opinion": r"\bopinion\b",
-        "memorandum": r"\bmemo(?:randum)?\b",
-        "policy": r"\bpolicy\b|\bhandbook\b|\bplan\b",
-        "notice": r"\bnotice\b",
-        "resolution": r"\bresolution|\bconsent\b|\bminutes\b",
-        "certificate": r"\bcertificate\b|\baffidavit\b|\bdeclaration\b",
-        "schedule": r"\bschedule\b|\bexhibit\b|\bannex\b|\bappendix\b|\bchecklist\b|\bquestionnaire\b",
-        "letter": r"\bletter\b",
-        "report": r"\breport\b|\bsummary\b|\bstatement\b",
-    }
-)
-_BY_MEDIA = MappingProxyType(
-    {
-        "xlsx": "spreadsheet",
-        "csv": "spreadsheet",
-        "pptx": "presentation",
-        "eml": "email",
-        "msg": "email",
-        "json": "data",
-    }
-)
 _HEAD = 6000
 
 
@@ -115,23 +76,6 @@ def title_of(text: CanonicalText) -> str:
             return "" if first is None else re.sub(r"^Slide \d+(?: \(hidden\))?: ", "", first.label)
         return _sheet_title(text)
     return _printed(text.text[:_HEAD]) or _preamble(text.text[:20_000]) or _first_heading(text)
-
-
-def type_of(text: CanonicalText, title: str) -> str:
-    """Return the document type in a lawyer's words; empty where nothing tells."""
-    if text.media in _BY_MEDIA:
-        return _BY_MEDIA[text.media]
-    head = text.text[:1500]
-    for kind, pattern in _TYPES.items():
-        if re.search(pattern, title.lower()):
-            return kind
-    if re.search(r"^(?:to|from|re|subject):\s", head, re.IGNORECASE | re.MULTILINE) and "memo" in head.lower():
-        return "memorandum"
-    if re.search(r"^Dear\s", head, re.MULTILINE):
-        return "letter"
-    if re.search(r"\b(?:Plaintiff|Defendant|Petitioner|Respondent)s?\b", head):
-        return "pleading"
-    return ""
 
 
 def _mail_subject(text: CanonicalText) -> str:

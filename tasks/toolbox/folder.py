@@ -49,7 +49,7 @@ def open_folder(desk: Desk, sources: str, cache: Path) -> Room:
     from tasks.sources.texts import load_texts
 
     matter = load_folder(desk.folder(sources), "Reconcile the draft with these documents.", (), desk.why_private)
-    state = inventory(matter, cache)
+    state = inventory(matter, cache, desk.knows.knowledge)
     pack = gather(matter, state, desk.knows)
     return Room(matter, load_texts(matter, cache), state, pack)
 

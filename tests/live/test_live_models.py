@@ -72,7 +72,7 @@ def solved(profile, tmp_path_factory):
     (room / "lease.txt").write_text(LEASE, encoding="utf-8")
     (room / "mail.txt").write_text(MAIL, encoding="utf-8")
     matter = load_folder(room, "Write a short memorandum on the lease: term, rent, governing law.", ["memo.docx"])
-    state = inventory(matter, root / "cache")
+    state = inventory(matter, root / "cache", packaged().knowledge)
     texts = load_texts(matter, root / "cache")
     index = build_index(matter, texts, root / "cache")
     pack = gather(matter, state, packaged())

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tasks.harness import packaged
 from tasks.matter.failures import FailureCause
 from tasks.matter.leakscan import RubricScan
 from tasks.matter.loading import load_corpus
@@ -221,7 +222,7 @@ def test_what_was_read_to_look_for_a_rubric_is_not_read_again(
         raise AssertionError("read twice")
 
     monkeypatch.setattr("tasks.sources.pool.ReaderPool.read", refused)
-    assert inventory(matter, cache).documents[0].document == "lease.pdf"
+    assert inventory(matter, cache, packaged().knowledge).documents[0].document == "lease.pdf"
 
 
 def test_another_rubric_is_looked_for_anew(make_task: Callable[..., Path], tmp_path: Path) -> None:

@@ -95,6 +95,7 @@ CREATE TABLE knowledge.inference (
     pattern VARCHAR NOT NULL,
     "where" VARCHAR NOT NULL,
     area VARCHAR NOT NULL,
+    fallback BOOLEAN NOT NULL,
     weight DOUBLE NOT NULL,
     retrieve VARCHAR[] NOT NULL,
     provenance VARCHAR NOT NULL,
@@ -113,6 +114,14 @@ CREATE TABLE knowledge.provisions (
     unasked VARCHAR[] NOT NULL,
     "within" VARCHAR NOT NULL,
     effects VARCHAR[] NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
+);
+CREATE TABLE knowledge.questions (
+    "use" VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    patterns VARCHAR[] NOT NULL,
+    says VARCHAR NOT NULL,
     provenance VARCHAR NOT NULL,
     as_of VARCHAR NOT NULL
 );

@@ -34,7 +34,7 @@ def measure_grounding(matters: Iterable[Matter], cache: Path, limit: int, seed: 
     harness = packaged()
     cases: dict[Wording, list[BenchCase]] = {"verbatim": [], "paraphrase": []}
     for matter in matters:
-        state = inventory(matter, cache)
+        state = inventory(matter, cache, harness.knowledge)
         pack = gather(matter, state, harness)
         texts = load_texts(matter, cache)
         for wording, found in cases.items():

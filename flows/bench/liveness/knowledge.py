@@ -18,14 +18,15 @@ from flows.bench.liveness.records import Leaf, fewer, with_rows, without
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.jurisdictions import applies, codes_in
-from knowledge_db.records import DeliverableType, ProvisionEntry
+from knowledge_db.records import BriefCue, DeliverableType, ProvisionEntry
 from knowledge_db.tables import knowledge_tables
 from tasks.drafting.extractive.brief import topics
+from tasks.drafting.extractive.cues import BriefCues, cues_of
 from tasks.drafting.extractive.find import find
 from tasks.drafting.extractive.identity import identify
 from tasks.drafting.extractive.points import sought
 from tasks.drafting.extractive.units import Unit
-from tasks.harness import Harness
+from tasks.harness import Harness, packaged
 from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import Provision, provision, weigh
 from tasks.retrieval.topics import Topics
@@ -104,16 +105,73 @@ def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> 
 
 
 def inference(harness: Harness) -> Iterator[Leaf]:
-    """Drop each rule and read a document that it is a cue of."""
+    """Drop each rule and read a document that it is a cue of; take each trigger away, and see what law it brings."""
     base = harness.knowledge
+    everywhere = frozenset(row.jurisdiction for row in base.authorities)
+    everywhere |= frozenset(row.jurisdiction for row in base.windows)
     for rule in base.inference:
         text = witness(rule.pattern) or ""
-        asked = ("", text) if rule.where != "filename" else (text, "")
-        with_it = with_rows(base, inference=(rule,)).infer_type(*asked)
+        name, words = (text, "") if rule.where == "name" else ("", text)
+        area = "" if rule.area == "any" else rule.area
+        with_it = with_rows(base, inference=(rule,)).infer_type(name, words, area=area)
         yield Leaf("inference", f"{rule.document_type}: {rule.pattern[:60]}", bool(with_it))
-        for name, other in fewer(rule, "retrieve"):
-            alive = with_it != with_rows(base, inference=(other,)).infer_type(*asked)
-            yield Leaf("inference", f"{rule.document_type}: {name}", alive)
+        for taken, other in fewer(rule, "retrieve"):
+            trigger = taken.partition(": ")[2]
+            brings = base.law_on(trigger, trigger, 1, everywhere) or base.windows_on(trigger, trigger, 1, everywhere)
+            less = with_rows(base, inference=(other,)).infer_type(name, words, area=area)
+            yield Leaf("inference", f"{rule.document_type}: {taken}", bool(brings) and with_it != less)
+
+
+def questions(harness: Harness) -> Iterator[Leaf]:
+    """Take each word away from the cues of a brief, and read a brief that has it."""
+    base = harness.knowledge
+    for row in base.questions:
+        alone = cues_of(with_rows(base, questions=(row, *_AROUND)))
+        for name, other in fewer(row, "patterns"):
+            left = (other,) if other.patterns else ()
+            less = cues_of(with_rows(base, questions=(*left, *_AROUND)))
+            words = [straight(witness(name.partition(": ")[2], seed=seed) or "") for seed in range(20)]
+            alive = any(_briefly(alone, row, word) != _briefly(less, row, word) for word in words)
+            yield Leaf("questions", f"{row.use}: {row.name}: {name}", alive)
+        for beside in alone.asides:
+            (silent,) = cues_of(with_rows(base, questions=(row.model_copy(update={"says": "(?!)"}),))).asides
+            text = straight(witness(row.says) or "")
+            alive = bool(beside.said.search(text)) != bool(silent.said.search(text))
+            yield Leaf("questions", f"{row.use}: {row.name}: says", alive)
+
+
+# The words around the one that is looked at, where the grammar needs some.
+_AROUND = tuple(
+    BriefCue(use=use, patterns=(word,))
+    for use, word in (("question_word", "qqwhich"), ("list_verb", "qqgive"), ("paper", "qqlease"))
+)
+
+
+def _briefly(cues: BriefCues, row: BriefCue, word: str) -> bool:
+    """Say whether the grammar of briefs meets a word in its place."""
+    places: dict[str, tuple[re.Pattern[str], str]] = {
+        "opener": (cues.question, f"{word} qqwhich law"),
+        "ask": (cues.question, f"{word} qqwhich law"),
+        "question_word": (cues.question, f"{word} law"),
+        "second_question_word": (cues.halves, f"this and {word} law"),
+        "leading": (cues.leading, f"{word} rent"),
+        "trailing": (cues.trailing, f"rent {word}"),
+        "file": (cues.output, f"{word}: memo.docx"),
+        "list_verb": (cues.lists.opening, f"{word} the following:"),
+        "other_verb": (cues.lists.end, f"; {word} it"),
+        "paper": (cues.lists.opening, f"for each {word}, qqgive the rent"),
+    }
+    if row.use in places:
+        pattern, text = places[row.use]
+        return bool(pattern.search(text))
+    if row.use == "provision":
+        return any(asks.search(word) for _, asks in cues.provisions)
+    if row.use == "figure":
+        return any(asks.search(word) for asks in cues.figures.values())
+    if row.use == "aside":
+        return any(beside.asked.search(word) for beside in cues.asides)
+    own: re.Pattern[str] = getattr(cues, row.use)
+    return bool(own.fullmatch(word) if row.use in ("mere", "loose", "vague") else own.search(word))
 
 
 _RIVAL = ProvisionEntry(name="quiet enjoyment of moorings", strong=("moorings",))
@@ -176,7 +234,11 @@ def _topics(brief: str, entry: ProvisionEntry) -> list[tuple[bool, str]]:
     """Return which topics of a brief the catalogue knows, and how the draft calls them."""
     known = (provision(entry),)
     asked = (brief, f"For each agreement give the {entry.name}.")
-    return [(topic.provision.known, topic.heading) for text in asked for topic in topics(text, known)]
+    return [
+        (topic.provision.known, topic.heading)
+        for text in asked
+        for topic in topics(text, known, cues_of(packaged().knowledge))
+    ]
 
 
 def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
@@ -351,6 +413,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     synonyms,
     deliverables,
     inference,
+    questions,
     provisions,
     vocabulary,
     jurisdictions,

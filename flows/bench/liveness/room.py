@@ -75,7 +75,7 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
     with TemporaryDirectory() as place:
         room = Path(place)
         matter = _matter(room)
-        state = inventory(matter, room / "cache")
+        state = inventory(matter, room / "cache", harness.knowledge)
         texts = load_texts(matter, room / "cache")
         index = build_index(matter, texts, room / "cache", knowledge=harness.knowledge)
         pack = gather(matter, state, harness)

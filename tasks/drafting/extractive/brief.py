@@ -7,50 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.drafting.extractive.catalogue import Provision, generic
+from tasks.drafting.extractive.cues import BriefCues
 from tasks.drafting.extractive.enumerations import Enumeration, enumerations
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.matter.records import Matter
 
-_OUTPUT = re.compile(
-    r"(?:^|\n)#*\s*(?:outputs?|deliverables?)\b\s*:?.*|\b(?:outputs?|deliverables?)\s*:\s.*", re.I | re.S
-)
-_LEADING = re.compile(
-    r"^(?:the|its|their|any|all|each|every|a|an|applicable|relevant|key|for|of|on|including|incl\.?|and|or)\s+", re.I
-)
-_TRAILING = re.compile(r"\s+(?:provisions?|clauses?|terms|language|covenants?|restrictions?|rights)$", re.I)
-# Words that may stand beside the name of a provision without changing what is asked.
-_VAGUE = re.compile(
-    r"(?:(?:provisions?|clauses?|requirements?|obligations?|details?|language|particulars?|restrictions?) ?)*", re.I
-)
-# Heads of items that name work to be done, not something a document says.
-_WORK = re.compile(
-    r"\b(?:issues?|risks?|gaps?|errors?|inconsistenc\w+|discrepanc\w+|deficienc\w+|conflicts?|concerns?|problems?"
-    r"|defects?"
-    r"|compliance|relevance|privileges?|strateg\w+|recommendations?|analys[ei]s|enforceability|exposure|omissions?"
-    r"|vulnerabilit\w+"
-    r"|accuracy|completeness|sufficiency|adequacy|validity|implications?|deviations?|red flags?|memo(?:randum)?"
-    r"|steps?)$"
-    r"|^(?:gaps?|issues?|risks?|errors?|problems?|defects?|deviations?|inconsistenc\w+|deficienc\w+)"
-    r" (?:in|of|with|under)\b"
-    r"|^(?:evidence|indications?|signs?) of\b|\b(?:is|are|was|were|has|have|must|should|will|shall|you|your|our|we)\b",
-    re.I,
-)
 _MOST_WORDS = 8
-_DRAFTING = re.compile(
-    r"\b(?:draft(?:ing)?|populat\w+|redlin\w+|mark-?up|negotiat\w+|accept|counter\w*|placeholders?|template"
-    r"|escalation)\b",
-    re.I,
-)
-_READING = re.compile(
-    r"\b(?:review|identify|extract|summari[sz]e|compare|analy[sz]e|check|abstract|list|state|give|set out|tabulate"
-    r"|report|cover(?:s|ing)?|address(?:es|ing)?|provisions? (?:on|for|about|concerning))\b",
-    re.I,
-)
-# Names of provisions that in prose as often mean the papers or the work.
-_LOOSE = re.compile(
-    r"(?:terms?|amendments?|compliance|audits?|representations?|options?|notices?|liens?|defaults?)", re.I
-)
 _MASK = "\x01{}\x02"
 _TOKEN = re.compile("\x01(\\d+)\x02")
 # Names of provisions side by side: "governing law, assignment and change of control".
@@ -83,59 +46,54 @@ class Topic:
         return f"{title} ({usual})" if known and len(usual) <= 40 else title
 
 
-def topics(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
+def topics(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
     """Return the topics that a brief enumerates, in its order; empty when it enumerates none.
 
     Every item of an explicit enumeration is a topic, whether the catalogue holds it or not. Prose that names at least
     two provisions of the catalogue while it asks to read, not to draft, yields those.
     """
-    masked, hits = _masked(straight(without_output(instructions)), known)
-    asked = [t for items in enumerations(masked) for t in _listed(items, hits)]
-    return _once(asked or _in_prose(masked, hits))
+    masked, hits = _masked(straight(without_output(instructions, cues)), known)
+    asked = [t for items in enumerations(masked, cues.lists) for t in _listed(items, hits, cues)]
+    return _once(asked or _in_prose(masked, hits, cues))
 
 
-def topics_named(text: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
+def topics_named(text: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
     """Return the provisions of the catalogue that a stretch of text names, in its order."""
     _, hits = _masked(straight(text), known)
-    return _once([Topic(_strip(words), provision) for words, provision in hits])
+    return _once([Topic(_strip(words, cues), provision) for words, provision in hits])
 
 
-def _listed(listed: Enumeration, hits: Hits) -> list[Topic]:
+def _listed(listed: Enumeration, hits: Hits, cues: BriefCues) -> list[Topic]:
     """Return the items of an enumeration as topics; none where it lists work to be done."""
-    made = [m for item in listed.items if (m := _topic(item.text, hits))]
-    topics = [t for t, known in made if known or not is_work(t.words)]
-    sure = [t for t, known in made if known and not _LOOSE.fullmatch(t.words)]
+    made = [m for item in listed.items if (m := _topic(item.text, hits, cues))]
+    topics = [t for t, known in made if known or not is_work(t.words, cues)]
+    sure = [t for t, known in made if known and not cues.loose.fullmatch(t.words)]
     enough = bool(sure) if listed.loose else len(topics) >= 2 or bool(sure)
     if listed.loose and len(topics) - len(sure) > len(sure):
         return []
     return topics if enough and len(topics) * 2 > len(made) else []
 
 
-def drafts(sentence: str) -> bool:
-    """Tell whether a sentence asks for drafting."""
-    return bool(_DRAFTING.search(sentence))
-
-
-def is_loose(words: str) -> bool:
+def is_loose(words: str, cues: BriefCues) -> bool:
     """Tell whether words that name a provision as often mean the papers or the work."""
-    return bool(_LOOSE.fullmatch(_strip(words)))
+    return bool(cues.loose.fullmatch(_strip(words, cues)))
 
 
-def is_work(words: str) -> bool:
+def is_work(words: str, cues: BriefCues) -> bool:
     """Tell whether words name work to be done, not something that a document says."""
-    return bool(_WORK.search(words)) or len(words.split()) > _MOST_WORDS
+    return bool(cues.work.search(words)) or len(words.split()) > _MOST_WORDS
 
 
-def _topic(item: str, hits: Hits) -> tuple[Topic, bool] | None:
+def _topic(item: str, hits: Hits, cues: BriefCues) -> tuple[Topic, bool] | None:
     """Return an item as a topic, and whether the catalogue holds it."""
-    item = _strip(item)
-    token = _TOKEN.fullmatch(_TRAILING.sub("", item).strip(" .:'\"()-"))
+    item = _strip(item, cues)
+    token = _TOKEN.fullmatch(cues.trailing.sub("", item).strip(" .:'\"()-"))
     inner = list(_TOKEN.finditer(item))
     if token is None and len(inner) == 1 and re.search(r"\x02\W*$|^\W*\x01", item):
-        token = inner[0] if _VAGUE.fullmatch(_TOKEN.sub("", item).strip()) else None
+        token = inner[0] if cues.vague.fullmatch(_TOKEN.sub("", item).strip()) else None
     if token:
         words, provision = hits[int(token[1])]
-        return Topic(_strip(words), provision), True
+        return Topic(_strip(words, cues), provision), True
     plain = _TOKEN.sub(lambda m: hits[int(m[1])][0], item)
     if not re.search(r"[a-z]{3}", plain, re.I):
         return None
@@ -143,15 +101,15 @@ def _topic(item: str, hits: Hits) -> tuple[Topic, bool] | None:
     return Topic(words, generic(words)), False
 
 
-def _in_prose(masked: str, hits: Hits) -> list[Topic]:
+def _in_prose(masked: str, hits: Hits, cues: BriefCues) -> list[Topic]:
     """Return the provisions that sentences which ask to read documents name; none unless there are two."""
     found: list[Topic] = []
     for start, end in sentences(masked, BRIEF):
         sentence = masked[start:end]
-        if _READING.search(sentence) and not _DRAFTING.search(sentence):
+        if cues.reading.search(sentence) and not cues.drafting.search(sentence):
             for row in _ROW.finditer(sentence):
                 named = [hits[int(m[1])] for m in _TOKEN.finditer(row[0])]
-                found.extend(Topic(_strip(words), p) for words, p in named if not _LOOSE.fullmatch(_strip(words)))
+                found.extend(Topic(_strip(words, cues), p) for words, p in named if not is_loose(words, cues))
     return found if len({t.provision.name for t in found}) >= 2 else []
 
 
@@ -159,9 +117,9 @@ def _once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
     return tuple({t.provision.name: t for t in reversed(asked)}.values())[::-1]
 
 
-def without_output(instructions: str) -> str:
+def without_output(instructions: str, cues: BriefCues) -> str:
     """Return a brief without the naming of its files."""
-    return _OUTPUT.sub("", instructions).strip()
+    return cues.output.sub("", instructions).strip()
 
 
 def title_of_request(matter: Matter) -> str:
@@ -193,8 +151,8 @@ def _flexible(name: str) -> str:
     return r"[\s-]+".join(w + ("s?" if w[-1:].isalpha() else "") for w in words)
 
 
-def _strip(item: str) -> str:
+def _strip(item: str, cues: BriefCues) -> str:
     item = item.strip(" \t\n.:;'\"-")
-    while match := _LEADING.match(item):
+    while match := cues.leading.match(item):
         item = item[match.end() :]
     return item

@@ -12,51 +12,62 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_PAPER = (
-    r"(?:agreements?|contracts?|leases?|documents?|papers?|files?|instruments?|records?|e-?mails?|letters?"
-    r"|polic(?:y|ies)"
-    r"|amendments?|licen[sc]es?|notes?|deeds?|orders?|exhibits?|certificates?|filings?|materials|data room|loans?"
-    r"|facilit(?:y|ies)|NDAs?|MSAs?|SOWs?|them|these|ones?)"
-)
-_ASKS = (
-    r"give(?: me| us)?|state|set out|list|report(?: on)?|note|identify|provide|extract|show|tabulate|record|abstract"
-    r"|summari[sz]e|tell (?:me|us)|cover|capture|describe|pull"
-)
-_VERBS = (
-    rf"{_ASKS}|say|flag|explain|recommend|advise|compare|prepare|draft|produce|highlight|assess|calculate|mark|indicate"
-    r"|analy[sz]e|evaluate|cross-reference|propose|attach|include|quantify|rank|address|mention|point out|make"
-)
 _EACH = r"\b(?:for|of|on|in|from) (?:each|every|all|any|both)(?: of)?(?: the| these| those)?"
-_OF_PAPERS = rf"(?: [\w'-]+){{0,3}}? {_PAPER}\b(?: in the data room| provided| attached)?"
-# What a list is asked of; the list begins where the match ends.
-_OPENINGS = (
-    rf"{_EACH}{_OF_PAPERS}\s*[,:]?\s+(?:please )?(?:{_ASKS})\b(?: the following)?:?",
-    rf"{_EACH}{_OF_PAPERS}\s*[,:]\s+(?!(?:please )?(?:{_VERBS})\b)",
-    rf"\b{_PAPER}\b[^.;]{{0,60}}[:;,.]\s+(?:for|of) each\s*[,:]\s+(?:(?:please )?(?:{_ASKS})\b:?)?",
-    rf"\b(?:{_ASKS}) (?=(?:the |its |their )[^.;:]{{3,300}} (?:of|in|under|from|for) (?:each|every|all)\b"
-    rf"(?: [\w'-]+){{0,3}} {_PAPER}\b)",
-    rf"\b(?:{_ASKS})(?: the)? following(?: [\w-]+){{0,4}}(?: (?:of|in|for|from) (?:each|every|all|the)"
-    rf"(?: [\w-]+){{0,3}})?\s*:",
-    rf"(?:(?<=, )|(?<=and ))(?:{_ASKS}) (?=(?:its|their) )",
-    r"(?P<review>\b(?:review|check|examine|analy[sz]e|search|read|go through|look (?:through|in)) "
-    rf"(?:[\w',&-]+ ){{0,7}}?"
-    rf"{_PAPER}(?: provided| attached| in the data room)? for\b:?)",
-)
-_OPENING = re.compile("|".join(f"(?:{o})" for o in _OPENINGS), re.I | re.M)
-_END = re.compile(
-    rf"(?<!\n\d)(?<!\n\d\d)(?<!\n[a-z])\.(?=\s|$)|;\s*(?=(?:and )?(?:{_VERBS})\b)"
-    rf"|(?:,|,?\s+and)\s+(?=(?:then )?(?:{_VERBS})\b)"
-    rf"|\s+(?:of|in|under|from|for) (?:each|every|all)\b(?: [\w'-]+){{0,3}} {_PAPER}\b"
-    r"|\bso that\b|\bwhere\b|\bin order to\b"
-    r"|\n\s*\n(?!\s*(?:[-*•]|\d+[.)]|\([a-z\d]\)))|\bas (?:set out|described"
-    r"|stated|follows)\b|\busing\b|\bbased on\b",
-    re.I,
-)
 _BULLET = r"(?:[-*•]|\d+[.)]|\([a-z\d]{1,3}\))"
 _COMMAS = re.compile(
     rf"\s*[,;]\s*(?:and\s+|or\s+)?(?:{_BULLET}\s*)?|\s*\n\s*{_BULLET}\s*|\s*\([a-z\d]{{1,3}}\)\s*|\s*[()]\s*"
 )
 _AND = re.compile(r"\s+(?:and|&|as well as|plus)\s+", re.I)
+
+
+@dataclass(frozen=True)
+class ListGrammar:
+    """Where the lists of a brief begin and end.
+
+    Attributes:
+        opening: What a list is asked of; it begins where the match ends. Group ``review`` is set where the words as
+            often introduce work to be done.
+        end: What ends a list.
+    """
+
+    opening: re.Pattern[str]
+    end: re.Pattern[str]
+
+
+def list_grammar(asks: str, others: str, papers: str) -> ListGrammar:
+    """Return the grammar of lists for given words.
+
+    Args:
+        asks: Pattern of the verbs that ask for the items of a list.
+        others: Pattern of what else a brief may tell to do.
+        papers: Pattern of the papers of which items are asked.
+    """
+    verbs = f"(?:{asks}|{others})"
+    of_papers = rf"(?: [\w'-]+){{0,3}}? {papers}\b(?: in the data room| provided| attached)?"
+    openings = (
+        rf"{_EACH}{of_papers}\s*[,:]?\s+(?:please )?{asks}\b(?: the following)?:?",
+        rf"{_EACH}{of_papers}\s*[,:]\s+(?!(?:please )?{verbs}\b)",
+        rf"\b{papers}\b[^.;]{{0,60}}[:;,.]\s+(?:for|of) each\s*[,:]\s+(?:(?:please )?{asks}\b:?)?",
+        rf"\b{asks} (?=(?:the |its |their )[^.;:]{{3,300}} (?:of|in|under|from|for) (?:each|every|all)\b"
+        rf"(?: [\w'-]+){{0,3}} {papers}\b)",
+        rf"\b{asks}(?: the)? following(?: [\w-]+){{0,4}}(?: (?:of|in|for|from) (?:each|every|all|the)"
+        rf"(?: [\w-]+){{0,3}})?\s*:",
+        rf"(?:(?<=, )|(?<=and )){asks} (?=(?:its|their) )",
+        r"(?P<review>\b(?:review|check|examine|analy[sz]e|search|read|go through|look (?:through|in)) "
+        rf"(?:[\w',&-]+ ){{0,7}}?"
+        rf"{papers}(?: provided| attached| in the data room)? for\b:?)",
+    )
+    end = re.compile(
+        rf"(?<!\n\d)(?<!\n\d\d)(?<!\n[a-z])\.(?=\s|$)|;\s*(?=(?:and )?{verbs}\b)"
+        rf"|(?:,|,?\s+and)\s+(?=(?:then )?{verbs}\b)"
+        rf"|\s+(?:of|in|under|from|for) (?:each|every|all)\b(?: [\w'-]+){{0,3}} {papers}\b"
+        r"|\bso that\b|\bwhere\b|\bin order to\b"
+        r"|\n\s*\n(?!\s*(?:[-*•]|\d+[.)]|\([a-z\d]\)))|\bas (?:set out|described"
+        r"|stated|follows)\b|\busing\b|\bbased on\b",
+        re.I,
+    )
+    opening = re.compile("|".join(f"(?:{o})" for o in openings), re.I | re.M)
+    return ListGrammar(opening, end)
 
 
 @dataclass(frozen=True)
@@ -79,14 +90,14 @@ class Enumeration:
     loose: bool
 
 
-def enumerations(masked: str) -> Iterator[Enumeration]:
+def enumerations(masked: str, grammar: ListGrammar) -> Iterator[Enumeration]:
     """Yield the lists of a brief in its order; names of provisions are masked by a numbered token."""
     reached = 0
     masked = re.sub(r"\n[ \t]+", "\n", masked)
-    for opening in _OPENING.finditer(masked):
+    for opening in grammar.opening.finditer(masked):
         if opening.start() < reached:
             continue
-        end = _END.search(masked, opening.end())
+        end = grammar.end.search(masked, opening.end())
         reached = end.start() if end else len(masked)
         items = tuple(_items(masked, opening.end(), reached))
         if items:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.brief import title_of_request, without_output
+from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.dates import agreement_date
 from tasks.drafting.extractive.digest import bearing, digest, words_of
 from tasks.drafting.extractive.find import Found
@@ -43,13 +44,14 @@ _OWN = re.compile(
 
 def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Procedure, log: Transcript) -> Survey:
     """Gather what bears on a request that lists no points."""
-    request = f"{job.matter.title}. {without_output(job.matter.instructions)}"
+    brief = without_output(job.matter.instructions, cues_of(job.harness.knowledge))
+    request = f"{job.matter.title}. {brief}"
     strangers = [r for r in readings if is_stranger(r, readings, request)]
     ours = [r for r in readings if r not in strangers] or list(readings)
     names = [r.document for r in ours]
     asked = []
     seen: set[str] = set()
-    for words in list(_parts(without_output(job.matter.instructions)))[:PARTS] or [job.matter.title]:
+    for words in list(_parts(brief))[:PARTS] or [job.matter.title]:
         found = [p for p in job.index.search(words, settings.passages_per_topic + 2, names) if p.text not in seen]
         found = found[: settings.passages_per_topic]
         seen.update(p.text for p in found)
@@ -58,7 +60,7 @@ def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Procedure, l
         asked.append(Asked(words[:1].upper() + words[1:], tuple(found)))
     return Survey(
         title=title_of_request(job.matter),
-        request=without_output(job.matter.instructions),
+        request=brief,
         papers=tuple(_paper(r, job.state.documents) for r in ours),
         digest=digest(ours, job.state.documents, request),
         asked=tuple(asked),
@@ -70,7 +72,7 @@ def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Procedure, l
 
 def for_sections(job: DraftJob, skeleton: Skeleton | None, log: Transcript) -> dict[str, tuple[Passage, ...]]:
     """Return passages for the sections of a skeleton that no part of a survey fits."""
-    parts = list(_parts(without_output(job.matter.instructions))) or [job.matter.title]
+    parts = list(_parts(without_output(job.matter.instructions, cues_of(job.harness.knowledge)))) or [job.matter.title]
     found = {}
     seen: set[str] = set()
     for title in [t for t, kind in planned(skeleton) if not kind]:

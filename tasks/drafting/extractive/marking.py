@@ -11,6 +11,7 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
 from tasks.drafting.extractive.catalogue import Provision, generic
+from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.law import jurisdictions
 from tasks.drafting.extractive.orders import Order
 from tasks.drafting.extractive.points import headed, point
@@ -225,7 +226,7 @@ class Editor:
             got = Answer(topic, self.reading.document, "Yes", support=units, weights=(1.0,) * len(units))
             return got if units else None
         plain = re.sub(r"^(?:the|its|any|our|their)\s+", "", words, flags=re.I)
-        for topic in topics_named(plain, self.known):
+        for topic in topics_named(plain, self.known, cues_of(self.reading.knowledge)):
             got = answer(topic, self.reading, self.settings)
             if not got.found and (units := tuple(headed(topic.provision, self.reading))):
                 got = Answer(topic, self.reading.document, "Yes", support=units, weights=(1.0,) * len(units))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.drafting.extractive.brief import without_output
+from tasks.drafting.extractive.cues import BriefCues
 from tasks.legaltext.fold import straight
 from tasks.legaltext.names import STOPPED_FORM
 
@@ -93,7 +94,7 @@ class Order:
     every: bool = False
 
 
-def orders(instructions: str) -> list[Order]:
+def orders(instructions: str, cues: BriefCues) -> list[Order]:
     """Return what a brief asks to be changed, in its order; what it does not state word for word is ``other``."""
     quoted: list[str] = []
 
@@ -101,7 +102,7 @@ def orders(instructions: str) -> list[Order]:
         quoted.append(next(g for g in match.groups() if g is not None))
         return _MASK.format(len(quoted) - 1)
 
-    plain = straight(without_output(instructions))
+    plain = straight(without_output(instructions, cues))
     masked = re.sub(r"\"([^\"]{1,2000})\"|(?<![\w'])'([^'\n]{2,400})'(?!\w)", mask, plain)
     rest = _OPENING.sub("", masked, count=1)
     found = []

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, title_of_request, topics
+from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.dependencies import ties_of
 from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES
@@ -40,10 +41,10 @@ _UNSTATED = MappingProxyType(
 
 def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Procedure, log: Transcript) -> Report | Survey:
     """Answer the points of the brief for every document it is about; survey the papers where it lists none."""
-    known = catalogue_of(job.harness.knowledge)
+    known, cues = catalogue_of(job.harness.knowledge), cues_of(job.harness.knowledge)
     asked = tuple(
         telling(t, job.harness.knowledge.vocabulary)
-        for t in topics(job.matter.instructions, known) or questions(job.matter.instructions, known)
+        for t in topics(job.matter.instructions, known, cues) or questions(job.matter.instructions, known, cues)
     )
     if not asked:
         return survey_of(job, readings, settings, log)
@@ -130,7 +131,7 @@ def _to_the_question(got: Answer, reading: Reading) -> Answer:
     effects = [e for e in value.split("; ") if e in dict(got.topic.provision.effects)]
     absent = [] if told else [n for kind in got.topic.kinds[:1] if (n := _UNSTATED.get(kind))]
     value = "; ".join([*(effects if effects or told else [value.rstrip(".") or "provided for"]), *told, *absent])
-    missing = aside(got.topic, straight(" ".join(u.text for u in got.support)))
+    missing = aside(got.topic, straight(" ".join(u.text for u in got.support)), cues_of(reading.knowledge))
     if missing:
         value = f"no word on {missing} in the clause ({value})"
     return replace(got, value=value[:1].upper() + value[1:])

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skills_repo.schema import Procedure
+from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.marking import Editor, Marking
 from tasks.drafting.extractive.orders import Order, orders
 from tasks.drafting.extractive.reading import Reading
@@ -33,7 +34,7 @@ def write_redline(
 
     Where nothing could be marked up, the note gives what the papers say on the request, as ``record`` returns it.
     """
-    asked = orders(job.matter.instructions)
+    asked = orders(job.matter.instructions, cues_of(job.harness.knowledge))
     bases = bases_of(job.matter, job.texts)[:_TRIED]
     tried = [(name, _markings(job, name, readings, asked, settings)) for name in bases]
     # The likeliest document, unless another one has more of the words that are to be changed.

@@ -22,12 +22,14 @@ EDITABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "deliverables": ("type_id",),
     "synonyms": ("concept",),
     "inference": ("document_type", "where", "pattern"),
+    "questions": ("use", "name"),
     "provisions": ("name",),
 }
 PATH: Final = re.compile(rf"(?P<family>{'|'.join(EDITABLE)})/[a-z0-9][a-z0-9_-]*\.(?:toml|csv)")
 # Fields that hold regular expressions, by family.
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "inference": ("pattern",),
+    "questions": ("patterns", "says"),
     "provisions": (
         "headings",
         "strong",

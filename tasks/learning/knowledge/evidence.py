@@ -19,7 +19,14 @@ from tasks.legaltext.tokens import terms
 from tasks.reconcile.deadlines.book import book_of
 from tasks.reconcile.deadlines.trials import uncomputable
 
-FAMILIES: Final = ("authorities", "windows", "inference", "provisions")  # those of which our tools can say something
+# Those of which our tools can say something.
+FAMILIES: Final = (
+    "authorities",
+    "windows",
+    "inference",
+    "questions",
+    "provisions",
+)  # those of which our tools can say something
 # What may follow the reporter of a case: the court and the year, or for a case number the parties and the year.
 _AFTER_CASE: Final = re.compile(r"[\s,]*(?:\d[\d-]*)?\s*\((?:[^()]*\s)?\d{4}\)|,\s[^;]{3,120}\s\(\d{4}\)")
 _PINPOINT: Final = re.compile(
@@ -49,6 +56,7 @@ def evidence(folder: Path, families: Collection[str] = FAMILIES) -> dict[str, li
     asked = {name: name in families for name in FAMILIES}
     patterns = [
         *(_inference_patterns(base) if asked["inference"] else ()),
+        *(_brief_patterns(base) if asked["questions"] else ()),
         *(_provision_patterns(folder) if asked["provisions"] else ()),
     ]
     return {
@@ -161,6 +169,12 @@ def _inference_patterns(base: KnowledgeBase) -> Iterator[tuple[str, str, str]]:
         yield "inference", f"{rule.document_type}: {rule.pattern}", rule.pattern
 
 
+def _brief_patterns(base: KnowledgeBase) -> Iterator[tuple[str, str, str]]:
+    for cue in base.questions:
+        for pattern in filter(None, (*cue.patterns, cue.says)):
+            yield "questions", f"{cue.use}: {cue.name}: {pattern}", pattern
+
+
 def _provision_patterns(folder: Path) -> Iterator[tuple[str, str, str]]:
     for entry in load_provisions(folder):
         for pattern in entry.patterns:
@@ -183,4 +197,7 @@ def _triggers(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 
 
 def _leads_somewhere(base: KnowledgeBase, trigger: str) -> bool:
-    return bool(base.search_authorities(trigger, 1) or base.search_windows(trigger, 1))
+    """Whether a trigger brings anything in the matter for which it is most apt: one of everywhere."""
+    everywhere = frozenset(row.jurisdiction for row in base.authorities)
+    everywhere |= frozenset(row.jurisdiction for row in base.windows)
+    return bool(base.law_on(trigger, trigger, 1, everywhere) or base.windows_on(trigger, trigger, 1, everywhere))

@@ -13,6 +13,7 @@ from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
 from knowledge_db.records import (
     Authority,
+    BriefCue,
     DeliverableType,
     InferenceRule,
     ProvenanceSource,
@@ -33,6 +34,7 @@ _MODELS: Final[dict[str, type[Row]]] = {
     "deliverables": DeliverableType,
     "synonyms": Synonym,
     "inference": InferenceRule,
+    "questions": BriefCue,
 }
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _ESCAPE: Final = re.compile(r"\\.")

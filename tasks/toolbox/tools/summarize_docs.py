@@ -55,11 +55,13 @@ def summarize_docs(desk: Desk, paths: list[str], *, share: float = 0.25) -> dict
         paths: Names of documents of the matter, or paths of files.
         share: Part of each source's characters to keep, from 0.02 to 1; a short document keeps a thousand at least.
     """
-    from tasks.sources.inventory import describe
+    from tasks.sources.inventory import describe, typed
 
     share = min(1.0, max(0.02, share))
-    known = catalogue_of(desk.knows.knowledge)
-    briefs = [_brief(text, describe(text), share, known) for text in (desk.text(p) for p in paths)]
+    knowledge = desk.knows.knowledge
+    known = catalogue_of(knowledge)
+    texts = [desk.text(path) for path in paths]
+    briefs = [_brief(text, typed(describe(text), text, knowledge), share, known) for text in texts]
     return {"briefs": briefs, "text": "\n\n".join(_prose(b) for b in briefs)}
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from tasks.drafting.extractive.brief import topics
+from tasks.drafting.extractive.cues import cues_of
 from tasks.harness import packaged
 from tasks.retrieval.provisions import catalogue_of
 
+CUES = cues_of(packaged().knowledge)
 LISTS = [
     (
         "Check the covenants. For each document give the agreement date, maturity date, leverage ratio, minimum "
@@ -81,17 +83,17 @@ def known():
 
 @pytest.mark.parametrize(("brief", "expected"), LISTS)
 def test_every_item_of_a_list_is_a_topic_in_its_order(brief, expected, known):
-    assert [t.words for t in topics(brief, known)] == expected
+    assert [t.words for t in topics(brief, known, CUES)] == expected
 
 
 @pytest.mark.parametrize("brief", PROSE)
 def test_prose_is_not_chopped_into_topics(brief, known):
-    assert topics(brief, known) == ()
+    assert topics(brief, known, CUES) == ()
 
 
 def test_a_part_of_a_longer_item_is_not_taken_for_the_item(known):
     # "date" alone names the agreement date; "maturity date" is another thing.
-    (topic,) = [t for t in topics("For each loan give the agreement date and maturity date.", known)][1:]
+    (topic,) = [t for t in topics("For each loan give the agreement date and maturity date.", known, CUES)][1:]
     assert (topic.words, topic.provision.known) == ("maturity date", False)
 
 
@@ -100,5 +102,5 @@ def test_the_briefs_of_the_contract_matters_name_catalogue_topics_only(known):
     if not root.exists():
         pytest.skip("no ../shared/data/cuad_matters beside the project")
     briefs = {json.loads(p.read_text(encoding="utf-8"))["instructions"] for p in root.glob("*/*/task.json")}
-    assert {len(topics(b, known)) for b in briefs} == {10, 7, 12}
-    assert all(t.provision.known for b in briefs for t in topics(b, known))
+    assert {len(topics(b, known, CUES)) for b in briefs} == {10, 7, 12}
+    assert all(t.provision.known for b in briefs for t in topics(b, known, CUES))

@@ -1,15 +1,19 @@
 """Questions in prose: which provision they ask about, and what the short answer says of each document."""
 
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from knowledge_db import KnowledgeBase, KnowledgeError
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 from extractive_samples import SUPPLY, canonical, settings
 
+from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.memo import memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.questions import questions
@@ -23,6 +27,7 @@ from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import MatterState
 
+CUES = cues_of(packaged().knowledge)
 KNOWN = catalogue_of(packaged().knowledge)
 
 BARE = """LICENCE AGREEMENT
@@ -62,7 +67,47 @@ the other party.
     ],
 )
 def test_what_questions_ask_about(ask, asked):
-    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN)] == asked
+    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN, CUES)] == asked
+
+
+EDITS = [
+    # an edit of the cues (file, old, new), a question, and what it asks about afterwards
+    ("provisions", "bought out", "wound up", "What if they are wound up?", [("change of control", ())]),
+    ("provisions", "'\\binsur\\w*'", "'\\bunderwrit\\w*'", "Do they underwrite the goods?", [("insurance", ())]),
+    ("asked_besides", "'\\bdeadline'", "'\\bweeks'", "An audit in which weeks?", [("audit rights", ("duration",))]),
+    ("words_of_a_brief", "'which', ", "'wherefore', ", "Wherefore may they audit", [("audit rights", ())]),
+    ("words_of_a_brief", "'draft(?:ing)?', ", "'audit', ", "May they audit our books?", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "old", "new", "ask", "asked"), EDITS)
+def test_the_words_of_a_brief_are_data(tmp_path, file, old, new, ask, asked):
+    shutil.copytree(packaged().knowledge.folder, tmp_path / "data")
+    path = tmp_path / "data" / "questions" / f"{file}.toml"
+    before = path.read_text(encoding="utf-8")
+    assert old in before
+    path.write_text(before.replace(old, new), encoding="utf-8")
+    edited = KnowledgeBase(tmp_path / "data")
+    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN, cues_of(edited))] == asked
+    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN, CUES)] != asked
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ('use = "provision"\npatterns = ["x"]', "a cue of use provision needs a name"),
+        ('use = "opener"\nname = "x"\npatterns = ["x"]', "a cue of use opener has no name"),
+        ('use = "figure"\nname = "colour"\npatterns = ["x"]', "is no kind of figure"),
+        ('use = "aside"\nname = "x"\npatterns = ["x"]', "an aside needs it"),
+        ('use = "loose"\npatterns = []', "patterns"),
+        ('use = "loose"\npatterns = ["("]', "no regular expression"),
+    ],
+)
+def test_a_cue_that_says_nothing_is_refused(tmp_path, row, said):
+    (tmp_path / "questions").mkdir()
+    (tmp_path / "questions" / "a.toml").write_text(f"[[row]]\n{row}\n")
+    with pytest.raises(KnowledgeError, match=said):
+        _ = KnowledgeBase(tmp_path).questions
 
 
 class Nowhere:

@@ -10,6 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from skills_repo.schema import default_procedure
+from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.orders import orders
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
@@ -24,6 +25,7 @@ from tasks.sources.records import MatterState
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Registry
 
+CUES = cues_of(packaged().knowledge)
 ROOT = Path(__file__).resolve().parents[3]
 CLEANING = (
     ROOT / "examples/commercial-contracts/key-terms-workplace-suppliers/documents/cleaning-services-agreement.docx"
@@ -97,12 +99,12 @@ def test_the_document_that_the_brief_names_comes_first():
     ],
 )
 def test_orders(ask, read):
-    found = orders(f"Mark up the agreement to {ask}. Output: `redline.docx`.")
+    found = orders(f"Mark up the agreement to {ask}. Output: `redline.docx`.", CUES)
     assert [(o.kind, o.old, o.new, o.every) for o in found] == read
 
 
 def test_lists_of_orders():
-    found = orders("Redline the NDA:\n1. delete Section 2\n2. change the term to 3 years\n(c) fix the rest\n")
+    found = orders("Redline the NDA:\n1. delete Section 2\n2. change the term to 3 years\n(c) fix the rest\n", CUES)
     assert [o.kind for o in found] == ["delete", "figure", "other"]
 
 

@@ -15,6 +15,7 @@ from extractive_samples import SUPPLY, canonical, settings
 from knowledge_db import PACKAGED, KnowledgeBase
 from tasks.drafting.extractive.answers import answer
 from tasks.drafting.extractive.brief import topics
+from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read
@@ -28,6 +29,7 @@ from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
 from tasks.sources.records import MatterState
 
+CUES = cues_of(packaged().knowledge)
 BRIEF = (
     "For each agreement give the effective date, governing law, restriction on assignment, cap on liability "
     "and insurance."
@@ -251,7 +253,7 @@ def test_a_long_sentence_is_trimmed_at_a_clause_around_its_cues():
 
 def test_words_are_shared_among_the_answers_of_a_document():
     source = read(canonical(SUPPLY), None, None, packaged().knowledge)
-    asked = topics(BRIEF, catalogue_of(packaged().knowledge))
+    asked = topics(BRIEF, catalogue_of(packaged().knowledge), CUES)
     short = settings(memo_words=80)
     answers = {source.document: tuple(answer(t, source, short) for t in asked)}
     report = Report("T", BRIEF, (source,), asked, answers, short)

@@ -117,6 +117,11 @@ DAMAGE = {
         cue("orphan", r"\borphan\b", retrieve=["zzzz"]),
         cue("shouted", r"\bshout\b", area="Real Estate"),
     ],
+    "questions": [
+        {"use": "provision", "name": "wheelbarrows", "patterns": [r"\bbarrows?\b"]},
+        {"use": "opener", "patterns": ["please", "please"]},
+        {"use": "paper", "patterns": [r"(?:\w+\s?)+$"]},
+    ],
     "provisions": [
         {"name": "term", "aliases": ["duration"], "strong": [r"(?:\w+\s?)+$"]},
         {"name": "duration", "strong": ["x y"]},
@@ -155,6 +160,9 @@ TOLD = [
     "a cue compiles, asks for something, and is quick",
     "no retrieval trigger is an orphan",
     "a practice area is written like",
+    "a cue of a brief compiles, asks for something, and is quick",
+    "a cue of a brief stands once in its use",
+    "a provision that is asked for by what it does is one of the catalogue",
     "a name or alias means one kind of provision",
     "a pattern compiles, asks for something, and is quick",
     "a kind of clause has cues",

@@ -141,7 +141,8 @@ def test_judging_hostile_patterns_takes_bounded_time():
 
 def shipped() -> list[str]:
     provisions = [p for row in load_provisions(PACKAGED) for p in ProvisionEntry.model_validate(row).patterns]
-    return sorted({*provisions, *(rule.pattern for rule in KnowledgeBase().inference)})
+    cues = [p for cue in KnowledgeBase().questions for p in (*cue.patterns, cue.says) if p]
+    return sorted({*provisions, *cues, *(rule.pattern for rule in KnowledgeBase().inference)})
 
 
 def test_every_shipped_pattern_passes_the_gate():

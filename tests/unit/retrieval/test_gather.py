@@ -1,5 +1,6 @@
 """Harness versions, and the knowledge gathered for a matter."""
 
+import hashlib
 import re
 import shutil
 from pathlib import Path
@@ -8,9 +9,10 @@ import pytest
 
 from tasks.harness import find_harness, harness_version, packaged, parsed, validated
 from tasks.matter.failures import SolonError
-from tasks.matter.records import Deliverable, Matter
+from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.retrieval.knowledge import gather
 from tasks.sources.records import DocumentState, MatterState
+from tasks.sources.stage import inventory
 
 
 def matter(**fields) -> Matter:
@@ -108,6 +110,51 @@ def test_gather_without_deliverables_and_with_documents():
         update={"documents": (DocumentState(document="a", sha256="0" * 64, media="txt", document_type="lease"),)}
     )
     assert gather(matter(deliverables=(), title="", tags=(), instructions=""), state, packaged()).skeletons == {}
+
+
+def documents(*kinds: tuple[str, tuple[str, ...]]) -> MatterState:
+    made = [DocumentState(document=k, sha256="0" * 64, media="txt", document_type=k, triggers=t) for k, t in kinds]
+    return STATE.model_copy(update={"documents": tuple(made)})
+
+
+def test_the_types_of_the_documents_bring_their_law():
+    state = documents(("separation agreement", ("OWBPA",)), ("subpoena", ("Fed. R. Civ. P. 45",)))
+    pack = gather(matter(), state, packaged())
+    assert {"29 U.S.C. § 626", "Fed. R. Civ. P. 45"} <= {row["citation"] for row in pack.authorities}
+    assert [row["window_id"] for row in pack.windows] == ["civil_procedure/subpoena_objection"]
+    assert {row["reason"] for row in pack.windows} == {
+        "the data room holds a document of type subpoena: Fed. R. Civ. P. 45"
+    }
+
+
+def test_where_no_document_brings_law_the_practice_area_does():
+    def reasons(area: str) -> set[str]:
+        found = gather(matter(area=area), documents(("letter", ())), packaged()).authorities
+        return {row["reason"] for row in found if not row["reason"].startswith("matched")}
+
+    assert reasons("commercial-contracts") == {"a matter of commercial-contracts: statute of frauds"}
+    assert reasons("tax") == {"a matter of tax: tax"}
+    assert reasons("") == set()
+
+
+def test_an_edit_of_the_cues_reaches_the_inventory_though_the_document_is_cached(candidate, tmp_path):
+    path = tmp_path / "acme.txt"
+    path.write_text("WIDGET ACCORD\n\nThe parties are agreed.")
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    ref = DocumentRef(name=path.name, path=path, sha256=sha256, size=path.stat().st_size)
+    asked, cache = matter(documents=(ref,)), tmp_path / "cache"
+    assert inventory(asked, cache, packaged().knowledge).documents[0].document_type == ""
+    cues = candidate / "knowledge_db" / "data" / "inference" / "learned.toml"
+    cues.write_text('[[row]]\ndocument_type = "accord"\npattern = "accord"\nwhere = "name"\nretrieve = ["OWBPA"]\n')
+    found = inventory(asked, cache, parsed(find_harness(candidate)).knowledge).documents[0]
+    assert (found.document_type, found.triggers) == ("accord", ("OWBPA",))
+
+
+def test_law_of_a_state_that_nobody_named_comes_last():
+    found = [row["citation"] for row in packaged().knowledge.law_on("statute of frauds", "a sale", 2)]
+    assert found[0].startswith("U.C.C.")
+    assert packaged().knowledge.law_on("statute of frauds", "a sale in Texas", 9) != found
+    assert packaged().knowledge.law_on("accord and widget", "a sale", 9) == []
 
 
 def test_prompts_and_knowledge_come_from_the_candidate(candidate):

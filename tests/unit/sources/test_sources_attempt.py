@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from flows.bench.tools.doubling_kinds import docx
+from tasks.harness import packaged
 from tasks.matter.failures import FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources import builder, texts, worker
@@ -82,7 +83,7 @@ def test_a_failed_read_stays_failed_for_the_attempt_and_is_not_made_again(
     ref: DocumentRef, tmp_path: Path, pool: Callable[..., Pool]
 ) -> None:
     one, cache = pool(failures=1), tmp_path / "cache"
-    state = inventory(matter_of(ref), cache, tmp_path / "first")
+    state = inventory(matter_of(ref), cache, packaged().knowledge, tmp_path / "first")
     later = [load_texts(matter_of(ref), cache, tmp_path / "first") for _ in range(3)]
     assert one.read_names == ["lease.txt"]
     assert [entry.status for entry in state.coverage] == ["unread"]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tasks.harness import packaged
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources import texts
@@ -226,7 +227,7 @@ def test_inventory_covers_every_document_and_what_was_withheld(tmp_path: Path, l
         problems=(withheld,),
     )
     cache = tmp_path / "cache"
-    state = inventory(matter, cache)
+    state = inventory(matter, cache, packaged().knowledge)
     assert [(c.document, c.status) for c in state.coverage] == [
         ("broken.json", "partial"),
         ("empty.pdf", "unread"),
@@ -237,5 +238,5 @@ def test_inventory_covers_every_document_and_what_was_withheld(tmp_path: Path, l
     assert state.documents[1].title == "LEASE AGREEMENT"
     assert state.documents[1].document_type == "lease"
     assert [str(f.value) for f in state.documents[1].figures] == ["900"]
-    assert inventory(matter, cache) == state
+    assert inventory(matter, cache, packaged().knowledge) == state
     assert list(load_texts(matter, cache)) == ["broken.json", "lease.txt"]

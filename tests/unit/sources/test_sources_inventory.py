@@ -7,12 +7,13 @@ from email.message import EmailMessage
 
 import pytest
 
+from tasks.harness import packaged
 from tasks.sources.extract import extract
-from tasks.sources.inventory import describe, renamed
+from tasks.sources.inventory import describe, renamed, typed
 from tasks.sources.parties import parties_of
 from tasks.sources.records import CanonicalText
 from tasks.sources.terms import defined_terms
-from tasks.sources.titles import title_of, type_of
+from tasks.sources.titles import title_of
 
 
 def text(words: str, media: str = "txt") -> CanonicalText:
@@ -20,13 +21,13 @@ def text(words: str, media: str = "txt") -> CanonicalText:
 
 
 TITLES = [
-    ("EXHIBIT 10.4\n\nSUPPLY AGREEMENT\n\nThis Supply Agreement is made …", "SUPPLY AGREEMENT", "agreement"),
-    ("Exhibit 10.4 Supply Agreement\n\nThis Agreement is made", "Supply Agreement", "agreement"),
+    ("EXHIBIT 10.4\n\nSUPPLY AGREEMENT\n\nThis Supply Agreement is made …", "SUPPLY AGREEMENT", "supply agreement"),
+    ("Exhibit 10.4 Supply Agreement\n\nThis Agreement is made", "Supply Agreement", "supply agreement"),
     ("EXECUTION VERSION\n\nCREDIT AGREEMENT\n\ndated as of May 1, 2020", "CREDIT AGREEMENT", "credit agreement"),
     ("FIRST AMENDMENT\n\nTO\n\nLEASE AGREEMENT\n\nThis First Amendment", "FIRST AMENDMENT TO LEASE AGREEMENT",
      "amendment"),
-    ("Supply Agreement May 4, 2019 This is to confirm that, in consideration", "Supply Agreement", "agreement"),
-    ("THIS CO-BRANDING AGREEMENT (the \"Agreement\") is made", "CO-BRANDING AGREEMENT", "agreement"),
+    ("Supply Agreement May 4, 2019 This is to confirm that, in consideration", "Supply Agreement", "supply agreement"),
+    ("THIS CO-BRANDING AGREEMENT (the \"Agreement\") is made", "CO-BRANDING AGREEMENT", "co-marketing agreement"),
     ("MUTUAL NON-DISCLOSURE AGREEMENT\n\nThis", "MUTUAL NON-DISCLOSURE AGREEMENT", "non-disclosure agreement"),
     ("CONFIDENTIALITY AGREEMENT\n\nThis", "CONFIDENTIALITY AGREEMENT", "non-disclosure agreement"),
     ("LIMITED POWER OF ATTORNEY\n\nKNOW ALL MEN", "LIMITED POWER OF ATTORNEY", "power of attorney"),
@@ -41,7 +42,28 @@ TITLES = [
 def test_titles_and_types(words: str, title: str, kind: str) -> None:
     read = text(words)
     assert title_of(read) == title
-    assert type_of(read, title) == kind
+    assert kind_of(read) == kind
+
+
+def kind_of(read: CanonicalText, area: str = "") -> str:
+    return typed(describe(read), read, packaged().knowledge, area).document_type
+
+
+NAMED = [
+    ("Acme_Supply_Agreement.docx", "The parties agree.", "", "supply agreement"),
+    ("supply agreement.pdf", "FIRST AMENDMENT TO SUPPLY AGREEMENT\n\nThis First Amendment", "", "amendment"),
+    ("scan.pdf", "TRANSITION SERVICES AGREEMENT\n\nThis Agreement", "", "transition services agreement"),
+    ("scan.pdf", "Source: ACME, 10-K, 3/21/2019\n\nSPONSORSHIP AGREEMENT\n\nThis", "", "sponsorship agreement"),
+    ("notes.md", "the insured property", "insurance", "notes"),
+    ("x.md", "the insured property", "insurance-risk", "insurance paper"),
+    ("x.md", "the insured property", "tax", ""),
+    ("x.md", "the insured property", "", ""),
+]
+
+
+@pytest.mark.parametrize(("name", "words", "area", "kind"), NAMED)
+def test_the_name_the_title_and_the_practice_area_tell_the_type(name: str, words: str, area: str, kind: str) -> None:
+    assert kind_of(text(words).model_copy(update={"document": name}), area) == kind
 
 
 PARTIES = [
@@ -122,7 +144,7 @@ def test_correspondents_of_mail() -> None:
     read = extract(message.as_bytes(), "m.eml")
     found = {alias for e in parties_of(read) for alias in (e.name, *e.aliases)}
     assert {"ann@acme.test", "bob@beta.test", "bob2@beta.test", "Bob"} <= found
-    assert (title_of(read), type_of(read, "")) == ("Rent", "email")
+    assert (title_of(read), kind_of(read)) == ("Rent", "email")
 
 
 @pytest.mark.parametrize(

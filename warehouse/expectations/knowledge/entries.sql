@@ -8,6 +8,8 @@ WITH held AS (
     UNION ALL SELECT 'calendars', calendar_id, provenance, as_of, concat_ws(' ', name, rule) FROM knowledge.calendars
     UNION ALL SELECT 'synonyms', concept, provenance, as_of, concat_ws(' ', concept, alias) FROM knowledge.synonyms
     UNION ALL SELECT 'inference', document_type, provenance, as_of, pattern FROM knowledge.inference
+    UNION ALL SELECT 'questions', concat_ws(': ', "use", nullif(name, '')), provenance, as_of, array_to_string(patterns, ' ')
+    FROM knowledge.questions
     UNION ALL SELECT 'provisions', provision, provenance, as_of, array_to_string(aliases, ' ')
     FROM knowledge.provisions
     UNION ALL SELECT 'citation_forms', abbreviation, provenance, as_of, '' FROM knowledge.citation_forms

@@ -1,0 +1,98 @@
+"""How a brief asks, compiled: the words are data (``knowledge_db/data/questions``), the grammar is here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from knowledge_db import KnowledgeBase
+from tasks.drafting.extractive.enumerations import ListGrammar, list_grammar
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What a question asks of a clause beside its being there."""
+
+    name: str
+    asked: re.Pattern[str]
+    said: re.Pattern[str]
+
+
+@dataclass(frozen=True)
+class BriefCues:
+    """The cues of a brief; the uses are explained in ``knowledge_db.records.BriefCue``.
+
+    Attributes:
+        question: Meets a sentence that is a question.
+        halves: Where a question with two halves is parted.
+        output: The naming of the files.
+        provisions: Names of provisions with what asks for them; the first that fires wins.
+        figures: What asks for each kind of figure.
+    """
+
+    question: re.Pattern[str]
+    halves: re.Pattern[str]
+    judgement: re.Pattern[str]
+    mere: re.Pattern[str]
+    loose: re.Pattern[str]
+    work: re.Pattern[str]
+    drafting: re.Pattern[str]
+    reading: re.Pattern[str]
+    output: re.Pattern[str]
+    leading: re.Pattern[str]
+    trailing: re.Pattern[str]
+    vague: re.Pattern[str]
+    lists: ListGrammar
+    provisions: tuple[tuple[str, re.Pattern[str]], ...]
+    figures: Mapping[str, re.Pattern[str]]
+    asides: tuple[Aside, ...]
+
+
+@lru_cache(maxsize=4)
+def cues_of(knowledge: KnowledgeBase) -> BriefCues:
+    """Return the cues of a harness, compiled once in a process."""
+    rows = knowledge.questions
+    words = {use: _any(p for row in rows if row.use == use for p in row.patterns) for use in _PLAIN}
+    file = words["file"]
+    return BriefCues(
+        question=_compiled(
+            rf"\?\W*$|^(?:{words['opener']} )*{words['ask']}?\s*(?:to |on |about )?"
+            rf"(?:in |on |under |for |by |from )?{words['question_word']}\b"
+        ),
+        halves=_compiled(
+            rf"(?:,\s*|\s)(?:and|or)\s+(?=(?:(?:on|at|by|for|in|under) )?{words['second_question_word']}\b)"
+        ),
+        judgement=_compiled(rf"\b{words['judgement']}\b"),
+        mere=_compiled(words["mere"]),
+        loose=_compiled(words["loose"]),
+        work=_compiled(words["work"]),
+        drafting=_compiled(rf"\b{words['drafting']}\b"),
+        reading=_compiled(rf"\b{words['reading']}\b"),
+        output=_compiled(rf"(?:^|\n)#*\s*{file}\b\s*:?.*|\b{file}\s*:\s.*", re.S),
+        leading=_compiled(rf"^{words['leading']}\s+"),
+        trailing=_compiled(rf"\s+{words['trailing']}$"),
+        vague=_compiled(rf"(?:{words['vague']} ?)*"),
+        lists=list_grammar(words["list_verb"], words["other_verb"], words["paper"]),
+        provisions=tuple((row.name, _compiled(_any(row.patterns))) for row in rows if row.use == "provision"),
+        figures={row.name: _compiled(_any(row.patterns)) for row in rows if row.use == "figure"},
+        asides=tuple(
+            Aside(row.name, _compiled(_any(row.patterns)), _compiled(row.says)) for row in rows if row.use == "aside"
+        ),
+    )
+
+
+_PLAIN = (
+    "opener", "ask", "question_word", "second_question_word", "judgement", "mere", "loose", "work", "drafting",
+    "reading", "file", "leading", "trailing", "vague", "list_verb", "other_verb", "paper",
+)  # fmt: skip
+
+
+def _any(patterns: Iterable[str]) -> str:
+    """Return one pattern that meets what any of them does; none meets nothing."""
+    return f"(?:{'|'.join(patterns) or '(?!)'})"
+
+
+def _compiled(pattern: str, flags: re.RegexFlag = re.I) -> re.Pattern[str]:
+    return re.compile(pattern, flags | re.I)
