@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import duckdb
@@ -12,11 +13,13 @@ from flows.cli import main
 from flows.cli.sql import answer
 from flows.settings import load_settings
 from knowledge_db.tables import entries, knowledge_tables
+from tasks.harness import find_harness
 from warehouse.knowledge import load_knowledge, write_knowledge
 from warehouse.land import land
 from warehouse.sql import QueryError, named_queries, run_query
 
 FAMILIES = knowledge_tables()
+CODE = shutil.ignore_patterns("*.py", "__pycache__")
 RENT = {"concept": "rent", "alias": "rental", "position": 1, "provenance": "drafting usage", "as_of": ""}
 
 
@@ -86,7 +89,8 @@ def test_rows_of_another_shape_change_nothing(tmp_path, rows, error):
 
 def test_a_failed_load_leaves_the_rows_of_before():
     with duckdb.connect() as con:
-        from warehouse.knowledge import create_knowledge
+        from tasks.harness import find_harness
+from warehouse.knowledge import create_knowledge
 
         create_knowledge(con)
         load_knowledge(con, {"synonyms": [RENT]})
@@ -143,7 +147,7 @@ def test_a_broken_harness_is_told_not_traced(tmp_path, capsys):
     rows = tmp_path / "harness" / "knowledge_db" / "data" / "synonyms"
     rows.mkdir(parents=True)
     (rows / "a.csv").write_text("concept,aliases\nx,\n")
-    (tmp_path / "harness" / "skills_repo").mkdir()
+    shutil.copytree(find_harness().skills, tmp_path / "harness" / "skills_repo", ignore=CODE)
     where = ["--home", str(tmp_path / "home")]
     (tmp_path / "solon.toml").write_text(f'harness = "{tmp_path / "harness"}"\n')
     import os
@@ -185,7 +189,7 @@ def test_the_doctor_names_a_row_that_breaks_its_schema(tmp_path, no_warehouse):
     rows = tmp_path / "broken" / "knowledge_db" / "data" / "synonyms"
     rows.mkdir(parents=True)
     (rows / "a.csv").write_text("concept,aliases\nx,\n")
-    (tmp_path / "broken" / "skills_repo").mkdir()
+    shutil.copytree(find_harness().skills, tmp_path / "broken" / "skills_repo", ignore=CODE)
     found = _knowledge(load_settings({"home": tmp_path, "harness": tmp_path / "broken"}))
     assert not found.ok
     assert "synonyms/a.csv, row 1" in found.detail
