@@ -89,8 +89,7 @@ def test_rows_of_another_shape_change_nothing(tmp_path, rows, error):
 
 def test_a_failed_load_leaves_the_rows_of_before():
     with duckdb.connect() as con:
-        from tasks.harness import find_harness
-from warehouse.knowledge import create_knowledge
+        from warehouse.knowledge import create_knowledge
 
         create_knowledge(con)
         load_knowledge(con, {"synonyms": [RENT]})
