@@ -1,0 +1,144 @@
+"""The provision catalogue: each pattern, name and bound is taken away, and a clause or a question is read anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flows.bench.liveness.records import Leaf, fewer, without
+from flows.bench.liveness.witness import witness
+from knowledge_db.records import ProvisionEntry
+from tasks.drafting.extractive.brief import topics
+from tasks.drafting.extractive.cues import cues_of
+from tasks.drafting.extractive.find import find
+from tasks.drafting.extractive.units import Unit
+from tasks.harness import Harness, packaged
+from tasks.legaltext.fold import straight
+from tasks.retrieval.provisions import Provision, provision, weigh
+from tasks.retrieval.topics import Topics
+
+_RIVAL = ProvisionEntry(name="quiet enjoyment of moorings", strong=("moorings",))
+_WEIGHED = ("strong", "support", "against", "veto", "headings")
+
+
+def provisions(harness: Harness) -> Iterator[Leaf]:
+    """Take each pattern and each name away from its provision, and weigh, ask for or read a clause by it."""
+    for entry in harness.knowledge.provisions:
+        for field in _WEIGHED:
+            for name, other in fewer(entry, field):
+                pattern = name.partition(": ")[2]
+                alive = any(_weighed(entry, other, field, pattern, seed) for seed in range(60))
+                yield Leaf("provisions", f"{entry.name}: {name[:80]}", alive)
+        for field in ("asked", "unasked", "aliases"):
+            for name, other in fewer(entry, field):
+                alive = _asked_otherwise(entry, other, field, name.partition(": ")[2])
+                yield Leaf("provisions", f"{entry.name}: {name[:80]}", alive)
+        yield from _single(entry)
+
+
+def _weighed(entry: ProvisionEntry, other: ProvisionEntry, field: str, pattern: str, seed: int) -> bool:
+    """Say whether a clause weighs otherwise without a pattern."""
+    cue = straight(witness(pattern, seed=seed) or "")
+    strong = [straight(witness(p, seed=seed) or "") for p in entry.strong] or [""]
+    before, after = provision(entry), provision(other)
+    if field == "strong":
+        return _weights(before, cue, "") != _weights(after, cue, "")
+    for base in strong:
+        if field == "headings":
+            if _weights(before, base, cue) != _weights(after, base, cue):
+                return True
+        elif any(_weights(before, t, "") != _weights(after, t, "") for t in (f"{base} {cue}", f"{cue} {base}", cue)):
+            return True
+    return False
+
+
+def _weights(sought_for: Provision, text: str, heading: str) -> float:
+    return weigh(sought_for, re.sub(r"\s+", " ", text), heading)
+
+
+def _asked_otherwise(entry: ProvisionEntry, other: ProvisionEntry, field: str, cue: str) -> bool:
+    """Say whether a question asks for something else without a cue or a name."""
+    for seed in range(30):
+        text = cue if field == "aliases" else straight(witness(cue, seed=seed) or "")
+        question = text
+        if field == "unasked":
+            question = f"{entry.name} {text}" if seed % 2 else f"{text} {entry.name}"
+        setting = f"{witness(entry.within, seed=seed) or ''} {question}" if entry.within else ""
+        if field == "asked":  # a cue goes before the names that other provisions have in the same question
+            question = f"{question} {_RIVAL.name}"
+        before, after = (Topics([provision(e), provision(_RIVAL)]).asked(question, setting) for e in (entry, other))
+        if [p.name for p in before] != [p.name for p in after]:
+            return True
+    brief = f"For each agreement give the {cue}."
+    return field == "aliases" and _topics(brief, entry) != _topics(brief, other)
+
+
+def _topics(brief: str, entry: ProvisionEntry) -> list[tuple[bool, str]]:
+    """Return which topics of a brief the catalogue knows, and how the draft calls them."""
+    known = (provision(entry),)
+    asked = (brief, f"For each agreement give the {entry.name}.")
+    return [
+        (topic.provision.known, topic.heading)
+        for text in asked
+        for topic in topics(text, known, cues_of(packaged().knowledge))
+    ]
+
+
+def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
+    if entry.within:
+        here = witness(entry.within) or ""
+        question = entry.name if not entry.asked else straight(witness(entry.asked[0]) or "")
+        topics = Topics([provision(entry)])
+        alive = bool(topics.asked(question, f"{here} {question}")) and not topics.asked(question, "zzz")
+        yield Leaf("provisions", f"{entry.name}: within", alive)
+    for at, effect in enumerate(entry.effects):
+        less = entry.model_copy(update={"effects": without(entry.effects, at)})
+        text = straight(witness(effect.when) or "")
+        yield Leaf("provisions", f"{entry.name}: effect {effect.says}", _said(entry, text) != _said(less, text))
+    yield from _bounds(entry)
+    if entry.denial:
+        silent = entry.model_copy(update={"denial": ""})
+        text = straight(witness(entry.denial) or "")
+        yield Leaf("provisions", f"{entry.name}: denial", _denied(entry, text) != _denied(silent, text))
+
+
+def _bounds(entry: ProvisionEntry) -> Iterator[Leaf]:
+    """Change how much must speak for a clause, how many are served, and what is to be done about one."""
+    cues = [straight(witness(p) or "") for p in entry.strong]
+    if cues:
+        units, texts = _clauses(entry)
+        for name, value in (("threshold", 1000.0), ("max_quotes", 1 if entry.max_quotes > 1 else 2)):
+            other = entry.model_copy(update={name: value})
+            found = (find(provision(e), units, texts).chosen for e in (entry, other))
+            yield Leaf("provisions", f"{entry.name}: {name}", len({len(chosen) for chosen in found}) == 2)
+        meaning = f'"Words" means {cues[0]}'
+        other = entry.model_copy(update={"defined": not entry.defined})
+        alive = weigh(provision(entry), meaning) != weigh(provision(other), meaning)
+        yield Leaf("provisions", f"{entry.name}: defined", alive)
+
+
+def _clauses(entry: ProvisionEntry) -> tuple[list[Unit], list[str]]:
+    """Return clauses that speak for a provision by their words, by what supports them, and by their headings."""
+    texts = []
+    for seed in range(12):
+        made = [straight(witness(p, seed=seed) or "") for p in entry.strong]
+        backing = [straight(witness(p, seed=seed) or "") for p in entry.support]
+        texts += [f"{words} {seed}" for words in made]
+        texts += [f"{words} {back} {seed}" for words in made for back in (*backing, " ".join(backing))]
+        texts.append(f"{' '.join(made)} {seed}")
+    heading = straight(witness(entry.headings[0]) or "") if entry.headings else ""
+    best = max(texts, key=lambda text: weigh(provision(entry), text, heading))
+    texts += [f"{best} {n}" for n in range(21)]
+    return [_unit(text, 10_000 * n, heading) for n, text in enumerate(texts)], texts
+
+
+def _said(entry: ProvisionEntry, text: str) -> list[str]:
+    return [says for says, pattern in provision(entry).effects if pattern.search(text)]
+
+
+def _denied(entry: ProvisionEntry, text: str) -> bool:
+    return bool(find(provision(entry), [_unit(text)], [text]).denials)
+
+
+def _unit(text: str, at: int = 0, heading: str = "") -> Unit:
+    return Unit(document="a", pieces=((at, at + len(text)),), text=text, heading=heading, label="", page="", block=at)
