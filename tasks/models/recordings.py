@@ -10,13 +10,15 @@ from pydantic import ValidationError
 
 from tasks.matter.base import content_hash
 from tasks.models.profile import ModelProfile
+from tasks.models.prompt_files import schema_in_words
 from tasks.models.records import Reply, Request
 
 
 def request_key(profile: ModelProfile, request: Request, salt: str) -> str:
     """Return the content key of a request.
 
-    The key of chat is the one that earlier versions wrote, so that their recordings are still found.
+    The key of chat is the one that earlier versions wrote, so that their recordings are still found, but for requests
+    that state their schema in words: the words are part of what is asked.
     """
     if profile.kind != "chat":
         return content_hash([profile.kind, profile.digest, request.query, list(request.texts)])
@@ -25,7 +27,8 @@ def request_key(profile: ModelProfile, request: Request, salt: str) -> str:
     if p.version != "1":
         shape.append(p.version)
     said = [dict(m) for m in request.messages], dict(request.schema or {}), [dict(t) for t in request.tools or ()]
-    return content_hash([1, shape, salt, *said])
+    words = [schema_in_words({})] if request.schema and p.structured == "prompt" else []
+    return content_hash([1, shape, salt, *said, *words])
 
 
 def recorded(folder: Path | None, key: str) -> Reply | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 from collections.abc import Mapping, Sequence
@@ -14,6 +13,7 @@ import numpy as np
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.secrets import strike
 from tasks.models.profile import Kind, ModelProfile
+from tasks.models.prompt_files import schema_in_words
 from tasks.models.records import Message, Reply, Request, RetryableError, ToolCall, failed
 
 CALLS: Mapping[Kind, str] = MappingProxyType({"chat": "completion", "embeddings": "embedding", "reranker": "rerank"})
@@ -79,9 +79,7 @@ def _told(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list
     """Add the schema in words for endpoints that take none."""
     told = [dict(m) for m in messages]
     if schema:
-        told[-1]["content"] = f"{told[-1]['content']}\n\nAnswer with one JSON object of this schema:\n" + json.dumps(
-            schema, ensure_ascii=False
-        )
+        told[-1]["content"] = f"{told[-1]['content']}\n\n{schema_in_words(schema)}"
     return told
 
 
