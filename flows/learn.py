@@ -35,7 +35,7 @@ from tasks.judging.records import Tally
 from tasks.learning.acceptance import policy_of
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.rules import RulesProposer
-from tasks.learning.records import Failed, LedgerRow, Observation, Surface
+from tasks.learning.records import LedgerRow, Observation, Surface
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -206,7 +206,7 @@ def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Obs
         deliverable_suffixes=tuple(d.suffix for d in matter.deliverables),
         skill_id=attempt.skill_id,
         passed=tally.passed,
-        failed=tuple(Failed(match_kind=f.match_kind, error_class=f.error_class) for f in tally.failed),
+        failed=tally.failed,
         unscored=tally.unscored,
         final_message=message,
         tool_uses=attempt.actions,
@@ -248,4 +248,4 @@ def _line(row: LedgerRow) -> str:
     verdict = "accepted" if row.accepted else "rolled back"
     reason = row.decision.reason if row.decision else next((g.reason for g in row.gates if not g.passed), "")
     held = f"; holdout {row.holdout_before:.4f} -> {row.holdout_after:.4f}" if row.holdout_after is not None else ""
-    return f"step {row.step}: {row.surface} {row.path}: {row.rationale} -> {verdict} ({reason}){held}"
+    return f"step {row.step}: {row.surface} {row.path}: {row.told} -> {verdict} ({reason}){held}"

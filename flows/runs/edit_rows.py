@@ -41,7 +41,7 @@ def edit_row(row: LedgerRow, number: int, cell: Cell, decided: datetime) -> Edit
             "stopped_by": stopped.gate if stopped else "",
             "score_before": decision.incumbent if decision else None,
             "score_after": decision.candidate if decision else None,
-            "reasons": f"{cell.name}: {row.rationale} {reason}".strip(),
+            "reasons": f"{cell.name}: {row.told} {reason}".strip(),
             "diff_sha256": hashlib.sha256(row.diff.encode("utf-8", "replace")).hexdigest(),
             "minibatch": row.minibatch,
             "harness_before": row.base_version,

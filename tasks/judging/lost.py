@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from tasks.judging.reading import OUR_FAULT, unscored
 from tasks.judging.records import Verdict
 from tasks.matter.failures import Failure
+from tasks.matter.reasons import MatchKind
 from tasks.matter.rubric import Anchor, Criterion
 from tasks.sources.records import CoverageEntry
 
@@ -70,7 +71,7 @@ class Lost:
         """Return a verdict as it stands, or a fail where it passes a denial about a document that nobody read."""
         if verdict.status != "pass":
             return verdict
-        denied = [self._entry(document_of(a)) for a in criterion.anchors if a.match.kind == "absence"]
+        denied = [self._entry(document_of(a)) for a in criterion.anchors if a.match.kind is MatchKind.ABSENCE]
         name = next((n for n in denied if n in self.unseen or (not n and self.unseen and self.blind)), None)
         if name is None:
             return verdict

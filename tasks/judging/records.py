@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, ConfigDict
 
 from tasks.matter.base import Record
 from tasks.matter.failures import FailureCause
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind
 from tasks.matter.usage import Usage
 
 
@@ -16,9 +17,9 @@ class Verdict(Record):
 
     Attributes:
         status: ``unscored`` where the judge or its infrastructure failed; then ``cause`` says why.
-        match_kind: Kind of the anchor that decided (date, value, span, absence); else empty.
+        match_kind: Kind of the anchor that decided; else empty.
         quote: Words of the deliverable that support the verdict, verified to be in it; may be empty.
-        error_class: One of the ten classes for a ``fail``; else empty.
+        error_class: The class of a ``fail``; else empty.
     """
 
     criterion_id: str
@@ -26,9 +27,9 @@ class Verdict(Record):
     status: Literal["pass", "fail", "unscored"]
     reasoning: str = ""
     cause: FailureCause | None = None
-    match_kind: str = ""
+    match_kind: MatchKind | Literal[""] = ""
     quote: str = ""
-    error_class: str = ""
+    error_class: ErrorClass | Literal[""] = ""
     usage: Usage = Usage()
 
 
@@ -39,6 +40,8 @@ class JudgeReport(Record):
         prompts: Content hash of the prompts that the profile's models were asked with; empty where it has none.
     """
 
+    model_config = ConfigDict(hide_input_in_errors=True)  # a refusal must not repeat what is judged
+
     schema_version: int = 1
     matter_id: str
     matter_digest: str
@@ -46,13 +49,6 @@ class JudgeReport(Record):
     prompts: str = ""
     verdicts: tuple[Verdict, ...]
     usage: Usage = Usage()
-
-
-class FailedKind(Record):
-    """What may be told of a failed criterion: the kind of its anchor and the class of the error."""
-
-    match_kind: Literal["date", "value", "span", "absence", ""]
-    error_class: str
 
 
 class Tally(Record):
@@ -63,5 +59,5 @@ class Tally(Record):
     criteria: int
     passed: int
     unscored: int
-    failed: tuple[FailedKind, ...] = ()
+    failed: tuple[Failed, ...] = ()
     usage: Usage = Usage()

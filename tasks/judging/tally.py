@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal, get_args
 
-from tasks.judging.records import FailedKind, JudgeReport, Tally, Verdict
-from tasks.judging.taxonomy import CLASSES
-
-_Kind = Literal["date", "value", "span", "absence", ""]
+from tasks.judging.records import JudgeReport, Tally
+from tasks.matter.reasons import ErrorClass, Failed
 
 
 def tally(report: JudgeReport, judged: datetime) -> Tally:
-    """Count a report. Every name in the result is one of ours: a word that is none of them cannot pass."""
+    """Count a report. Every name in the result is a member of an enum of ours: no other word can pass."""
     status = [v.status for v in report.verdicts]
+    failed = (v for v in report.verdicts if v.status == "fail")
     return Tally(
         profile=report.profile,
         judged_utc=judged,
         criteria=len(status),
         passed=status.count("pass"),
         unscored=status.count("unscored"),
-        failed=tuple(_kind(v) for v in report.verdicts if v.status == "fail"),
+        failed=tuple(Failed(match_kind=v.match_kind, error_class=v.error_class or ErrorClass.OTHER) for v in failed),
         usage=report.usage,
     )
-
-
-def _kind(verdict: Verdict) -> FailedKind:
-    known: dict[str, _Kind] = {kind: kind for kind in get_args(_Kind)}
-    error = verdict.error_class if verdict.error_class in CLASSES else "other"
-    return FailedKind(match_kind=known.get(verdict.match_kind, ""), error_class=error)

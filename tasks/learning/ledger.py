@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from tasks.learning.records import LedgerRow
+from tasks.matter.failures import Failure, FailureCause, SolonError
 
 OVERTAKEN = "an edit of the same step has changed the file since; to be proposed again from what it is now"
 
@@ -24,16 +26,40 @@ def append(path: Path, row: LedgerRow) -> None:
 
 
 def read(path: Path) -> list[LedgerRow]:
-    """Return the rows in order; a line that a crash tore is left out."""
+    """Return the rows in order; a line that a crash tore is left out.
+
+    Raises:
+        SolonError: A whole line is no row that this version knows. To pass over it would forget an accepted edit.
+    """
     if not path.exists():
         return []
-    rows = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            rows.append(LedgerRow.model_validate_json(line))
-        except ValidationError:
-            continue
-    return rows
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+    return [_row(path, number, line) for number, line in lines if _whole(line)]
+
+
+def _whole(line: str) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True
+
+
+def _row(path: Path, number: int, line: str) -> LedgerRow:
+    try:
+        return LedgerRow.model_validate_json(line)
+    except ValidationError as error:
+        found = error.errors(include_url=False)[0]
+        where = ".".join(map(str, found["loc"])) or "row"
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="learning",
+                subject=f"{path.name}, line {number}",
+                message=f"Not a row of the ledger as this version writes it ({where}: {found['msg']}).",
+                remedy="Learn under another --learn-id, or with the version that wrote the file.",
+            )
+        ) from None
 
 
 def history(rows: list[LedgerRow]) -> tuple[str, ...]:

@@ -7,15 +7,9 @@ from typing import Literal
 from pydantic import AwareDatetime, Field
 
 from tasks.matter.base import Record, content_hash
+from tasks.matter.reasons import Failed, Reason
 
 Surface = Literal["knowledge", "tools", "skills", "agents"]
-
-
-class Failed(Record):
-    """One failed criterion, de-identified: no title, no words of the rubric or of the judge."""
-
-    match_kind: str
-    error_class: str
 
 
 class Observation(Record):
@@ -53,7 +47,7 @@ class Signal(Record):
     passed: int
     failed: int
     unscored: int
-    reasons: dict[str, int]
+    reasons: dict[Reason, int]
     final_message: str
 
 
@@ -61,13 +55,15 @@ class LearnerInput(Record):
     """Everything a proposer receives in one step.
 
     Attributes:
+        sentences: What each reason of the signals says, for whoever reads them.
         skills: Text of the routed skills by id.
         history: What was tried before and how it ended, one line each.
         knowledge: Text of the tables of words and cues by path; public harness content.
     """
 
-    schema_version: int = 1
+    schema_version: int = 2
     signals: tuple[Signal, ...]
+    sentences: dict[Reason, str] = Field(default_factory=dict)
     skills: dict[str, str]
     history: tuple[str, ...]
     knowledge: dict[str, str] = Field(default_factory=dict)
@@ -81,6 +77,7 @@ class Edit(Record):
         path: POSIX path below the surface's folder, e.g. ``skills/other/general/SKILL.md``.
         before, after: The whole text of the file; ``before`` is empty for a new one.
         rationale: Why it should help, in general terms.
+        reason: The general reason that it answers; None where its proposer names none.
     """
 
     surface: Surface
@@ -88,6 +85,7 @@ class Edit(Record):
     before: str
     after: str
     rationale: str
+    reason: Reason | None = None
 
     @property
     def digest(self) -> str:
@@ -159,6 +157,7 @@ class LedgerRow(Record):
 
     Attributes:
         proposer, policy: Names of what proposed and of what decided, or would have.
+        reason: The reason that the edit answers; None where it answers none, and in a row of an earlier version.
         holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
@@ -174,6 +173,7 @@ class LedgerRow(Record):
     surface: Surface | Literal["none"]
     path: str
     rationale: str
+    reason: Reason | None = None
     diff: str
     edit_digest: str
     gates: tuple[GateVerdict, ...]
@@ -182,3 +182,8 @@ class LedgerRow(Record):
     holdout_before: float | None = None
     holdout_after: float | None = None
     decided_utc: AwareDatetime | None = None
+
+    @property
+    def told(self) -> str:
+        """The rationale with the reason that it answers, as people read it."""
+        return f"{self.rationale} (answers: {self.reason.sentence})" if self.reason else self.rationale

@@ -1,6 +1,6 @@
 """Learner blindness: an observation becomes a signal that names no one and quotes nothing.
 
-Reasons are not redacted judge prose but general sentences chosen by error class and kind of match,
+Reasons are not redacted judge prose but members of an enum chosen by error class and kind of match,
 so that no word of a rubric can pass. Free text (the solver's last message) is stripped of every
 name, figure, date, citation and quotation and then cut.
 """
@@ -15,26 +15,27 @@ from tasks.learning.records import Observation, Signal
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Reason
 
 MESSAGE_LIMIT = 600
 
-_KIND = {
-    "date": "a date was missing or wrong",
-    "value": "a typed answer was missing or wrong",
-    "span": "the operative words of a provision were not conveyed",
-    "absence": "the absence of a provision was not stated",
+_OF_KIND = {
+    MatchKind.DATE: Reason.DATE_WRONG,
+    MatchKind.VALUE: Reason.ANSWER_WRONG,
+    MatchKind.SPAN: Reason.WORDS_NOT_CONVEYED,
+    MatchKind.ABSENCE: Reason.ABSENCE_NOT_STATED,
 }
-_CLASS = {
-    "numbers_dates": "an amount, date, threshold or deadline was missing or wrong",
-    "missing_facts": "a fact or entity of the record was omitted",
-    "deliverable_format": "the work product lacked a required form or section",
-    "legal_rule_use": "a rule, clause or standard was not applied",
-    "coverage": "an enumerated source, issue or subpart was left untreated",
-    "remedial_action": "a risk was stated without an action or owner",
-    "materiality_impact": "severity or impact was absent or miscalibrated",
-    "source_grounding": "a statement lacked its source",
-    "cross_doc_synthesis": "related documents were not reconciled",
-    "other": "the criterion failed for a reason without a class",
+_OF_CLASS = {
+    ErrorClass.NUMBERS_DATES: Reason.FIGURE_WRONG,
+    ErrorClass.MISSING_FACTS: Reason.FACT_OMITTED,
+    ErrorClass.DELIVERABLE_FORMAT: Reason.FORM_LACKING,
+    ErrorClass.LEGAL_RULE_USE: Reason.RULE_NOT_APPLIED,
+    ErrorClass.COVERAGE: Reason.POINT_UNTREATED,
+    ErrorClass.REMEDIAL_ACTION: Reason.ACTION_LACKING,
+    ErrorClass.MATERIALITY_IMPACT: Reason.IMPACT_MISJUDGED,
+    ErrorClass.SOURCE_GROUNDING: Reason.SOURCE_LACKING,
+    ErrorClass.CROSS_DOC_SYNTHESIS: Reason.NOT_RECONCILED,
+    ErrorClass.OTHER: Reason.UNCLASSIFIED,
 }
 _WORK = frozenset(["", "analyze", "draft", "review", "research"])
 _SUFFIXES = frozenset([".docx", ".docm", ".doc", ".rtf", ".xlsx", ".xlsm", ".xls", ".csv", ".tsv", ".pptx", ".ppt"]) | {
@@ -54,9 +55,9 @@ _CAPITAL = re.compile(r"(?<=[a-z,;:)] )[A-Z][\w'’-]+")
 _DIGITS = re.compile(r"\d[\d.,/:-]*")
 
 
-def reason(match_kind: str, error_class: str) -> str:
-    """Return the general sentence for a failed criterion."""
-    return _KIND.get(match_kind) or _CLASS.get(error_class) or _CLASS["other"]
+def reason(failed: Failed) -> Reason:
+    """Return the general reason of a failed criterion: its anchor knows better than the judge's words."""
+    return _OF_KIND[failed.match_kind] if failed.match_kind else _OF_CLASS[failed.error_class]
 
 
 def bucket(count: int) -> str:
@@ -106,7 +107,7 @@ def _formats(suffixes: Iterable[str]) -> tuple[str, ...]:
 
 def signal(observation: Observation, names: Iterable[str] = ()) -> Signal:
     """Redact one observation."""
-    reasons = Counter(reason(f.match_kind, f.error_class) for f in observation.failed)
+    reasons = Counter(reason(f) for f in observation.failed)
     message = redact(observation.final_message, names)
     return Signal(
         work_type=observation.work_type if observation.work_type in _WORK else "other",

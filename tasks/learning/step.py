@@ -30,6 +30,7 @@ from tasks.learning.records import (
     Observation,
 )
 from tasks.learning.redaction import signal
+from tasks.matter.reasons import Reason
 from tasks.matter.records import Matter
 
 Evaluate = Callable[[HarnessRef, Sequence[Matter]], Sequence[Observation]]
@@ -100,7 +101,11 @@ def learner_input(
             skills[skill_id] = path.read_text(encoding="utf-8")
     ordered = sorted((signal(o, names) for o in observations), key=lambda s: s.model_dump_json())
     return LearnerInput(
-        signals=tuple(ordered), skills=skills, history=ledger.history(rows), knowledge=_editable(harness.knowledge)
+        signals=tuple(ordered),
+        sentences={r: r.sentence for r in Reason if any(r in one.reasons for one in ordered)},
+        skills=skills,
+        history=ledger.history(rows),
+        knowledge=_editable(harness.knowledge),
     )
 
 
@@ -209,6 +214,7 @@ class _Trial:
             surface=self.edit.surface,
             path=self.edit.path,
             rationale=self.edit.rationale,
+            reason=self.edit.reason,
             diff=unified_diff(self.edit),
             edit_digest=self.edit.digest,
             gates=tuple(verdicts),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
 from tasks.matter.base import Record
+from tasks.matter.reasons import MatchKind
 
 Gold = Annotated[str, StringConstraints(max_length=20_000)]
 
@@ -18,15 +19,15 @@ class AnchorMatch(Record):
     Gold that any work product would match, or none could, is refused: it would score the rubric, not the drafter.
     """
 
-    kind: Literal["date", "value", "span", "absence"]
+    kind: MatchKind
     any: tuple[Gold, ...] = Field(min_length=1, max_length=1_000)
     threshold: float | None = Field(default=None, gt=0, le=1, allow_inf_nan=False)
 
     @model_validator(mode="after")
     def _can_be_matched(self) -> Self:
-        if self.kind == "date" and not all(_is_day(gold) for gold in self.any):
+        if self.kind is MatchKind.DATE and not all(_is_day(gold) for gold in self.any):
             raise ValueError("a date is written YYYY-MM-DD")
-        if self.kind in {"value", "span"} and not all(map(_says_something, self.any)):
+        if self.kind in {MatchKind.VALUE, MatchKind.SPAN} and not all(map(_says_something, self.any)):
             raise ValueError("gold without a letter or digit")
         return self
 

@@ -178,7 +178,7 @@ def test_a_run_refuses_matters_that_became_others(make_root: Callable[[int], Pat
     altered(lease(root, 1))
     with pytest.raises(SolonError, match=r"in 1 of 2 matters: leases/lease-1.*--run-id") as refused:
         run_corpus(root, CELL, offline, run_id="r", quiet=True)
-    assert refused.value.failure.cause == "input"
+    assert refused.value.failure.cause is FailureCause.INPUT
     lease(root, 1).unlink()  # no documents at all: the task itself is a problem now
     with pytest.raises(SolonError, match="in 1 of 2 matters: leases/lease-1"):
         run_corpus(root, CELL, offline, run_id="r", quiet=True)

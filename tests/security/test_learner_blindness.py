@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 import pytest
 from pydantic import ValidationError
 
-from tasks.judging.records import FailedKind, JudgeReport, Verdict
+from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.tally import tally
-from tasks.learning.records import Failed, Observation
+from tasks.learning.records import Observation
 from tasks.learning.redaction import signal
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind
 
 CANARY = "canaryheliotrope"
 
@@ -23,7 +24,7 @@ def test_names_of_ours_alone_pass_the_redaction() -> None:
         deliverable_suffixes=(f".{CANARY}",),
         skill_id="f/s",
         passed=0,
-        failed=(Failed(match_kind=CANARY, error_class=CANARY),),
+        failed=(Failed(match_kind=MatchKind.SPAN, error_class=ErrorClass.OTHER),),
         unscored=0,
     )
     shown = signal(seen)
@@ -32,20 +33,26 @@ def test_names_of_ours_alone_pass_the_redaction() -> None:
 
 
 def test_a_tally_holds_no_word_of_a_verdict() -> None:
-    verdict = Verdict(
-        criterion_id=CANARY,
-        title=CANARY,
-        status="fail",
-        reasoning=CANARY,
-        match_kind=CANARY,
-        quote=CANARY,
-        error_class=CANARY,
-    )
-    passed = Verdict(criterion_id="C", title="t", status="pass", match_kind="date")
+    verdict = Verdict(criterion_id=CANARY, title=CANARY, status="fail", reasoning=CANARY, quote=CANARY)
+    passed = Verdict(criterion_id="C", title="t", status="pass", match_kind=MatchKind.DATE)
     report = JudgeReport(matter_id=CANARY, matter_digest="d", profile="anchor", verdicts=(verdict, passed, verdict))
     counted = tally(report, datetime(2026, 1, 1, tzinfo=UTC))
     assert CANARY not in counted.model_dump_json()
     assert (counted.criteria, counted.passed, counted.unscored) == (3, 1, 0)
-    assert counted.failed == (FailedKind(match_kind="", error_class="other"),) * 2
-    with pytest.raises(ValidationError):
-        FailedKind(match_kind=CANARY, error_class="other")  # type: ignore[arg-type]
+    assert counted.failed == (Failed(match_kind="", error_class=ErrorClass.OTHER),) * 2
+
+
+@pytest.mark.parametrize("field", ["match_kind", "error_class"])
+def test_a_kind_or_class_that_is_no_word_of_ours_passes_nowhere(field: str) -> None:
+    """Not as a record nor on a verdict put together unchecked; and the refusal does not repeat it."""
+    with pytest.raises(ValidationError) as refused:
+        Failed.model_validate({"match_kind": "", "error_class": "other"} | {field: CANARY})
+    assert CANARY not in str(refused.value)
+    verdict = Verdict(criterion_id="C", title="t", status="fail").model_copy(update={field: CANARY})
+    report = JudgeReport(matter_id="m", matter_digest="d", profile="anchor", verdicts=(verdict,))
+    with pytest.raises(ValidationError) as refused:
+        tally(report, datetime(2026, 1, 1, tzinfo=UTC))
+    assert CANARY not in str(refused.value)
+    with pytest.raises(ValidationError) as refused:
+        JudgeReport.model_validate_json(report.model_dump_json(warnings=False))
+    assert CANARY not in str(refused.value)

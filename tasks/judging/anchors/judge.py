@@ -15,6 +15,7 @@ from tasks.judging.anchors.outline import outline
 from tasks.judging.lost import document_of
 from tasks.judging.reading import files_of, foregone, our_problems, unread
 from tasks.judging.records import Verdict
+from tasks.matter.reasons import MatchKind
 from tasks.matter.rubric import Anchor, Criterion, Rubric
 from tasks.sources.records import CanonicalText
 
@@ -65,7 +66,9 @@ class AnchorJudge:
                 return self._failed(criterion, present, reason, anchor.match.kind, quote)
         return _verdict(criterion, "pass", reason, kind, quote)
 
-    def _failed(self, criterion: Criterion, present: Sequence[str], reason: str, kind: str, quote: str) -> Verdict:
+    def _failed(
+        self, criterion: Criterion, present: Sequence[str], reason: str, kind: MatchKind, quote: str
+    ) -> Verdict:
         problems = our_problems(present, self.texts)
         if problems:
             return unread(criterion, problems[0]).model_copy(update={"match_kind": kind})
@@ -163,10 +166,15 @@ def _none(group: _Group, anchor: Anchor) -> bool:
     return says_none(group.text, anchor.facet, group.heading, group.strong)
 
 
-_MATCHERS = {"date": _date, "value": _value, "span": _span, "absence": _absence}
+_MATCHERS = {
+    MatchKind.DATE: _date,
+    MatchKind.VALUE: _value,
+    MatchKind.SPAN: _span,
+    MatchKind.ABSENCE: _absence,
+}
 
 
-def _verdict(criterion: Criterion, status: str, reasoning: str, kind: str, quote: str = "") -> Verdict:
+def _verdict(criterion: Criterion, status: str, reasoning: str, kind: MatchKind, quote: str = "") -> Verdict:
     return Verdict(
         criterion_id=criterion.id,
         title=criterion.title,

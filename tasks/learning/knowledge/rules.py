@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from tasks.learning.records import Edit
+from tasks.matter.reasons import Reason
 
 TAUGHT: Final = ("synonyms", "provisions")
 _MOST: Final = 3  # words a change adds at most
@@ -32,13 +33,13 @@ class KnowledgeRule(NamedTuple):
     """A remedy in the knowledge for one general reason.
 
     Attributes:
-        reason: The de-identified reason it answers.
+        reason: The reason it answers.
         field: The field of a row that grows.
         changes: What it would add, best first.
         why: The rationale for the ledger.
     """
 
-    reason: str
+    reason: Reason
     field: str
     changes: Callable[[Tables], Iterator[Change]]
     why: str
@@ -53,7 +54,14 @@ def edits_for(rule: KnowledgeRule, tables: Tables) -> Iterator[Edit]:
         if after != before:
             gains = ", ".join(change.gains)
             rationale = f"{change.path}: {change.row}: {rule.field} + {gains}: {rule.why}"
-            yield Edit(surface="knowledge", path=change.path, before=before, after=after, rationale=rationale)
+            yield Edit(
+                surface="knowledge",
+                path=change.path,
+                before=before,
+                after=after,
+                rationale=rationale,
+                reason=rule.reason,
+            )
 
 
 def provisions_lack_names(tables: Tables) -> Iterator[Change]:
@@ -93,19 +101,34 @@ def provisions_lack_heading(tables: Tables) -> Iterator[Change]:
             yield Change(path, str(row["name"]), (r"\b" + r"[ -]".join(re.split(r"[ -]", name)) + r"\b",))
 
 
-_SPAN: Final = "the operative words of a provision were not conveyed"
-_ABSENCE: Final = "the absence of a provision was not stated"
-_VALUE: Final = "a typed answer was missing or wrong"
-_COVERAGE: Final = "an enumerated source, issue or subpart was left untreated"
-_RULE: Final = "a rule, clause or standard was not applied"
 KNOWLEDGE_RULES: Final = (
-    KnowledgeRule(_SPAN, "aliases", provisions_lack_names, "a provision asked for by another name was not found"),
-    KnowledgeRule(_SPAN, "headings", provisions_lack_heading, "a section under its own name was passed over"),
-    KnowledgeRule(_SPAN, "aliases", concepts_lack_names, "a query by one name misses texts that use another"),
-    KnowledgeRule(_VALUE, "aliases", concepts_lack_names, "a query by one name misses texts that use another"),
-    KnowledgeRule(_COVERAGE, "aliases", concepts_lack_names, "a point asked for by another name was left out"),
-    KnowledgeRule(_RULE, "aliases", provisions_lack_names, "a clause asked for by another name was not found"),
-    KnowledgeRule(_ABSENCE, "headings", provisions_lack_heading, "what stands under its own heading is not absent"),
+    KnowledgeRule(
+        Reason.WORDS_NOT_CONVEYED,
+        "aliases",
+        provisions_lack_names,
+        "a provision asked for by another name was not found",
+    ),
+    KnowledgeRule(
+        Reason.WORDS_NOT_CONVEYED, "headings", provisions_lack_heading, "a section under its own name was passed over"
+    ),
+    KnowledgeRule(
+        Reason.WORDS_NOT_CONVEYED, "aliases", concepts_lack_names, "a query by one name misses texts that use another"
+    ),
+    KnowledgeRule(
+        Reason.ANSWER_WRONG, "aliases", concepts_lack_names, "a query by one name misses texts that use another"
+    ),
+    KnowledgeRule(
+        Reason.POINT_UNTREATED, "aliases", concepts_lack_names, "a point asked for by another name was left out"
+    ),
+    KnowledgeRule(
+        Reason.RULE_NOT_APPLIED, "aliases", provisions_lack_names, "a clause asked for by another name was not found"
+    ),
+    KnowledgeRule(
+        Reason.ABSENCE_NOT_STATED,
+        "headings",
+        provisions_lack_heading,
+        "what stands under its own heading is not absent",
+    ),
 )
 
 

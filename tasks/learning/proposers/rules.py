@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from skills_repo.schema import SkillError, parse_skill
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES, KnowledgeRule, edits_for
 from tasks.learning.records import Edit, LearnerInput, Surface
+from tasks.matter.reasons import Reason
 
 
 class Proposer(Protocol):
@@ -29,13 +30,13 @@ class Rule:
     """A general remedy for one general reason.
 
     Attributes:
-        reason: The de-identified reason it answers.
+        reason: The reason it answers.
         setting: The procedure setting it moves.
         move: From the current value to the new one; None where the bound is reached.
         why: The rationale for the ledger.
     """
 
-    reason: str
+    reason: Reason
     setting: str
     move: Callable[[Any], Any | None]
     why: str
@@ -56,32 +57,29 @@ def _turn(target: bool) -> Callable[[Any], Any | None]:
     return lambda value: None if value is target else target
 
 
-_SPAN = "the operative words of a provision were not conveyed"
-_DATE = "a date was missing or wrong"
-_VALUE = "a typed answer was missing or wrong"
-_ABSENCE = "the absence of a provision was not stated"
-_COVERAGE = "an enumerated source, issue or subpart was left untreated"
-_FACTS = "a fact or entity of the record was omitted"
-_ACTION = "a risk was stated without an action or owner"
-_IMPACT = "severity or impact was absent or miscalibrated"
-_CROSS = "related documents were not reconciled"
-
 RULES: tuple[Rule, ...] = (
-    Rule(_SPAN, "passages_per_topic", _up(1, 4), "more than one passage may carry a provision"),
-    Rule(_SPAN, "quote_words", _up(40, 250), "the operative words were cut off"),
-    Rule(_SPAN, "min_score", _down(0.05, 0.0), "passages below the threshold were withheld"),
-    Rule(_SPAN, "include_exceptions", _turn(True), "provisos carry part of the provision"),
-    Rule(_ABSENCE, "not_found_statements", _turn(True), "what was not found must be said"),
-    Rule(_ABSENCE, "min_score", _up(0.05, 0.6), "weak passages were taken for a provision that is not there"),
-    Rule(_DATE, "include_definitions", _turn(True), "dates are often set by a defined term"),
-    Rule(_DATE, "passages_per_topic", _up(1, 4), "the date stood in a passage that was not served"),
-    Rule(_VALUE, "answer_first", _turn(True), "the typed answer must be stated, not left in the quotation"),
-    Rule(_VALUE, "include_definitions", _turn(True), "typed answers are often set by a defined term"),
-    Rule(_COVERAGE, "passages_per_topic", _up(1, 4), "enumerated points need their own passages"),
-    Rule(_FACTS, "ledger", _turn(True), "facts of the record belong in the ledger"),
-    Rule(_ACTION, "recommend_actions", _turn(True), "each finding needs an action and an owner"),
-    Rule(_IMPACT, "severity_ratings", _turn(True), "findings must be rated and ordered"),
-    Rule(_CROSS, "compare_documents", _turn(True), "answers to one topic must be set side by side"),
+    Rule(Reason.WORDS_NOT_CONVEYED, "passages_per_topic", _up(1, 4), "more than one passage may carry a provision"),
+    Rule(Reason.WORDS_NOT_CONVEYED, "quote_words", _up(40, 250), "the operative words were cut off"),
+    Rule(Reason.WORDS_NOT_CONVEYED, "min_score", _down(0.05, 0.0), "passages below the threshold were withheld"),
+    Rule(Reason.WORDS_NOT_CONVEYED, "include_exceptions", _turn(True), "provisos carry part of the provision"),
+    Rule(Reason.ABSENCE_NOT_STATED, "not_found_statements", _turn(True), "what was not found must be said"),
+    Rule(
+        Reason.ABSENCE_NOT_STATED,
+        "min_score",
+        _up(0.05, 0.6),
+        "weak passages were taken for a provision that is not there",
+    ),
+    Rule(Reason.DATE_WRONG, "include_definitions", _turn(True), "dates are often set by a defined term"),
+    Rule(Reason.DATE_WRONG, "passages_per_topic", _up(1, 4), "the date stood in a passage that was not served"),
+    Rule(
+        Reason.ANSWER_WRONG, "answer_first", _turn(True), "the typed answer must be stated, not left in the quotation"
+    ),
+    Rule(Reason.ANSWER_WRONG, "include_definitions", _turn(True), "typed answers are often set by a defined term"),
+    Rule(Reason.POINT_UNTREATED, "passages_per_topic", _up(1, 4), "enumerated points need their own passages"),
+    Rule(Reason.FACT_OMITTED, "ledger", _turn(True), "facts of the record belong in the ledger"),
+    Rule(Reason.ACTION_LACKING, "recommend_actions", _turn(True), "each finding needs an action and an owner"),
+    Rule(Reason.IMPACT_MISJUDGED, "severity_ratings", _turn(True), "findings must be rated and ordered"),
+    Rule(Reason.NOT_RECONCILED, "compare_documents", _turn(True), "answers to one topic must be set side by side"),
 )
 
 
@@ -108,11 +106,13 @@ class RulesProposer:
     def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
         """Return at most ``limit`` edits, for the weakest skill and its commonest reason first."""
         edits: list[Edit] = []
+        tried = set(given.history)
         for edit in chain.from_iterable(self._propose[surface](given) for surface in self._surfaces):
             if len(edits) >= limit:
                 break
-            if edit.rationale not in given.history and edit not in edits:
+            if edit.rationale not in tried:
                 edits.append(edit)
+                tried.add(edit.rationale)
         return edits
 
     def _of_skills(self, given: LearnerInput) -> Iterator[Edit]:
@@ -124,19 +124,19 @@ class RulesProposer:
                     yield edit
 
     def _of_knowledge(self, given: LearnerInput) -> Iterator[Edit]:
-        reasons = sum((Counter(one.reasons) for one in given.signals), Counter[str]())
+        reasons = sum((Counter(one.reasons) for one in given.signals), Counter[Reason]())
         for rule in _ranked(self._knowledge_rules, reasons):
             yield from edits_for(rule, given.knowledge)
 
 
-def _by_weight(given: LearnerInput) -> list[tuple[str, Counter[str]]]:
-    by_skill: dict[str, Counter[str]] = {}
+def _by_weight(given: LearnerInput) -> list[tuple[str, Counter[Reason]]]:
+    by_skill: dict[str, Counter[Reason]] = {}
     for one in given.signals:
         by_skill.setdefault(one.skill_id, Counter()).update(one.reasons)
     return sorted(by_skill.items(), key=lambda item: (-item[1].total(), item[0]))
 
 
-def _ranked(rules: tuple[R, ...], reasons: Mapping[str, int]) -> Iterator[R]:
+def _ranked(rules: tuple[R, ...], reasons: Mapping[Reason, int]) -> Iterator[R]:
     present = [rule for rule in rules if reasons.get(rule.reason)]
     yield from sorted(present, key=lambda rule: -reasons[rule.reason])  # stable: the table's order breaks ties
 
@@ -155,6 +155,7 @@ def _apply(rule: Rule, skill_id: str, text: str) -> Edit | None:
         before=text,
         after=set_procedure(text, rule.setting, value),
         rationale=f"{skill_id}: {rule.setting} {_toml(current)} -> {_toml(value)}: {rule.why}",
+        reason=rule.reason,
     )
 
 

@@ -13,6 +13,7 @@ from flows.settings import load_settings
 from tasks.drafting.records import Cell
 from tasks.learning.records import Decision, GateVerdict, LedgerRow
 from tasks.matter.failures import SolonError
+from tasks.matter.reasons import Reason
 
 DECIDED = datetime(2026, 1, 2, tzinfo=UTC)
 REFUSED = GateVerdict(gate="leakage", passed=False, reason="names something")
@@ -44,6 +45,16 @@ def test_a_ledger_row_lands_with_what_proposed_and_what_decided(fields, decided,
     made = edit_row(row(**fields), 7, Cell(name="c", runtime="extractive"), DECIDED)
     assert (made.proposer, made.policy, made.surface) == ("agent", "blended_margin", "agent")
     assert (made.decision, made.stopped_by, made.score_before, made.edit_id) == (decided, stopped, before, "7")
+
+
+def test_the_reason_that_an_edit_answers_is_told_as_a_sentence():
+    """A row of an earlier version, which has none, lands as it landed before."""
+    cell = Cell(name="c", runtime="extractive")
+    answering = row(gates=(REFUSED,), reason="rule_not_applied")
+    said = f"why (answers: {Reason.RULE_NOT_APPLIED.sentence})"
+    assert edit_row(answering, 1, cell, DECIDED).reasons == f"c: {said} names something"
+    assert learn._line(answering) == f"step 3: agents gates.toml: {said} -> rolled back (names something)"
+    assert edit_row(row(gates=(REFUSED,)), 1, cell, DECIDED).reasons == "c: why names something"
 
 
 def test_what_a_killed_start_left_in_the_ledger_lands_with_the_next():

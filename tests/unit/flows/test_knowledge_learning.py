@@ -19,9 +19,10 @@ from tasks.learning.acceptance import BestSoFar
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
 from tasks.learning.knowledge.suites import KnowledgeReport
 from tasks.learning.proposers.rules import RulesProposer
-from tasks.learning.records import Failed, Observation
+from tasks.learning.records import Observation
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.loading import load_corpus
+from tasks.matter.reasons import Reason
 from tasks.toolbox import Registry
 
 AGREEMENT = """SUPPLY AGREEMENT
@@ -109,11 +110,10 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
             state = stages.inventory(order)
             product = stages.draft(order, state, stages.gather(order, state))
             tally = stages.score(one, folder, tmp_path / "sealed", "anchor", tmp_path / "judge")
-            failed = tuple(Failed(match_kind=f.match_kind, error_class=f.error_class) for f in tally.failed)
             seen.append(
                 Observation(
                     matter_key="k", work_type=one.work_type, document_suffixes=(".txt",), deliverable_suffixes=(),
-                    skill_id="s", passed=tally.passed, failed=failed, unscored=tally.unscored,
+                    skill_id="s", passed=tally.passed, failed=tally.failed, unscored=tally.unscored,
                     final_message=product.final_message,
                 )
             )  # fmt: skip
@@ -132,7 +132,9 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
     assert "ownership change" in row.diff
     assert after.version != harness.version
     told = json.loads((tmp_path / "inputs" / "step-0000.json").read_text("utf-8"))
-    assert told["signals"][0]["reasons"] == {"the operative words of a provision were not conveyed": 1}
+    assert told["signals"][0]["reasons"] == {"words_not_conveyed": 1}
+    assert told["sentences"] == {"words_not_conveyed": Reason.WORDS_NOT_CONVEYED.sentence}
+    assert row.reason is Reason.WORDS_NOT_CONVEYED
     assert not {"alder", "birch", "castings"} & set(re.findall(r"[a-z]+", json.dumps(told["signals"]).lower()))
 
 

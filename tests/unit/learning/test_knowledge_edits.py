@@ -18,8 +18,9 @@ from tasks.learning.knowledge.edits import added_patterns, added_words, family_o
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES, TAUGHT, edits_for
 from tasks.learning.knowledge.suites import KnowledgeReport
 from tasks.learning.proposers.rules import RulesProposer
-from tasks.learning.records import Edit, Failed, LearnerInput, Observation, Signal
+from tasks.learning.records import Edit, LearnerInput, Observation, Signal
 from tasks.learning.step import LearnSettings, learn_step
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Reason
 from tasks.matter.records import Matter
 
 CONCEPTS = "concept,aliases,provenance\nrent,rental;hire,drafting usage\nterm,duration,drafting usage\n"
@@ -235,7 +236,7 @@ def test_a_provision_gets_the_names_of_its_concept():
 
 
 def signal_of(**reasons: int) -> Signal:
-    said = {"span": "the operative words of a provision were not conveyed", "date": "a date was missing or wrong"}
+    said = {"span": Reason.WORDS_NOT_CONVEYED, "date": Reason.DATE_WRONG}
     return Signal(
         work_type="review", documents="1-3", document_formats=(".pdf",), deliverable_formats=(".docx",),
         skill_id="a/b", tool_uses={}, passed=1, failed=1, unscored=0,
@@ -263,7 +264,9 @@ def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tm
 
     def evaluate(version, matters):
         names = {n for row in load_provisions(version.knowledge) for n in row.aliases}
-        failed = () if "duration" in names else (Failed(match_kind="span", error_class="missing_facts"),)
+        failed = (
+            () if "duration" in names else (Failed(match_kind=MatchKind.SPAN, error_class=ErrorClass.MISSING_FACTS),)
+        )
         return [
             Observation(
                 matter_key=m.matter_id, work_type="review", document_suffixes=(), deliverable_suffixes=(),

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 
-from tasks.judging.records import FailedKind
-from tasks.judging.taxonomy import CLASSES
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
 from tasks.learning.proposers.rules import RULES
-from tasks.learning.records import Failed, Observation
+from tasks.learning.records import Observation
 from tasks.learning.redaction import MESSAGE_LIMIT, bucket, reason, redact, signal
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Reason
 
 
 def observation(**fields):
@@ -22,7 +19,7 @@ def observation(**fields):
         "deliverable_suffixes": (".docx",),
         "skill_id": "other/general",
         "passed": 3,
-        "failed": (Failed(match_kind="date", error_class="numbers_dates"),),
+        "failed": (Failed(match_kind=MatchKind.DATE, error_class=ErrorClass.NUMBERS_DATES),),
         "unscored": 1,
     }
     return Observation(**{**base, **fields})
@@ -54,7 +51,7 @@ def test_known_names_go_whatever_their_case():
 
 def test_reasons_are_general_sentences_and_not_judge_prose():
     one = signal(observation())
-    assert one.reasons == {"a date was missing or wrong": 1}
+    assert one.reasons == {Reason.DATE_WRONG: 1}
     assert set(one.model_dump()) == {
         "work_type", "documents", "document_formats", "deliverable_formats", "skill_id", "tool_uses",
         "passed", "failed", "unscored", "reasons", "final_message",
@@ -95,29 +92,28 @@ def test_counts_are_bucketed(count, name):
     assert bucket(count) == name
 
 
-def test_unknown_classes_have_a_reason_too():
-    assert reason("", "no such class") == reason("", "other") == "the criterion failed for a reason without a class"
-
-
-KINDS = [kind for kind in get_args(FailedKind.model_fields["match_kind"].annotation) if kind]
+FAILURES = [Failed(match_kind=kind, error_class=name) for kind in (*MatchKind, "") for name in ErrorClass]
 
 
 def test_every_kind_and_class_of_the_judge_has_a_reason_of_its_own():
-    """The judge's vocabulary and the redaction's are two tables: a class that only one knows would vanish unseen."""
-    assert len({reason(kind, "other") for kind in KINDS}) == len(KINDS) == 4
-    known = sorted(set(CLASSES) - {"other"})
-    assert len({reason("", name) for name in known} | {reason("", "other")}) == len(known) + 1
-    assert reason("date", "coverage") == reason("date", "other")  # the anchor knows better than the words
+    """A class that no reason tells, or a reason that no failure has, would be dead."""
+    of_kinds = {reason(Failed(match_kind=kind, error_class=ErrorClass.OTHER)) for kind in MatchKind}
+    of_classes = {reason(Failed(match_kind="", error_class=name)) for name in ErrorClass}
+    assert (len(of_kinds), len(of_classes)) == (len(MatchKind), len(ErrorClass))
+    assert of_kinds.isdisjoint(of_classes)
+    assert {reason(one) for one in FAILURES} == of_kinds | of_classes == set(Reason)  # the anchor decides where it is
 
 
-def test_every_rule_answers_a_reason_that_can_be_told():
-    """A rule whose reason no redaction gives would never propose anything."""
-    told = {reason(kind, "other") for kind in KINDS} | {reason("", name) for name in CLASSES}
-    assert {rule.reason for rule in (*RULES, *KNOWLEDGE_RULES)} <= told
+def test_every_reason_is_answered_by_a_rule_or_known_to_have_none():
+    """A new reason is given a rule, or named here as one that only a model or an agent can answer."""
+    answered = {rule.reason for rule in (*RULES, *KNOWLEDGE_RULES)}
+    without = {Reason.FIGURE_WRONG, Reason.FORM_LACKING, Reason.SOURCE_LACKING, Reason.UNCLASSIFIED}
+    assert set(Reason) - answered == without
 
 
 def test_counts_and_formats_pass_as_they_are():
-    failed = (*(Failed(match_kind="span", error_class="x"),) * 2, Failed(match_kind="", error_class="coverage"))
+    spans = (Failed(match_kind=MatchKind.SPAN, error_class=ErrorClass.OTHER),) * 2
+    failed = (*spans, Failed(match_kind="", error_class=ErrorClass.COVERAGE))
     one = signal(
         observation(
             passed=7, failed=failed, unscored=5, work_type="draft", document_suffixes=(".xlsx", ".zip") * 2,
@@ -125,7 +121,7 @@ def test_counts_and_formats_pass_as_they_are():
         )
     )  # fmt: skip
     assert (one.passed, one.failed, one.unscored, one.work_type) == (7, 3, 5, "draft")
-    assert one.reasons == {reason("span", ""): 2, reason("", "coverage"): 1}
+    assert one.reasons == {Reason.WORDS_NOT_CONVEYED: 2, Reason.POINT_UNTREATED: 1}
     assert (one.documents, one.document_formats) == ("4-10", (".xlsx", "other"))
     assert one.tool_uses == {"read": "31-100", "write": "1-3"}
 

@@ -14,13 +14,14 @@ from tasks.learning.acceptance import DEFAULT_POLICY, POLICIES, BestSoFar, Blend
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
 from tasks.learning.proposers.rules import RulesProposer, set_procedure
-from tasks.learning.records import Edit, Evaluation, Failed, LearnerInput, MatterScore, Observation
+from tasks.learning.records import Edit, Evaluation, LearnerInput, MatterScore, Observation
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.failures import SolonError
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Reason
 from tasks.matter.records import Matter
 
 SKILL_ID = "extraction-reconstruction/contract-key-terms"
-SPAN = Failed(match_kind="span", error_class="missing_facts")
+SPAN = Failed(match_kind=MatchKind.SPAN, error_class=ErrorClass.MISSING_FACTS)
 
 
 def matter(name: str) -> Matter:
@@ -379,3 +380,24 @@ def test_a_torn_ledger_line_loses_nothing_else(harness, skill_id, tmp_path):
         stream.write('{"torn": ')
     learn_step(harness, [matter("a")], [], 1, evaluate, given)
     assert len(ledger.read(given.ledger)) == 2
+
+
+def test_a_ledger_of_an_earlier_version_is_read_and_a_strange_one_refused(harness, skill_id, tmp_path):
+    """Earlier versions kept no reason, or its sentence. A row passed over would forget an accepted edit."""
+    evaluate, _ = world(skill_id, helps=True)
+    given = settings(tmp_path)
+    _, (new,) = learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    assert new.reason is Reason.WORDS_NOT_CONVEYED
+    assert new.told == f"{new.rationale} (answers: {Reason.WORDS_NOT_CONVEYED.sentence})"
+    said = json.loads(new.model_dump_json())
+    for reason in ({"reason": Reason.DATE_WRONG.sentence}, {"reason": "words_not_conveyed"}, {}):
+        line = json.dumps({key: value for key, value in said.items() if key != "reason"} | reason)
+        Path(given.ledger).write_text(line + "\n", encoding="utf-8")
+        (row,) = ledger.read(given.ledger)
+        assert row.reason == (Reason(reason["reason"]) if reason else None)
+    assert row.told == row.rationale
+    Path(given.ledger).write_text(
+        f"{new.model_dump_json()}\n{json.dumps(said | {'reason': 'moon'})}\n", encoding="utf-8"
+    )
+    with pytest.raises(SolonError, match=r"ledger.jsonl, line 2: Not a row .* \(reason: .*--learn-id"):
+        ledger.read(given.ledger)

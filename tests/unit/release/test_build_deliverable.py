@@ -12,7 +12,7 @@ from decimal import Decimal
 
 import pytest
 
-from tasks.matter.failures import SolonError
+from tasks.matter.failures import FailureCause, SolonError
 from tasks.release.build.deliverable import BUILDERS, Column, Table, build_deliverable, deliverable_bytes
 from tasks.release.build.docx import docx_bytes
 from tasks.sources.records import SegmentKind
@@ -205,7 +205,7 @@ def test_hostile_text_is_written_safely(tmp_path):
 def test_unknown_formats_are_a_typed_failure(tmp_path):
     with pytest.raises(SolonError) as caught:
         build_deliverable("x", None, tmp_path / "memo.pages")
-    assert caught.value.failure.cause == "input"
+    assert caught.value.failure.cause is FailureCause.INPUT
     assert ".docx" in caught.value.failure.remedy
     assert list(tmp_path.iterdir()) == []
 

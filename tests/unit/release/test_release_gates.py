@@ -114,7 +114,7 @@ BAD_NAMES = [
 def test_names_that_leave_the_folder_are_refused(tmp_path, name):
     with pytest.raises(SolonError) as caught:
         target_path(tmp_path / "output", name)
-    assert caught.value.failure.cause == "policy"
+    assert caught.value.failure.cause is FailureCause.POLICY
     assert isinstance(reopen(tmp_path / "output", name), Failure)
 
 

@@ -74,6 +74,7 @@ BREAKS = [
     ("verdict", "UPDATE verdict SET status = 'maybe' WHERE criterion_id = 'C-000'", "a verdict is pass, fail"),
     ("verdict", "UPDATE verdict SET cause = '' WHERE status = 'unscored'", "an unscored criterion names its cause"),
     ("verdict", "UPDATE verdict SET error_class = 'other' WHERE status = 'pass'", "only a failed criterion has an"),
+    ("verdict", "UPDATE verdict SET error_class = 'vibe' WHERE status = 'fail'", "an error class is one of the ten"),
     ("verdict", "INSERT INTO verdict SELECT * FROM verdict LIMIT 1", "one verdict a criterion"),
     ("verdict", "DELETE FROM attempt WHERE attempt_id = 'a0'", "a verdict belongs to an attempt that landed"),
     ("verdict", "UPDATE verdict SET match_kind = 'vibe'", "an anchor is a date"),
