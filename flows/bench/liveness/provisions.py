@@ -65,7 +65,7 @@ def _asked_otherwise(entry: ProvisionEntry, other: ProvisionEntry, field: str, c
             question = f"{entry.name} {text}" if seed % 2 else f"{text} {entry.name}"
         setting = f"{witness(entry.within, seed=seed) or ''} {question}" if entry.within else ""
         if field == "asked":  # a cue goes before the names that other provisions have in the same question
-            question = f"{question} {_RIVAL.name}"
+            question = f"{question} {_RIVAL.name}" if seed % 2 else f"{_RIVAL.name} {question}"
         before, after = (Topics([provision(e), provision(_RIVAL)]).asked(question, setting) for e in (entry, other))
         if [p.name for p in before] != [p.name for p in after]:
             return True

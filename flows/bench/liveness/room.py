@@ -24,7 +24,7 @@ This Supply Agreement is made on March 1, 2021 between {one}, Inc., a Delaware c
 
 1. Definitions
 
-1.1 "Restricted Area" means the counties of Kent and Surrey and every port of the two.
+1.1 "Restricted Area" means the ports of Dover and Ramsgate and every yard between them.
 
 2. Supply
 
