@@ -84,8 +84,8 @@ def learn_corpus(
         surfaces: Surfaces that edits may change, in the order in which they are tried.
 
     Raises:
-        SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its range, or
-            another process takes steps under this name.
+        SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
+            range, or another process takes steps under this name.
     """
     from tasks.matter.loading import load_corpus
 
