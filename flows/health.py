@@ -40,7 +40,6 @@ def examine(settings: Settings) -> list[Finding]:
         _harness(settings),
         _knowledge(settings),
         _weights(),
-        _pandoc(),
         _ocr(),
         _memory(),
     ]
@@ -148,15 +147,6 @@ def _weights() -> Finding:
     found = bool(model and model.is_file())
     detail = "bge-small-en-v1.5" if found else "no embedding weights: search is lexical"
     return Finding(name="embeddings", ok=found, detail=detail, remedy="make setup", optional=True)
-
-
-def _pandoc() -> Finding:
-    def version() -> str:
-        import pypandoc
-
-        return f"pandoc {pypandoc.get_pandoc_version()}"
-
-    return _try("pandoc", version, "make setup")
 
 
 def _ocr() -> Finding:

@@ -34,7 +34,7 @@ from tasks.harness import HarnessRef, find_harness
 from tasks.judging.records import Tally
 from tasks.learning.acceptance import policy_of
 from tasks.learning.ledger import read as read_ledger
-from tasks.learning.proposers.rules import RulesProposer
+from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.records import LedgerRow, Observation, Surface
 from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
 from tasks.matter.base import Record, content_hash
@@ -84,13 +84,13 @@ def learn_corpus(
         surfaces: Surfaces that edits may change, in the order in which they are tried.
 
     Raises:
-        SolonError: The corpus cannot be loaded, there is no such cell or policy, a number is out of its range, or
-            another process takes steps under this name.
+        SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
+            range, or another process takes steps under this name.
     """
     from tasks.matter.loading import load_corpus
 
     _check(steps=steps, minibatch=minibatch, holdout=holdout, max_edits=max_edits)
-    decides = policy_of(settings.policy)
+    decides, proposes = policy_of(settings.policy), proposer_of(settings.proposer, surfaces)
     name = learn_id or "learn-" + new_run_id()
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)
@@ -108,7 +108,7 @@ def learn_corpus(
             evaluate = evaluator(name, loaded, chosen, settings, compute)
             taken = LearnSettings(
                 learn_id=name,
-                proposer=RulesProposer(surfaces=surfaces),
+                proposer=proposes,
                 policy=decides,
                 store=home / "harnesses",
                 ledger=home / "ledger.jsonl",

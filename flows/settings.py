@@ -60,6 +60,7 @@ class Settings(BaseModel):
     ray_address: str = Field("", description="Address of a Ray cluster; empty: a local one for the run.")
     dask_address: str = Field("", description="Address of a Dask scheduler; empty: a local one for the run.")
     judge: str = Field("anchor", description="Judge profile.")
+    proposer: str = Field("rules", description="What proposes the edits of the learner: rules.")
     policy: str = Field(
         "best_so_far", description="What accepts an edit of the learner: best_so_far or blended_margin."
     )

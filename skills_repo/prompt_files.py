@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from skills_repo.template import Template, load_templates
 
-# What the code has to say to each prompt. A file that leaves one out, or asks for another, is refused.
-SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "api": (
-            "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
-            "skill_name", "source",
-        ),
-        "api_matter": (
-            "brief", "documents", "drafts", "extracts", "files", "first_file", "report", "title", "unread",
-            "unread_count",
-        ),
-        "api_missing": ("files",),
-        "api_continue": (),
-        "reviser": (),
-        "chooser": (),
-        "chooser_passage": ("code", "heading", "question", "sentences"),
-    }
-)  # fmt: skip
+
+def _slots(*names: str) -> dict[str, tuple[str, ...]]:
+    """Say what the code has to say to a prompt. A file that leaves one out, or asks for another, is refused."""
+    return {"slots": names}
 
 
 @dataclass(frozen=True)
 class Prompts:
-    """The prompts, by the role or the moment they are for.
+    """The prompts by file name: the role or the moment they are for, each with the slots that the code fills.
 
     Attributes:
         api: System message of the runtime of one prompt.
@@ -44,13 +30,26 @@ class Prompts:
         chooser_passage: Its user message.
     """
 
-    api: Template
-    api_matter: Template
-    api_missing: Template
-    api_continue: Template
-    reviser: Template
-    chooser: Template
-    chooser_passage: Template
+    api: Template = field(
+        metadata=_slots(
+            "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
+            "skill_name", "source",
+        )
+    )  # fmt: skip
+    api_matter: Template = field(
+        metadata=_slots(
+            "brief", "documents", "drafts", "extracts", "files", "first_file", "report", "title", "unread",
+            "unread_count",
+        )
+    )  # fmt: skip
+    api_missing: Template = field(metadata=_slots("files"))
+    api_continue: Template = field(metadata=_slots())
+    reviser: Template = field(metadata=_slots())
+    chooser: Template = field(metadata=_slots())
+    chooser_passage: Template = field(metadata=_slots("code", "heading", "question", "sentences"))
+
+
+SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})
 
 
 def load_prompts(folder: Path) -> Prompts:

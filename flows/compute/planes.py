@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, assert_never
 
 from flows.compute.protocol import QUIET, Compute, Role
 
@@ -38,6 +38,8 @@ def open_compute(
         from flows.compute.ray import RayCompute
 
         return RayCompute(address, env)
-    from flows.compute.dask import DaskCompute
+    if kind == "dask":
+        from flows.compute.dask import DaskCompute
 
-    return DaskCompute(address, workers, env)
+        return DaskCompute(address, workers, env)
+    assert_never(kind)  # a name that nothing opens does not pass the type checker

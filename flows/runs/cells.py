@@ -53,7 +53,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     if cell.runtime not in RUNTIMES:
         known = ", ".join(RUNTIMES)
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
-    if cell.runtime == "extractive" or "model" in cell.options:
+    if not RUNTIMES[cell.runtime].model or "model" in cell.options:
         return cell
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
@@ -67,7 +67,7 @@ def detail_of(detail: str, cells: Sequence[Cell]) -> str:
         return detail
     if detail != "auto":
         raise _misuse(detail, "is no level of detail", "use stage, matter, batch or auto")
-    return "matter" if all(c.runtime == "extractive" for c in cells) else "stage"
+    return "stage" if any(RUNTIMES[c.runtime].model for c in cells) else "matter"
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

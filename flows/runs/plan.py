@@ -98,7 +98,7 @@ def open_harness(settings: Settings) -> HarnessRef:
 
 def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
-    address = {"ray": settings.ray_address, "dask": settings.dask_address}.get(settings.compute, "")
+    address = getattr(settings, f"{settings.compute}_address", "")  # where the plane can have one
     env = {MODELS_VARIABLE: str(settings.models_file)} if settings.models_file else {}
     compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
     if "actors" in settings.retrieval:

@@ -5,15 +5,28 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from tasks.drafting.records import DraftJob, Runtime, WorkProduct
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
-# Module and class of each runtime; imported when a cell asks for it.
-RUNTIMES: Mapping[str, tuple[str, str]] = MappingProxyType(
+
+class Entry(NamedTuple):
+    """Where a runtime lies; it is imported when a cell asks for it.
+
+    Attributes:
+        model: Whether it asks a model: its cells then name a profile, and its stages take seconds, not milliseconds.
+    """
+
+    module: str
+    kind: str
+    model: bool = True
+
+
+RUNTIMES: Mapping[str, Entry] = MappingProxyType(
     {
-        "extractive": ("tasks.drafting.runtimes.extractive", "ExtractiveRuntime"),
-        "api": ("tasks.drafting.runtimes.api", "ApiRuntime"),
+        "extractive": Entry("tasks.drafting.runtimes.extractive", "ExtractiveRuntime", model=False),
+        "api": Entry("tasks.drafting.runtimes.api", "ApiRuntime"),
     }
 )
 
@@ -35,8 +48,7 @@ def runtime(name: str) -> Runtime:
                 remedy=f"choose one of {', '.join(sorted(RUNTIMES))}",
             )
         )
-    module, cls = where
-    made: Runtime = getattr(importlib.import_module(module), cls)()
+    made: Runtime = getattr(importlib.import_module(where.module), where.kind)()
     return made
 
 

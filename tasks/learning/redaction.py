@@ -16,6 +16,7 @@ from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Reason
+from tasks.sources.readers import FORMATS
 
 MESSAGE_LIMIT = 600
 
@@ -38,15 +39,12 @@ _OF_CLASS = {
     ErrorClass.OTHER: Reason.UNCLASSIFIED,
 }
 _WORK = frozenset(["", "analyze", "draft", "review", "research"])
-_SUFFIXES = frozenset([".docx", ".docm", ".doc", ".rtf", ".xlsx", ".xlsm", ".xls", ".csv", ".tsv", ".pptx", ".ppt"]) | {
-    *(".pdf", ".eml", ".msg", ".txt", ".md", ".html", ".htm", ".json", ".xml")
-}
+# What is read, and kinds of files that clients send all the same.
+_SUFFIXES = frozenset([".ppt", ".xml", *(suffix for form in FORMATS.values() for suffix in form.suffixes)])
+_FILE = "|".join(sorted(suffix[1:] for suffix in _SUFFIXES))
 _PLACES = (
     (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), "[email]"),
-    (
-        re.compile(r"\b[\w-]+(?:\.[\w-]+)*\.(?:docx|xlsx|pptx|pdf|eml|msg|txt|md|csv|html?|json)\b", re.IGNORECASE),
-        "[file]",
-    ),
+    (re.compile(rf"\b[\w-]+(?:\.[\w-]+)*\.(?:{_FILE})\b", re.IGNORECASE), "[file]"),
     (re.compile(r"[\"“«][^\"”»]{3,}[\"”»]"), "[quotation]"),
     (re.compile(r"(?:§+|\b(?:Section|Article|Clause|Exhibit|Schedule|Annex))\s*[\w.()-]+", re.IGNORECASE), "[clause]"),
 )

@@ -18,7 +18,7 @@ from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.gates import run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
 from tasks.learning.knowledge.rules import TAUGHT
-from tasks.learning.proposers.rules import Proposer
+from tasks.learning.proposers.registry import Proposer
 from tasks.learning.records import (
     Decision,
     Edit,

@@ -8,7 +8,7 @@ from tasks.matter.failures import FailureCause
 from tasks.matter.private import is_judging_file
 from tasks.sources.builder import Reading, problem
 from tasks.sources.limits import OverBudgetError, ReaderLimits, UnreadableError
-from tasks.sources.readers import Source, extractor_of, reader_of
+from tasks.sources.readers import FORMATS, Source, extractor_of, reader_of
 from tasks.sources.records import CanonicalText
 from tasks.sources.reflow import reflow
 from tasks.sources.sniff import media_of
@@ -21,7 +21,6 @@ _NO_READER = {
     "zip": ("This is an archive, not a document.", "Unpack it into the data room and run again."),
     "binary": ("The bytes are of no known document format.", "Supply the document as PDF, Word or text."),
 }
-_REFLOWED = {"pdf", "docx", "txt", "doc", "rtf", "odt"}
 _IMAGE = ("This is an image.", "Supply the document as a PDF; scans in PDFs are recognised.")
 
 
@@ -80,7 +79,7 @@ def _reading(
     if not reading.text.strip() and not reading.problems:
         note = problem(FailureCause.INPUT, "The document holds no text.", "Look at the original.")
         return media, Reading("", (), (note,))
-    return media, reflow(reading) if media in _REFLOWED and not tables else reading
+    return media, reflow(reading) if FORMATS[media].pages and not tables else reading
 
 
 def _unread(cause: FailureCause, message: str, remedy: str) -> Reading:

@@ -7,12 +7,11 @@ import re
 from pathlib import PurePosixPath
 
 from tasks.sources.limits import GuardedZip, OverBudgetError, ReaderLimits, UnreadableError
+from tasks.sources.readers import FORMATS
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-TEXT_SUFFIXES = {
-    ".txt": "txt", ".text": "txt", ".log": "txt", ".md": "md", ".markdown": "md", ".csv": "csv", ".tsv": "csv",
-    ".html": "html", ".htm": "html", ".xhtml": "html", ".json": "json", ".jsonl": "txt", ".eml": "eml",
-}  # fmt: skip
+TEXT_SUFFIXES = {suffix: media for media, form in FORMATS.items() if form.text for suffix in form.suffixes}
+_LOOKED_AT = {"txt", "html"}  # a suffix that many use for other text: the content decides
 _MAIL_HEADER = re.compile(
     r"^(received|return-path|from|to|subject|date|message-id|mime-version|delivered-to|x-[\w-]+|content-type|cc):",
     re.IGNORECASE | re.MULTILINE,
@@ -20,7 +19,8 @@ _MAIL_HEADER = re.compile(
 _HTML = re.compile(r"<\s*(!doctype\s+html|html|head|body|table|div)\b", re.IGNORECASE)
 _BINARY = {
     b"\x89PNG": "png", b"\xff\xd8\xff": "jpg", b"GIF8": "gif", b"II*\x00": "tiff", b"MM\x00*": "tiff",
-    b"{\\rtf": "rtf", b"PK\x03\x04": "zip", b"PK\x05\x06": "zip", b"Rar!": "rar", b"7z\xbc\xaf": "7z",
+    b"PK\x03\x04": "zip", b"PK\x05\x06": "zip", b"Rar!": "rar", b"7z\xbc\xaf": "7z",
+    **{form.magic: media for media, form in FORMATS.items() if form.magic},
 }  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def _media_of_text(data: bytes, name: str) -> str:
     head = sample.split("\n\n", 1)[0][:4000]
     if hint == "eml" or (len(_MAIL_HEADER.findall(head)) >= 3 and _MAIL_HEADER.match(head)):
         return "eml"
-    if hint in {"md", "csv", "json"}:
+    if hint and hint not in _LOOKED_AT:
         return hint
     if _HTML.search(sample[:2000]) and sample.startswith("<"):
         return "html"

@@ -17,6 +17,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import util
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -273,11 +274,12 @@ def _interpreter(command: str) -> str:
 
 
 def _pandoc() -> Converter | None:
+    wheel = util.find_spec("pypandoc")  # a developer's virtual environment has it; a run of Solon does not need it
+    inside = Path(wheel.origin).parent / "files" if wheel and wheel.origin else None
+    command = (inside and shutil.which("pandoc", path=str(inside))) or shutil.which("pandoc")
     try:
-        import pypandoc
-
-        return _Pandoc(pypandoc.get_pandoc_path())
-    except (ImportError, OSError, subprocess.SubprocessError):
+        return _Pandoc(command) if command else None
+    except (OSError, subprocess.SubprocessError):
         return None
 
 

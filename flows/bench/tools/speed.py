@@ -10,10 +10,6 @@ from pathlib import Path
 from typing import Any
 
 _MEGABYTE = 1_000_000
-_SUFFIXES = {
-    *(".docx", ".xlsx", ".pptx", ".eml", ".pdf", ".txt", ".md", ".csv", ".html", ".json"),
-    *(".doc", ".xls", ".msg", ".rtf", ".odt"),
-}
 
 
 def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
@@ -72,9 +68,12 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
 
 def _chosen(folder: Path, limit: int) -> list[Path]:
     """Return at most ``limit`` files, taking every format in turn so that none is left out of a small sample."""
+    from tasks.sources.readers import FORMATS
+
+    suffixes = {suffix for form in FORMATS.values() for suffix in form.suffixes}
     by_suffix: dict[str, list[Path]] = defaultdict(list)
     for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() in _SUFFIXES and path.name != "task.json" and path.is_file():
+        if path.suffix.lower() in suffixes and path.name != "task.json" and path.is_file():
             by_suffix[path.suffix.lower()].append(path)
     turns = zip_longest(*(by_suffix[s] for s in sorted(by_suffix)))
     return sorted([path for turn in turns for path in turn if path is not None][:limit])

@@ -1,28 +1,18 @@
-"""Proposers of edits. The rules proposer works offline; a model's or an agent's follows one protocol."""
+"""The proposer that works offline: a table of general remedies for general reasons."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from skills_repo.schema import SkillError, parse_skill
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES, KnowledgeRule, edits_for
 from tasks.learning.records import Edit, LearnerInput, Surface
 from tasks.matter.reasons import Reason
-
-
-class Proposer(Protocol):
-    """Proposes edits from a redacted learner input, best first."""
-
-    name: str
-
-    def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
-        """Return at most ``limit`` edits, each on one surface; none where there is nothing to try."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -94,8 +84,8 @@ class RulesProposer:
 
     def __init__(
         self,
+        surfaces: Sequence[Surface] = ("skills", "knowledge"),
         rules: tuple[Rule, ...] = RULES,
-        surfaces: tuple[Surface, ...] = ("skills", "knowledge"),
         knowledge_rules: tuple[KnowledgeRule, ...] = KNOWLEDGE_RULES,
     ) -> None:
         self._rules = rules

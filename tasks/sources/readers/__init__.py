@@ -1,4 +1,4 @@
-"""One reader a format. To add one: a module with ``read``, and a line in ``READERS``."""
+"""One reader for each format. To add one: write its module with ``read``, and add its line in ``FORMATS``."""
 
 from __future__ import annotations
 
@@ -35,35 +35,56 @@ class Source:
 
 Reader = Callable[[Source], Reading]
 
-# The module of each media type.
-READERS: Mapping[str, str] = MappingProxyType(
+
+@dataclass(frozen=True)
+class Format:
+    """A media type that can be read.
+
+    Attributes:
+        module: Where its ``read`` lies; imported on first use.
+        suffixes: Of its files, the usual one first.
+        magic: How its bytes begin, where that tells it from every other.
+        text: Plain text is taken for it by the suffix alone.
+        pages: Its lines may be those of printed pages, and are joined to paragraphs.
+    """
+
+    module: str
+    suffixes: tuple[str, ...]
+    magic: bytes = b""
+    text: bool = False
+    pages: bool = False
+
+
+_HERE = "tasks.sources.readers"
+FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        "docx": "tasks.sources.readers.docx.reader",
-        "pdf": "tasks.sources.readers.pdf.reader",
-        "txt": "tasks.sources.readers.plain",
-        "md": "tasks.sources.readers.plain",
-        "xlsx": "tasks.sources.readers.xlsx",
-        "pptx": "tasks.sources.readers.pptx",
-        "eml": "tasks.sources.readers.mail",
-        "msg": "tasks.sources.readers.outlook",
-        "doc": "tasks.sources.readers.word97",
-        "odt": "tasks.sources.readers.odt",
-        "rtf": "tasks.sources.readers.rtf",
-        "csv": "tasks.sources.readers.delimited",
-        "html": "tasks.sources.readers.web",
-        "json": "tasks.sources.readers.data",
+        "docx": Format(f"{_HERE}.docx.reader", (".docx", ".docm"), pages=True),
+        "pdf": Format(f"{_HERE}.pdf.reader", (".pdf",), pages=True),
+        "txt": Format(f"{_HERE}.plain", (".txt", ".text", ".log", ".jsonl"), text=True, pages=True),
+        "md": Format(f"{_HERE}.plain", (".md", ".markdown"), text=True),
+        "xlsx": Format(f"{_HERE}.xlsx", (".xlsx", ".xlsm", ".xls")),
+        "pptx": Format(f"{_HERE}.pptx", (".pptx",)),
+        "eml": Format(f"{_HERE}.mail", (".eml",), text=True),
+        "msg": Format(f"{_HERE}.outlook", (".msg",)),
+        "doc": Format(f"{_HERE}.word97", (".doc",), pages=True),
+        "odt": Format(f"{_HERE}.odt", (".odt",), pages=True),
+        "rtf": Format(f"{_HERE}.rtf", (".rtf",), magic=b"{\\rtf", pages=True),
+        "csv": Format(f"{_HERE}.delimited", (".csv", ".tsv"), text=True),
+        "html": Format(f"{_HERE}.web", (".html", ".htm", ".xhtml"), text=True),
+        "json": Format(f"{_HERE}.data", (".json",), text=True),
     }
 )
+"""What can be read, by media type."""
 
 
 def reader_of(media: str) -> Reader | None:
     """Return the reader of a media, imported on first use; None where there is none."""
-    if media not in READERS:
+    if media not in FORMATS:
         return None
-    reader: Reader = import_module(READERS[media]).read
+    reader: Reader = import_module(FORMATS[media].module).read
     return reader
 
 
 def extractor_of(media: str) -> str:
     """Return the media type and the version of its reader's code, e.g. ``docx/5f0c21…``; ``docx/0`` for no reader."""
-    return f"{media}/{code_version(READERS[media]) if media in READERS else 0}"
+    return f"{media}/{code_version(FORMATS[media].module) if media in FORMATS else 0}"

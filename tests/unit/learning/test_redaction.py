@@ -35,6 +35,7 @@ MESSAGES = [
     ("It follows 17 C.F.R. § 240.10b-5.", ["240", "10b", "C.F.R"]),
     ("The tenant is Larkfield, who pays 5%.", ["Larkfield", "5"]),
     ("Within thirty (30) days after notice.", ["30"]),
+    ("I read harbor-lease.doc, quillwork.rtf, derry.odt and fees.xls.", ["harbor", "quillwork", "derry", "fees"]),
     ("matter tax/opinion-001 is done", ["001"]),
 ]
 

@@ -10,6 +10,7 @@ import zipfile
 from datetime import date, datetime
 from decimal import Decimal
 
+import pypandoc
 import pytest
 
 from tasks.matter.failures import FailureCause, SolonError
@@ -127,7 +128,6 @@ def test_docx_has_real_structure(tmp_path):
 
 
 def test_pandoc_reads_the_same_document(tmp_path):
-    pypandoc = pytest.importorskip("pypandoc")
     path = tmp_path / "memo.docx"
     build_deliverable(MEMO, [LEDGER], path)
     plain = " ".join(pypandoc.convert_file(str(path), "plain", extra_args=["--wrap=none"]).split())

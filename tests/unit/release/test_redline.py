@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import docx as python_docx
+import pypandoc
 import pytest
 
 from tasks.matter.failures import SolonError
@@ -110,7 +111,6 @@ def test_edited_wording_becomes_tracked_changes(source: bytes, before: str, afte
 
 
 def test_pandoc_reads_the_same_changes(source: bytes, tmp_path: Path) -> None:
-    pypandoc = pytest.importorskip("pypandoc")
     wording = accepted(source).replace("thirty (30)", "sixty (60)").replace("New York", "Delaware") + "\n\nA new end."
     (tmp_path / "source.docx").write_bytes(source)
     (tmp_path / "red.docx").write_bytes(redline_bytes(source, wording).data)

@@ -1,0 +1,149 @@
+"""What CONTRIBUTING promises: the file itself and one line of a registry, and everything else follows."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from flows.cli import build_parser
+from flows.cli.common import settable
+from flows.compute.planes import PlaneName
+from flows.learn import learn_corpus
+from flows.settings import OPTIONS, Settings, load_settings
+from tasks.matter.failures import SolonError
+from tasks.release.build.deliverable import BUILDERS
+from tasks.toolbox.registry import Registry, discover
+from tasks.tracing.names import names
+
+PLANTED = """
+import sys
+from types import ModuleType, SimpleNamespace
+from pathlib import Path
+
+made = ModuleType("planted")
+sys.modules["planted"] = made
+
+# a reader, as its module and its line
+from tasks.sources import readers
+from tasks.sources.builder import TextBuilder
+
+def read(source):
+    out = TextBuilder()
+    out.block("planted: " + source.data.decode())
+    return out.build()
+
+made.read, made.__file__ = read, readers.__file__
+readers.FORMATS = {**readers.FORMATS, "rst": readers.Format("planted", (".rst",), text=True)}
+readers.extractor_of.__globals__["code_version"] = lambda module: "1"
+
+# a deliverable format
+from tasks.release.build import deliverable
+deliverable.BUILDERS = {**deliverable.BUILDERS, ".rst": lambda markdown, tables: markdown.encode()}
+
+# a runtime
+from tasks.drafting import stage
+class Planted:
+    name = "planted"
+    def draft(self, job):
+        return "planted"
+made.Planted = Planted
+stage.RUNTIMES = {**stage.RUNTIMES, "planted": stage.Entry("planted", "Planted", model=False)}
+
+# a proposer
+from tasks.learning.proposers import registry as proposers
+class Proposes:
+    name = "planted"
+    def __init__(self, surfaces):
+        self.surfaces = surfaces
+    def propose(self, given, limit):
+        return []
+proposers.PROPOSERS = {**proposers.PROPOSERS, "planted": Proposes}
+
+from flows.runs.cells import detail_of, resolve_cell
+from flows.settings import load_settings
+from tasks.learning import redaction
+from tasks.sources.extract import extract
+from tasks.toolbox.desk import Desk
+from tasks.toolbox.registry import Registry
+
+folder = Path(sys.argv[1])
+desk = Desk(roots=(folder,), workspace=folder)
+said = Registry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
+print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").text.strip(), said["problems"])
+print("redacted:", redaction.redact("See lease.rst for more.", ()))
+cell = resolve_cell("planted", load_settings({"home": folder / "home"}, cwd=folder, env={}))
+print("runtime:", stage.runtime(cell.runtime).draft(None), detail_of("auto", [cell]))
+print("proposer:", proposers.proposer_of("planted", ("skills",)).surfaces)
+"""
+
+
+@pytest.fixture(scope="module")
+def said(project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What a process says into which a reader, a format, a runtime and a proposer were planted by their lines."""
+    done = subprocess.run(
+        [sys.executable, "-c", PLANTED, str(tmp_path_factory.mktemp("planted"))],
+        cwd=project, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "written and read: planted: The rent is due. []",  # by the tool, then by the reader of its suffix
+        "redacted: See [file] for more.",  # the learner knows the suffix for that of a file
+        "runtime: planted matter",  # needs no profile, as its line says, and is recorded by the matter
+        "proposer: ('skills',)",
+    ],
+)
+def test_a_file_and_its_line_in_the_registry_are_enough(said: str, words: str) -> None:
+    assert words in said
+
+
+def test_the_learner_takes_the_proposer_of_the_settings(tmp_path: Path) -> None:
+    settings = load_settings({"home": tmp_path, "proposer": "nobody"}, cwd=tmp_path, env={})
+    with pytest.raises(SolonError, match="is no proposer"):
+        learn_corpus(tmp_path, settings)
+
+
+def planes(project: Path) -> set[str]:
+    """Return the names of the classes of ``flows/compute`` that take bodies and can be closed."""
+    found = set()
+    for path in (project / "flows/compute").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and {"submit", "close", "preflight"} <= {
+                item.name for item in node.body if isinstance(item, ast.FunctionDef)
+            }:
+                named = [n for n in node.body if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == "name"]
+                found |= {ast.literal_eval(n.value) for n in named}
+    return found
+
+
+def test_every_plane_can_be_chosen_by_setting_and_flag(project: Path) -> None:
+    assert planes(project) == set(get_args(PlaneName)) == set(get_args(Settings.model_fields["compute"].annotation))
+    for name in get_args(PlaneName):
+        assert build_parser().parse_args(["run", "examples", "--compute", name]).compute == name
+
+
+def test_every_setting_can_be_given_by_a_flag_of_its_name() -> None:
+    parser = argparse.ArgumentParser()
+    settable(parser, *OPTIONS)
+    for name in OPTIONS:
+        assert f"--{name.replace('_', '-')}" in parser.format_help()
+
+
+def test_every_tool_has_its_kind_of_action() -> None:
+    assert {name for name in discover() if names().tools.bucket(name) == "other"} == set()
+
+
+def test_the_tool_names_every_format_that_can_be_written() -> None:
+    described = Registry().schema("build_deliverable")["description"]
+    assert re.findall(r"(?<= )\.[a-z]+\b", described.partition("Formats:")[2].partition(". ")[0]) == [*BUILDERS]
