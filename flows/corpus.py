@@ -25,7 +25,7 @@ from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
 from flows.runs.home import check_warehouse, secure
 from flows.runs.orders import Attempt
-from flows.runs.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
+from flows.runs.plan import Plan, WorkItem, begin, new_run_id, open_from, open_harness, pin
 from flows.runs.progress import Observer, Progress, tell
 from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings
@@ -94,7 +94,7 @@ def run_corpus(
 
 
 def run_missing(
-    plan: Plan, work: Sequence[Work], store: AttemptStore, settings: Settings, compute: Compute, *, quiet: bool
+    plan: Plan, work: Sequence[WorkItem], store: AttemptStore, settings: Settings, compute: Compute, *, quiet: bool
 ) -> None:
     """Make the attempts that are missing, recorded by Prefect at the chosen detail."""
     detail = detail_of(settings.detail, plan.cells)
@@ -105,7 +105,7 @@ def run_missing(
         link = Link()
         artifacts = RunArtifacts(plan.run_id, total, total - len(work), link)
 
-        def attempt(one: Work, at: RunContext = context) -> Attempt:
+        def attempt(one: WorkItem, at: RunContext = context) -> Attempt:
             made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), at)
             need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
             try:
@@ -135,14 +135,14 @@ def run_missing(
         recorded("corpus", plan.run_id, settings, body, plainly, link=link, stop=compute.close)
 
 
-def _one_by_one(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:
+def _one_by_one(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
     """One task run a matter, held by threads of the driver."""
     from prefect import task
     from prefect.cache_policies import NO_CACHE
     from prefect.futures import as_completed as in_order
     from prefect.task_runners import ThreadPoolTaskRunner
 
-    def submit(one: Work) -> PrefectFuture[Attempt]:
+    def submit(one: WorkItem) -> PrefectFuture[Attempt]:
         name = f"{one.matter.matter_id} {one.cell.name} {one.epoch}"
         door = task(name="attempt", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)(
             lambda: attempt(one)
@@ -155,7 +155,7 @@ def _one_by_one(work: Sequence[Work], attempt: Any, observe: Observer, compute: 
             observe(future.result())
 
 
-def _in_batches(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute, size: int) -> None:
+def _in_batches(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute, size: int) -> None:
     """One task run a batch; inside it the attempts run side by side."""
     from prefect import task
     from prefect.cache_policies import NO_CACHE
@@ -167,7 +167,7 @@ def _in_batches(work: Sequence[Work], attempt: Any, observe: Observer, compute: 
         door(lambda these=batch: _plainly(these, attempt, observe, compute))()
 
 
-def _plainly(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:
+def _plainly(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
     with ThreadPoolExecutor(_in_flight(compute), thread_name_prefix="attempt") as threads, _stopped(compute):
         futures: list[Future[Attempt]] = [threads.submit(attempt, one) for one in work]
         for future in as_completed(futures):

@@ -7,7 +7,7 @@ from prefect.client.schemas.objects import State
 from prefect.runtime import deployment, flow_run
 from prefect.states import Cancelled, Completed, Failed
 
-from flows.scheduled import SkippedError, due_name, scheduled
+from flows.scheduled import RunSkippedError, due_name, scheduled
 from tasks.matter.failures import SolonError
 from tasks.matter.lifetime import end_with_parent
 
@@ -32,7 +32,7 @@ def corpus_flow(
     end_with_parent()
     try:
         return Completed(message=scheduled(_schedule(), _due_name(timezone), corpus, cells, limit, epochs))
-    except SkippedError as exc:
+    except RunSkippedError as exc:
         return Cancelled(name="Skipped", message=str(exc))
     except SolonError as exc:
         return Failed(message=str(exc))

@@ -17,7 +17,7 @@ from flows.settings import load_settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
-class SkippedError(Exception):
+class RunSkippedError(Exception):
     """A scheduled run that was not begun: the one before it is still going."""
 
 
@@ -79,7 +79,7 @@ def _alone(lock: Path, name: str) -> Iterator[None]:
             handle.seek(0)
             line = f"{name}: skipped, {handle.read() or 'the run before it'} is still going"
             tell(line)
-            raise SkippedError(line) from None
+            raise RunSkippedError(line) from None
         handle.truncate(0)
         handle.write(name)
         handle.flush()

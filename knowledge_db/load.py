@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from knowledge_db.records import Row
+from knowledge_db.records import KnowledgeRow
 
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=KnowledgeRow)
 _LISTS = ("keywords", "aliases", "also_cited", "earlier")
 
 

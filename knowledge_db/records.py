@@ -32,13 +32,13 @@ def _compiles(pattern: str) -> str:
 Expression = Annotated[str, AfterValidator(_compiles)]
 
 
-class Row(BaseModel):
+class KnowledgeRow(BaseModel):
     """A frozen row that rejects unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Authority(Row):
+class Authority(KnowledgeRow):
     """A statute, regulation, rule, case, ethics rule or secondary source.
 
     Attributes:
@@ -62,7 +62,7 @@ class Authority(Row):
     as_of: str = ""
 
 
-class WindowRule(Row):
+class WindowRule(KnowledgeRow):
     """A deadline regime: so many days of a kind from a trigger, by an authority.
 
     Attributes:
@@ -144,7 +144,7 @@ class WindowRule(Row):
         return self
 
 
-class Section(Row):
+class DeliverableSection(KnowledgeRow):
     """A section of a deliverable, with the headings by which it is recognised."""
 
     title: str
@@ -152,7 +152,7 @@ class Section(Row):
     required: bool = True
 
 
-class DeliverableType(Row):
+class DeliverableType(KnowledgeRow):
     """The required form of a kind of work product.
 
     Attributes:
@@ -168,12 +168,12 @@ class DeliverableType(Row):
     instructions: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = (".docx",)
     areas: tuple[str, ...] = ()
-    sections: tuple[Section, ...]
+    sections: tuple[DeliverableSection, ...]
     provenance: str
     as_of: str = ""
 
 
-class Synonym(Row):
+class Synonym(KnowledgeRow):
     """A concept and the terms by which documents name it."""
 
     concept: str
@@ -182,7 +182,7 @@ class Synonym(Row):
     as_of: str = ""
 
 
-class InferenceRule(Row):
+class InferenceRule(KnowledgeRow):
     """A cue that tells what a document is.
 
     Attributes:
@@ -202,14 +202,14 @@ class InferenceRule(Row):
     as_of: str = ""
 
 
-class ProvisionEffect(Row):
+class ProvisionEffect(KnowledgeRow):
     """What a clause provides, where a sentence of it meets a pattern."""
 
     says: str = Field(min_length=1, max_length=80)
     when: Expression
 
 
-class ProvisionEntry(Row):
+class ProvisionEntry(KnowledgeRow):
     """A kind of clause: what it is called and how it is drafted. The fields are explained in ``tasks/retrieval``.
 
     All patterns are matched without regard to case, with straight quotation marks and single blanks.
@@ -247,7 +247,7 @@ class ProvisionEntry(Row):
         return (*(p for patterns in lists for p in patterns), *(p for p in single if p))
 
 
-class HolidaySource(Row):
+class HolidaySource(KnowledgeRow):
     """A set of holidays of the ``holidays`` library.
 
     Attributes:
@@ -261,7 +261,7 @@ class HolidaySource(Row):
     categories: tuple[str, ...] = ("public",)
 
 
-class HolidayCalendar(Row):
+class HolidayCalendar(KnowledgeRow):
     """A named legal calendar: which days are holidays, for what purpose, under what authority.
 
     Attributes:
@@ -328,7 +328,7 @@ class HolidayCalendar(Row):
         return days
 
 
-class CitationForm(Row):
+class CitationForm(KnowledgeRow):
     """How a reporter, journal, code or court is cited. No entry of the knowledge: it says nothing about the law.
 
     Attributes:
@@ -347,7 +347,7 @@ class CitationForm(Row):
     as_of: str = ""
 
 
-class ProvenanceSource(Row):
+class ProvenanceSource(KnowledgeRow):
     """A source that the provenance of a row may name, and how far it can be trusted.
 
     Attributes:

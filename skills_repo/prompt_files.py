@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from skills_repo.template import Template, load_templates
+from skills_repo.template import PromptTemplate, load_templates
 
 # What the code has to say to each prompt. A file that leaves one out, or asks for another, is refused.
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -44,13 +44,13 @@ class Prompts:
         chooser_passage: Its user message.
     """
 
-    api: Template
-    api_matter: Template
-    api_missing: Template
-    api_continue: Template
-    reviser: Template
-    chooser: Template
-    chooser_passage: Template
+    api: PromptTemplate
+    api_matter: PromptTemplate
+    api_missing: PromptTemplate
+    api_continue: PromptTemplate
+    reviser: PromptTemplate
+    chooser: PromptTemplate
+    chooser_passage: PromptTemplate
 
 
 def load_prompts(folder: Path) -> Prompts:

@@ -26,9 +26,9 @@ def run(args: argparse.Namespace) -> int:
     from flows.settings import load_settings
     from tasks.toolbox.doors.cli import listing, parse
     from tasks.toolbox.process import ToolProcess, forked
-    from tasks.toolbox.registry import Registry
+    from tasks.toolbox.registry import ToolRegistry
 
-    registry = Registry()
+    registry = ToolRegistry()
     if not args.name:
         if args.json:
             say_json({name: registry.schema(name) for name in registry.names()})
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
             print(listing(registry))
         return DONE
     call = parse(registry, args.name, args.rest, written(load_settings()))
-    process = ToolProcess(registry.tools, partial(forked, Registry(call.desk, registry.tools)))
+    process = ToolProcess(registry.tools, partial(forked, ToolRegistry(call.desk, registry.tools)))
     try:
         result = process.call(args.name, call.arguments)
     finally:

@@ -26,7 +26,7 @@ from tasks.models.loading import MODELS_VARIABLE
 
 
 @dataclass(frozen=True)
-class Work:
+class WorkItem:
     """One (matter, cell, epoch) to make an attempt of."""
 
     matter: Matter
@@ -52,12 +52,12 @@ class Plan:
     retry_failed: bool = False
     adds: bool = False
 
-    def work(self) -> list[Work]:
+    def work(self) -> list[WorkItem]:
         """Return all work, cells interleaved so that an early stop compares them on the same matters."""
         epochs = range(1, self.epochs + 1)
-        return [Work(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
+        return [WorkItem(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
-    def missing(self, ended: Sequence[Attempt]) -> list[Work]:
+    def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
         """Return the work no attempt of which has ended (or only failed, where failed ones are retried).
 
         An attempt that its documents changed under is made again without being asked for.
@@ -65,7 +65,7 @@ class Plan:
         done = {a.key for a in ended if not a.void and not (self.retry_failed and a.outcome == "failed")}
         return [w for w in self.work() if self.key(w) not in done]
 
-    def key(self, work: Work) -> str:
+    def key(self, work: WorkItem) -> str:
         """Return the work key of a piece of work."""
         return work_key(work.matter, work.cell, work.epoch, self.harness)
 
@@ -75,7 +75,7 @@ class Plan:
         return [a for a in ended if a.cell.name == cell.name and a.key in keys]
 
 
-def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path, replies: ModelCache = "read_write") -> Order:
+def begin(work: WorkItem, plan: Plan, store: AttemptStore, cache: Path, replies: ModelCache = "read_write") -> Order:
     """Make the folder of a new attempt, and its order; ``replies`` says what becomes of recorded model replies."""
     number = store.next_number(work.matter.matter_id, work.cell.name)
     return Order(

@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
-from skills_repo.template import Template, load_templates
+from skills_repo.template import PromptTemplate, load_templates
 from tasks.matter.base import content_hash
 
 
@@ -33,7 +33,7 @@ _SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 
 @lru_cache(maxsize=1)
-def judge_prompts() -> Mapping[str, Template]:
+def judge_prompts() -> Mapping[str, PromptTemplate]:
     """Return the prompts by file name: ``judge`` and ``criterion`` are one question, the others follow from it."""
     return MappingProxyType(load_templates(files("tasks.judging").joinpath("prompts"), _SLOTS))
 

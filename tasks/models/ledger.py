@@ -16,7 +16,7 @@ from tasks.matter.usage import Usage
 from tasks.models.profile import Kind
 
 
-class Entry(Record):
+class LedgerEntry(Record):
     """One call on the account.
 
     Attributes:
@@ -73,7 +73,7 @@ class Ledger:
 
     def charge(self, kind: Kind, profile: str, usage: Usage, key: str = "", replayed: bool = False) -> None:
         """Add the usage of a reply; ``profile`` is the name of the one that answered."""
-        entry = Entry(kind=kind, profile=profile, key=key, replayed=replayed, usage=usage)
+        entry = LedgerEntry(kind=kind, profile=profile, key=key, replayed=replayed, usage=usage)
         if self.file is None:
             self._add(entry)
             return
@@ -84,7 +84,7 @@ class Ledger:
             torn = size > 0 and stream.read(1) != b"\n"  # a killed process left half a line
             stream.write(b"\n" * torn + entry.model_dump_json().encode() + b"\n")
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: LedgerEntry) -> None:
         self._used = self._used + entry.usage
         self._tokens += 0 if entry.replayed else entry.usage.tokens
         self._keys.add(entry.key)
@@ -101,7 +101,7 @@ class Ledger:
         self._read_to += len(whole)
         for line in whole.splitlines():
             with contextlib.suppress(ValidationError):  # half a line, see above
-                self._add(Entry.model_validate_json(line))
+                self._add(LedgerEntry.model_validate_json(line))
 
     def check(self) -> None:
         """Refuse a further call once a limit is reached.

@@ -13,7 +13,7 @@ from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState
 
 
-class Run(Protocol):
+class CheckFunction(Protocol):
     """What a check does. All checks take the same arguments, so that they can run side by side."""
 
     def __call__(
@@ -50,5 +50,5 @@ class Check:
     """
 
     name: str
-    run: Run
+    run: CheckFunction
     kinds: Mapping[str, str]

@@ -18,11 +18,11 @@ from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
-from tasks.retrieval.pieces import IndexProfile, Piece, embedder_of, load_piece
+from tasks.retrieval.pieces import IndexedDocument, IndexProfile, embedder_of, load_piece
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
-from tasks.retrieval.topics import Topics, Weigher
+from tasks.retrieval.topics import TopicCatalogue, Weigher
 from tasks.sources.records import CanonicalText, Span
 
 _DEPTH = 200
@@ -36,14 +36,14 @@ _OTHERS = 0.25
 
 @dataclass
 class _Loaded:
-    pieces: dict[str, Piece]
+    pieces: dict[str, IndexedDocument]
     rows: list[tuple[str, int]]
     lexical: LexicalIndex
     vectors: NDArray[np.float32]
     places: dict[str, NDArray[np.int64]]
     router: Router
     knowledge: KnowledgeBase
-    topics: Topics
+    topics: TopicCatalogue
     weigher: Weigher
 
 
@@ -70,7 +70,7 @@ class MatterIndex:
         self._texts = {name: text for name, text in texts.items() if text.text.strip()}
         self._cache = cache
         self.profile = profile or IndexProfile()
-        self._pieces: dict[str, Piece] | None = None
+        self._pieces: dict[str, IndexedDocument] | None = None
         self._loaded: _Loaded | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -200,7 +200,7 @@ class MatterIndex:
             heading=chunk.heading,
         )
 
-    def _read(self) -> dict[str, Piece]:
+    def _read(self) -> dict[str, IndexedDocument]:
         if self._pieces is None:
             texts = sorted(self._texts.items())
             self._pieces = {name: load_piece(text, self.profile, self._cache, self._models) for name, text in texts}
@@ -220,7 +220,7 @@ class MatterIndex:
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
             router = Router({name: self._texts[name].text for name in names})
             knowledge = self._knowledge
-            topics = Topics(catalogue_of(knowledge))
+            topics = TopicCatalogue(catalogue_of(knowledge))
 
             def read(position: int) -> tuple[str, str]:
                 name, i = rows[position]

@@ -86,7 +86,7 @@ def discover() -> dict[str, Tool]:
     return {tool.name: tool for tool in sorted(tools, key=lambda t: t.name)}
 
 
-class Registry:
+class ToolRegistry:
     """The tools over one desk. Implements ``Toolbox``."""
 
     def __init__(self, desk: Desk | None = None, tools: Mapping[str, Tool] | None = None) -> None:
@@ -105,7 +105,7 @@ class Registry:
         workspace: Path,
         cache: Path,
         harness: Harness | None = None,
-    ) -> Registry:
+    ) -> ToolRegistry:
         """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter.
 
         The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None.

@@ -21,7 +21,7 @@ from flows.settings import load_settings
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.private import MARKER, keep_private, why_private
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 PROJECT = Path(__file__).resolve().parents[2]
 CANARY = "CANARYheliotrope7"
@@ -83,7 +83,7 @@ def test_a_desk_serves_nothing_private(
     project: Path, monkeypatch: pytest.MonkeyPatch, spelling: str, absolute: bool, rooted: bool
 ) -> None:
     monkeypatch.chdir(project)
-    tools = Registry(Desk(roots=(project,) if rooted else ()))  # knows no settings: the marks alone
+    tools = ToolRegistry(Desk(roots=(project,) if rooted else ()))  # knows no settings: the marks alone
     path = f"{project}/{spelling}" if absolute else spelling
     for name, arguments in (
         ("read", {"path": path}),
@@ -109,7 +109,7 @@ def test_searching_around_the_home_finds_nothing_of_it(project: Path, monkeypatc
     )
     places = written(load_settings({"home": project / "solon-home"}, cwd=project, env={}))
     for roots in ((), (project,)):
-        tools = Registry(Desk(roots=roots, private=places))
+        tools = ToolRegistry(Desk(roots=roots, private=places))
         found = tools.call("search", {"query": "who renewed the vineyard for nine years?", "sources": "."})
         assert "$900" in json.dumps(found)
         assert CANARY not in json.dumps(found)

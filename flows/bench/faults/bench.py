@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flows.bench.faults import disks, documents, doors, hostile, landings, processes
-from flows.bench.faults.records import Case, Outcome, tried
+from flows.bench.faults.records import Case, CaseOutcome, tried
 from flows.bench.faults.scene import Scene
 
 CASES: tuple[Case, ...] = (
@@ -41,7 +41,7 @@ def measure_faults(
     """
     chosen = [c for c in CASES if (c.quick or not quick) and (not only or any(w in _words(c) for w in only))]
     most = 1 if quick else trials
-    outcomes: list[Outcome] = []
+    outcomes: list[CaseOutcome] = []
     for case in chosen:
         outcome = tried(case, lambda c, n: Scene(compute=c.compute, seed=seed + n), min(case.trials, most or 10**6))
         outcomes.append(outcome)
@@ -56,7 +56,7 @@ def measure_faults(
     }
 
 
-def line(outcome: Outcome) -> str:
+def line(outcome: CaseOutcome) -> str:
     """Return one line on an outcome."""
     state = "skipped" if outcome.skipped else "BROKE  " if outcome.broke else "held   "
     case = outcome.case

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flows.bench.faults.records import Case
-from flows.bench.faults.scene import Done, Scene, SkippedError
+from flows.bench.faults.scene import AttackSkippedError, Done, Scene
 
 _WORDS = ("space", "disk", "file size", "too large", "larger than")
 
@@ -99,7 +99,7 @@ def _published_whole(scene: Scene) -> Iterator[str]:
 def _small_file_system(place: Path, megabytes: int) -> Iterator[None]:
     place.mkdir()
     if os.geteuid() != 0 or shutil.which("mount") is None or not _mounted(place, f"size={megabytes}m"):
-        raise SkippedError("a small file system cannot be mounted here (needs root)")
+        raise AttackSkippedError("a small file system cannot be mounted here (needs root)")
     try:
         yield
     finally:

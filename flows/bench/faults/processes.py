@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 from flows.bench.faults.records import Case
-from flows.bench.faults.scene import Done, Scene, SkippedError, ended, killed
+from flows.bench.faults.scene import AttackSkippedError, Done, Scene, ended, killed
 
 _PATIENCE = 20.0
 """Seconds in which a command must have ended after it was asked to."""
@@ -92,7 +92,7 @@ def _child_killed(scene: Scene, words: str) -> Iterator[str]:
     process = scene.begin("child")
     if not scene.wait(lambda: bool(scene.named(words)) or process.poll() is not None, 120.0) or not scene.named(words):
         ended(process)
-        raise SkippedError(f"no process {words} was seen")
+        raise AttackSkippedError(f"no process {words} was seen")
     time.sleep(scene.random.uniform(0.0, 3.0))
     for pid in scene.named(words):
         with contextlib.suppress(ProcessLookupError):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from flows.bench.faults.scene import Scene, SkippedError
+from flows.bench.faults.scene import AttackSkippedError, Scene
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Case:
 
 
 @dataclass
-class Outcome:
+class CaseOutcome:
     """What came of a case.
 
     Attributes:
@@ -62,15 +62,15 @@ class Outcome:
         }
 
 
-def tried(case: Case, scene_of: Callable[[Case, int], Scene], trials: int) -> Outcome:
+def tried(case: Case, scene_of: Callable[[Case, int], Scene], trials: int) -> CaseOutcome:
     """Try a case; a trial that cannot be made here ends the case as skipped, with the reason."""
-    outcome = Outcome(case)
+    outcome = CaseOutcome(case)
     start = time.monotonic()
     for trial in range(trials):
         with scene_of(case, trial) as scene:
             try:
                 broke = [*case.attack(scene), *scene.left_behind()]
-            except SkippedError as exc:
+            except AttackSkippedError as exc:
                 outcome.skipped = str(exc)
                 break
         outcome.trials += 1

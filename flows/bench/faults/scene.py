@@ -25,7 +25,7 @@ LIMIT = 300.0
 _VERDICTS = ("scores.json", "judgement.json")
 
 
-class SkippedError(Exception):
+class AttackSkippedError(Exception):
     """The attack cannot be made on this machine; the message says why."""
 
 

@@ -28,7 +28,7 @@ from tasks.drafting.extractive.units import Unit
 from tasks.harness import Harness
 from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import Provision, provision, weigh
-from tasks.retrieval.topics import Topics
+from tasks.retrieval.topics import TopicCatalogue
 from tasks.sources.records import CanonicalText
 
 _BEST = 60  # how deep a row may stand in the answer to its own name
@@ -165,7 +165,9 @@ def _asked_otherwise(entry: ProvisionEntry, other: ProvisionEntry, field: str, c
         setting = f"{witness(entry.within, seed=seed) or ''} {question}" if entry.within else ""
         if field == "asked":  # a cue goes before the names that other provisions have in the same question
             question = f"{question} {_RIVAL.name}"
-        before, after = (Topics([provision(e), provision(_RIVAL)]).asked(question, setting) for e in (entry, other))
+        before, after = (
+            TopicCatalogue([provision(e), provision(_RIVAL)]).asked(question, setting) for e in (entry, other)
+        )
         if [p.name for p in before] != [p.name for p in after]:
             return True
     brief = f"For each agreement give the {cue}."
@@ -183,7 +185,7 @@ def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
     if entry.within:
         here = witness(entry.within) or ""
         question = entry.name if not entry.asked else straight(witness(entry.asked[0]) or "")
-        topics = Topics([provision(entry)])
+        topics = TopicCatalogue([provision(entry)])
         alive = bool(topics.asked(question, f"{here} {question}")) and not topics.asked(question, "zzz")
         yield Leaf("provisions", f"{entry.name}: within", alive)
     for at, effect in enumerate(entry.effects):

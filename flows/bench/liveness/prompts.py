@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flows.bench.liveness.records import Leaf
 from skills_repo.schema import Skill
-from skills_repo.template import Template
+from skills_repo.template import PromptTemplate
 from tasks.drafting.api.context import Context
 from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.records import Cell, DraftJob
@@ -16,7 +16,7 @@ from tasks.harness import Harness
 from tasks.matter.records import Deliverable, Matter
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import MatterState
-from tasks.toolbox import Registry
+from tasks.toolbox import ToolRegistry
 
 _FIRST_PASS = ("api", "api_matter", "reviser")
 """The prompts that the messages of a first pass, or of a revision, are made of; the others answer a reply."""
@@ -27,11 +27,11 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
     skill = harness.skills[0]
     before = _said(skill, harness)
     for role in (field.name for field in fields(harness.prompts)):
-        template: Template = getattr(harness.prompts, role)
+        template: PromptTemplate = getattr(harness.prompts, role)
         lines = template.text.splitlines()
         for number, line in enumerate(lines):
             if line.strip():
-                other = Template("\n".join([*lines[:number], f"{line} (changed)", *lines[number + 1 :]]))
+                other = PromptTemplate("\n".join([*lines[:number], f"{line} (changed)", *lines[number + 1 :]]))
                 alive = _filled(other) != _filled(template)
                 if role in _FIRST_PASS and "?}" not in _paragraph(template, line):
                     changed = replace(harness, prompts=replace(harness.prompts, **{role: other}))
@@ -53,12 +53,12 @@ def _said(skill: Skill, harness: Harness) -> str:
     )
 
 
-def _filled(template: Template) -> str:
+def _filled(template: PromptTemplate) -> str:
     """Return a prompt with every slot filled, so that no paragraph of it falls away."""
     return template.filled(**dict.fromkeys(template.slots(), "x"))
 
 
-def _paragraph(template: Template, line: str) -> str:
+def _paragraph(template: PromptTemplate, line: str) -> str:
     return next((p for p in template.text.split("\n\n") if line in p), "")
 
 
@@ -76,7 +76,7 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
         index=None,  # type: ignore[arg-type]
         pack=KnowledgePack(harness_version=harness.version, skill=card_of(skill), skeletons={}),
         cell=Cell(name="api", runtime="api"),
-        toolbox=Registry(tools={}),
+        toolbox=ToolRegistry(tools={}),
         workspace=Path(),
         harness=harness,
         report=report,

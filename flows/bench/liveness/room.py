@@ -70,7 +70,7 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
     from tasks.retrieval.stage import build_index
     from tasks.sources.stage import inventory
     from tasks.sources.texts import load_texts
-    from tasks.toolbox import Registry
+    from tasks.toolbox import ToolRegistry
 
     with TemporaryDirectory() as place:
         room = Path(place)
@@ -80,7 +80,7 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
         index = build_index(matter, texts, room / "cache", knowledge=harness.knowledge)
         pack = gather(matter, state, harness)
         cell = Cell(name="extractive", runtime="extractive")
-        job = DraftJob(matter, state, texts, index, pack, cell, Registry(tools={}), room, harness)
+        job = DraftJob(matter, state, texts, index, pack, cell, ToolRegistry(tools={}), room, harness)
         known = {d.document: d for d in state.documents}
         readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
 

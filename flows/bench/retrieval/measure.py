@@ -35,7 +35,7 @@ from typing import Any
 from flows.bench.retrieval.measures import (
     BUDGETS,
     KS,
-    Outcome,
+    QueryOutcome,
     characters,
     judge_query,
     milliseconds,
@@ -113,7 +113,7 @@ def sampled(tests: Sequence[Any], sample: int | None) -> list[Any]:
 
 def outcomes_of(
     index: MatterIndex, tests: Iterable[Test], protocol: str, ks: Sequence[int] = KS, chosen: Choice | None = None
-) -> list[Outcome]:
+) -> list[QueryOutcome]:
     """Ask every question and judge what comes, in the order of the questions; narrowed where ``chosen`` is given."""
     outcomes = []
     for test in tests:
@@ -159,7 +159,7 @@ def run_bench(
     names = list(datasets) or data_sets(data)
     loads = load_models(systems, rerank > 0)
     rows: dict[str, Any] = {}
-    pooled: dict[str, dict[str, list[Outcome]]] = {}
+    pooled: dict[str, dict[str, list[QueryOutcome]]] = {}
     corpora: dict[str, Any] = {}
     for name in names:
         tests, texts = load_benchmark(data, name, sample)
@@ -215,7 +215,7 @@ def load_models(systems: Mapping[str, IndexProfile], rerank: bool) -> dict[str, 
 
 def _run_system(
     texts: Mapping[str, CanonicalText], tests: Sequence[Test], cache: Path, profile: IndexProfile
-) -> tuple[dict[str, Any], dict[str, list[Outcome]]]:
+) -> tuple[dict[str, Any], dict[str, list[QueryOutcome]]]:
     """Index from a cold cache and ask, under both protocols."""
     size = sum(len(text.text) for text in texts.values())
     index = MatterIndex(texts, cache / content_hash(profile.model_dump(mode="json"))[:16], profile)
@@ -235,8 +235,8 @@ def _run_reranked(
     tests: Sequence[Test],
     cache: Path,
     profile: IndexProfile,
-    without: Mapping[str, Sequence[Outcome]],
-) -> tuple[dict[str, Any], dict[str, list[Outcome]]]:
+    without: Mapping[str, Sequence[QueryOutcome]],
+) -> tuple[dict[str, Any], dict[str, list[QueryOutcome]]]:
     """Ask the same index with the cross-encoder; what it brings stands beside Solon on the same queries."""
     folder = cache / content_hash(profile.model_dump(mode="json"))[:16]
     index = MatterIndex(texts, folder, profile.model_copy(update={"reranker": RERANKER}))
@@ -252,7 +252,7 @@ def _run_reranked(
 
 def _run_narrowed(
     texts: Mapping[str, CanonicalText], tests: Sequence[Test], cache: Path, profile: IndexProfile, chosen: Choice
-) -> tuple[dict[str, Any], dict[str, list[Outcome]]]:
+) -> tuple[dict[str, Any], dict[str, list[QueryOutcome]]]:
     """Ask the same index and return sentences of the first ten passages, then the passages after them."""
     index = MatterIndex(texts, cache / content_hash(profile.model_dump(mode="json"))[:16], profile)
     outcomes = {protocol: outcomes_of(index, tests, protocol, chosen=chosen) for protocol in PROTOCOLS}
@@ -265,13 +265,15 @@ def _timed(index: MatterIndex, tests: Sequence[Test]) -> dict[str, float]:
 
 
 def _same(
-    tests: Sequence[Test], few: Sequence[Test], outcomes: Mapping[str, Sequence[Outcome]]
-) -> dict[str, list[Outcome]]:
+    tests: Sequence[Test], few: Sequence[Test], outcomes: Mapping[str, Sequence[QueryOutcome]]
+) -> dict[str, list[QueryOutcome]]:
     places = {id(test): i for i, test in enumerate(tests)}
     return {protocol: [found[places[id(test)]] for test in few] for protocol, found in outcomes.items()}
 
 
-def _add(pooled: dict[str, dict[str, list[Outcome]]], system: str, outcomes: Mapping[str, list[Outcome]]) -> None:
+def _add(
+    pooled: dict[str, dict[str, list[QueryOutcome]]], system: str, outcomes: Mapping[str, list[QueryOutcome]]
+) -> None:
     for protocol, found in outcomes.items():
         pooled.setdefault(system, {}).setdefault(protocol, []).extend(found)
 

@@ -12,7 +12,7 @@ from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.find import Found, continued, find
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
@@ -53,7 +53,7 @@ class Answer:
 
 MOST_EFFECTS = 3
 CANDIDATES = 12  # sentences that a typed answer may be read from
-Typist = Callable[[Reading, Found], Typed]
+Typist = Callable[[SentencedDocument, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
     {
         "agreement_date": dates.agreement_date,
@@ -68,7 +68,7 @@ TYPISTS: Mapping[str, Typist] = MappingProxyType(
 )
 
 
-def answer(topic: Topic, reading: Reading, settings: Procedure) -> Answer:
+def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Answer:
     """Answer one topic for one document."""
     sought = topic.provision
     typist = TYPISTS.get(sought.answer)

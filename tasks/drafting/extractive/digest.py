@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.quoting import place_of
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -48,7 +48,7 @@ _SKIP = re.compile(r"(?:From|To|Subject|Date): |\[Attachment: |Sheet: |Slide \d+
 
 
 @dataclass(frozen=True)
-class Entry:
+class DigestLine:
     """A line of the digest.
 
     Attributes:
@@ -70,22 +70,22 @@ class Conflict:
     """One thing of which documents say different things."""
 
     label: str
-    entries: tuple[Entry, ...]
+    entries: tuple[DigestLine, ...]
 
 
 @dataclass(frozen=True)
 class Digest:
     """What the papers of a matter say."""
 
-    events: tuple[Entry, ...]
-    figures: tuple[Entry, ...]
-    periods: tuple[Entry, ...]
-    terms: tuple[Entry, ...]
+    events: tuple[DigestLine, ...]
+    figures: tuple[DigestLine, ...]
+    periods: tuple[DigestLine, ...]
+    terms: tuple[DigestLine, ...]
     conflicts: tuple[Conflict, ...]
-    unsettled: tuple[Entry, ...]
+    unsettled: tuple[DigestLine, ...]
 
 
-def digest(readings: Sequence[Reading], states: Sequence[DocumentState], request: str) -> Digest:
+def digest(readings: Sequence[SentencedDocument], states: Sequence[DocumentState], request: str) -> Digest:
     """Read the events, figures, periods, definitions and contradictions of a matter's papers."""
     asked = words_of(request)
     figures = [e for r in readings for e in _figures(r, asked)]
@@ -116,8 +116,8 @@ def bearing(text: str, asked: frozenset[str]) -> float:
     return float(len({w[:7] for w in _WORD.findall(text.lower())} & asked))
 
 
-def _entry(reading: Reading, unit: Unit, key: str, weight: float, label: str = "") -> Entry:
-    return Entry(reading.document, key, _message(unit) or f"“{shown(unit)}”", place_of(unit), weight, label)
+def _entry(reading: SentencedDocument, unit: Unit, key: str, weight: float, label: str = "") -> DigestLine:
+    return DigestLine(reading.document, key, _message(unit) or f"“{shown(unit)}”", place_of(unit), weight, label)
 
 
 def _message(unit: Unit) -> str:
@@ -131,7 +131,7 @@ def _message(unit: Unit) -> str:
     return f"Message of {header['who']} to {header['to']}" + (f", “{about['about'][:80]}”" if about else "")
 
 
-def _events(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
+def _events(reading: SentencedDocument, asked: frozenset[str]) -> Iterator[DigestLine]:
     told = 2.0 if not reading.identity.agreement else 0.0
     for unit in reading.units:
         for mention in reading.dates_of(unit):
@@ -141,7 +141,7 @@ def _events(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
             yield _entry(reading, unit, mention.iso, weight, _label(before))
 
 
-def _figures(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
+def _figures(reading: SentencedDocument, asked: frozenset[str]) -> Iterator[DigestLine]:
     for unit in reading.units:
         found = scan_numbers(unit.text)
         if not found:
@@ -168,7 +168,7 @@ def _label(before: str) -> str:
     return re.sub(r"s$", "", happens[1].lower()) + "s on" if happens else ""
 
 
-def _periods(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
+def _periods(reading: SentencedDocument, asked: frozenset[str]) -> Iterator[DigestLine]:
     for unit in reading.units:
         for window in scan_windows(unit.text):
             duty = 2.0 * bool(_DUTY.search(unit.text)) + bool(window.trigger)
@@ -178,7 +178,7 @@ def _periods(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
             yield _entry(reading, unit, key, duty + 2 * bearing(unit.text, asked))
 
 
-def _terms(reading: Reading, states: Sequence[DocumentState], asked: frozenset[str]) -> Iterator[Entry]:
+def _terms(reading: SentencedDocument, states: Sequence[DocumentState], asked: frozenset[str]) -> Iterator[DigestLine]:
     state = next((s for s in states if s.document == reading.document), None)
     for term in state.defined_terms if state else ():
         unit = next((u for u in reading.units if u.pieces[0][0] <= term.span.start < u.pieces[-1][1]), None)
@@ -187,15 +187,15 @@ def _terms(reading: Reading, states: Sequence[DocumentState], asked: frozenset[s
             yield _entry(reading, unit, term.term, weight)
 
 
-def _unsettled(reading: Reading) -> Iterator[Entry]:
+def _unsettled(reading: SentencedDocument) -> Iterator[DigestLine]:
     for unit in reading.units:
         if _UNSETTLED.search(unit.text) and (reading.text.media in MESSAGES or not reading.identity.agreement):
             yield _entry(reading, unit, "", 0.0)
 
 
-def _conflicts(entries: Sequence[Entry]) -> Iterator[Conflict]:
+def _conflicts(entries: Sequence[DigestLine]) -> Iterator[Conflict]:
     """Yield the labels to which documents give different figures or dates."""
-    groups: dict[str, list[Entry]] = defaultdict(list)
+    groups: dict[str, list[DigestLine]] = defaultdict(list)
     for entry in entries:
         if entry.label:
             groups[entry.label].append(entry)
@@ -214,24 +214,24 @@ def _kind(key: str) -> str:
     return "date" if re.match(r"\d{4}-\d\d-\d\d$", key) else re.sub(r"[\d.,\s]", "", key)[:2]
 
 
-def _once(entries: Iterable[Entry]) -> list[Entry]:
+def _once(entries: Iterable[DigestLine]) -> list[DigestLine]:
     """Leave out sentences said before; the first figure of a sentence stands for it."""
-    kept: dict[tuple[str, str], Entry] = {}
+    kept: dict[tuple[str, str], DigestLine] = {}
     for entry in entries:
         kept.setdefault((entry.document, entry.says), entry)
     return list(kept.values())
 
 
-def _best(entries: Sequence[Entry], most: int) -> list[Entry]:
+def _best(entries: Sequence[DigestLine], most: int) -> list[DigestLine]:
     ranked = sorted(enumerate(entries), key=lambda pair: (-pair[1].weight, pair[0]))[:most]
     telling = [pair for pair in ranked if pair[1].weight >= TELLING]
     ranked = telling if len(telling) >= ENOUGH else ranked
     return [entry for _, entry in sorted(ranked)]
 
 
-def _grouped(entries: Sequence[Entry]) -> list[Entry]:
+def _grouped(entries: Sequence[DigestLine]) -> list[DigestLine]:
     """Put the days of one sentence together: the first stands for it and says how many follow."""
-    groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[DigestLine]] = defaultdict(list)
     for entry in entries:
         groups[(entry.document, entry.says)].append(entry)
     made = []

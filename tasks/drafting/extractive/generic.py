@@ -12,7 +12,7 @@ from tasks.drafting.extractive.digest import bearing, digest, words_of
 from tasks.drafting.extractive.find import Found
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.ownership import NOT_OURS, is_stranger
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Asked, Survey, planned
 from tasks.drafting.extractive.transcript import Transcript
@@ -41,7 +41,7 @@ _OWN = re.compile(
 )
 
 
-def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Procedure, log: Transcript) -> Survey:
+def survey_of(job: DraftJob, readings: Sequence[SentencedDocument], settings: Procedure, log: Transcript) -> Survey:
     """Gather what bears on a request that lists no points."""
     request = f"{job.matter.title}. {without_output(job.matter.instructions)}"
     strangers = [r for r in readings if is_stranger(r, readings, request)]
@@ -94,7 +94,7 @@ def _parts(request: str) -> Iterator[str]:
                 yield " ".join(part.split()[:25])
 
 
-def _paper(reading: Reading, states: Sequence[DocumentState]) -> tuple[str, str, str, str, str]:
+def _paper(reading: SentencedDocument, states: Sequence[DocumentState]) -> tuple[str, str, str, str, str]:
     state = next((s for s in states if s.document == reading.document), None)
     day = ""
     if reading.identity.agreement:

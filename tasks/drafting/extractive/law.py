@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from tasks.drafting.extractive.find import Candidate, Found
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.legaltext.fold import straight
 
@@ -31,7 +31,7 @@ MOST = 3  # laws reported of one document, each with its clause
 _UNCITRAL = re.compile(r"\bunited nations\b|\binternational sale of goods\b", re.I)
 
 
-def governing_law(reading: Reading, found: Found) -> Typed:
+def governing_law(reading: SentencedDocument, found: Found) -> Typed:
     """Return the law that governs the document, by its usual name."""
     names: list[str] = []
     support = []
@@ -49,7 +49,7 @@ def governing_law(reading: Reading, found: Found) -> Typed:
     return Typed("; ".join(names), note=note, support=tuple(support), certain=bool(found.chosen) and not note)
 
 
-def _forum(reading: Reading) -> Typed:
+def _forum(reading: SentencedDocument) -> Typed:
     """Return where disputes are heard, for a document that chooses no law in so many words."""
     known = reading.knowledge.jurisdictions
     for unit, text in zip(reading.units, reading.plain, strict=True):
@@ -115,7 +115,7 @@ def jurisdictions(stretch: str, known: Mapping[str, str]) -> list[str]:
     return hits
 
 
-def _weaker(reading: Reading) -> list[Candidate]:
+def _weaker(reading: SentencedDocument) -> list[Candidate]:
     """Return sentences below a heading on law that name one, where no clause in the usual words exists."""
     known = reading.knowledge.jurisdictions
     pattern = re.compile(r"\b(?:governing|applicable|choice of) law\b|^law\b|\bgoverned\b", re.I)

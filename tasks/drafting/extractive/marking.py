@@ -11,11 +11,11 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
 from tasks.drafting.extractive.catalogue import Provision, generic
+from tasks.drafting.extractive.instructions import Instruction
 from tasks.drafting.extractive.law import jurisdictions
-from tasks.drafting.extractive.orders import Order
 from tasks.drafting.extractive.points import headed, point
 from tasks.drafting.extractive.quoting import place_of
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
@@ -41,7 +41,7 @@ class Marking:
         check: What a lawyer must look at because of the change.
     """
 
-    order: Order
+    order: Instruction
     edits: list[dict[str, object]] = field(default_factory=list)
     place: str = ""
     reason: str = ""
@@ -52,7 +52,7 @@ class Marking:
 class Editor:
     """A document under the editor's hand."""
 
-    reading: Reading
+    reading: SentencedDocument
     clauses: Sequence[Clause]
     known: Sequence[Provision]
     index: Searcher | None
@@ -63,7 +63,7 @@ class Editor:
         """Return the wording."""
         return self.reading.text.text
 
-    def carry_out(self, order: Order) -> Marking:
+    def carry_out(self, order: Instruction) -> Marking:
         """Return the edits of one order, or why there are none."""
         makers = {"replace": self._replace, "figure": self._figure, "delete": self._delete, "insert": self._insert}
         maker = makers.get(order.kind)
@@ -71,7 +71,7 @@ class Editor:
             return Marking(order, reason="needs drafting or judgment; the instruction gives no wording")
         return maker(order)
 
-    def _replace(self, order: Order) -> Marking:
+    def _replace(self, order: Instruction) -> Marking:
         clause = self._section(order.where)
         if order.where and _SECTION.search(order.where) and clause is None:
             return Marking(order, reason=f"the document has no {order.where.strip()}")
@@ -94,7 +94,7 @@ class Editor:
             left, right = max(0, left - 30), min(len(self.text), right + 30)
         return {"find": self.text[left:right], "replace": self.text[left:start] + new + self.text[end:right]}
 
-    def _figure(self, order: Order) -> Marking:
+    def _figure(self, order: Instruction) -> Marking:
         if not (
             scan_numbers(order.new)
             or scan_dates(order.new)
@@ -111,7 +111,7 @@ class Editor:
         nothing = Marking(order, reason=f"no provision on {order.where!r} was found")
         return next(iter([*done, *tried]), nothing)
 
-    def _in_unit(self, order: Order, got: Answer, unit: Unit) -> Marking:
+    def _in_unit(self, order: Instruction, got: Answer, unit: Unit) -> Marking:
         """Change the one figure or date of a sentence that can be meant."""
         start, end = unit.pieces[0][0], unit.pieces[-1][1]
         sentence = self.text[start:end]
@@ -132,7 +132,7 @@ class Editor:
         swaps = [(f.start, f.end, _rewritten(f, new, order.new)) for f in same]
         return self._swapped(order, unit, swaps, len({f.value for f in same}))
 
-    def _swapped(self, order: Order, unit: Unit, swaps: Sequence[tuple[int, int, str]], values: int) -> Marking:
+    def _swapped(self, order: Instruction, unit: Unit, swaps: Sequence[tuple[int, int, str]], values: int) -> Marking:
         at = unit.pieces[0][0]
         if values != 1:
             count = "more than one such figure" if values else "no such figure"
@@ -146,7 +146,7 @@ class Editor:
         check = f"the clause also says “{ordinal[0].strip()}”; conform it." if ordinal else ""
         return Marking(order, _joined(edits, self.text, at, swaps), place_of(unit), check=check)
 
-    def _law(self, order: Order, got: Answer) -> Marking:
+    def _law(self, order: Instruction, got: Answer) -> Marking:
         new = re.sub(r"^(?:the )?laws? of (?:the )?|^the (?=state of)| law$", "", order.new, flags=re.I).strip()
         bare = re.sub(r"^state of (?:the )?", "", new, flags=re.I)
         known = self.reading.knowledge.jurisdictions
@@ -167,7 +167,7 @@ class Editor:
         check = f"{old[0]} is named elsewhere too (courts, addresses, companies): left as it is." if others else ""
         return Marking(order, edits, place_of(unit), check=check)
 
-    def _delete(self, order: Order) -> Marking:
+    def _delete(self, order: Instruction) -> Marking:
         clause = self._section(order.where)
         if clause is None and not _SECTION.search(order.where):
             named = re.sub(r"\b(?:clause|provision|section|covenant|article)s?\b", "", order.where)
@@ -183,7 +183,7 @@ class Editor:
         words = self.text[clause.start : clause.end].strip()
         return Marking(order, [{"find": words, "replace": ""}], clause.label, check=check)
 
-    def _insert(self, order: Order) -> Marking:
+    def _insert(self, order: Instruction) -> Marking:
         quoted = re.search(r'"([^"]+)"', order.where)
         if quoted:
             hits = list(_loose(quoted[1]).finditer(self.text))

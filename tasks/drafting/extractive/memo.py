@@ -11,7 +11,7 @@ from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.bottom_line import differ, line, numbers
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.retrieval.records import Skeleton
 from tasks.sources.records import CoverageEntry
@@ -46,7 +46,7 @@ class Report:
 
     title: str
     request: str
-    readings: tuple[Reading, ...]
+    readings: tuple[SentencedDocument, ...]
     topics: tuple[Topic, ...]
     answers: Mapping[str, tuple[Answer, ...]]
     settings: Procedure
@@ -61,7 +61,7 @@ class Report:
         """Tell whether the brief asks questions rather than for a list of points."""
         return all(t.question for t in self.topics)
 
-    def quotes(self, answer: Answer, reading: Reading, limit: int) -> list[Quote]:
+    def quotes(self, answer: Answer, reading: SentencedDocument, limit: int) -> list[Quote]:
         """Return the quotations of an answer, in reading order, within a limit of words for all of them together.
 
         The sentence that best bears the answer is quoted first in case the limit does not hold them all.
@@ -165,7 +165,7 @@ def _short_answers(report: Report) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _called(reading: Reading) -> str:
+def _called(reading: SentencedDocument) -> str:
     """Return what a document is called among others: its title and the first of its parties."""
     title = reading.identity.title or reading.document
     parties = [p for p in dict.fromkeys(reading.identity.parties) if p.lower() not in title.lower()][:2]
@@ -237,7 +237,7 @@ def _escape(text: str) -> str:
     return text.replace("|", "/").replace("\n", " ")
 
 
-def _document(report: Report, number: int, reading: Reading) -> str:
+def _document(report: Report, number: int, reading: SentencedDocument) -> str:
     lines = [f"### {number}. {_escape(reading.identity.heading)}\n"]
     told = [a for a in report.answers[reading.document] if a.found or reading.document not in report.quiet]
     silent = [a.topic.words for a in report.answers[reading.document] if a not in told]
@@ -250,7 +250,7 @@ def _document(report: Report, number: int, reading: Reading) -> str:
     return "\n".join(lines)
 
 
-def _finding(report: Report, reading: Reading, answer: Answer) -> Iterator[str]:
+def _finding(report: Report, reading: SentencedDocument, answer: Answer) -> Iterator[str]:
     if not answer.found:
         yield _none(answer, reading) + "\n"
         return
@@ -285,7 +285,7 @@ def _lead(answer: Answer) -> str:
     return f"**{answer.value}**.{note}"
 
 
-def _none(answer: Answer, reading: Reading) -> str:
+def _none(answer: Answer, reading: SentencedDocument) -> str:
     plain = f"No {answer.topic.words} provision was found"
     if not answer.denials:
         return f"{plain}."
@@ -344,6 +344,6 @@ def _limits(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def short_quotes(report: Report, answer: Answer, reading: Reading) -> Sequence[Quote]:
+def short_quotes(report: Report, answer: Answer, reading: SentencedDocument) -> Sequence[Quote]:
     """Return the quotations for one row of a matrix."""
     return report.quotes(answer, reading, report.limit(answer, report.settings.matrix_words))

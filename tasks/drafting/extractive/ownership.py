@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.legaltext import months
 from tasks.legaltext.names import without_form
 
@@ -28,14 +28,14 @@ def speaks_of_any_paper(request: str) -> bool:
     return bool(_ANY_PAPER.search(request))
 
 
-def names_of(readings: Sequence[Reading], request: str) -> frozenset[str]:
+def names_of(readings: Sequence[SentencedDocument], request: str) -> frozenset[str]:
     """Return the names a matter is about: of parties, without their legal form, and of the request itself."""
     parties = {without_form(name) for r in readings if r.identity.agreement for name in r.identity.parties}
     asked = {without_form(m[0]) for m in _NAME.finditer(request) if not _COMMON.match(m[0])}
     return frozenset(n for n in parties | asked if len(n) > 3)
 
 
-def is_stranger(reading: Reading, readings: Sequence[Reading], request: str) -> bool:
+def is_stranger(reading: SentencedDocument, readings: Sequence[SentencedDocument], request: str) -> bool:
     """Tell whether a paper belongs to another matter: it names people or bodies, and none of ours."""
     if reading.identity.agreement:
         return False
@@ -50,7 +50,7 @@ def is_stranger(reading: Reading, readings: Sequence[Reading], request: str) -> 
     return bool(reading.identity.parties) or len({m[0] for line in prose for m in _NAME.finditer(line)}) >= 2
 
 
-def is_supplement(reading: Reading, readings: Sequence[Reading]) -> bool:
+def is_supplement(reading: SentencedDocument, readings: Sequence[SentencedDocument]) -> bool:
     """Tell whether a paper amends or supplements an agreement of the same parties that is in the data room."""
     if not re.search(r"\b(?:amendment|addendum|supplement|side letter)\b", reading.identity.title, re.I):
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tasks.drafting.extractive.find import Candidate, Found
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
@@ -18,7 +18,7 @@ _NOTICE = re.compile(r"\bnot(?:ice|if\w+)\b", re.I)
 _NON_RENEWAL = re.compile(r"\b(?:renew|extend|extension|expir|end of|anniversary|successive|terminat)", re.I)
 
 
-def renewal(_: Reading, found: Found) -> Typed:
+def renewal(_: SentencedDocument, found: Found) -> Typed:
     """Return the length of a renewal term, and whether renewals follow one another."""
     for candidate in _ranked(found):
         text = candidate.unit.text
@@ -47,7 +47,7 @@ def renewal(_: Reading, found: Found) -> Typed:
     return Typed()
 
 
-def renewal_notice(_: Reading, found: Found) -> Typed:
+def renewal_notice(_: SentencedDocument, found: Found) -> Typed:
     """Return the notice by which a party stops a renewal."""
     for candidate in _ranked(found):
         text = candidate.unit.text

@@ -18,7 +18,7 @@ from tasks.drafting.extractive.ownership import NO_TERMS, NOT_OURS, is_stranger,
 from tasks.drafting.extractive.points import GIST_WORDS, figures, gist, headed, point, sought, telling, valued
 from tasks.drafting.extractive.questions import aside, questions
 from tasks.drafting.extractive.quoting import quote
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Survey
 from tasks.drafting.extractive.transcript import Transcript
@@ -38,7 +38,9 @@ _UNSTATED = MappingProxyType(
 )
 
 
-def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Procedure, log: Transcript) -> Report | Survey:
+def report_of(
+    job: DraftJob, readings: tuple[SentencedDocument, ...], settings: Procedure, log: Transcript
+) -> Report | Survey:
     """Answer the points of the brief for every document it is about; survey the papers where it lists none."""
     known = catalogue_of(job.harness.knowledge)
     asked = tuple(
@@ -52,7 +54,7 @@ def report_of(job: DraftJob, readings: tuple[Reading, ...], settings: Procedure,
     ours = [r for r in readings if r not in strangers]
     everything = speaks_of_any_paper(job.matter.instructions) or not any(r.identity.agreement for r in ours)
     answers: dict[str, tuple[Answer, ...]] = {}
-    chosen: list[Reading] = []
+    chosen: list[SentencedDocument] = []
     for reading in ours or readings:
         got = tuple(_answered(t, reading, job, settings, log) for t in asked)
         if reading.identity.agreement or everything or _tells(got):
@@ -86,7 +88,7 @@ def _tells(answers: Sequence[Answer]) -> bool:
     return any(a.found and a.certain for a in answers)
 
 
-def _answered(topic: Topic, reading: Reading, job: DraftJob, settings: Procedure, log: Transcript) -> Answer:
+def _answered(topic: Topic, reading: SentencedDocument, job: DraftJob, settings: Procedure, log: Transcript) -> Answer:
     log.searches += 1
     if topic.provision.answer == "agreement_date" and not reading.identity.agreement:
         got = _dated(topic, reading)
@@ -101,7 +103,7 @@ def _answered(topic: Topic, reading: Reading, job: DraftJob, settings: Procedure
     return got
 
 
-def _dated(topic: Topic, reading: Reading) -> Answer:
+def _dated(topic: Topic, reading: SentencedDocument) -> Answer:
     """Return the date of a message; another paper that is no agreement bears no date of agreement."""
     first = reading.units[0] if reading.units and reading.text.media in MESSAGES else None
     sent = next(iter(reading.dates_of(first)), None) if first is not None else None
@@ -111,7 +113,7 @@ def _dated(topic: Topic, reading: Reading) -> Answer:
     return Answer(topic, reading.document, sent.iso, date.fromisoformat(sent.iso), note)
 
 
-def _by_heading(got: Answer, reading: Reading) -> Answer:
+def _by_heading(got: Answer, reading: SentencedDocument) -> Answer:
     """Return what stands below a heading that names the provision, before it is said to be missing."""
     units = () if got.denials else tuple(headed(got.topic.provision, reading))
     if not units:
@@ -119,7 +121,7 @@ def _by_heading(got: Answer, reading: Reading) -> Answer:
     return replace(got, value="Yes", support=units, weights=(1.0,) * len(units), certain=False)
 
 
-def _to_the_question(got: Answer, reading: Reading) -> Answer:
+def _to_the_question(got: Answer, reading: SentencedDocument) -> Answer:
     """Add the figure that a question asks for, and say so where the clause does not say what is asked of it."""
     if not got.found or got.topic.provision.answer != "clause":
         return got
@@ -142,7 +144,7 @@ def _weighty(got: Answer) -> list[Unit]:
     return sorted((u for u in got.support if got.weight(u) >= 0.6 * best), key=lambda u: -got.weight(u))
 
 
-def _plainer(got: Answer, reading: Reading) -> Answer:
+def _plainer(got: Answer, reading: SentencedDocument) -> Answer:
     """Say in the answer itself what a clause provides, where the catalogue says no more than that there is one."""
     if got.value != "Yes" or not got.support:
         return got

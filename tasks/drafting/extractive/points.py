@@ -13,7 +13,7 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import SHEETS, rows_of
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
@@ -94,7 +94,7 @@ def telling(topic: Topic, known: Vocabulary) -> Topic:
     return replace(topic, provision=replace(topic.provision, strong=(how.phrase, *how.words), max_quotes=2))
 
 
-def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Procedure) -> Answer:
+def point(topic: Topic, reading: SentencedDocument, index: Searcher | None, settings: Procedure) -> Answer:
     """Answer a point of the brief for one document: by heading and words first, by search where these fail."""
     how = sought(topic.words, reading.knowledge.vocabulary)
     hits = _by_words(how, reading) or _by_search(topic.words, how, reading, index)
@@ -114,7 +114,7 @@ def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Proc
     )
 
 
-def headed(provision: Provision, reading: Reading) -> list[Unit]:
+def headed(provision: Provision, reading: SentencedDocument) -> list[Unit]:
     """Return the first sentence of each clause whose heading is a name of the provision."""
     names = [sought(n, reading.knowledge.vocabulary) for n in provision.names]
     found: list[Unit] = []
@@ -129,7 +129,7 @@ def _met(how: Sought, text: str) -> bool:
     return all(p.search(text) for p in how.words)
 
 
-def _by_words(how: Sought, reading: Reading) -> list[_Hit]:
+def _by_words(how: Sought, reading: SentencedDocument) -> list[_Hit]:
     hits = []
     for unit, text in zip(reading.units, reading.plain, strict=True):
         score = 0.0 if _FURNITURE.match(text) else _score(how, unit, text, reading)
@@ -138,7 +138,7 @@ def _by_words(how: Sought, reading: Reading) -> list[_Hit]:
     return hits
 
 
-def _score(how: Sought, unit: Unit, text: str, reading: Reading) -> float:
+def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> float:
     """Weigh a sentence; 0 unless its words and its heading together hold every telling word of the point."""
     heading = unit.heading.split(" / ")[-1]
     phrase = bool(how.phrase.search(text))
@@ -152,7 +152,7 @@ def _score(how: Sought, unit: Unit, text: str, reading: Reading) -> float:
     return 2.0 * phrase + 3.0 * titled + 1.5 * here + 2.0 * figured + 0.5 * bool(_OPERATIVE.search(text))
 
 
-def _by_search(words: str, how: Sought, reading: Reading, index: Searcher | None) -> list[_Hit]:
+def _by_search(words: str, how: Sought, reading: SentencedDocument, index: Searcher | None) -> list[_Hit]:
     """Return sentences of the best passages that hold a telling word and, where one is sought, the right figure."""
     if index is None:
         return []
@@ -168,7 +168,7 @@ def _by_search(words: str, how: Sought, reading: Reading, index: Searcher | None
     return hits
 
 
-def valued(how: Sought, unit: Unit, reading: Reading) -> tuple[str, date | None]:
+def valued(how: Sought, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
     """Return the figure in a sentence that answers a point, and the day where it is a date; empty where none does."""
     for kind in how.kinds:
         found = _figures(kind, unit, reading)
@@ -177,12 +177,12 @@ def valued(how: Sought, unit: Unit, reading: Reading) -> tuple[str, date | None]
     return "", None
 
 
-def figures(kind: str, unit: Unit, reading: Reading) -> list[str]:
+def figures(kind: str, unit: Unit, reading: SentencedDocument) -> list[str]:
     """Return the figures of a kind in a sentence, as it states them."""
     return list(dict.fromkeys(value for _, value, _ in _figures(kind, unit, reading)))
 
 
-def _figures(kind: str, unit: Unit, reading: Reading) -> list[tuple[int, str, date | None]]:
+def _figures(kind: str, unit: Unit, reading: SentencedDocument) -> list[tuple[int, str, date | None]]:
     if kind == "date":
         start = unit.start
         return [(d.start - start, d.iso, date.fromisoformat(d.iso)) for d in reading.dates_of(unit)]
@@ -201,7 +201,7 @@ def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None
     return chosen[1], chosen[2]
 
 
-def _told(unit: Unit, reading: Reading) -> str:
+def _told(unit: Unit, reading: SentencedDocument) -> str:
     """Return a row of a sheet with its numbers in full, or the gist of any other sentence."""
     rows = rows_of(reading) if reading.text.media in SHEETS else ()
     return next((row.says for row in rows if row.start == unit.start), "") or gist(unit)

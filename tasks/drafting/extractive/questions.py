@@ -11,7 +11,7 @@ from tasks.drafting.extractive.brief import Topic, drafts, is_loose, topics_name
 from tasks.drafting.extractive.catalogue import Provision
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
-from tasks.retrieval.topics import Topics
+from tasks.retrieval.topics import TopicCatalogue
 
 _QUESTION = re.compile(
     r"\?\W*$|^(?:and |also |please |then )*(?:(?:tell|show|let) (?:me|us)(?: know)?|find(?: out)?|identify|check"
@@ -234,7 +234,7 @@ def _asked(part: str, question: str, known: Sequence[Provision]) -> Iterator[Top
         done = [n for n, *cues in _BY_WHAT_IT_DOES if any(re.search(c, part, re.I) for c in cues) and n in by_name]
         named = [Topic(name, by_name[name]) for name in done[:1]]
     if not named and not _WORK.search(part) and len(part.split()) > _FEW:
-        named = [Topic(p.name, p) for p in Topics(known).asked(part)[:1]]
+        named = [Topic(p.name, p) for p in TopicCatalogue(known).asked(part)[:1]]
     for topic in named[:_MOST]:
         yield Topic(topic.words, topic.provision, question=question, kinds=_kinds(part))
 

@@ -17,7 +17,7 @@ from tasks.sources.records import CanonicalText, DocumentState
 
 
 @dataclass(frozen=True)
-class Reading:
+class SentencedDocument:
     """One document, cut into sentences once.
 
     Attributes:
@@ -52,9 +52,11 @@ class Reading:
         return [d for d in self.dates if first <= d.start < last]
 
 
-def read(text: CanonicalText, state: DocumentState | None, index: Searcher | None, knowledge: KnowledgeBase) -> Reading:
+def read(
+    text: CanonicalText, state: DocumentState | None, index: Searcher | None, knowledge: KnowledgeBase
+) -> SentencedDocument:
     """Cut a document into sentences, with the clause labels of the index where it knows them."""
     clauses = tuple(index.clauses(text.document)) if index is not None else ()
     units = tuple(units_of(text, clauses))
     identity = identify(text, knowledge.jurisdictions, state)
-    return Reading(text, identity, units, tuple(straight(u.text) for u in units), knowledge)
+    return SentencedDocument(text, identity, units, tuple(straight(u.text) for u in units), knowledge)

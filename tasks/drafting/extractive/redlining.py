@@ -7,9 +7,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skills_repo.schema import Procedure
+from tasks.drafting.extractive.instructions import Instruction, read_instructions
 from tasks.drafting.extractive.marking import Editor, Marking
-from tasks.drafting.extractive.orders import Order, orders
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of
@@ -23,7 +23,7 @@ _WITH_COMMENTS = ("margin comment", "marginal comment", "comment on each", "comm
 def write_redline(
     job: DraftJob,
     filename: str,
-    readings: Sequence[Reading],
+    readings: Sequence[SentencedDocument],
     settings: Procedure,
     output: Path,
     log: Transcript,
@@ -33,7 +33,7 @@ def write_redline(
 
     Where nothing could be marked up, the note gives what the papers say on the request, as ``record`` returns it.
     """
-    asked = orders(job.matter.instructions)
+    asked = read_instructions(job.matter.instructions)
     bases = bases_of(job.matter, job.texts)[:_TRIED]
     tried = [(name, _markings(job, name, readings, asked, settings)) for name in bases]
     # The likeliest document, unless another one has more of the words that are to be changed.
@@ -62,7 +62,7 @@ def write_redline(
 
 
 def _markings(
-    job: DraftJob, name: str, readings: Sequence[Reading], asked: Sequence[Order], settings: Procedure
+    job: DraftJob, name: str, readings: Sequence[SentencedDocument], asked: Sequence[Instruction], settings: Procedure
 ) -> list[Marking]:
     reading = next(r for r in readings if r.document == name)
     known = catalogue_of(job.harness.knowledge)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.digest import Conflict, Digest, Entry
+from tasks.drafting.extractive.digest import Conflict, Digest, DigestLine
 from tasks.legaltext.fold import quotable
 from tasks.retrieval.records import Passage, Skeleton
 from tasks.sources.records import CoverageEntry
@@ -145,7 +145,7 @@ def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     return {"name": name, "columns": [{"name": c, "type": "text"} for c in columns], "rows": [list(r) for r in rows]}
 
 
-def _row(entry: Entry) -> list[str]:
+def _row(entry: DigestLine) -> list[str]:
     return [entry.key, entry.says, entry.document, entry.place]
 
 
@@ -180,7 +180,7 @@ def _nothing(kind: str) -> str:
     return "No passage could be placed here without legal judgment; the record is in the sections below."
 
 
-def _lines(entries: Sequence[Entry]) -> str:
+def _lines(entries: Sequence[DigestLine]) -> str:
     return "\n".join(f"- **{e.key}**: {e.says} [{e.document}, {e.place}]" for e in entries)
 
 

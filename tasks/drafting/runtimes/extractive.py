@@ -13,7 +13,7 @@ from tasks.drafting.extractive.generic import for_sections
 from tasks.drafting.extractive.matrix import matrix
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.planning import report_of
-from tasks.drafting.extractive.reading import Reading, read
+from tasks.drafting.extractive.reading import SentencedDocument, read
 from tasks.drafting.extractive.redlining import write_redline
 from tasks.drafting.extractive.survey import Survey, planned, survey_markdown, survey_tables, with_record
 from tasks.drafting.extractive.transcript import Transcript
@@ -63,7 +63,7 @@ def deliverables(job: DraftJob) -> Sequence[Deliverable]:
     return job.matter.deliverables or (Deliverable(name="memorandum", filename="memorandum.docx"),)
 
 
-def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
+def _read_all(job: DraftJob, log: Transcript) -> tuple[SentencedDocument, ...]:
     states = {s.document: s for s in job.state.documents}
     readings = []
     for name in sorted(job.texts):
@@ -76,7 +76,7 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
     return tuple(readings)
 
 
-def _record(job: DraftJob, readings: tuple[Reading, ...], log: Transcript) -> str:
+def _record(job: DraftJob, readings: tuple[SentencedDocument, ...], log: Transcript) -> str:
     """Return what the papers say on a request to mark one up that states no wording: a memorandum without its head."""
     plan = report_of(job, readings, job.pack.skill.procedure, log)
     made = _markdown(job, Deliverable(name="note", filename="note.docx"), plan, log)

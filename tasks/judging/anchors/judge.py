@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from tasks.judging.anchors.absence import asserts, asserts_one, denies, says_none
-from tasks.judging.anchors.locate import Part, locate
+from tasks.judging.anchors.locate import AttributedPart, locate
 from tasks.judging.anchors.matching import SPAN_THRESHOLD, span_overlap, states_date, states_value
-from tasks.judging.anchors.names import Names, Topics, topic_key
+from tasks.judging.anchors.names import ContractNames, RubricTopics, topic_key
 from tasks.judging.anchors.outline import outline
 from tasks.judging.lost import document_of
 from tasks.judging.reading import files_of, foregone, our_problems, unread
@@ -31,7 +31,7 @@ class AnchorJudge:
     """
 
     texts: Mapping[str, CanonicalText]
-    parts: Mapping[str, Sequence[Part]]
+    parts: Mapping[str, Sequence[AttributedPart]]
 
     @classmethod
     def prepare(cls, rubric: Rubric, documents: Sequence[str], texts: Mapping[str, CanonicalText]) -> AnchorJudge:
@@ -46,8 +46,8 @@ class AnchorJudge:
         scopes: dict[str, set[str]] = {name: set() for name in documents}
         for anchor in anchors:
             scopes.setdefault(document_of(anchor), set()).update(anchor.scope)
-        names = Names.build({d: sorted(s) for d, s in sorted(scopes.items()) if d})
-        topics = Topics.build(a.facet for a in anchors if a.facet)
+        names = ContractNames.build({d: sorted(s) for d, s in sorted(scopes.items()) if d})
+        topics = RubricTopics.build(a.facet for a in anchors if a.facet)
         default = frozenset(scopes) if len(scopes) == 1 else frozenset[str]()
         return cls(texts, {f: locate(outline(t), names, topics, default) for f, t in sorted(texts.items())})
 
@@ -88,11 +88,11 @@ class _Group:
     strong: bool
 
 
-def _groups(parts: Sequence[Part], anchor: Anchor) -> list[_Group]:
+def _groups(parts: Sequence[AttributedPart], anchor: Anchor) -> list[_Group]:
     document, topic = document_of(anchor), topic_key(anchor.facet)
     chosen = [p for p in parts if (not document or document in p.documents) and (not anchor.facet or topic in p.topics)]
     groups: list[_Group] = []
-    last: Part | None = None
+    last: AttributedPart | None = None
     for part in chosen:
         if last is not None and (part.group, part.strong) == (last.group, last.strong):
             groups[-1] = _Group(groups[-1].text + "\n" + part.text, groups[-1].heading, part.strong)

@@ -10,7 +10,7 @@ from typing import Final
 
 from tasks.legaltext.records import DateMention, Window
 from tasks.legaltext.windows.scan import scan_windows
-from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.match import Match
 from tasks.reconcile.dates.sources import Sourced, Sources, length
 from tasks.reconcile.deadlines.book import DeadlineBook
@@ -64,7 +64,7 @@ _PERIODIC: Final = {
 }
 
 
-def derive(claim: Claim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
+def derive(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
     """Show how a claimed date follows from a source date and a source window of one document.
 
     Args:
@@ -90,7 +90,7 @@ def derive(claim: Claim, text: str, sources: Sources, book: DeadlineBook) -> Mat
     return _year_end(claim, wanted, sources) if cued else None
 
 
-def from_words(claim: Claim, sources: Sources) -> Match | None:
+def from_words(claim: DateClaim, sources: Sources) -> Match | None:
     """Ground a period that a source states without a number: "from year to year" is one year.
 
     Args:
@@ -112,7 +112,7 @@ def from_words(claim: Claim, sources: Sources) -> Match | None:
     return None
 
 
-def _year_end(claim: Claim, wanted: date, sources: Sources) -> Match | None:
+def _year_end(claim: DateClaim, wanted: date, sources: Sources) -> Match | None:
     """The end of the calendar year of a source date, where the source speaks of calendar years."""
     if (wanted.month, wanted.day) != (12, 31):
         return None
@@ -196,7 +196,7 @@ def _due(
     return compute(base, book=book, days=days, counting=counting, calendar=calendar, direction=direction, roll=roll).due
 
 
-def _own_words(claim: Claim, text: str) -> str:
+def _own_words(claim: DateClaim, text: str) -> str:
     """The draft's own words around the claim: what it quotes behind the claim is not its reasoning."""
     low = max(claim.paragraph[0], claim.mention.start - _NEAR)
     high = min(claim.paragraph[1], claim.mention.end + _NEAR)

@@ -8,7 +8,7 @@ from typing import Final
 from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
-from tasks.reconcile.dates.claims import Claim, read_claims
+from tasks.reconcile.dates.claims import DateClaim, read_claims
 from tasks.reconcile.dates.derive import derive, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates.law import LawAtHand, by_rule
@@ -69,7 +69,7 @@ def check_dates(
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 
-def reconcile(claim: Claim, text: str, words: Words, sources: Sources, law: LawAtHand) -> Match:
+def reconcile(claim: DateClaim, text: str, words: Words, sources: Sources, law: LawAtHand) -> Match:
     """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
     passage = by_passage(claim, words, sources)
     if passage is not None:
@@ -84,7 +84,7 @@ def reconcile(claim: Claim, text: str, words: Words, sources: Sources, law: LawA
     return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
 
 
-def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:
+def _grounding(deliverable: str, claim: DateClaim, match: Match) -> Grounding:
     mention = claim.mention
     return Grounding(
         deliverable=deliverable,
@@ -96,7 +96,7 @@ def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:
     )
 
 
-def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding:
+def _finding(deliverable: str, text: str, claim: DateClaim, match: Match) -> Finding:
     kind: DateKind = match.kind or "unsourced"
     mention = claim.mention
     what = "date" if claim.is_date else "window"

@@ -8,7 +8,7 @@ from typing import Final
 
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.months import TITLED_OR_SHORT
-from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words
 from tasks.reconcile.records import Finding
 from tasks.sources.records import Span
@@ -36,7 +36,7 @@ def impossible_dates(deliverable: str, text: str, sources: Mapping[str, str]) ->
 
 
 def altered_passages(
-    deliverable: str, text: str, words: Words, claims: Sequence[Claim], sources: Sources
+    deliverable: str, text: str, words: Words, claims: Sequence[DateClaim], sources: Sources
 ) -> Iterator[Finding]:
     """Yield a finding where the draft repeats the words around a source date but has no such date between them."""
     seen: set[int] = set()

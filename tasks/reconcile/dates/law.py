@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.records import DateMention
-from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.match import Match
 from tasks.reconcile.dates.sources import Sourced, Sources
 from tasks.reconcile.deadlines.book import DeadlineBook
@@ -47,7 +47,7 @@ class LawAtHand(NamedTuple):
     reach: int
 
 
-def by_rule(claim: Claim, text: str, sources: Sources, law: LawAtHand) -> Match | None:
+def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Match | None:
     """Ground a date that a cited rule gives, or say what the rule gives instead.
 
     Args:
@@ -104,7 +104,13 @@ def _stands(form: str, plain: str) -> bool:
 
 
 def _led(
-    said: set[str], cited: Iterable[DeadlineRule], sources: Sources, claim: Claim, book: DeadlineBook, *, mailed: bool
+    said: set[str],
+    cited: Iterable[DeadlineRule],
+    sources: Sources,
+    claim: DateClaim,
+    book: DeadlineBook,
+    *,
+    mailed: bool,
 ) -> Iterator[_Due]:
     starts = {
         mention.iso: Sourced(document, mention)

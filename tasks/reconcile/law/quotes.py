@@ -16,7 +16,7 @@ from rapidfuzz import fuzz
 from knowledge_db.law_texts import LawText
 from tasks.legaltext.fold import fold
 from tasks.matter.base import Record
-from tasks.reconcile.law.library import LAW, LawShelf, Provision, normal_form, provisions_of, same_provision
+from tasks.reconcile.law.library import LAW, LawProvision, LawShelf, normal_form, provisions_of, same_provision
 from tasks.sources.records import CanonicalText, Span
 
 __all__ = ["LAW", "LawLibrary", "Outcome", "QuoteOutcome", "normal_form", "provisions_of", "same_provision"]
@@ -98,7 +98,7 @@ class LawLibrary:
             return QuoteOutcome(citation=name or citation, outcome="unresolved", checked=checked)
         return self._not_found(name, held, parts)
 
-    def _not_found(self, name: str, held: Sequence[Provision], parts: Sequence[str]) -> QuoteOutcome:
+    def _not_found(self, name: str, held: Sequence[LawProvision], parts: Sequence[str]) -> QuoteOutcome:
         """Tell an altered reading from words that resemble nothing; an altered one of amended law proves nothing."""
         needle = max(parts, key=len)[:_LONGEST]
         document = self.texts[held[0].document]
@@ -119,5 +119,5 @@ class LawLibrary:
         return QuoteOutcome(citation=name, outcome="not_found", checked=checked)
 
 
-def _of(provision: Provision) -> str:
+def _of(provision: LawProvision) -> str:
     return f" (text of {provision.as_of})" if provision.as_of else ""

@@ -19,7 +19,7 @@ from tasks.reconcile.numbers.context import Elsewhere, FigureContexts, stem_of
 from tasks.reconcile.numbers.cues import DRAFTING, FALLS, INCONSISTENT, NAMED, PERIODIC, REMEDY, NumberKind
 from tasks.reconcile.numbers.passages import DraftPassages
 from tasks.reconcile.passages import PassageIndex
-from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
+from tasks.reconcile.quantities import BRIEF, Quantity, SourcedQuantity, SourceFigures, tolerance
 from tasks.reconcile.quotes import Quotation, quotations
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
@@ -168,7 +168,7 @@ class Reconciliation:
         self._ground(figure, _spans(grounds), rounded)
         return True
 
-    def _silent_choice(self, figure: Figure, source: Source) -> None:
+    def _silent_choice(self, figure: Figure, source: SourcedQuantity) -> None:
         """Flag one side of a pair that does not agree in the source, taken over as if it were settled."""
         name, at = source.span.document, source.span
         shown = " ".join(self.texts[name][max(0, at.start - 24) : at.end + 24].split())
@@ -339,7 +339,7 @@ class Reconciliation:
         checked = f"Compared with every figure of {len(self.texts)} documents and the brief; none gives it."
         self._find(figure, "unsourced", checked, None)
 
-    def _other_units(self, quantity: Quantity) -> Iterable[Source]:
+    def _other_units(self, quantity: Quantity) -> Iterable[SourcedQuantity]:
         for source in self.sources.same_digits(quantity):
             other = source.quantity
             telling = len(quantity.digits) >= 2 or min(abs(other.value), abs(quantity.value)) >= 1000
@@ -367,11 +367,11 @@ class Reconciliation:
         )
 
 
-def _spans(sources: Sequence[Source]) -> tuple[Span, ...]:
+def _spans(sources: Sequence[SourcedQuantity]) -> tuple[Span, ...]:
     return tuple(dict.fromkeys(s.span for s in sources))[:_SPANS_SHOWN]
 
 
-def _first(sources: Iterable[Source], cited: Sequence[str]) -> Source | None:
+def _first(sources: Iterable[SourcedQuantity], cited: Sequence[str]) -> SourcedQuantity | None:
     found = list(sources)
     return next((s for s in found if s.span.document in cited), found[0] if found else None)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree  # type: ignore[import-untyped]
 
-from tasks.release.redline.words import Change
+from tasks.release.redline.words import WordChange
 from tasks.sources.markup import Element, child, local
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -47,19 +47,19 @@ class Stamp:
 
 
 @dataclass(frozen=True)
-class Piece:
+class RunPiece:
     """One run with one sign or one stretch of text."""
 
     run: Element
     text: str
 
 
-def pieces(paragraph: Element) -> list[Piece]:
+def pieces(paragraph: Element) -> list[RunPiece]:
     """Split a paragraph's runs so that each holds one piece of text, and return them in order.
 
     What an earlier editor struck is not text any more; boxes and drawings are left alone.
     """
-    found = [Piece(r, _text(r)) for run in list(_runs(paragraph)) for r in _single(run)]
+    found = [RunPiece(r, _text(r)) for run in list(_runs(paragraph)) for r in _single(run)]
     return [p for p in found if p.text]
 
 
@@ -112,7 +112,7 @@ def text_of(paragraph: Element) -> str:
     return "".join(p.text for p in pieces(paragraph))
 
 
-def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp, others: Sequence[Element] = ()) -> None:
+def mark_up(paragraph: Element, changes: Sequence[WordChange], stamp: Stamp, others: Sequence[Element] = ()) -> None:
     """Apply changes of the paragraph's wording, in order, as tracked insertions and deletions.
 
     A line feed in new words ends a paragraph: what follows stands in a paragraph of its own, which looks like the
@@ -121,7 +121,7 @@ def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp, others:
     for change in reversed(changes):
         stamp.owner = change.owner
         parts = cut(cut(pieces(paragraph), change.end), change.start)
-        at, before, struck = 0, list[Piece](), list[Piece]()
+        at, before, struck = 0, list[RunPiece](), list[RunPiece]()
         for piece in parts:
             if change.start <= at and at + len(piece.text) <= change.end:
                 struck.append(piece)
@@ -131,7 +131,7 @@ def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp, others:
         if len(struck) > 1:
             _strike_notes(struck[0].run, struck[-1].run, stamp)
         anchor = [_strike(piece.run, stamp) for piece in struck][-1:] or [p.run for p in before[-1:]]
-        like = struck[0].run if struck else (before or parts or [Piece(etree.Element(f"{W}r"), "")])[-1].run
+        like = struck[0].run if struck else (before or parts or [RunPiece(etree.Element(f"{W}r"), "")])[-1].run
         first, *added = change.new.split("\n")
         at_end = change.end >= at
         made = _insert(paragraph, anchor[0] if anchor else None, first, like, stamp, parts) if first else None
@@ -182,9 +182,9 @@ def _strike_notes(first: Element, last: Element, stamp: Stamp) -> None:
         run = after
 
 
-def cut(parts: list[Piece], at: int) -> list[Piece]:
+def cut(parts: list[RunPiece], at: int) -> list[RunPiece]:
     """Split the piece that a place falls into."""
-    out: list[Piece] = []
+    out: list[RunPiece] = []
     start = 0
     for piece in parts:
         cut = at - start
@@ -196,7 +196,7 @@ def cut(parts: list[Piece], at: int) -> list[Piece]:
             content = next(c for c in piece.run if local(c) != "rPr")
             piece.run.remove(content)
             _write(piece.run, piece.text[:cut])
-            out += [Piece(piece.run, piece.text[:cut]), Piece(second, piece.text[cut:])]
+            out += [RunPiece(piece.run, piece.text[:cut]), RunPiece(second, piece.text[cut:])]
         else:
             out.append(piece)
         start += len(piece.text)
@@ -240,7 +240,7 @@ def _insert(
     new: str,
     like: Element,
     stamp: Stamp,
-    parts: Sequence[Piece],
+    parts: Sequence[RunPiece],
     name: str = "ins",
 ) -> Element:
     insertion = stamp.element(name)

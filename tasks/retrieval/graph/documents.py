@@ -117,7 +117,7 @@ def _key(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class DocumentMention:
     """Another document named in a text."""
 
     start: int
@@ -139,7 +139,7 @@ class Shelf:
             for word in card.words:
                 self._by_word.setdefault(word, set()).add(card.document)
 
-    def mentions(self, canonical: CanonicalText, aliases: Mapping[str, str]) -> list[Mention]:
+    def mentions(self, canonical: CanonicalText, aliases: Mapping[str, str]) -> list[DocumentMention]:
         """Return where a document names another one of the matter, once a name and place.
 
         Args:
@@ -147,7 +147,7 @@ class Shelf:
             aliases: Defined terms that stand for an instrument, with the words that define each.
         """
         text = canonical.text
-        found: list[Mention] = list(self._base(canonical))
+        found: list[DocumentMention] = list(self._base(canonical))
         known: dict[str, str] = {}
         for match in _INSTRUMENT.finditer(text):
             name = re.sub(r"\s+", " ", match.group())
@@ -162,10 +162,10 @@ class Shelf:
                 known[key] = document if document and self._acquainted(document, canonical) else ""
             if known[key]:
                 nearby = text[max(0, match.start() - 90) : match.end() + 90]
-                found.append(Mention(match.start(), match.end(), name, known[key], relation_of(nearby)))
+                found.append(DocumentMention(match.start(), match.end(), name, known[key], relation_of(nearby)))
         return found
 
-    def _base(self, canonical: CanonicalText) -> Iterator[Mention]:
+    def _base(self, canonical: CanonicalText) -> Iterator[DocumentMention]:
         """Yield the document that this one says in its title it amends: "First Amendment to Lease"."""
         own = self.cards[canonical.document]
         match = _AMENDING.search(own.title)
@@ -183,7 +183,7 @@ class Shelf:
         if len(fits) == 1:
             start = max(0, canonical.text.lower().find(match.group().lower()))
             name = re.sub(r"\s+", " ", match["base"])
-            yield Mention(start, min(len(canonical.text), start + len(match.group())), name, fits[0], "amends")
+            yield DocumentMention(start, min(len(canonical.text), start + len(match.group())), name, fits[0], "amends")
 
     def find(self, name: str, said: str, reader: str, defined: bool = False) -> str:
         """Return the document meant by a name, empty where none or more than one fits.

@@ -20,10 +20,10 @@ from functools import cached_property
 from pathlib import Path
 
 from tasks.retrieval.graph.clauses import ClauseBook
-from tasks.retrieval.graph.documents import DocumentCard, Mention, Shelf, aliases_of, card_of
+from tasks.retrieval.graph.documents import DocumentCard, DocumentMention, Shelf, aliases_of, card_of
 from tasks.retrieval.graph.records import Dangling, Edge, Related, Relation
 from tasks.retrieval.graph.references import Reference, find_references
-from tasks.retrieval.graph.store import Reading, load_reading
+from tasks.retrieval.graph.store import DocumentReferences, load_reading
 from tasks.retrieval.graph.terms import Definition, TermBook, best_definitions
 from tasks.retrieval.records import Clause, Passage
 from tasks.sources.records import CanonicalText, Span
@@ -44,7 +44,7 @@ class _Document:
     definitions: dict[str, Definition]
     terms: TermBook
     card: DocumentCard
-    mentions: list[Mention]
+    mentions: list[DocumentMention]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,9 @@ def build_graph(
     return Graph(documents, shelf)
 
 
-def _joined(canonical: CanonicalText, clauses: Sequence[Clause], reading: Reading, shelf: Shelf) -> _Document:
+def _joined(
+    canonical: CanonicalText, clauses: Sequence[Clause], reading: DocumentReferences, shelf: Shelf
+) -> _Document:
     book = ClauseBook(canonical.text, clauses)
     text = canonical.text
     references = [ref for ref in reading.references if not _own_number(text, ref, book)]

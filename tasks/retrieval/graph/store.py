@@ -20,7 +20,7 @@ from tasks.sources.records import CanonicalText
 
 
 @dataclass(frozen=True)
-class Reading:
+class DocumentReferences:
     """References and definitions of a document in reading order, and its head; nothing of other documents."""
 
     references: list[Reference]
@@ -28,12 +28,12 @@ class Reading:
     head: DocumentHead
 
 
-def read_document(canonical: CanonicalText) -> Reading:
+def read_document(canonical: CanonicalText) -> DocumentReferences:
     """Read a document."""
-    return Reading(find_references(canonical.text), find_definitions(canonical), head_of(canonical))
+    return DocumentReferences(find_references(canonical.text), find_definitions(canonical), head_of(canonical))
 
 
-def load_reading(canonical: CanonicalText, cache: Path | None) -> Reading:
+def load_reading(canonical: CanonicalText, cache: Path | None) -> DocumentReferences:
     """Return the reading of a document from the cache, reading it where the entry is absent or damaged."""
     if cache is None:
         return read_document(canonical)
@@ -54,7 +54,7 @@ def reading_key(canonical: CanonicalText) -> str:
     )
 
 
-def _store(path: Path, reading: Reading) -> None:
+def _store(path: Path, reading: DocumentReferences) -> None:
     """Write an entry atomically: a reader sees all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = {
@@ -68,7 +68,7 @@ def _store(path: Path, reading: Reading) -> None:
     Path(name).replace(path)
 
 
-def _stored(path: Path, size: int) -> Reading | None:
+def _stored(path: Path, size: int) -> DocumentReferences | None:
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         head = DocumentHead(**{**rows["head"], "parties": tuple(rows["head"]["parties"])})
@@ -78,7 +78,7 @@ def _stored(path: Path, size: int) -> Reading | None:
         return None  # a damaged entry of the cache is read anew, never an error of the matter
     spans = [(r.start, r.end) for r in references] + [(d.start, d.end) for d in definitions]
     whole = all(isinstance(a, int) and isinstance(b, int) and 0 <= a <= b <= size for a, b in spans)
-    return Reading(references, definitions, head) if whole else None
+    return DocumentReferences(references, definitions, head) if whole else None
 
 
 def _row(ref: Reference) -> list[Any]:

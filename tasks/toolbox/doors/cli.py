@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry, Tool
+from tasks.toolbox.registry import Tool, ToolRegistry
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Call:
     as_json: bool
 
 
-def listing(registry: Registry) -> str:
+def listing(registry: ToolRegistry) -> str:
     """Return one line a tool, with its stage."""
     return "\n".join(f"{t.name:22} {t.stage:10} {t.summary}" for t in registry.tools.values())
 
 
-def parse(registry: Registry, name: str, rest: Sequence[str], private: Sequence[Path] = ()) -> Call:
+def parse(registry: ToolRegistry, name: str, rest: Sequence[str], private: Sequence[Path] = ()) -> Call:
     """Parse the arguments of a tool; exits with code 2 on misuse, like every sub-command.
 
     ``private`` are folders and files of ours that the settings name; nothing of them is served.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tasks.matter.failures import SolonError
 from tasks.toolbox.desk import Desk, refused
 from tasks.toolbox.process import ToolProcess, spawned
-from tasks.toolbox.registry import Registry, discover
+from tasks.toolbox.registry import ToolRegistry, discover
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -37,7 +37,7 @@ def serve(roots: Sequence[Path], workspace: Path | None = None, private: Sequenc
     process = ToolProcess(discover(), partial(spawned, desk))
     process.warm()
     try:
-        anyio.run(_serve, build_server(Registry(desk, process.tools), process.call))
+        anyio.run(_serve, build_server(ToolRegistry(desk, process.tools), process.call))
     finally:
         process.close()
 
@@ -53,7 +53,7 @@ def _check(desk: Desk) -> None:
             raise refused(str(folder), why, "name the folder of the documents")
 
 
-def build_server(registry: Registry, call: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Server[Any, Any]:
+def build_server(registry: ToolRegistry, call: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Server[Any, Any]:
     """Return the server of a registry: its tools with their schemas, and calls as JSON text and structured content.
 
     Args:

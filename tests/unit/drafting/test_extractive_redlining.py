@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from skills_repo.schema import default_procedure
-from tasks.drafting.extractive.orders import orders
+from tasks.drafting.extractive.instructions import read_instructions
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
@@ -22,7 +22,7 @@ from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.extract import extract
 from tasks.sources.records import MatterState
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 ROOT = Path(__file__).resolve().parents[3]
 CLEANING = (
@@ -97,12 +97,14 @@ def test_the_document_that_the_brief_names_comes_first():
     ],
 )
 def test_orders(ask, read):
-    found = orders(f"Mark up the agreement to {ask}. Output: `redline.docx`.")
+    found = read_instructions(f"Mark up the agreement to {ask}. Output: `redline.docx`.")
     assert [(o.kind, o.old, o.new, o.every) for o in found] == read
 
 
 def test_lists_of_orders():
-    found = orders("Redline the NDA:\n1. delete Section 2\n2. change the term to 3 years\n(c) fix the rest\n")
+    found = read_instructions(
+        "Redline the NDA:\n1. delete Section 2\n2. change the term to 3 years\n(c) fix the rest\n"
+    )
     assert [o.kind for o in found] == ["delete", "figure", "other"]
 
 
@@ -146,7 +148,7 @@ def attempt(tmp_path, ask, document):
         index=index,
         pack=pack,
         cell=Cell(name="extractive", runtime="extractive"),
-        toolbox=Registry(desk),
+        toolbox=ToolRegistry(desk),
         workspace=workspace,
         harness=packaged(),
     )

@@ -12,7 +12,7 @@ import pytest
 
 from flows import scheduled
 from flows.runs.summary import summarize
-from flows.scheduled import SkippedError, due_name
+from flows.scheduled import RunSkippedError, due_name
 from tests.unit.flows.test_attempts import attempt
 
 
@@ -34,7 +34,7 @@ def test_a_run_is_skipped_while_the_one_before_goes_on(tmp_path: Path, capsys: p
     lock = tmp_path / "schedules" / "nightly.lock"
     with (
         scheduled._alone(lock, "nightly 03:00"),
-        pytest.raises(SkippedError, match="nightly 03:00 is still going"),
+        pytest.raises(RunSkippedError, match="nightly 03:00 is still going"),
         scheduled._alone(lock, "nightly 03:01"),
     ):
         pass
@@ -52,7 +52,7 @@ def test_a_killed_run_does_not_hold_its_schedule(tmp_path: Path) -> None:
     holder = subprocess.Popen([sys.executable, "-c", script, str(lock)], stdout=subprocess.PIPE)
     assert holder.stdout
     assert holder.stdout.readline() == b"held\n"
-    with pytest.raises(SkippedError), scheduled._alone(lock, "b"):
+    with pytest.raises(RunSkippedError), scheduled._alone(lock, "b"):
         pass
     holder.kill()
     holder.wait()

@@ -74,7 +74,7 @@ _IDLE = re.compile(
 
 
 @dataclass(frozen=True)
-class Order:
+class Instruction:
     """One thing that a brief asks to be changed.
 
     Attributes:
@@ -93,7 +93,7 @@ class Order:
     every: bool = False
 
 
-def orders(instructions: str) -> list[Order]:
+def read_instructions(instructions: str) -> list[Instruction]:
     """Return what a brief asks to be changed, in its order; what it does not state word for word is ``other``."""
     quoted: list[str] = []
 
@@ -126,7 +126,7 @@ def _rejoined(pieces: list[str]) -> list[str]:
     return joined
 
 
-def _order(item: str, quoted: list[str]) -> Order:
+def _order(item: str, quoted: list[str]) -> Instruction:
     """Read one item."""
 
     def said(text: str) -> str:
@@ -146,22 +146,24 @@ def _order(item: str, quoted: list[str]) -> Order:
         bare = f"{first['rest']} in {first['place']}"
     if match := _REPLACE.match(bare):
         where = said(f"{match['where']} {match['tail']}")
-        return Order(said(item), "replace", quoted[int(match[2])], quoted[int(match[4])], where, every)
+        return Instruction(said(item), "replace", quoted[int(match[2])], quoted[int(match[4])], where, every)
     if match := _SUBSTITUTE.match(bare):
-        return Order(said(item), "replace", quoted[int(match[2])], quoted[int(match[1])], said(match["tail"]), every)
+        return Instruction(
+            said(item), "replace", quoted[int(match[2])], quoted[int(match[1])], said(match["tail"]), every
+        )
     for placed in (_INSERT.match(bare), _INSERT_AT.match(bare)):
         if placed:
             new = placed[1] if placed.re is _INSERT else placed[3]
-            return Order(said(item), "insert", "", quoted[int(new)], said(placed["place"]))
+            return Instruction(said(item), "insert", "", quoted[int(new)], said(placed["place"]))
     if match := _FROM_TO.match(bare):
-        return Order(said(item), "figure", words(match["old"]), words(match["new"]), said(match["what"]), every)
+        return Instruction(said(item), "figure", words(match["old"]), words(match["new"]), said(match["what"]), every)
     if match := _NAME.match(bare):
-        return Order(said(item), "replace", words(match["old"]), words(match["new"]), "", True)
+        return Instruction(said(item), "replace", words(match["old"]), words(match["new"]), "", True)
     if match := _TO.match(bare):
-        return Order(said(item), "figure", "", words(match["new"]), said(match["what"]), every)
+        return Instruction(said(item), "figure", "", words(match["new"]), said(match["what"]), every)
     if match := _DELETE.match(bare):
         inner = re.fullmatch(rf"(?:the (?:words?|phrase|sentence|term)s?\s+)?{_Q}(?P<where>.*)", match["what"], re.I)
         if inner:
-            return Order(said(item), "replace", quoted[int(inner[1])], "", said(inner["where"]), every)
-        return Order(said(item), "delete", "", "", said(match["what"]))
-    return Order(said(item), "other")
+            return Instruction(said(item), "replace", quoted[int(inner[1])], "", said(inner["where"]), every)
+        return Instruction(said(item), "delete", "", "", said(match["what"]))
+    return Instruction(said(item), "other")
