@@ -25,8 +25,8 @@ from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
 from flows.runs.home import check_warehouse, secure
 from flows.runs.orders import Attempt
-from flows.runs.plan import Plan, WorkItem, begin, new_run_id, open_from, open_harness, pin
-from flows.runs.progress import Observer, Progress, tell
+from flows.runs.plan import Plan, WorkItem, begin_attempt, new_run_id, open_from, open_harness, pin_run
+from flows.runs.progress import Observer, Progress, write_status
 from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings
 from tasks.matter.base import Record
@@ -83,7 +83,7 @@ def run_corpus(
     plan = Plan(run_id or new_run_id(), loaded, chosen, open_harness(settings), epochs, retry_failed)
     store = AttemptStore(settings.runs, plan.run_id)
     with store.locked():
-        pinned = pin(plan, store, settings, corpus.resolve())
+        pinned = pin_run(plan, store, settings, corpus.resolve())
         work = plan.missing(store.ended())
         if work:
             with closing(open_from(settings)) as compute:
@@ -106,12 +106,12 @@ def run_missing(
         artifacts = RunArtifacts(plan.run_id, total, total - len(work), link)
 
         def attempt(one: WorkItem, at: RunContext = context) -> Attempt:
-            made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), at)
+            made = run_attempt(begin_attempt(one, plan, store, settings.cache, settings.model_cache), at)
             need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
             try:
                 compute.submit(stages.write_rows, settings.parts, made, store.path(made), resources=need).result()
             except SolonError as exc:  # the attempt has ended, and the landing writes what parts are missing
-                tell(f"{made.attempt_id}: its rows wait for the landing: {exc}")
+                write_status(f"{made.attempt_id}: its rows wait for the landing: {exc}")
             return made
 
         def observe(made: Attempt) -> None:

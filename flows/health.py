@@ -73,11 +73,11 @@ def _sqlalchemy() -> HealthCheck:
 
 def _schedules(settings: Settings) -> HealthCheck:
     """Where a server runs: whether each schedule has a next run, and none is overdue."""
-    from flows.prefect.server import find, reachable
+    from flows.prefect.server import find_server, reachable
 
     home = settings.home / "prefect"
     configured = os.environ.get("PREFECT_API_URL", "")
-    server = find(home)
+    server = find_server(home)
     url = configured or (server.url if server else "")
     remedy = f"restart `solon serve`; the log of the server: {home / 'server.log'}"
     if not url:

@@ -25,8 +25,8 @@ from flows.runs.edit_rows import edit_rows
 from flows.runs.home import check_warehouse, secure
 from flows.runs.orders import Attempt
 from flows.runs.parts import write_run_parts
-from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin
-from flows.runs.progress import tell
+from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin_run
+from flows.runs.progress import write_status
 from flows.runs.summary import counted
 from flows.settings import Settings
 from tasks.drafting.records import Cell, WorkProduct
@@ -181,7 +181,7 @@ def evaluator(
         plan = Plan(run_of(learn_id, harness), chosen, [cell], harness, adds=True)
         store = AttemptStore(settings.runs, plan.run_id)
         with store.locked():
-            pin(plan, store, settings, corpus.root)
+            pin_run(plan, store, settings, corpus.root)
             work = plan.missing(store.ended())
             if work:
                 run_missing(plan, work, store, settings, compute, quiet=True)
@@ -239,7 +239,7 @@ def _land(learn_id: str, rows: Sequence[LedgerRow], cell: Cell, settings: Settin
     for run_id in runs:
         write_run_parts(settings, run_id)
     for line in land_runs(settings, runs).lines()[1:]:
-        tell(line)
+        write_status(line)
 
 
 def _line(row: LedgerRow) -> str:

@@ -24,7 +24,7 @@ from flows.prefect.recording import mark_crashed
 from flows.prefect.scheduler import drop_missed, standings
 from flows.prefect.server import Server, prefect_server
 from flows.runs.home import secure
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 from flows.settings import OPTIONS, Settings, variable
 from tasks.matter import lifetime
 from tasks.matter.base import Record
@@ -89,7 +89,7 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None], patience:
         _pass_on(settings)
         missed = drop_missed(server.url, set(schedules))
         for name, count in missed.items():
-            tell(f"{name}: {count} runs fell due while nothing served it; they are not made up")
+            write_status(f"{name}: {count} runs fell due while nothing served it; they are not made up")
         deployments = [_deployment(name, schedule) for name, schedule in schedules.items()]
         serving = _Serving(server, set(schedules), home, patience)
         asyncio.run(serving.run(deployments, lambda: ready(server.ui, list(schedules))))
@@ -102,7 +102,7 @@ def _pass_on(settings: Settings) -> None:
             os.environ[variable(name)] = str(getattr(settings, name))
     root = str(Path(__file__).resolve().parents[1])
     os.environ["PYTHONPATH"] = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
-    os.environ.update(lifetime.environment())
+    os.environ.update(lifetime.lifetime_environment())
     if settings.file:
         os.chdir(settings.file.parent)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from flows.corpus import run_corpus
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 from flows.runs.summary import CellSummary
 from flows.settings import load_settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -52,7 +52,7 @@ def scheduled(
     settings = load_settings()
     run_id = _plain(name)
     with _alone(settings.home / "schedules" / f"{_plain(schedule)}.lock", name):
-        tell(f"{name}: started as run {run_id}")
+        write_status(f"{name}: started as run {run_id}")
         try:
             result = run_corpus(Path(corpus), cells, settings, limit=limit, run_id=run_id, epochs=epochs, quiet=True)
             line = "; ".join(_told(cell) for cell in result.cells)
@@ -62,9 +62,9 @@ def scheduled(
                     Failure(cause=FailureCause.UNKNOWN, stage="land", subject=run_id, message=message or line)
                 )
         except SolonError as exc:
-            tell(f"{name}: failed: {exc}")
+            write_status(f"{name}: failed: {exc}")
             raise
-        tell(f"{name}: {line}")
+        write_status(f"{name}: {line}")
         return line
 
 
@@ -78,7 +78,7 @@ def _alone(lock: Path, name: str) -> Iterator[None]:
         except OSError:
             handle.seek(0)
             line = f"{name}: skipped, {handle.read() or 'the run before it'} is still going"
-            tell(line)
+            write_status(line)
             raise RunSkippedError(line) from None
         handle.truncate(0)
         handle.write(name)

@@ -35,7 +35,7 @@ def _hits(cues: Iterable[str], text: str) -> list[str]:
     return [cue for cue in cues if _pattern(cue).search(text)]
 
 
-def score(
+def route_score(
     skill: Skill,
     title: str,
     area: str = "",
@@ -77,7 +77,7 @@ def route(
     """
     if not skills:
         raise LookupError("The harness has no skills.")
-    routes = [score(s, title, area, work_type, tags, deliverables, instructions) for s in skills]
+    routes = [route_score(s, title, area, work_type, tags, deliverables, instructions) for s in skills]
     best = min(routes, key=lambda r: (-r.score, r.skill.skill_id))
     if best.score >= 2.0:
         return best

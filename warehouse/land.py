@@ -21,7 +21,7 @@ from warehouse.expectations.suites import Violation, check_all
 from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, load_knowledge
 from warehouse.loading import create_tables, load_table, quarantine
-from warehouse.publishing import LandingError, discard, holdings, private_copy, publish, told_plainly
+from warehouse.publishing import LandingError, discard, disk_errors_as_landing_errors, holdings, private_copy, publish
 from warehouse.records import TABLES
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def land(
             (``NoSpaceError`` when it is full). The published file is as it was.
     """
     place = database.resolve()  # a link to the warehouse stays a link
-    with told_plainly(place.parent), private_copy(place, wait_seconds) as private:
+    with disk_errors_as_landing_errors(place.parent), private_copy(place, wait_seconds) as private:
         result = _land_privately(parts, place, private, knowledge)
     return result.model_copy(update={"database": database})
 

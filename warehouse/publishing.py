@@ -29,7 +29,7 @@ class NoSpaceError(LandingError):
 
 
 @contextmanager
-def told_plainly(folder: Path) -> Iterator[None]:
+def disk_errors_as_landing_errors(folder: Path) -> Iterator[None]:
     """Turn what the disk refuses into landing errors.
 
     Raises:

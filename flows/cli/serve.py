@@ -18,12 +18,12 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.prefect.server import find, stop
+    from flows.prefect.server import find_server, stop
 
     settings = settings_of(args)
     home = settings.home / "prefect"
     if args.stop or args.status:
-        server = find(home)
+        server = find_server(home)
         stopped = stop(home) if args.stop else False
         state = {"running": bool(server) and not stopped, "ui": server.ui if server else ""}
         if args.json:

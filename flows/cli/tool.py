@@ -22,7 +22,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.runs.home import written
+    from flows.runs.home import written_folders
     from flows.settings import load_settings
     from tasks.toolbox.doors.cli import listing, parse
     from tasks.toolbox.process import ToolProcess, forked
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(listing(registry))
         return DONE
-    call = parse(registry, args.name, args.rest, written(load_settings()))
+    call = parse(registry, args.name, args.rest, written_folders(load_settings()))
     process = ToolProcess(registry.tools, partial(forked, ToolRegistry(call.desk, registry.tools)))
     try:
         result = process.call(args.name, call.arguments)

@@ -13,10 +13,10 @@ import numpy as np
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
-from tasks.models.loading import profiles_in_force, resolve
+from tasks.models.loading import profiles_in_force, resolve_profile
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, Request
-from tasks.models.transports import lent, transport_for
+from tasks.models.transports import lent_transport, transport_for
 
 ACTORS = "SOLON_EMBED_ACTORS"
 """Names of the actors, separated by commas, after the name of their profile and ``=``; set for every worker."""
@@ -65,7 +65,7 @@ class EmbeddingActor:
     """Holds a model on its node."""
 
     def __init__(self, profile: str) -> None:
-        self._profile, _ = resolve(profile, profiles_in_force(), "embeddings")
+        self._profile, _ = resolve_profile(profile, profiles_in_force(), "embeddings")
         self._transport = transport_for(self._profile)
 
     def embed(self, texts: Sequence[str]) -> Reply:
@@ -146,7 +146,7 @@ def lent_by_cluster() -> Iterator[None]:
         actors = [ray.get_actor(name) for name in names.split(",")]
     except ValueError as exc:
         raise _failed(profile, "an actor of the embedding pool is not there", FailureCause.CAPACITY) from exc
-    with lent(profile, ActorEmbedder(profile, actors)):
+    with lent_transport(profile, ActorEmbedder(profile, actors)):
         yield
 
 

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.secrets import redact, redacted_stderr
+from tasks.matter.secrets import redact_keys, redacted_stderr
 from warehouse.disk import REMEDY, full_place, is_full
 
 
@@ -92,7 +92,9 @@ def _named(error: Exception, stage: str) -> Failure:
         else:
             traceback.print_exception(error)
     message = (
-        f"{type(error).__name__} in the judge's process" if secret else redact(f"{type(error).__name__}: {error}")[:500]
+        f"{type(error).__name__} in the judge's process"
+        if secret
+        else redact_keys(f"{type(error).__name__}: {error}")[:500]
     )
     return Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)
 
@@ -103,7 +105,7 @@ def full_disk(stage: str, message: str) -> Failure:
     return Failure(cause=FailureCause.CAPACITY, stage=stage, subject=stage, message=message, remedy=remedy)
 
 
-def ended(stage: str, code: int) -> Failure:
+def worker_ended(stage: str, code: int) -> Failure:
     """Return the failure of a stage whose worker process ended, by its exit code (negative: the signal)."""
     if code == -signal.SIGXFSZ:
         return full_disk(stage, "no space left on the disk: a file reached the file-size limit")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from flows.compute.guard import ended, timed_out
+from flows.compute.guard import timed_out, worker_ended
 from flows.compute.protocol import JUDGE_ONLY, Resources, Role, missing
 from flows.compute.worker import receive, send
 from tasks.matter import lifetime
@@ -40,9 +40,9 @@ class Worker:
                 stderr=stack.enter_context(_opened(log)) if log else None,
                 env={
                     "SOLON_WORKER_BYTES": str(share()),
-                    **environment(role),
+                    **worker_environment(role),
                     **env,
-                    **lifetime.environment(),
+                    **lifetime.lifetime_environment(),
                     "SOLON_ROLE": role,
                     "PYTHONPATH": path,
                 },
@@ -61,7 +61,7 @@ class Worker:
             return pickle.loads(receive(self._process.stdout))  # type: ignore[no-any-return]  # noqa: S301 - own worker
         except (EOFError, BrokenPipeError, ValueError, OSError):
             self.close()
-            return False, ended(resources.stage, self._process.wait())
+            return False, worker_ended(resources.stage, self._process.wait())
 
     def _readable(self, seconds: float) -> bool:
         assert self._process.stdout
@@ -98,7 +98,7 @@ def share() -> int:
     return max(6 * 1024**3, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
 
 
-def environment(role: Role) -> dict[str, str]:
+def worker_environment(role: Role) -> dict[str, str]:
     """Return this process's environment as a worker may have it: a solver is not told where rubrics lie."""
     return {k: v for k, v in os.environ.items() if role == "judge" or k not in JUDGE_ONLY}
 

@@ -17,7 +17,7 @@ from flows.compute.guard import exit_past, full_disk, guarded
 from flows.compute.protocol import JUDGE_ONLY, Resources, missing
 from flows.prefect.processes import owned, sweep_owned
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.models.loading import MODELS_VARIABLE, profiles_in_force, resolve
+from tasks.models.loading import MODELS_VARIABLE, profiles_in_force, resolve_profile
 
 
 def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any) -> tuple[Any, None]:
@@ -138,7 +138,7 @@ class RayCompute:
             SolonError: No such profile, or the cluster lacks what the pool wants, e.g. GPUs.
         """
         told = self._env.get(MODELS_VARIABLE)
-        resolve(profile, profiles_in_force(Path(told) if told else None), "embeddings")
+        resolve_profile(profile, profiles_in_force(Path(told) if told else None), "embeddings")
         self.preflight(pool.wanted)
         self._env[ACTORS], self._embedders = start_actors(profile, pool, self._env)
 

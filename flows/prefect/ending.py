@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 
 _PATIENCE = 20.0  # seconds that tidying up may take
 _ECHO = 1.0  # seconds in which a repeated signal is the same one: a terminal and a wrapper both pass Ctrl-C on
@@ -60,7 +60,7 @@ def leave_soon(code: int, seconds: float = 10.0) -> None:
 def leave(code: int, line: str = "") -> None:
     """End the process without waiting for any thread. Its workers and its server end by themselves."""
     if line:
-        tell(line)
+        write_status(line)
     with contextlib.suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
     os._exit(code)

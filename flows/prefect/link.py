@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from flows.prefect.server import reachable
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ class Link:
         else:
             thread.join(self._seconds)
         if errors and answered(errors[0]):
-            tell(f"{what} not recorded: {type(errors[0]).__name__}")
+            write_status(f"{what} not recorded: {type(errors[0]).__name__}")
         elif errors:
             self.give_up(type(errors[0]).__name__)
         elif not self._cut and thread.is_alive():
@@ -70,7 +70,9 @@ class Link:
         with self._lock:
             said, self._cut = self._cut, True
         if not said:
-            tell(f"The Prefect server does not record this run any more ({why}). The run goes on without its records.")
+            write_status(
+                f"The Prefect server does not record this run any more ({why}). The run goes on without its records."
+            )
             _end_quietly()
 
 

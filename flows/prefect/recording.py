@@ -15,7 +15,7 @@ from uuid import UUID
 from flows.prefect.link import Link
 from flows.prefect.processes import is_alive, leave_note
 from flows.prefect.server import prefect_server
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 from flows.settings import Settings
 from tasks.matter.failures import SolonError
 
@@ -55,7 +55,7 @@ def recorded(
             try:
                 stack.enter_context(prefect_server(home, keep=settings.keep_server))
             except SolonError as exc:
-                tell(f"{exc}. The run goes on without its records.")
+                write_status(f"{exc}. The run goes on without its records.")
             else:
                 notes = home / "running"
                 link.ask("what a killed process left", mark_crashed, notes)

@@ -32,7 +32,7 @@ def locked(home: Path) -> Iterator[None]:
         yield
 
 
-def wanted(home: Path) -> bool:
+def server_is_wanted(home: Path) -> bool:
     """Whether a living command uses the server, or it was left running on purpose. Sweeps up notes of dead ones."""
     for note in (home / "users").glob("*.json"):
         if is_alive(note):
@@ -46,9 +46,9 @@ def _watch(home: Path) -> None:
         time.sleep(_EVERY)
         if not home.is_dir():  # somebody removed it, and its records
             _end()
-        if not wanted(home):
+        if not server_is_wanted(home):
             with locked(home):  # a command that takes the server at this moment has its note written, or finds none
-                if not wanted(home):
+                if not server_is_wanted(home):
                     _forget(home)
                     _end()
 

@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from flows.compute.protocol import QUIET
 from flows.prefect.processes import leave_note
-from flows.prefect.served import locked, wanted
+from flows.prefect.served import locked, server_is_wanted
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _START_SECONDS = 120.0
@@ -65,7 +65,7 @@ def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
     os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
     retries = os.environ.get("PREFECT_CLIENT_MAX_RETRIES")
     configured = os.environ.get("PREFECT_API_URL")
-    server = _configured(configured) if configured else obtain(home)
+    server = _configured(configured) if configured else obtain_server(home)
     os.environ["PREFECT_API_URL"] = server.url
     reread_environment()
     try:
@@ -75,7 +75,7 @@ def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
         _restore("PREFECT_CLIENT_MAX_RETRIES", retries)  # what a cut link changed
         reread_environment()
         if not configured:
-            release(home, keep=keep)
+            release_server(home, keep=keep)
 
 
 def _restore(name: str, value: str | None) -> None:
@@ -113,28 +113,28 @@ def reread_environment() -> None:
         context.refresh_global_settings_context()
 
 
-def obtain(home: Path) -> Server:
+def obtain_server(home: Path) -> Server:
     """Return the server of ``home``, started if need be, and note this process as one that uses it."""
     with locked(home):  # two commands at once: the second reuses what the first started
         note = leave_note(home / "users", str(os.getpid()))  # first: a server without a user ends by itself
         try:
-            return find(home) or _start(home)
+            return find_server(home) or _start(home)
         except BaseException:
             note.unlink(missing_ok=True)
             raise
 
 
-def release(home: Path, *, keep: bool = False) -> None:
+def release_server(home: Path, *, keep: bool = False) -> None:
     """End the use of the server; stop it when nobody alive uses it."""
     with locked(home):
         (home / "users" / f"{os.getpid()}.json").unlink(missing_ok=True)
         kept = home / "keep"
         kept.touch() if keep else kept.unlink(missing_ok=True)
-        if not wanted(home):
+        if not server_is_wanted(home):
             stop(home)
 
 
-def find(home: Path) -> Server | None:
+def find_server(home: Path) -> Server | None:
     """Return the healthy server of ``home``, if one runs."""
     try:
         noted = json.loads((home / "server.json").read_text(encoding="utf-8"))

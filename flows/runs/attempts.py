@@ -164,7 +164,7 @@ def writing(folder: Path) -> Iterator[None]:
         ) from exc
 
 
-def changed(folder: Path) -> list[str]:
+def changed_files(folder: Path) -> list[str]:
     """Return the files of an attempt that are not as its draft left them: altered, gone, or put in since."""
     product, released = work_of(folder), (folder / "release.json").is_file()
     if product is None:

@@ -11,7 +11,7 @@ from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import RUNTIMES
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.models.loading import joint_digest, profiles_in_force, resolve
+from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
 
@@ -57,7 +57,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
         return cell
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
-    digest = joint_digest(*resolve(cell.profile, profiles_in_force(settings.models_file)))
+    digest = joint_digest(*resolve_profile(cell.profile, profiles_in_force(settings.models_file)))
     return cell.model_copy(update={"options": {**cell.options, "model_digest": digest}})
 
 

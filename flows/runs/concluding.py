@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from flows.runs import stages
-from flows.runs.attempts import changed, write_json
+from flows.runs.attempts import changed_files, write_json
 from flows.runs.context import RunContext
 from flows.runs.orders import Attempt, Order, Outcome, Solved, utc_now
 from tasks.judging.reading import OUR_FAULT
@@ -26,7 +26,7 @@ def altered(order: Order, context: RunContext, solved: Solved | None) -> tuple[F
     met = [f for entry in solved.report.coverage for f in entry.failures] if solved else []
     known = {f.subject for f in now}
     then = [f for f in met if f.cause is FailureCause.CHANGED and f.subject not in known]
-    return (*now, *then, *([_rewritten(name) for name in changed(order.folder)] if solved else []))
+    return (*now, *then, *([_rewritten(name) for name in changed_files(order.folder)] if solved else []))
 
 
 def _rewritten(name: str) -> Failure:

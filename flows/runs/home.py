@@ -13,7 +13,7 @@ _OWN_NAMES = frozenset(
 )
 
 
-def written(settings: Settings) -> tuple[Path, ...]:
+def written_folders(settings: Settings) -> tuple[Path, ...]:
     """Everything Solon writes: no tool is served any of it. The home itself is among it where it is ours alone."""
     named = [settings.sealed, settings.judge_cache, settings.runs, settings.cache, settings.reports, settings.warehouse]
     below = [settings.home / n for n in ("prefect", "logs", "learning")]

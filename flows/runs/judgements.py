@@ -36,7 +36,7 @@ def judgements(store: AttemptStore) -> Iterator[tuple[str, JudgeReport, datetime
             yield found.attempt_id, found.report, found.judged_utc
 
 
-def keep(store: AttemptStore, attempt: Attempt, judgement: Judgement) -> None:
+def write_judgement(store: AttemptStore, attempt: Attempt, judgement: Judgement) -> None:
     """Write a re-scoring beside the attempts of its run."""
     slug = re.sub(r"[^A-Za-z0-9._-]+", "-", judgement.report.profile)
     folder = store.folder / FOLDER / slug / attempt.matter_id / attempt.cell.name

@@ -43,7 +43,7 @@ def _outside(folder: Path, settings: Settings) -> None:
             )
 
 
-def hand_over(deliverables: Path, target: Path) -> None:
+def copy_deliverables(deliverables: Path, target: Path) -> None:
     """Copy deliverables out of Solon's own folders; whoever may read the place they go to may read them."""
     place = next(p for p in (target, *target.resolve().parents) if p.is_dir())
     rights = place.stat().st_mode

@@ -146,6 +146,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def after(earlier: Iterable[datetime]) -> datetime:
+def time_after(earlier: Iterable[datetime]) -> datetime:
     """Return the time, or one just past the latest of ``earlier`` where the clock was set back since."""
     return max([utc_now(), *(time + timedelta(microseconds=1) for time in earlier)])

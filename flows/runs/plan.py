@@ -14,7 +14,7 @@ from typing import Any
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute
 from flows.runs.attempts import AttemptStore, write_json
-from flows.runs.orders import Attempt, ModelCache, Order, after, utc_now, work_key
+from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness, validated
@@ -75,7 +75,9 @@ class Plan:
         return [a for a in ended if a.cell.name == cell.name and a.key in keys]
 
 
-def begin(work: WorkItem, plan: Plan, store: AttemptStore, cache: Path, replies: ModelCache = "read_write") -> Order:
+def begin_attempt(
+    work: WorkItem, plan: Plan, store: AttemptStore, cache: Path, replies: ModelCache = "read_write"
+) -> Order:
     """Make the folder of a new attempt, and its order; ``replies`` says what becomes of recorded model replies."""
     number = store.next_number(work.matter.matter_id, work.cell.name)
     return Order(
@@ -148,7 +150,7 @@ def new_run_id(now: datetime | None = None) -> str:
     return f"{(now or utc_now()):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
 
 
-def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> dict[str, Any]:
+def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> dict[str, Any]:
     """Write run.json, or check that a resumed run is still the same.
 
     Returns:
@@ -204,7 +206,7 @@ def package_versions() -> dict[str, str]:
 def _start(plan: Plan, settings: Settings, before: Sequence[dict[str, Any]]) -> dict[str, Any]:
     # the latest start rules the run, also where the clock was set back since the one before
     times = [datetime.fromisoformat(start["utc"]) for start in before]
-    utc = after(times)
+    utc = time_after(times)
     return {"utc": utc.isoformat(), "matters": len(plan.corpus.matters), "compute": settings.compute}
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from tasks.judging.reading import OUR_FAULT, unscored
+from tasks.judging.reading import OUR_FAULT, unscored_verdict
 from tasks.judging.records import Verdict
 from tasks.matter.failures import Failure
 from tasks.matter.rubric import Anchor, Criterion
@@ -105,4 +105,4 @@ def _names(source: str, document: str) -> bool:
 
 
 def _unscored(criterion: Criterion, document: str, how: str, failure: Failure) -> Verdict:
-    return unscored(criterion, failure.cause, f"Rests on {document}, which {how}: {failure.line()}")
+    return unscored_verdict(criterion, failure.cause, f"Rests on {document}, which {how}: {failure.line()}")

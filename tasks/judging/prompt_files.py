@@ -38,7 +38,7 @@ def judge_prompts() -> Mapping[str, PromptTemplate]:
     return MappingProxyType(load_templates(files("tasks.judging").joinpath("prompts"), _SLOTS))
 
 
-def again(fault: Fault) -> str:
+def retry_request(fault: Fault) -> str:
     """Return the request that follows a reply that is no usable verdict."""
     return judge_prompts()[f"again_{fault.name.lower()}"].filled()
 

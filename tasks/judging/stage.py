@@ -11,7 +11,7 @@ from tasks.judging.llm import ModelJudge
 from tasks.judging.lost import Lost
 from tasks.judging.profiles import parse_profile
 from tasks.judging.prompt_files import prompts_version
-from tasks.judging.reading import read_deliverables, read_redlines, unscored
+from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.taxonomy import classify
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -108,7 +108,7 @@ def _judged(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[M
         return anchors.judge(criterion)
     if not panel:
         message = "The criterion carries no anchor and no judge profile is configured."
-        return unscored(criterion, FailureCause.POLICY, message)
+        return unscored_verdict(criterion, FailureCause.POLICY, message)
     return _together([judge.judge(criterion) for judge in panel])
 
 

@@ -74,10 +74,10 @@ def change_of(document: DocumentRef) -> Failure | None:
         message = "The file changed after the matter was loaded."
     except OSError as error:
         message = f"The file cannot be opened any more ({error.strerror or error})."
-    return changed(document.name, message)
+    return changed_failure(document.name, message)
 
 
-def changed(name: str, message: str) -> Failure:
+def changed_failure(name: str, message: str) -> Failure:
     """Return the failure of a document that was altered or lost after its matter was loaded."""
     return Failure(
         cause=FailureCause.CHANGED,

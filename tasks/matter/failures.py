@@ -8,7 +8,7 @@ from enum import StrEnum
 from pydantic import field_validator
 
 from tasks.matter.base import Record
-from tasks.matter.secrets import redact
+from tasks.matter.secrets import redact_keys
 
 # Controls, line and paragraph separators, zero-width and bidirectional marks: file names may hold any of them.
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
@@ -51,7 +51,7 @@ class Failure(Record):
     @classmethod
     def _without_keys(cls, said: str) -> str:
         """Take keys out here, where every failure is made: a provider's words may repeat the key it was sent."""
-        return redact(said)
+        return redact_keys(said)
 
     def line(self) -> str:
         """Render as one line for a terminal or a log; what would move the cursor or turn the line is spelled out."""

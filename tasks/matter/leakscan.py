@@ -41,7 +41,7 @@ _FURNITURE = 600  # folded characters that the foot of one page and the head of 
 _CHANCE = 12  # first characters of that furniture that may go on like the criterion by chance
 
 
-def fold(text: str) -> str:
+def fold_letters(text: str) -> str:
     """Fold to lower-case letters and digits of any script: layout, ligatures and hyphens cannot hide a match."""
     plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
     return _NON_WORD.sub("", plain.casefold())
@@ -69,7 +69,7 @@ class RubricScan:
     """Looks for the match criteria of one rubric in documents."""
 
     def __init__(self, match_criteria: Iterable[str]) -> None:
-        folded = (fold(text) for text in match_criteria)
+        folded = (fold_letters(text) for text in match_criteria)
         self._needles = [needle for needle in folded if _weight(needle) >= _MIN_NEEDLE]
 
         self.digest = content_hash(self._needles)
@@ -82,7 +82,7 @@ class RubricScan:
         """Tell whether a text holds a rubric: the field itself, or a criterion verbatim."""
         if _KEY.search(text):
             return True
-        folded = fold(text)
+        folded = fold_letters(text)
         backward = folded[::-1]
         return any(n in folded or _broken(n, folded) or _broken(n[::-1], backward) for n in self._needles)
 

@@ -1,7 +1,7 @@
 """Takes keys out of words that are kept: a provider's error may repeat the key it was sent.
 
-Every ``Failure`` passes through ``redact`` as it is made, so no path from an error to a record, a part, a report or a
-log can forget it.
+Every ``Failure`` passes through ``redact_keys`` as it is made, so no path from an error to a record, a part, a report
+or a log can forget it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SHAPES = re.compile(
 )
 
 
-def redact(text: str, keys: Sequence[str] = ()) -> str:
+def redact_keys(text: str, keys: Sequence[str] = ()) -> str:
     """Return the words without any key: those given, those of the environment, and what is shaped like one.
 
     Args:
@@ -48,11 +48,11 @@ def redact(text: str, keys: Sequence[str] = ()) -> str:
     """
     values = tuple(sorted({*_known(os.environ), *(k for k in keys if len(k) >= _SHORTEST)}))
     if values:
-        text = _without_tail(strike(text, values), _pattern(values)[1])
+        text = _without_tail(strike_keys(text, values), _pattern(values)[1])
     return _SHAPES.sub(lambda hit: (hit["lead"] or "") + HIDDEN, text)
 
 
-def strike(text: str, keys: Sequence[str]) -> str:
+def strike_keys(text: str, keys: Sequence[str]) -> str:
     """Return the words without these keys and longer pieces of them, and otherwise as they are: a model's own reply.
 
     Args:
@@ -155,7 +155,7 @@ class _Redacting(TextIOBase):
 
     def write(self, text: str) -> int:
         """Write the words without keys."""
-        self.below.write(redact(text))
+        self.below.write(redact_keys(text))
         return len(text)
 
     def flush(self) -> None:

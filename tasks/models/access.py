@@ -11,7 +11,7 @@ from typing import Any
 
 from tasks.models.client import CacheMode, ModelClient
 from tasks.models.ledger import Ledger
-from tasks.models.loading import profiles_in_force, resolve
+from tasks.models.loading import profiles_in_force, resolve_profile
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.records import Transport
 
@@ -53,7 +53,7 @@ class ModelAccess:
         Raises:
             SolonError: There is none, or it is of another kind.
         """
-        return resolve(name, self.profiles, kind)[0]
+        return resolve_profile(name, self.profiles, kind)[0]
 
     def client(self, name: str, kind: Kind = "chat", salt: str = "") -> ModelClient:
         """Return the client of a profile.
@@ -61,7 +61,7 @@ class ModelAccess:
         Raises:
             SolonError: There is no such profile, or it is of another kind.
         """
-        profile, fallbacks = resolve(name, self.profiles, kind)
+        profile, fallbacks = resolve_profile(name, self.profiles, kind)
         return ModelClient(
             profile,
             fallbacks,

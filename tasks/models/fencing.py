@@ -20,7 +20,7 @@ _MARKER = re.compile(r"={2,}(?=\s*(?:(?:BEGIN\s+)?FILE|END)\b)", re.IGNORECASE)
 _UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f]")
 
 
-def inert(text: str) -> str:
+def inert_text(text: str) -> str:
     """Return a text whose control tokens, reply markers and unseen characters do nothing; its words stay."""
     text = _UNSEEN.sub("", text)
     text = _CONTROL.sub(lambda m: f"{m['open'] or m['bracket']} {m['rest'] or m['tail']}", text)

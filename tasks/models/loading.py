@@ -78,7 +78,7 @@ def profiles_in_force(given: Path | Mapping[str, Any] | None = None) -> dict[str
     return load_profiles(given if given is not None else Path(named) if named else None)
 
 
-def resolve(
+def resolve_profile(
     name: str, profiles: Mapping[str, ModelProfile], kind: Kind = "chat"
 ) -> tuple[ModelProfile, tuple[ModelProfile, ...]]:
     """Return a profile of a kind, and its fallbacks.
@@ -89,7 +89,7 @@ def resolve(
     library, _, model = name.partition(":")
     if name in profiles:
         profile = profiles[name]
-        must_be(profile, kind)
+        require_kind(profile, kind)
         return profile, tuple(profiles[f] for f in profile.fallbacks if f in profiles)
     if _LIBRARY.get(library) == kind and model:
         return ModelProfile(name=name, kind=kind, via="sentence-transformers", model=model), ()
@@ -100,7 +100,7 @@ def resolve(
     raise misuse(name, f"No such {kind} profile.", remedy)
 
 
-def must_be(profile: ModelProfile, kind: Kind) -> None:
+def require_kind(profile: ModelProfile, kind: Kind) -> None:
     """Refuse a profile of another kind by its name.
 
     Raises:

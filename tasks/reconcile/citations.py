@@ -40,7 +40,7 @@ def check_citations(
 ) -> GateCheck:
     """Check that quotations are verbatim and that every citation leads somewhere.
 
-    Arguments as ``tasks.reconcile.check.Run`` has them. The words of the brief may be quoted, and the authorities of
+    Arguments as ``tasks.reconcile.check.CheckFunction`` has them. The words of the brief may be quoted, and the authorities of
     the knowledge count as known.
     """
     names = DocumentNames.of(matter, state, texts)

@@ -24,7 +24,7 @@ def check_coverage(
 ) -> GateCheck:
     """Check that documents were read and used and that the deliverables exist and can be read.
 
-    Arguments as ``tasks.reconcile.check.Run`` has them; the knowledge is not needed.
+    Arguments as ``tasks.reconcile.check.CheckFunction`` has them; the knowledge is not needed.
     """
     del pack, harness
     names = DocumentNames.of(matter, state, texts)

@@ -26,7 +26,7 @@ def cued(words: str) -> bool:
     return _CUE.search(words) is not None
 
 
-def derive(
+def explain_by_arithmetic(
     target: Quantity, given: Sequence[Quantity], slack: Decimal = Decimal(0), said: bool = True
 ) -> tuple[str, tuple[Quantity, ...]] | None:
     """Explain a figure by arithmetic over grounded figures that stand beside it.
@@ -48,7 +48,7 @@ def derive(
     for value, text, used in (*_totals(target, given), *_pairs(target, parts), *_interest(target, parts)):
         if abs(abs(value) - abs(target.value)) <= slack:
             about = "=" if abs(abs(value) - abs(target.value)) <= own else "≈"
-            return f"{text} {about} {plain(target.value)}", used
+            return f"{text} {about} {plain_digits(target.value)}", used
     return None
 
 
@@ -73,7 +73,7 @@ def _totals(target: Quantity, given: Sequence[Quantity]) -> Iterator[tuple[Decim
         for start in range(min(len(run), 60)):
             tail = run[start:]
             if 3 <= len(tail) <= 60:
-                shown = [plain(q.value) for q in tail]
+                shown = [plain_digits(q.value) for q in tail]
                 text = " + ".join(shown if len(shown) <= 8 else [*shown[:7], "…", shown[-1]])
                 total = sum((q.value for q in tail), Decimal(0))
                 yield total, text, tuple(tail)
@@ -87,27 +87,27 @@ def _pairs(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Decima
                 continue
             used = (a, b)
             if a.family == b.family == target.family:
-                yield a.value + b.value, f"{plain(a.value)} + {plain(b.value)}", used
-                yield a.value - b.value, f"{plain(a.value)} - {plain(b.value)}", used
+                yield a.value + b.value, f"{plain_digits(a.value)} + {plain_digits(b.value)}", used
+                yield a.value - b.value, f"{plain_digits(a.value)} - {plain_digits(b.value)}", used
             if b.family == "rate" and a.family == target.family != "rate":
-                yield a.value * b.value / 100, f"{plain(a.value)} × {plain(b.value)}%", used
-                yield a.value * (1 + b.value / 100), f"{plain(a.value)} × (1 + {plain(b.value)}%)", used
-                yield a.value * (1 - b.value / 100), f"{plain(a.value)} × (1 - {plain(b.value)}%)", used
+                yield a.value * b.value / 100, f"{plain_digits(a.value)} × {plain_digits(b.value)}%", used
+                yield a.value * (1 + b.value / 100), f"{plain_digits(a.value)} × (1 + {plain_digits(b.value)}%)", used
+                yield a.value * (1 - b.value / 100), f"{plain_digits(a.value)} × (1 - {plain_digits(b.value)}%)", used
             if (
                 a.family == target.family
                 and b.family in {"multiple", "count", "bare", *_TIMES}
                 and a.family != b.family
             ):
-                yield a.value * b.value, f"{plain(a.value)} × {plain(b.value)}", used
+                yield a.value * b.value, f"{plain_digits(a.value)} × {plain_digits(b.value)}", used
                 if b.value:
-                    yield a.value / b.value, f"{plain(a.value)} / {plain(b.value)}", used
+                    yield a.value / b.value, f"{plain_digits(a.value)} / {plain_digits(b.value)}", used
             if a.family == b.family and b.value:
                 if target.family == "rate":
-                    yield a.value / b.value * 100, f"{plain(a.value)} / {plain(b.value)}", used
+                    yield a.value / b.value * 100, f"{plain_digits(a.value)} / {plain_digits(b.value)}", used
                     change = (a.value - b.value) / b.value * 100
-                    yield change, f"({plain(a.value)} - {plain(b.value)}) / {plain(b.value)}", used
+                    yield change, f"({plain_digits(a.value)} - {plain_digits(b.value)}) / {plain_digits(b.value)}", used
                 if target.family == "multiple":
-                    yield a.value / b.value, f"{plain(a.value)} / {plain(b.value)}", used
+                    yield a.value / b.value, f"{plain_digits(a.value)} / {plain_digits(b.value)}", used
 
 
 def _interest(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Decimal, str, tuple[Quantity, ...]]]:
@@ -121,10 +121,11 @@ def _interest(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Dec
             for amount in amounts:
                 for rate in rates:
                     value = amount.value * rate.value / 100 * time.value / basis
-                    text = f"{plain(amount.value)} × {plain(rate.value)}% × {plain(time.value)}/{basis}"
+                    money, percent, count = (plain_digits(q.value) for q in (amount, rate, time))
+                    text = f"{money} × {percent}% × {count}/{basis}"
                     yield value, text, (amount, rate, time)
 
 
-def plain(value: Decimal) -> str:
+def plain_digits(value: Decimal) -> str:
     """Return a value as digits, without exponent or trailing zeros."""
     return f"{value.normalize():f}" if value != value.to_integral_value() else f"{int(value)}"

@@ -9,7 +9,7 @@ from tasks.reconcile.records import Finding, GateCheck
 _WEIGHT = {"block": 2, "flag": 1, "note": 0}
 
 
-def without_doubles(checks: Sequence[GateCheck]) -> tuple[GateCheck, ...]:
+def without_duplicates(checks: Sequence[GateCheck]) -> tuple[GateCheck, ...]:
     """Drop the findings of the number gate that the date gate makes of the same words, at no lesser severity.
 
     The date gate knows more of a window: its trigger, its direction, its kind of days.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tasks.legaltext.months import CERTAIN
 from tasks.legaltext.number_words import CARDINALS
-from tasks.legaltext.numbers.units import CURRENCY_MARKS, CURRENCY_NAMES, SCALES, words_of
+from tasks.legaltext.numbers.units import CURRENCY_MARKS, CURRENCY_NAMES, SCALES, word_table
 from tasks.sources.records import Span
 
 _WORD = re.compile(r"\S+")
@@ -27,7 +27,7 @@ _QUANTITY_WORDS = frozenset(
         *SCALES,
         *CURRENCY_MARKS,
         *(word for name in CURRENCY_NAMES for n in (name, f"{name}s") for word in n.split()),
-        *words_of(
+        *word_table(
             "percent percentage cent per bps basis point points times hour hours day days business calendar trading "
             "week weeks month months quarter quarters year years half third thirds fourth fourths quarterly % x to "
             "u.s us"
@@ -37,7 +37,7 @@ _QUANTITY_WORDS = frozenset(
 ) - {"to", "per", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
 _OPENING = frozenset('“"')
 _QUALIFIERS = frozenset({"full", "consecutive", "complete", "whole", "successive", "additional", "further", "working"})
-_TIMES = frozenset(words_of("hour hours day days week weeks month months quarter quarters year years"))
+_TIMES = frozenset(word_table("hour hours day days week weeks month months quarter quarters year years"))
 _KEY = 3
 _CONTEXT = 8
 _ENOUGH = 6

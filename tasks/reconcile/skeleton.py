@@ -42,7 +42,7 @@ def check_skeleton(
 ) -> GateCheck:
     """Check each deliverable against the skeleton of its type, which the knowledge has by file name.
 
-    Arguments as ``tasks.reconcile.check.Run`` has them.
+    Arguments as ``tasks.reconcile.check.CheckFunction`` has them.
     """
     names = DocumentNames.of(matter, state, texts)
     checked = 0

@@ -18,7 +18,7 @@ from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.lexical import LexicalIndex
-from tasks.retrieval.pieces import IndexedDocument, IndexProfile, embedder_of, load_piece
+from tasks.retrieval.pieces import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
@@ -203,7 +203,9 @@ class MatterIndex:
     def _read(self) -> dict[str, IndexedDocument]:
         if self._pieces is None:
             texts = sorted(self._texts.items())
-            self._pieces = {name: load_piece(text, self.profile, self._cache, self._models) for name, text in texts}
+            self._pieces = {
+                name: load_indexed_document(text, self.profile, self._cache, self._models) for name, text in texts
+            }
         return self._pieces
 
     def _load(self) -> _Loaded:

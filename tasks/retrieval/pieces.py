@@ -73,7 +73,7 @@ def indexed_text(text: str, chunk: Chunk) -> str:
     return f"{chunk.context}\n{body}" if chunk.context else body
 
 
-def piece_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAccess) -> str:
+def indexed_document_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAccess) -> str:
     """Return the content key of a piece; the name of the document is no part of it."""
     segments = [[s.kind, s.start, s.end] for s in canonical.segments]
     parts = [
@@ -86,7 +86,7 @@ def piece_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAcce
     return content_hash(parts)
 
 
-def build_piece(
+def index_document(
     canonical: CanonicalText, profile: IndexProfile, embedder: ModelClient | None = None
 ) -> IndexedDocument:
     """Index one document; without an embedder its vectors have no width."""
@@ -102,15 +102,17 @@ def embedder_of(profile: IndexProfile, models: ModelAccess) -> ModelClient | Non
     return None if profile.embedder == NO_EMBEDDER else models.client(profile.embedder, "embeddings")
 
 
-def load_piece(canonical: CanonicalText, profile: IndexProfile, cache: Path, models: ModelAccess) -> IndexedDocument:
+def load_indexed_document(
+    canonical: CanonicalText, profile: IndexProfile, cache: Path, models: ModelAccess
+) -> IndexedDocument:
     """Return the piece of a document from the cache, building and storing it where it is absent or damaged."""
-    key = piece_key(canonical, profile, models)
+    key = indexed_document_key(canonical, profile, models)
     path = cache / "index" / key[:2] / f"{key}.zip"
     if path.exists():
         piece = _read(path, canonical.document)
         if piece is not None:
             return piece
-    piece = build_piece(canonical, profile, embedder_of(profile, models))
+    piece = index_document(canonical, profile, embedder_of(profile, models))
     _write(path, piece)
     return piece
 

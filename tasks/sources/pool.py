@@ -130,7 +130,7 @@ def _start(limits: ReaderLimits) -> _Worker:
     """Start a process with no secrets in its environment, away from the caller's working directory."""
     root = str(Path(tasks.__file__).resolve().parents[1])
     environment = {k: v for k, v in os.environ.items() if k in _KEPT}
-    environment.update(lifetime.environment())
+    environment.update(lifetime.lifetime_environment())
     environment.update(PYTHONPATH=root, OMP_THREAD_LIMIT="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "tasks.sources.worker"],

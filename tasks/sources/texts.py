@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from tasks.matter.base import content_hash
 from tasks.matter.code import code_version
-from tasks.matter.dataroom import change_of, changed
+from tasks.matter.dataroom import change_of, changed_failure
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources.builder import problem
@@ -189,7 +189,7 @@ def _not_loaded(ref: DocumentRef, read: CanonicalText) -> CanonicalText:
     refused = any(p.cause is FailureCause.INPUT for p in read.problems)
     if change is None and not read.sha256 and not refused:
         return read
-    change = change or changed(ref.name, "The file was another, or gone, when it was read.")
+    change = change or changed_failure(ref.name, "The file was another, or gone, when it was read.")
     told = problem(FailureCause.CHANGED, change.message, change.remedy)
     return CanonicalText(document="", sha256="", extractor="none/0", media="", text="", problems=(told,))
 

@@ -19,7 +19,7 @@ from pydantic.fields import FieldInfo
 from tasks.harness import Harness
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
-from tasks.matter.secrets import redact
+from tasks.matter.secrets import redact_keys
 from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox.desk import Desk
@@ -178,7 +178,7 @@ def _within(tool: Tool, desk: Desk, given: Mapping[str, Any]) -> dict[str, Any]:
     except MemoryError:
         raise _failure(FailureCause.CAPACITY, tool.name, "ran out of memory", "give it less to read") from None
     except Exception as exc:  # noqa: BLE001 - boundary: an agent gets a typed failure, whatever a tool met
-        message = redact(f"{type(exc).__name__}: {exc}")[:300]
+        message = redact_keys(f"{type(exc).__name__}: {exc}")[:300]
         raise _failure(FailureCause.UNKNOWN, tool.name, message, "") from None
 
 

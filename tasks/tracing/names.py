@@ -46,7 +46,7 @@ class TraceNames(Record):
 
 
 @cache
-def names() -> TraceNames:
+def trace_names() -> TraceNames:
     """Return the names that ship with Solon."""
     table = files("tasks.tracing").joinpath("names.toml").read_text("utf-8")
     return TraceNames.model_validate(tomllib.loads(table))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flows.bench.faults import disks, documents, doors, hostile, landings, processes
-from flows.bench.faults.records import Case, CaseOutcome, tried
+from flows.bench.faults.records import Case, CaseOutcome, try_case
 from flows.bench.faults.scene import Scene
 
 CASES: tuple[Case, ...] = (
@@ -43,9 +43,9 @@ def measure_faults(
     most = 1 if quick else trials
     outcomes: list[CaseOutcome] = []
     for case in chosen:
-        outcome = tried(case, lambda c, n: Scene(compute=c.compute, seed=seed + n), min(case.trials, most or 10**6))
+        outcome = try_case(case, lambda c, n: Scene(compute=c.compute, seed=seed + n), min(case.trials, most or 10**6))
         outcomes.append(outcome)
-        say(line(outcome))
+        say(outcome_line(outcome))
     return {
         "held": sum(not o.broke and not o.skipped for o in outcomes),
         "broke": sum(bool(o.broke) for o in outcomes),
@@ -56,7 +56,7 @@ def measure_faults(
     }
 
 
-def line(outcome: CaseOutcome) -> str:
+def outcome_line(outcome: CaseOutcome) -> str:
     """Return one line on an outcome."""
     state = "skipped" if outcome.skipped else "BROKE  " if outcome.broke else "held   "
     case = outcome.case

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from flows.bench.faults.records import Case
-from flows.bench.faults.scene import Scene, ended, killed
+from flows.bench.faults.scene import Scene, killed, wait_until_ended
 
 
 def two_runs_at_once(scene: Scene) -> Iterator[str]:
@@ -17,7 +17,7 @@ def two_runs_at_once(scene: Scene) -> Iterator[str]:
     scene.plant()
     both = [scene.begin(name) for name in ("left", "right")]
     for name, process in zip(("left", "right"), both, strict=True):
-        yield from scene.wrongs(ended(process), name)
+        yield from scene.wrongs(wait_until_ended(process), name)
 
 
 def landing_killed(scene: Scene) -> Iterator[str]:

@@ -62,7 +62,7 @@ class CaseOutcome:
         }
 
 
-def tried(case: Case, scene_of: Callable[[Case, int], Scene], trials: int) -> CaseOutcome:
+def try_case(case: Case, scene_of: Callable[[Case, int], Scene], trials: int) -> CaseOutcome:
     """Try a case; a trial that cannot be made here ends the case as skipped, with the reason."""
     outcome = CaseOutcome(case)
     start = time.monotonic()

@@ -121,11 +121,11 @@ class Scene:
 
     def run(self, run_id: str, *flags: str, **options: Any) -> Done:
         """Run the corpus to its end."""
-        return ended(self.begin(run_id, *flags, **options))
+        return wait_until_ended(self.begin(run_id, *flags, **options))
 
     def command(self, *arguments: str, **options: Any) -> Done:
         """Run any other command to its end."""
-        return ended(self.start(*arguments, **options))
+        return wait_until_ended(self.start(*arguments, **options))
 
     def finished(self, run_id: str) -> int:
         """Return how many attempts of a run have ended."""
@@ -242,7 +242,7 @@ class Scene:
                 yield f"the rubric's canary stands in {where}"
 
 
-def ended(process: subprocess.Popen[str], seconds: float = LIMIT) -> Done:
+def wait_until_ended(process: subprocess.Popen[str], seconds: float = LIMIT) -> Done:
     """Wait for a command; one that hangs is killed, which its code None says."""
     start = time.monotonic()
     try:
@@ -260,7 +260,7 @@ def killed(process: subprocess.Popen[str], with_signal: signal.Signals = signal.
     start = time.monotonic()
     with contextlib.suppress(ProcessLookupError):
         process.send_signal(with_signal)
-    done = ended(process, 60.0)
+    done = wait_until_ended(process, 60.0)
     return Done(done.code, done.out, done.err, time.monotonic() - start)
 
 

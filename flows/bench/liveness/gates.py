@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from flows.bench.liveness.prompts import card_of
+from flows.bench.liveness.prompts import skill_card
 from flows.bench.liveness.records import Leaf, moved
 from skills_repo.release_gates import GateSettings
 from tasks.harness import Harness
@@ -137,7 +137,7 @@ def _checked(harness: Harness, settings: GateSettings, gate: str, draft: str) ->
     sections = (SkeletonSection(title="Recommendations"),)
     pack = KnowledgePack(
         harness_version=harness.version,
-        skill=card_of(harness.skills[0]),
+        skill=skill_card(harness.skills[0]),
         skeletons={"memo.md": Skeleton(deliverable_type="memorandum", sections=sections)},
     )
     drafts = {"memo.md": _text("memo.md", draft)}

@@ -21,7 +21,7 @@ from knowledge_db.jurisdictions import applies, codes_in
 from knowledge_db.records import DeliverableType, ProvisionEntry
 from knowledge_db.tables import knowledge_tables
 from tasks.drafting.extractive.brief import topics
-from tasks.drafting.extractive.find import find
+from tasks.drafting.extractive.find import find_provision
 from tasks.drafting.extractive.identity import identify
 from tasks.drafting.extractive.points import sought
 from tasks.drafting.extractive.units import Unit
@@ -206,7 +206,7 @@ def _bounds(entry: ProvisionEntry) -> Iterator[Leaf]:
         units, texts = _clauses(entry)
         for name, value in (("threshold", 1000.0), ("max_quotes", 1 if entry.max_quotes > 1 else 2)):
             other = entry.model_copy(update={name: value})
-            found = (find(provision(e), units, texts).chosen for e in (entry, other))
+            found = (find_provision(provision(e), units, texts).chosen for e in (entry, other))
             yield Leaf("provisions", f"{entry.name}: {name}", len({len(chosen) for chosen in found}) == 2)
         meaning = f'"Words" means {cues[0]}'
         other = entry.model_copy(update={"defined": not entry.defined})
@@ -234,7 +234,7 @@ def _said(entry: ProvisionEntry, text: str) -> list[str]:
 
 
 def _denied(entry: ProvisionEntry, text: str) -> bool:
-    return bool(find(provision(entry), [_unit(text)], [text]).denials)
+    return bool(find_provision(provision(entry), [_unit(text)], [text]).denials)
 
 
 def _unit(text: str, at: int = 0, heading: str = "") -> Unit:

@@ -74,7 +74,7 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
         state=MatterState(matter_id="bench/liveness", documents=(), coverage=()),
         texts={},
         index=None,  # type: ignore[arg-type]
-        pack=KnowledgePack(harness_version=harness.version, skill=card_of(skill), skeletons={}),
+        pack=KnowledgePack(harness_version=harness.version, skill=skill_card(skill), skeletons={}),
         cell=Cell(name="api", runtime="api"),
         toolbox=ToolRegistry(tools={}),
         workspace=Path(),
@@ -83,7 +83,7 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
     )
 
 
-def card_of(skill: Skill) -> SkillCard:
+def skill_card(skill: Skill) -> SkillCard:
     """Return a skill as a matter is given it."""
     return SkillCard(
         skill_id=skill.skill_id,

@@ -8,7 +8,7 @@ from typing import Any
 from flows.bench.liveness.prompts import system_prompt
 from flows.bench.liveness.records import Leaf, fewer, moved
 from flows.bench.liveness.room import drafting
-from skills_repo.router import score
+from skills_repo.router import route_score
 from skills_repo.schema import Procedure, Skill
 from tasks.harness import Harness
 
@@ -47,13 +47,18 @@ def _routes(skill: Skill) -> Iterator[Leaf]:
         for name, routes in fewer(skill.routes, field):
             cue = name.partition(": ")[2]
             asked = _asked(field, cue)
-            alive = score(skill, **asked).reason != score(skill.model_copy(update={"routes": routes}), **asked).reason
+            alive = (
+                route_score(skill, **asked).reason
+                != route_score(skill.model_copy(update={"routes": routes}), **asked).reason
+            )
             yield Leaf("skills", f"{skill.skill_id}: routes.{name}", alive)
     higher = skill.routes.model_copy(update={"priority": skill.routes.priority + 1.0})
     cue = next((c for c in skill.routes.title), "")
     if cue:
         asked = _asked("title", cue)
-        alive = score(skill, **asked).score != score(skill.model_copy(update={"routes": higher}), **asked).score
+        alive = (
+            route_score(skill, **asked).score != route_score(skill.model_copy(update={"routes": higher}), **asked).score
+        )
         yield Leaf("skills", f"{skill.skill_id}: routes.priority", alive)
 
 

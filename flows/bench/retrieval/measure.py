@@ -40,7 +40,7 @@ from flows.bench.retrieval.measures import (
     judge_query,
     milliseconds,
     overlap,
-    summarize,
+    summarize_queries,
 )
 from flows.bench.retrieval.published import LABEL, published
 from tasks.matter.base import content_hash
@@ -132,7 +132,7 @@ def outcomes_of(
 
 def measure(index: MatterIndex, tests: Iterable[Test], protocol: str, ks: Sequence[int] = KS) -> dict[str, Any]:
     """Return the measures of a system under one protocol."""
-    return summarize(outcomes_of(index, tests, protocol, ks))
+    return summarize_queries(outcomes_of(index, tests, protocol, ks))
 
 
 def run_bench(
@@ -198,7 +198,7 @@ def run_bench(
         "data_sets": corpora,
         "model_load_seconds": loads,
     }
-    together = {s: {p: summarize(found) for p, found in by.items()} for s, by in pooled.items()}
+    together = {s: {p: summarize_queries(found) for p, found in by.items()} for s, by in pooled.items()}
     return {"about": about, **rows, "pooled": together, "mean_of_data_sets": _mean_of_data_sets(rows)}
 
 
@@ -225,7 +225,7 @@ def _run_system(
         "megabytes_a_minute": round(size / 1e6 / max(seconds, 1e-9) * 60, 2),
         "index_seconds": round(seconds, 2),
         "milliseconds_at_8": _timed(index, tests),
-        **{protocol: summarize(found) for protocol, found in outcomes.items()},
+        **{protocol: summarize_queries(found) for protocol, found in outcomes.items()},
     }
     return row, outcomes
 
@@ -244,8 +244,8 @@ def _run_reranked(
     outcomes = {protocol: outcomes_of(index, tests, protocol) for protocol in PROTOCOLS}
     row: dict[str, Any] = {
         "milliseconds_at_8": _timed(index, tests[:10]),
-        **{protocol: summarize(found) for protocol, found in outcomes.items()},
-        "without": {protocol: summarize(found) for protocol, found in without.items()},
+        **{protocol: summarize_queries(found) for protocol, found in outcomes.items()},
+        "without": {protocol: summarize_queries(found) for protocol, found in without.items()},
     }
     return row, outcomes
 
@@ -256,7 +256,7 @@ def _run_narrowed(
     """Ask the same index and return sentences of the first ten passages, then the passages after them."""
     index = MatterIndex(texts, cache / content_hash(profile.model_dump(mode="json"))[:16], profile)
     outcomes = {protocol: outcomes_of(index, tests, protocol, chosen=chosen) for protocol in PROTOCOLS}
-    return {protocol: summarize(found) for protocol, found in outcomes.items()}, outcomes
+    return {protocol: summarize_queries(found) for protocol, found in outcomes.items()}, outcomes
 
 
 def _timed(index: MatterIndex, tests: Sequence[Test]) -> dict[str, float]:

@@ -98,7 +98,7 @@ def judge_query(found: Spans, gold: Spans, seconds: float = 0.0, ks: Sequence[in
     )
 
 
-def summarize(outcomes: Sequence[QueryOutcome]) -> dict[str, Any]:
+def summarize_queries(outcomes: Sequence[QueryOutcome]) -> dict[str, Any]:
     """Average over queries: rates in per cent with two decimals, wrong-document rates from 0 to 1, times in ms."""
     n = len(outcomes)
     if not n:

@@ -135,8 +135,8 @@ def _spent(kind: Kind, size: int, repeats: int, stages: tuple[str, ...]) -> dict
 
 def _walk(data: bytes, name: str, stages: tuple[str, ...]) -> dict[str, float]:
     """Walk a document through the stages; return the CPU seconds of each."""
-    from tasks.retrieval.graph.store import read_document
-    from tasks.retrieval.pieces import IndexProfile, build_piece
+    from tasks.retrieval.graph.store import read_references
+    from tasks.retrieval.pieces import IndexProfile, index_document
     from tasks.sources.extract import extract
     from tasks.sources.inventory import describe
     from tasks.sources.records import SegmentKind
@@ -157,10 +157,10 @@ def _walk(data: bytes, name: str, stages: tuple[str, ...]) -> dict[str, float]:
             text.locate(segment.start)
         spent["places"] = time.process_time() - start
         start = time.process_time()
-        build_piece(text, IndexProfile(embedder="none"))
+        index_document(text, IndexProfile(embedder="none"))
         spent["index"] = time.process_time() - start
         start = time.process_time()
-        read_document(text)
+        read_references(text)
         spent["references"] = time.process_time() - start
         if "checks" in stages:
             start = time.process_time()

@@ -54,7 +54,7 @@ class Converter(Protocol):
         """Return what else is measured once all files were converted, by the name of the figure."""
 
 
-def compare(files: Sequence[Path], read: Read) -> dict[str, Any]:
+def measure_converters(files: Sequence[Path], read: Read) -> dict[str, Any]:
     """Measure other converters beside our readers, file by file in turn.
 
     Args:

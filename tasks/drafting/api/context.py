@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tasks.drafting.records import DraftJob
 from tasks.legaltext.sentences import BRIEF, sentences
-from tasks.models.fencing import inert
+from tasks.models.fencing import inert_text
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText
 
@@ -74,7 +74,7 @@ def build_context(job: DraftJob, budget: int) -> Context:
     )
 
 
-def questions(job: DraftJob) -> list[str]:
+def search_questions(job: DraftJob) -> list[str]:
     """Return what to search for: the parts of the brief, and the sections that the deliverables need."""
     said = job.matter.instructions
     pieces = [p for start, end in sentences(said, BRIEF) for p in _PHRASE.split(said[start:end])]
@@ -107,9 +107,11 @@ def _extracts(job: DraftJob, texts: Mapping[str, CanonicalText], budget: int) ->
 def _ranked(job: DraftJob, documents: Sequence[str]) -> list[Passage]:
     """Return passages in rounds: the best of every question and document first, then the second best."""
     if len(documents) > _MANY:
-        found = [job.index.search(question, k=3 * _MANY) for question in questions(job)]
+        found = [job.index.search(question, k=3 * _MANY) for question in search_questions(job)]
     else:
-        found = [job.index.search(q, k=3, documents=[document]) for q in questions(job) for document in documents]
+        found = [
+            job.index.search(q, k=3, documents=[document]) for q in search_questions(job) for document in documents
+        ]
     deepest = max((len(hits) for hits in found), default=0)
     rounds = [sorted((h[i] for h in found if len(h) > i), key=_best_first) for i in range(deepest)]
     return [passage for one in rounds for passage in one]
@@ -151,7 +153,7 @@ def _document(name: str, text: CanonicalText, spans: Sequence[tuple[int, int]], 
 def fenced(kind: str, body: str, code: str, name: str = "") -> str:
     """Return foreign text between fence lines; a line that holds the code is none of its own."""
     head = f"<<<{kind} {code} {one_line(name)}".rstrip()
-    kept = "\n".join(line for line in inert(body).split("\n") if code not in line)
+    kept = "\n".join(line for line in inert_text(body).split("\n") if code not in line)
     return f"{head}\n{kept}\nEND {code}>>>"
 
 

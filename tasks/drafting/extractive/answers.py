@@ -11,7 +11,7 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision
-from tasks.drafting.extractive.find import Found, continued, find
+from tasks.drafting.extractive.find import Found, continued, find_provision
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
@@ -73,7 +73,7 @@ def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Ans
     sought = topic.provision
     typist = TYPISTS.get(sought.answer)
     most = CANDIDATES if typist else min(settings.passages_per_topic, sought.max_quotes)
-    found = find(sought, reading.units, reading.plain, (10.0 * settings.min_score), most)
+    found = find_provision(sought, reading.units, reading.plain, (10.0 * settings.min_score), most)
     denials = tuple(c.unit for c in found.denials)
     if typist is None:
         certain = found.best >= sought.threshold + 1.5

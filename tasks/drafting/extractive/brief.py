@@ -111,12 +111,12 @@ def _listed(listed: Enumeration, hits: Hits) -> list[Topic]:
     return topics if enough and len(topics) * 2 > len(made) else []
 
 
-def drafts(sentence: str) -> bool:
+def asks_for_drafting(sentence: str) -> bool:
     """Tell whether a sentence asks for drafting."""
     return bool(_DRAFTING.search(sentence))
 
 
-def is_loose(words: str) -> bool:
+def is_ambiguous_name(words: str) -> bool:
     """Tell whether words that name a provision as often mean the papers or the work."""
     return bool(_LOOSE.fullmatch(_strip(words)))
 

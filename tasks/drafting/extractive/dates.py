@@ -66,11 +66,11 @@ def agreement_date(reading: SentencedDocument, _: Found) -> Typed:
         if points > 2 and (best is None or points > best[0]):
             best = (points, mention)
     if best is not None:
-        return stated(reading, best[1])
+        return stated_date(reading, best[1])
     signed = signature_dates(reading)
     if signed:
         last = max(signed, key=lambda m: m.iso)
-        return stated(reading, last, "Date of the last signature; the preamble gives none.", certain=False)
+        return stated_date(reading, last, "Date of the last signature; the preamble gives none.", certain=False)
     return Typed()
 
 
@@ -91,14 +91,14 @@ def effective_date(reading: SentencedDocument, _: Found) -> Typed:
         if points > 2 and (best is None or points > best[0]):
             best = (points, mention)
     if best is not None and best[0] >= 5:
-        return stated(reading, best[1])
+        return stated_date(reading, best[1])
     last, signed = sentence_with(reading, _LAST_SIGNED), signature_dates(reading)
     if last is not None and signed:
         day = max(signed, key=lambda m: m.iso)
         note = "Defined as the date of the last signature."
         return Typed(day.iso, date.fromisoformat(day.iso), note, (last,))
     if best is not None:
-        return stated(reading, best[1])
+        return stated_date(reading, best[1])
     return _by_reference(reading)
 
 
@@ -129,7 +129,7 @@ def _by_reference(reading: SentencedDocument) -> Typed:
     return Typed(made.value, made.day, note, support, certain=clause is not None)
 
 
-def stated(reading: SentencedDocument, mention: DateMention, note: str = "", *, certain: bool = True) -> Typed:
+def stated_date(reading: SentencedDocument, mention: DateMention, note: str = "", *, certain: bool = True) -> Typed:
     """Return a date as the document states it, with the sentence that holds it."""
     unit = unit_at(reading, mention.start) or _line_at(reading, mention)
     return Typed(mention.iso, date.fromisoformat(mention.iso), note, (unit,), certain)

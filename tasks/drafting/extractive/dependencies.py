@@ -21,7 +21,7 @@ _PLAIN = re.compile(r"'(?:this )?(?:agreement|part(?:y|ies)|effective date|term|
 Ties = Mapping[tuple[str, str], tuple[str, ...]]
 
 
-def ties_of(
+def dependencies_of(
     job: DraftJob, readings: Sequence[SentencedDocument], answers: Mapping[str, Sequence[Answer]], settings: Procedure
 ) -> Ties:
     """Return lines on the definitions and clauses that each finding hangs on, each once a document.

@@ -85,9 +85,9 @@ class Digest:
     unsettled: tuple[DigestLine, ...]
 
 
-def digest(readings: Sequence[SentencedDocument], states: Sequence[DocumentState], request: str) -> Digest:
+def read_digest(readings: Sequence[SentencedDocument], states: Sequence[DocumentState], request: str) -> Digest:
     """Read the events, figures, periods, definitions and contradictions of a matter's papers."""
-    asked = words_of(request)
+    asked = request_words(request)
     figures = [e for r in readings for e in _figures(r, asked)]
     dated = [e for r in readings for e in _events(r, asked)]
     return Digest(
@@ -100,12 +100,12 @@ def digest(readings: Sequence[SentencedDocument], states: Sequence[DocumentState
     )
 
 
-def words_of(request: str) -> frozenset[str]:
+def request_words(request: str) -> frozenset[str]:
     """Return the telling words of a request, by their beginnings."""
     return frozenset(w[:7] for w in _WORD.findall(request.lower()) if w not in _EMPTY)
 
 
-def shown(unit: Unit, words: int = SHOWN_WORDS) -> str:
+def shown_sentence(unit: Unit, words: int = SHOWN_WORDS) -> str:
     """Return a sentence as a line shows it: verbatim, cut after some words."""
     flat = unit.text.replace("|", "/").split()
     return " ".join(flat[:words]) + (" …" if len(flat) > words else "")
@@ -117,7 +117,9 @@ def bearing(text: str, asked: frozenset[str]) -> float:
 
 
 def _entry(reading: SentencedDocument, unit: Unit, key: str, weight: float, label: str = "") -> DigestLine:
-    return DigestLine(reading.document, key, _message(unit) or f"“{shown(unit)}”", place_of(unit), weight, label)
+    return DigestLine(
+        reading.document, key, _message(unit) or f"“{shown_sentence(unit)}”", place_of(unit), weight, label
+    )
 
 
 def _message(unit: Unit) -> str:

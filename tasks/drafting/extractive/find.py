@@ -49,7 +49,7 @@ class Found:
         return bool(self.chosen)
 
 
-def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
+def cue_score(unit: Unit, sought: Provision, text: str | None = None) -> float:
     """Weigh the cues of a provision in a sentence; 0 where no strong cue is met.
 
     ``text`` is the sentence with straightened marks, when the caller has it.
@@ -57,7 +57,9 @@ def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
     return weigh(sought, straight(unit.text) if text is None else text, unit.heading)
 
 
-def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: float = 0.0, most: int = 0) -> Found:
+def find_provision(
+    sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: float = 0.0, most: int = 0
+) -> Found:
     """Choose the operative sentences of ``sought`` among the sentences of one document.
 
     Args:
@@ -69,7 +71,7 @@ def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: 
     """
     threshold = least or sought.threshold
     most = most or sought.max_quotes
-    scored = _distinct(Candidate(u, s) for u, t in zip(units, texts, strict=True) if (s := score(u, sought, t)) > 0)
+    scored = _distinct(Candidate(u, s) for u, t in zip(units, texts, strict=True) if (s := cue_score(u, sought, t)) > 0)
     denials = tuple(
         Candidate(u, 0.0)
         for u, t in zip(units, texts, strict=True)

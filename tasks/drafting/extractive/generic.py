@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.brief import title_of_request, without_output
 from tasks.drafting.extractive.dates import agreement_date
-from tasks.drafting.extractive.digest import bearing, digest, words_of
+from tasks.drafting.extractive.digest import bearing, read_digest, request_words
 from tasks.drafting.extractive.find import Found
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.ownership import NOT_OURS, is_stranger
@@ -60,7 +60,7 @@ def survey_of(job: DraftJob, readings: Sequence[SentencedDocument], settings: Pr
         title=title_of_request(job.matter),
         request=without_output(job.matter.instructions),
         papers=tuple(_paper(r, job.state.documents) for r in ours),
-        digest=digest(ours, job.state.documents, request),
+        digest=read_digest(ours, job.state.documents, request),
         asked=tuple(asked),
         computed=tuple(recomputed(ours)),
         coverage=job.state.coverage,
@@ -76,7 +76,7 @@ def for_sections(job: DraftJob, skeleton: Skeleton | None, log: Transcript) -> d
     for title in [t for t, kind in planned(skeleton) if not kind]:
         log.searches += 1
         query = f"{title} {parts[0]}"
-        asked = words_of(query)
+        asked = request_words(query)
         near = [p for p in job.index.search(query, 4) if p.text not in seen and bearing(p.text, asked) >= 2]
         found[title] = tuple(near[:2])
         seen.update(p.text for p in near[:2])

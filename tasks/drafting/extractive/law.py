@@ -60,40 +60,40 @@ def _forum(reading: SentencedDocument) -> Typed:
             text,
             re.I,
         )
-        if heard and (names := jurisdictions(text[heard.start() :], known)):
+        if heard and (names := jurisdictions_named(text[heard.start() :], known)):
             rest = [
                 u
                 for u, t in zip(reading.units, reading.plain, strict=True)
-                if heading and u is not unit and u.heading == unit.heading and jurisdictions(t, known)
+                if heading and u is not unit and u.heading == unit.heading and jurisdictions_named(t, known)
             ]
-            names = list(dict.fromkeys([*names, *(n for u in rest for n in jurisdictions(straight(u.text), known))]))[
-                :MOST
-            ]
+            names = list(
+                dict.fromkeys([*names, *(n for u in rest for n in jurisdictions_named(straight(u.text), known))])
+            )[:MOST]
             note = "No express choice of law; this is where disputes are heard."
             return Typed("; ".join(names), note=note, support=(unit, *rest[:1]), certain=False)
     return Typed()
 
 
 def named_laws(sentence: str, known: Mapping[str, str]) -> list[str]:
-    """Return the jurisdictions whose law a sentence names, in its order; ``known`` as in :func:`jurisdictions`."""
+    """Return the jurisdictions whose law a sentence names, in order; ``known`` as in :func:`jurisdictions_named`."""
     found: list[str] = []
     for match in _LAWS.finditer(sentence):
         rest = sentence[match.end() : match.end() + 220]
         stop = _STOP.search(rest)
         stretch = rest[: stop.start()] if stop else rest
         if not _UNCITRAL.search(stretch):
-            found.extend(n for n in jurisdictions(stretch, known) if n not in found)
+            found.extend(n for n in jurisdictions_named(stretch, known) if n not in found)
     if not found and re.search(r"\blaws thereof\b", sentence, re.I):
-        found = jurisdictions(sentence[: sentence.lower().index("laws thereof")], known)[-1:]
+        found = jurisdictions_named(sentence[: sentence.lower().index("laws thereof")], known)[-1:]
     if not found:
         before = re.search(r"\b(?:governed|construed|interpreted|subject)\b(.{0,120}?)\blaws?\b", sentence, re.I)
-        found = jurisdictions(before[1] + " law", known) if before else []
+        found = jurisdictions_named(before[1] + " law", known) if before else []
     if not found and (named := re.search(r"\b(?:the )?([A-Z][\w.]*(?: [A-Z][\w.]*){0,3}) law\b", sentence)):
-        found = jurisdictions(named[1] + " law", known)
+        found = jurisdictions_named(named[1] + " law", known)
     return found
 
 
-def jurisdictions(stretch: str, known: Mapping[str, str]) -> list[str]:
+def jurisdictions_named(stretch: str, known: Mapping[str, str]) -> list[str]:
     """Return the usual names of the jurisdictions in a stretch of text, in its order, each once.
 
     Args:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tasks.drafting.extractive.units import Unit, sentences
+from tasks.drafting.extractive.units import Unit, sentence_units
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -28,7 +28,7 @@ def units_of(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
         return _message(text)
     if text.media in TABLES:
         return list(_rows(text))
-    return sentences(text, clauses)
+    return sentence_units(text, clauses)
 
 
 def _message(text: CanonicalText) -> list[Unit]:
@@ -38,7 +38,7 @@ def _message(text: CanonicalText) -> list[Unit]:
     anchors = sorted(_anchors(text.text))
     starts = [at for at, _ in anchors]
     units = []
-    for unit in sentences(text.model_copy(update={"text": plain})):
+    for unit in sentence_units(text.model_copy(update={"text": plain})):
         index = bisect.bisect_right(starts, unit.start) - 1
         units.append(replace(unit, heading="", label=anchors[index][1] if index >= 0 else ""))
     return units

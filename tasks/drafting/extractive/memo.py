@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer
-from tasks.drafting.extractive.bottom_line import differ, line, numbers
+from tasks.drafting.extractive.bottom_line import bottom_line, document_numbers, papers_differ
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
 from tasks.drafting.extractive.reading import SentencedDocument
@@ -131,7 +131,9 @@ def _actions(report: Report) -> str:
         if found and topic.provision.action:
             gating = bool(_GATE.search(topic.provision.owner))
             rate = ("**High.** " if gating else "**Medium.** ") if report.settings.severity_ratings else ""
-            said = f"{topic.words} ({numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
+            said = (
+                f"{topic.words} ({document_numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
+            )
             rows.append((not gating and report.settings.severity_ratings, f"- {rate}{said}"))
     lines = [said for _, said in sorted(rows, key=lambda r: r[0])]
     if lines and report.settings.severity_ratings:
@@ -187,9 +189,9 @@ def _bottom_line(report: Report) -> str:
         f" below.\n"
     )
     for topic, answers in _by_topic(report):
-        differs = differ(answers, report.quiet)
+        differs = papers_differ(answers, report.quiet)
         if topic.provision.answer == "clause" or differs:
-            told = line(topic.words, answers)
+            told = bottom_line(topic.words, answers)
             lines.append(f"{told}. The papers give different answers; reconcile them." if differs else told)
     lines.extend(report.extra)
     return "\n".join(lines) + "\n"

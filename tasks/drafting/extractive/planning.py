@@ -10,13 +10,22 @@ from types import MappingProxyType
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, title_of_request, topics
-from tasks.drafting.extractive.dependencies import ties_of
+from tasks.drafting.extractive.dependencies import dependencies_of
 from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.memo import Report
 from tasks.drafting.extractive.ownership import NO_TERMS, NOT_OURS, is_stranger, is_supplement, speaks_of_any_paper
-from tasks.drafting.extractive.points import GIST_WORDS, figures, gist, headed, point, sought, telling, valued
-from tasks.drafting.extractive.questions import aside, questions
+from tasks.drafting.extractive.points import (
+    GIST_WORDS,
+    answering_figure,
+    figures,
+    first_words,
+    headed_sentences,
+    point,
+    sought,
+    trimmed_topic,
+)
+from tasks.drafting.extractive.questions import asked_provisions, unanswered_part
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
@@ -44,8 +53,8 @@ def report_of(
     """Answer the points of the brief for every document it is about; survey the papers where it lists none."""
     known = catalogue_of(job.harness.knowledge)
     asked = tuple(
-        telling(t, job.harness.knowledge.vocabulary)
-        for t in topics(job.matter.instructions, known) or questions(job.matter.instructions, known)
+        trimmed_topic(t, job.harness.knowledge.vocabulary)
+        for t in topics(job.matter.instructions, known) or asked_provisions(job.matter.instructions, known)
     )
     if not asked:
         return survey_of(job, readings, settings, log)
@@ -71,7 +80,7 @@ def report_of(
         coverage=job.state.coverage,
         aside=tuple(aside),
         extra=tuple(f"- Recomputed: {c}" for c in recomputed(chosen)),
-        ties=ties_of(job, chosen, answers, settings),
+        ties=dependencies_of(job, chosen, answers, settings),
         quiet=frozenset(r.document for r in chosen if not r.identity.agreement or is_supplement(r, chosen)),
     )
 
@@ -115,7 +124,7 @@ def _dated(topic: Topic, reading: SentencedDocument) -> Answer:
 
 def _by_heading(got: Answer, reading: SentencedDocument) -> Answer:
     """Return what stands below a heading that names the provision, before it is said to be missing."""
-    units = () if got.denials else tuple(headed(got.topic.provision, reading))
+    units = () if got.denials else tuple(headed_sentences(got.topic.provision, reading))
     if not units:
         return got
     return replace(got, value="Yes", support=units, weights=(1.0,) * len(units), certain=False)
@@ -132,7 +141,7 @@ def _to_the_question(got: Answer, reading: SentencedDocument) -> Answer:
     effects = [e for e in value.split("; ") if e in dict(got.topic.provision.effects)]
     absent = [] if told else [n for kind in got.topic.kinds[:1] if (n := _UNSTATED.get(kind))]
     value = "; ".join([*(effects if effects or told else [value.rstrip(".") or "provided for"]), *told, *absent])
-    missing = aside(got.topic, straight(" ".join(u.text for u in got.support)))
+    missing = unanswered_part(got.topic, straight(" ".join(u.text for u in got.support)))
     if missing:
         value = f"no word on {missing} in the clause ({value})"
     return replace(got, value=value[:1].upper() + value[1:])
@@ -149,8 +158,8 @@ def _plainer(got: Answer, reading: SentencedDocument) -> Answer:
     if got.value != "Yes" or not got.support:
         return got
     best = max(got.support, key=got.weight)
-    figure, _ = valued(sought(got.topic.words, reading.knowledge.vocabulary), best, reading)
+    figure, _ = answering_figure(sought(got.topic.words, reading.knowledge.vocabulary), best, reading)
     # The clause of the sentence in which the provision stands, not the words that lead up to it.
     core = quote(best, got.topic.provision, reading.text, GIST_WORDS)
-    told = gist(replace(best, text=core.fragments[0])).removesuffix(" …")
+    told = first_words(replace(best, text=core.fragments[0])).removesuffix(" …")
     return replace(got, value=f"Yes: {figure or told + ('' if core.closes else ' …')}")

@@ -14,7 +14,7 @@ from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.reading import SentencedDocument
-from tasks.drafting.extractive.recalculating import SHEETS, rows_of
+from tasks.drafting.extractive.recalculating import SHEETS, number_rows
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -86,7 +86,7 @@ def _forms(word: str, known: Vocabulary) -> str:
     return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
 
 
-def telling(topic: Topic, known: Vocabulary) -> Topic:
+def trimmed_topic(topic: Topic, known: Vocabulary) -> Topic:
     """Return a topic whose quotations are trimmed around the words it is known by."""
     if topic.provision.known:
         return topic
@@ -102,7 +102,7 @@ def point(topic: Topic, reading: SentencedDocument, index: Searcher | None, sett
     kept = [h for h in hits if h.score >= NEAR * hits[0].score][: min(2, settings.passages_per_topic)] if hits else []
     kept.sort(key=lambda h: h.unit.start)
     best = max(kept, key=lambda h: h.score, default=None)
-    value, day = ("", None) if best is None else valued(how, best.unit, reading)
+    value, day = ("", None) if best is None else answering_figure(how, best.unit, reading)
     return Answer(
         topic=topic,
         document=reading.document,
@@ -114,7 +114,7 @@ def point(topic: Topic, reading: SentencedDocument, index: Searcher | None, sett
     )
 
 
-def headed(provision: Provision, reading: SentencedDocument) -> list[Unit]:
+def headed_sentences(provision: Provision, reading: SentencedDocument) -> list[Unit]:
     """Return the first sentence of each clause whose heading is a name of the provision."""
     names = [sought(n, reading.knowledge.vocabulary) for n in provision.names]
     found: list[Unit] = []
@@ -146,7 +146,7 @@ def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> fl
         return 0.0
     here = sum(1 for p in how.words if p.search(text)) / len(how.words) if how.words else 0.0
     titled = bool(heading) and _met(how, heading) and len(heading.split()) <= 6
-    figured = bool(how.kinds) and bool(valued(how, unit, reading)[0])
+    figured = bool(how.kinds) and bool(answering_figure(how, unit, reading)[0])
     if how.kinds and not figured and not titled and unit.words < 8:
         return 0.0  # a cross-reference or a scrap
     return 2.0 * phrase + 3.0 * titled + 1.5 * here + 2.0 * figured + 0.5 * bool(_OPERATIVE.search(text))
@@ -161,14 +161,14 @@ def _by_search(words: str, how: Sought, reading: SentencedDocument, index: Searc
         for unit, text in zip(reading.units, reading.plain, strict=True):
             inside = passage.span.start <= unit.start < passage.span.end
             met = sum(1 for p in how.words if p.search(text) or p.search(unit.heading))
-            right = bool(valued(how, unit, reading)[0]) if how.kinds else bool(_OPERATIVE.search(text))
+            right = bool(answering_figure(how, unit, reading)[0]) if how.kinds else bool(_OPERATIVE.search(text))
             inside = inside and not _FURNITURE.match(text)
             if inside and met * 2 > len(how.words) and right and unit.words >= 4:
                 hits.append(_Hit(unit, met + 1.0 / (1 + rank), certain=False))
     return hits
 
 
-def valued(how: Sought, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
+def answering_figure(how: Sought, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
     """Return the figure in a sentence that answers a point, and the day where it is a date; empty where none does."""
     for kind in how.kinds:
         found = _figures(kind, unit, reading)
@@ -203,11 +203,11 @@ def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None
 
 def _told(unit: Unit, reading: SentencedDocument) -> str:
     """Return a row of a sheet with its numbers in full, or the gist of any other sentence."""
-    rows = rows_of(reading) if reading.text.media in SHEETS else ()
-    return next((row.says for row in rows if row.start == unit.start), "") or gist(unit)
+    rows = number_rows(reading) if reading.text.media in SHEETS else ()
+    return next((row.says for row in rows if row.start == unit.start), "") or first_words(unit)
 
 
-def gist(unit: Unit) -> str:
+def first_words(unit: Unit) -> str:
     """Return the first words of a sentence, where no figure answers for it."""
     text = re.sub(r"\b[A-Z]{1,2}\d+: ", "", unit.text).replace(" | ", "; ")
     words = re.sub(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+", "", text).split()

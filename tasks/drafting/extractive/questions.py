@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from tasks.drafting.extractive.brief import Topic, drafts, is_loose, topics_named, without_output
+from tasks.drafting.extractive.brief import Topic, asks_for_drafting, is_ambiguous_name, topics_named, without_output
 from tasks.drafting.extractive.catalogue import Provision
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
@@ -207,11 +207,11 @@ _PARTS = re.compile(
 )
 
 
-def questions(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
+def asked_provisions(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     """Return the provisions that the questions of a brief ask about, each with its question; empty where none does."""
     brief = straight(without_output(instructions))
     parts = [brief[start:end] for start, end in sentences(brief, BRIEF)]
-    asked = [s for s in parts if _QUESTION.search(s) and not drafts(s)]
+    asked = [s for s in parts if _QUESTION.search(s) and not asks_for_drafting(s)]
     if len(parts) > _FEW or len(asked) * 2 < len(parts):
         return ()
     found: dict[str, Topic] = {}
@@ -228,7 +228,7 @@ def questions(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...
 
 
 def _asked(part: str, question: str, known: Sequence[Provision]) -> Iterator[Topic]:
-    named = [t for t in topics_named(part, known) if not is_loose(t.words) and not _MERE.fullmatch(t.words)]
+    named = [t for t in topics_named(part, known) if not is_ambiguous_name(t.words) and not _MERE.fullmatch(t.words)]
     if not named:
         by_name = {p.name: p for p in known}
         done = [n for n, *cues in _BY_WHAT_IT_DOES if any(re.search(c, part, re.I) for c in cues) and n in by_name]
@@ -243,7 +243,7 @@ def _kinds(part: str) -> tuple[str, ...]:
     return tuple(kind for kind, pattern in _FIGURES.items() if pattern.search(part))
 
 
-def aside(topic: Topic, said: str) -> str:
+def unanswered_part(topic: Topic, said: str) -> str:
     """Return what a question asks of a provision beside its being there and the clause does not say; empty if none."""
     own = " ".join(topic.provision.names)
     for asked, says, name in _ASIDE:

@@ -67,13 +67,13 @@ class Formula:
 
 def recomputed(readings: Sequence[SentencedDocument]) -> list[str]:
     """Return a sentence for each defined ratio or floor that the sheets let us compute; none where they do not."""
-    rows = [row for r in readings if r.text.media in SHEETS for row in rows_of(r)]
+    rows = [row for r in readings if r.text.media in SHEETS for row in number_rows(r)]
     agreements = [r for r in readings if r.identity.agreement]
     lines = [line for r in agreements for f in _formulas(r) for line in _ratio_lines(f, rows)]
     return [*lines, *(line for r in agreements for line in _floor_lines(r, rows))][:12]
 
 
-def rows_of(reading: SentencedDocument) -> Iterator[SheetRow]:
+def number_rows(reading: SentencedDocument) -> Iterator[SheetRow]:
     """Yield the rows of a sheet that bear numbers, under the headings of their columns."""
     scale = next((s for pattern, s in _SCALES if pattern.search(reading.text.text)), 1)
     headings: list[str] = []

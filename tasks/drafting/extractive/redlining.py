@@ -40,7 +40,9 @@ def write_redline(
     source, markings = max(tried, key=lambda t: (sum(bool(m.edits) for m in t[1]), -tried.index(t)))
     comments = any(w in job.matter.instructions.lower() for w in _WITH_COMMENTS)
     edits = [
-        {**e, "comment": _told(m.order.item).rstrip(".") + "."} if comments else e for m in markings for e in m.edits
+        {**e, "comment": _told(m.instruction.item).rstrip(".") + "."} if comments else e
+        for m in markings
+        for e in m.edits
     ]
     arguments: dict[str, Any] = {"path": str((output / filename).resolve()), "source": source}
     if edits:
@@ -67,7 +69,7 @@ def _markings(
     reading = next(r for r in readings if r.document == name)
     known = catalogue_of(job.harness.knowledge)
     editor = Editor(reading, tuple(job.index.clauses(name)), known, job.index, settings)
-    return [editor.carry_out(order) for order in asked]
+    return [editor.carry_out(instruction) for instruction in asked]
 
 
 def _note(
@@ -103,14 +105,14 @@ def note_markdown(
     lines.append(f"Matter: {title}. What the instructions state word for word is marked up as tracked changes.\n")
     if done:
         lines += ["## Marked up\n", "| Instruction | Place |", "|---|---|"]
-        lines += [f"| {_cell(m.order.item)} | {_cell(m.place) or '–'} |" for m in done]
+        lines += [f"| {_cell(m.instruction.item)} | {_cell(m.place) or '–'} |" for m in done]
         lines.append("")
     if left or unapplied:
         lines.append("## Not done by this runtime\n")
-        lines += [f"- {_told(m.order.item)}: {m.reason}." for m in left]
+        lines += [f"- {_told(m.instruction.item)}: {m.reason}." for m in left]
         lines += [f"- Not brought into the document: {u}." for u in unapplied]
         lines.append("")
-    checks = [f"- {_told(m.order.item)}: {m.check}" for m in done if m.check]
+    checks = [f"- {_told(m.instruction.item)}: {m.check}" for m in done if m.check]
     lines += ["## Check before it goes out\n", *checks]
     if base != "the source":
         lines.append(f"- What is marked up is {base}.")

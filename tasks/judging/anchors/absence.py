@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.judging.anchors.names import content, word_list
+from tasks.judging.anchors.names import content_words, word_list
 from tasks.legaltext.names import name_words
 from tasks.legaltext.sentences import BRIEF, sentences
 
@@ -84,13 +84,13 @@ def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
 
 def _opens_with(text: str, topic_words: Sequence[str]) -> bool:
     """Tell whether text begins with the topic, after three words at most: "(no) contractual cap on liability"."""
-    for form in (content(name) for name in topic_words):
+    for form in (content_words(name) for name in topic_words):
         words = name_words(text)[: 2 * len(form) + 8]
-        first = next((i for i, w in enumerate(words) if set(content(w)) & set(form)), None)
+        first = next((i for i, w in enumerate(words) if set(content_words(w)) & set(form)), None)
         # "(no) changes in insurance" is a "no" of changes.
         if first is None or first > 3 or any(w in _PREPOSITIONS for w in words[:first]):
             continue
-        if set(form) <= set(content(" ".join(words))[: len(form) + 3]):
+        if set(form) <= set(content_words(" ".join(words))[: len(form) + 3]):
             return True
     return False
 
@@ -141,5 +141,5 @@ def _turns(pieces: Sequence[str]) -> bool:
 
 
 def _names(sentence: str, topic_words: Sequence[str]) -> bool:
-    words = set(content(sentence))
-    return any(set(content(name)) <= words for name in topic_words)
+    words = set(content_words(sentence))
+    return any(set(content_words(name)) <= words for name in topic_words)

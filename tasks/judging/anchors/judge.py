@@ -13,7 +13,7 @@ from tasks.judging.anchors.matching import SPAN_THRESHOLD, span_overlap, states_
 from tasks.judging.anchors.names import ContractNames, RubricTopics, topic_key
 from tasks.judging.anchors.outline import outline
 from tasks.judging.lost import document_of
-from tasks.judging.reading import files_of, foregone, our_problems, unread
+from tasks.judging.reading import files_of, our_problems, unread, verdict_without_judge
 from tasks.judging.records import Verdict
 from tasks.matter.rubric import Anchor, Criterion, Rubric
 from tasks.sources.records import CanonicalText
@@ -54,7 +54,7 @@ class AnchorJudge:
     def judge(self, criterion: Criterion) -> Verdict:
         """Judge one criterion: every anchor must match in one or another of its deliverables."""
         kind = criterion.anchors[0].match.kind
-        early = foregone(criterion, self.texts)
+        early = verdict_without_judge(criterion, self.texts)
         if early is not None:
             return early.model_copy(update={"match_kind": kind})
         present = files_of(criterion, self.texts)

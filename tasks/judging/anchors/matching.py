@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from tasks.judging.anchors.names import content, word_list
+from tasks.judging.anchors.names import content_words, word_list
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.names import name_words
 from tasks.legaltext.number_words import in_digits
@@ -98,11 +98,11 @@ def _contains(have: Sequence[str], want: Sequence[str]) -> bool:
 
 def span_overlap(gold: str, text: str) -> float:
     """Return the share of the gold's content words found in the best window of ``text``."""
-    need = Counter(content(gold))
+    need = Counter(content_words(gold))
     total = sum(need.values())
     if not total:
         return 0.0
-    words = content(text)
+    words = content_words(text)
     width = max(total * 3 // 2, total + 8)
     best, seen, hits = 0, Counter[str](), 0
     for i, word in enumerate(words):

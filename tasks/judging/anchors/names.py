@@ -30,7 +30,7 @@ _TRIVIAL = frozenset(
 _STOP = frozenset(word_list("a an and or of the to for in on by with any per its"))
 
 
-def content(text: str) -> list[str]:
+def content_words(text: str) -> list[str]:
     """Return the stemmed words that carry meaning."""
     return [singular(w) for w in name_words(text) if w not in _STOP]
 
@@ -133,7 +133,7 @@ class RubricTopics:
         """Gather the topics of a rubric; a topic's key is made of its names."""
         names: dict[str, tuple[tuple[str, ...], ...]] = {}
         for facet in facets:
-            forms = [tuple(content(alias)) for name in facet for alias in _alternatives(name)]
+            forms = [tuple(content_words(alias)) for name in facet for alias in _alternatives(name)]
             names[topic_key(facet)] = tuple(dict.fromkeys(f for f in forms if f))
         return cls(names)
 
@@ -149,7 +149,7 @@ class RubricTopics:
 
     def inline(self, text: str) -> frozenset[str]:
         """Return the topics that running text names, their words standing together."""
-        words = content(text)
+        words = content_words(text)
         return frozenset(key for key, forms in self.names.items() if any(_near(words, form) for form in forms))
 
 

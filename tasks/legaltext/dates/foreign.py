@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tasks.legaltext.dates.values import mention, read_year
+from tasks.legaltext.dates.values import date_mention, read_year
 from tasks.legaltext.months import FOREIGN
 from tasks.legaltext.records import DateMention
 
@@ -40,7 +40,7 @@ def foreign_dates(text: str) -> Iterator[DateMention]:
         if before:
             day = int(before["d"]) if before["d"] else None
             month = FOREIGN[before["m"].lower()]
-            made = mention(text, lower + before.start(), year.end(), year=int(year[0]), month=month, day=day)
+            made = date_mention(text, lower + before.start(), year.end(), year=int(year[0]), month=month, day=day)
             if made:
                 yield made
 
@@ -53,6 +53,6 @@ def _east(text: str) -> Iterator[DateMention]:
             year = read_year(match["y"])
         day = int(match["d"]) if match["d"] else None
         month = int(match["m"]) if match["m"] else None
-        made = mention(text, *match.span(), year=year, month=month, day=day) if year else None
+        made = date_mention(text, *match.span(), year=year, month=month, day=day) if year else None
         if made:
             yield made

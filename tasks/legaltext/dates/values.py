@@ -37,7 +37,7 @@ def valid_day(year: int | None, month: int, day: int) -> bool:
     return 1 <= day <= calendar.monthrange(year or 2000, month)[1]
 
 
-def mention(
+def date_mention(
     text: str, start: int, end: int, *, year: int | None = None, month: int | None = None, day: int | None = None
 ) -> DateMention | None:
     """Make the mention that the known components allow, or None where they make no date."""

@@ -22,7 +22,7 @@ from tasks.legaltext.numbers.units import (
     TIME_NAMES,
     TIME_UNITS,
     alternation,
-    words_of,
+    word_table,
 )
 from tasks.legaltext.numbers.words import foreign_numbers, word_numbers
 
@@ -86,7 +86,7 @@ _RATIO = re.compile(
     r"(?:\s+to\s+|\s?:\s?|-to-|-for-)(\d+(?:\.\d+)?)(?![\d:/%]|\.\d)(?!\s?(?:percent|day|%|million|billion))"
 )
 _NO_NOUN_AFTER = frozenset(
-    words_of(
+    word_table(
         "of the and or to in for by at on a an any each all per from with as if than is are was were shall "
         "may must will that which who not no nor but this it its such under upon after before within during "
         "until through between"

@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.secrets import redact
+from tasks.matter.secrets import redact_keys
 from tasks.matter.usage import Usage
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, Request, RetryableError, failed
@@ -50,7 +50,9 @@ class LitellmTransport:
 
 def _mapped(profile: ModelProfile, error: Exception) -> SolonError:
     name = type(error).__name__
-    said = redact(" ".join(str(error).split()), (key_of(profile),))[:300]  # before the cut, which may leave half a key
+    said = redact_keys(" ".join(str(error).split()), (key_of(profile),))[
+        :300
+    ]  # before the cut, which may leave half a key
     if name == "ContextWindowExceededError":
         message = "The prompt does not fit the model's context window."
         remedy = "Set context_window of the profile right."

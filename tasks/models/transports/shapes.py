@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.secrets import strike
+from tasks.matter.secrets import strike_keys
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.records import Message, Reply, Request, RetryableError, ToolCall, failed
 
@@ -100,7 +100,7 @@ def _rerank(profile: ModelProfile, request: Request) -> dict[str, Any]:  # noqa:
 def _said(profile: ModelProfile, answer: Any) -> Reply:
     def said(words: Any) -> str:
         """Take the key out of what is kept: a proxy or a tool behind the endpoint may repeat it."""
-        return strike(str(words or ""), (key_of(profile),))
+        return strike_keys(str(words or ""), (key_of(profile),))
 
     try:
         choice = answer.choices[0]

@@ -64,7 +64,7 @@ _PERIODIC: Final = {
 }
 
 
-def derive(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
+def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
     """Show how a claimed date follows from a source date and a source window of one document.
 
     Args:

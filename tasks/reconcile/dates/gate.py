@@ -9,7 +9,7 @@ from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check
 from tasks.reconcile.dates.claims import DateClaim, read_claims
-from tasks.reconcile.dates.derive import derive, from_words
+from tasks.reconcile.dates.derive import derive_date, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates.law import LawAtHand, by_rule
 from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, by_words, nearest
@@ -37,7 +37,7 @@ def check_dates(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Reconcile the dates and windows of the drafts with the sources; arguments as ``tasks.reconcile.check.Run``.
+    """Reconcile the dates and windows of the drafts with the sources; arguments as ``tasks.reconcile.check.CheckFunction``.
 
     The brief counts as a source of the dates it states. Every grounded claim carries its source spans; a derived one
     its arithmetic.
@@ -77,7 +77,7 @@ def reconcile(claim: DateClaim, text: str, words: Words, sources: Sources, law: 
     value = by_value(claim, sources)
     if value is not None and value.kind is None:
         return value
-    derived = derive(claim, text, sources, law.book) or from_words(claim, sources)
+    derived = derive_date(claim, text, sources, law.book) or from_words(claim, sources)
     ruled = None if derived else by_rule(claim, text, sources, law)
     if ruled is not None and ruled.kind is None:
         return ruled

@@ -27,7 +27,7 @@ def check_numbers(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Reconcile the figures of the drafts with the sources; arguments as ``tasks.reconcile.check.Run`` has them.
+    """Reconcile the figures of the drafts with the sources; arguments as ``tasks.reconcile.check.CheckFunction`` has them.
 
     Figures of the brief count as given. Citations, headings and counts of the drafting itself are not claims.
     """

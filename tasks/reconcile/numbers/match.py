@@ -12,7 +12,7 @@ from skills_repo.release_gates import NumberGate
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
-from tasks.reconcile.derivations import plain
+from tasks.reconcile.derivations import plain_digits
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.numbers.arithmetic import DraftArithmetic, Known
 from tasks.reconcile.numbers.context import Elsewhere, FigureContexts, stem_of
@@ -164,7 +164,7 @@ class Reconciliation:
         exact = any(
             abs(s.quantity.value) == abs(quantity.value) or s.quantity.family != quantity.family for s in grounds
         )
-        rounded = "" if exact else f"{plain(grounds[0].quantity.value)} ≈ {plain(quantity.value)}"
+        rounded = "" if exact else f"{plain_digits(grounds[0].quantity.value)} ≈ {plain_digits(quantity.value)}"
         self._ground(figure, _spans(grounds), rounded)
         return True
 

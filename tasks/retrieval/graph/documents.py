@@ -84,7 +84,7 @@ def head_of(canonical: CanonicalText) -> DocumentHead:
     return DocumentHead(title_of(canonical), _date(canonical.text[:_HEAD]), distinct)
 
 
-def card_of(document: str, head: DocumentHead) -> DocumentCard:
+def document_card(document: str, head: DocumentHead) -> DocumentCard:
     """Return what a document is known by, from its head and its name."""
     stem = document.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     found = _ATTACHMENT.match(head.title.strip()) or _ATTACHMENT.search(stem.replace("_", " "))

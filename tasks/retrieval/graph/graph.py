@@ -20,10 +20,10 @@ from functools import cached_property
 from pathlib import Path
 
 from tasks.retrieval.graph.clauses import ClauseBook
-from tasks.retrieval.graph.documents import DocumentCard, DocumentMention, Shelf, aliases_of, card_of
+from tasks.retrieval.graph.documents import DocumentCard, DocumentMention, Shelf, aliases_of, document_card
 from tasks.retrieval.graph.records import Dangling, Edge, Related, Relation
 from tasks.retrieval.graph.references import Reference, find_references
-from tasks.retrieval.graph.store import DocumentReferences, load_reading
+from tasks.retrieval.graph.store import DocumentReferences, load_references
 from tasks.retrieval.graph.terms import Definition, TermBook, best_definitions
 from tasks.retrieval.records import Clause, Passage
 from tasks.sources.records import CanonicalText, Span
@@ -70,8 +70,8 @@ def build_graph(
         cache: Root of the content-addressed cache; what is read of each document is kept beside its index piece.
             None keeps nothing.
     """
-    readings = {name: load_reading(texts[name], cache) for name in sorted(texts)}
-    shelf = Shelf({name: card_of(name, reading.head) for name, reading in readings.items()})
+    readings = {name: load_references(texts[name], cache) for name in sorted(texts)}
+    shelf = Shelf({name: document_card(name, reading.head) for name, reading in readings.items()})
     documents = {name: _joined(texts[name], clauses.get(name, ()), readings[name], shelf) for name in readings}
     return Graph(documents, shelf)
 

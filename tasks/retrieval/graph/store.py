@@ -16,8 +16,6 @@ from tasks.retrieval.graph.references import Reference, find_references
 from tasks.retrieval.graph.terms import Definition, find_definitions
 from tasks.sources.records import CanonicalText
 
-"""Raised when the same text gives other references, definitions or heads."""
-
 
 @dataclass(frozen=True)
 class DocumentReferences:
@@ -28,25 +26,25 @@ class DocumentReferences:
     head: DocumentHead
 
 
-def read_document(canonical: CanonicalText) -> DocumentReferences:
+def read_references(canonical: CanonicalText) -> DocumentReferences:
     """Read a document."""
     return DocumentReferences(find_references(canonical.text), find_definitions(canonical), head_of(canonical))
 
 
-def load_reading(canonical: CanonicalText, cache: Path | None) -> DocumentReferences:
+def load_references(canonical: CanonicalText, cache: Path | None) -> DocumentReferences:
     """Return the reading of a document from the cache, reading it where the entry is absent or damaged."""
     if cache is None:
-        return read_document(canonical)
-    key = reading_key(canonical)
+        return read_references(canonical)
+    key = references_key(canonical)
     path = cache / "index" / key[:2] / f"{key}.graph.json"
     found = _stored(path, len(canonical.text)) if path.exists() else None
     if found is None:
-        found = read_document(canonical)
+        found = read_references(canonical)
         _store(path, found)
     return found
 
 
-def reading_key(canonical: CanonicalText) -> str:
+def references_key(canonical: CanonicalText) -> str:
     """Return the content key of a reading; the name of the document is no part of it."""
     segments = [[s.kind, s.label, s.start, s.end] for s in canonical.segments]
     return content_hash(

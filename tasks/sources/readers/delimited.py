@@ -9,7 +9,7 @@ from tasks.matter.failures import FailureCause
 from tasks.sources.builder import MAX_CHARACTERS, Reading, TextBuilder, clean
 from tasks.sources.readers import Source
 from tasks.sources.readers.plain import decode
-from tasks.sources.readers.xlsx import column_letters, one_line
+from tasks.sources.readers.xlsx import cell_on_one_line, column_letters
 from tasks.sources.records import SegmentKind
 
 _MAX_ROWS = 100_000
@@ -41,7 +41,7 @@ def read(source: Source) -> Reading:
 
 def _row(out: TextBuilder, number: int, row: list[str], cited: bool) -> int:
     """Write a row, its cells with places of their own where they are to be cited; return how many it has."""
-    cells = [(column_letters(at), one_line(value)) for at, value in enumerate(row, start=1) if value.strip()]
+    cells = [(column_letters(at), cell_on_one_line(value)) for at, value in enumerate(row, start=1) if value.strip()]
     if not cells:
         return 0
     out.gap(1)

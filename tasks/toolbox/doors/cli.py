@@ -37,14 +37,14 @@ def parse(registry: ToolRegistry, name: str, rest: Sequence[str], private: Seque
     ``private`` are folders and files of ours that the settings name; nothing of them is served.
     """
     tool = registry._tool(name)
-    parser = parser_of(tool)
+    parser = argument_parser(tool)
     args = vars(parser.parse_args(list(rest)))
     as_json, roots = args.pop("json"), args.pop("root") or []
     given = {k: v for k, v in args.items() if v is not None and v != []}
     return Call(Desk(roots=tuple(Path(r) for r in roots), private=tuple(private)), given, as_json)
 
 
-def parser_of(tool: Tool) -> argparse.ArgumentParser:
+def argument_parser(tool: Tool) -> argparse.ArgumentParser:
     """Return the parser of a tool."""
     said, helps = _documented(inspect.getdoc(tool.function) or "")
     parser = argparse.ArgumentParser(

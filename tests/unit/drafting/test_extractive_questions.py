@@ -12,7 +12,7 @@ from extractive_samples import SUPPLY, canonical, settings
 
 from tasks.drafting.extractive.memo import memorandum
 from tasks.drafting.extractive.planning import report_of
-from tasks.drafting.extractive.questions import questions
+from tasks.drafting.extractive.questions import asked_provisions
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.transcript import Transcript
@@ -62,7 +62,7 @@ the other party.
     ],
 )
 def test_what_questions_ask_about(ask, asked):
-    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN)] == asked
+    assert [(t.provision.name, t.kinds) for t in asked_provisions(ask, KNOWN)] == asked
 
 
 class Nowhere:

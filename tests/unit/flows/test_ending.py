@@ -177,12 +177,12 @@ def test_a_closed_stream_is_not_taken_by_a_file(tmp_path: Path) -> None:
 
 
 def test_progress_that_nobody_reads_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flows.runs.progress import tell
+    from flows.runs.progress import write_status
 
     read, write = os.pipe()
     os.close(read)
     broken = os.fdopen(write, "w")
     monkeypatch.setattr(sys, "stderr", broken)
-    tell("[1/2] a matter has ended")
+    write_status("[1/2] a matter has ended")
     with pytest.raises(BrokenPipeError):
         broken.close()  # what was said, and is still in its buffer

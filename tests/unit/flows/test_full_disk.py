@@ -14,7 +14,7 @@ import pytest
 
 from flows import cli
 from flows import land as landing
-from flows.compute.guard import ended, guarded
+from flows.compute.guard import guarded, worker_ended
 from flows.compute.inline import InlineCompute
 from flows.compute.protocol import Resources
 from flows.settings import load_settings
@@ -76,7 +76,7 @@ def test_a_worker_killed_for_want_of_room_is_not_out_of_memory(
         compute.close()
     assert "no space left" in caught.value.failure.message
     assert "memory)" not in caught.value.failure.message
-    assert "out of memory" in ended("draft", -signal.SIGKILL).message
+    assert "out of memory" in worker_ended("draft", -signal.SIGKILL).message
 
 
 def test_the_driver_ends_with_one_clear_line(

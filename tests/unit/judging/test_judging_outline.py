@@ -7,7 +7,7 @@ import pytest
 
 from tasks.judging.anchors.judge import AnchorJudge
 from tasks.judging.anchors.locate import locate
-from tasks.judging.anchors.names import ContractNames, RubricTopics, content
+from tasks.judging.anchors.names import ContractNames, RubricTopics, content_words
 from tasks.judging.anchors.outline import outline
 from tasks.legaltext.names import name_words
 from tasks.release.build.deliverable import build_deliverable
@@ -126,7 +126,7 @@ def test_topics_need_all_their_words_and_the_longer_name_wins():
     assert topics.labelled(name_words("Non-Competes")) == {"non compete"}
     assert topics.labelled(name_words("ROFO")) == {"rofr rofo"}
     assert topics.inline("There is no non-compete clause.") == {"non compete"}
-    assert content("licences of the parties") == ["license", "party"]
+    assert content_words("licences of the parties") == ["license", "party"]
 
 
 def test_nothing_is_attributed_without_names():

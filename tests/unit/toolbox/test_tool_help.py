@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from tasks.toolbox.doors.cli import parse, parser_of
+from tasks.toolbox.doors.cli import argument_parser, parse
 from tasks.toolbox.registry import ToolRegistry
 
 TOOLS = ToolRegistry().tools
@@ -12,7 +12,7 @@ TOOLS = ToolRegistry().tools
 
 @pytest.mark.parametrize("name", sorted(TOOLS))
 def test_help_explains_every_argument_and_shows_an_example(name: str) -> None:
-    parser = parser_of(TOOLS[name])
+    parser = argument_parser(TOOLS[name])
     text = parser.format_help()
     assert f"example:\n  solon tool {name} " in text
     assert "What the caller may look at" not in text
