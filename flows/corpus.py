@@ -1,7 +1,7 @@
 """Many matters by cells, resumable.
 
-load -> plan (what has not ended yet) -> one attempt a matter, cell and epoch -> land -> report.
-The directories of ended attempts are the truth of resume; Prefect records, it does not decide.
+load -> plan (what has not ended yet) -> one attempt per matter, cell and epoch -> land -> report.
+The folders of ended attempts decide what is resumed; Prefect only records.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ def run_corpus(
         corpus: Folder of the corpus, or of one task.
         cells: Names of cells (solon.toml or ``runtime[:profile[:effort]]``).
         settings: What is in force.
-        limit: At most so many matters.
+        limit: Maximum number of matters.
         run_id: Of a run to resume; a new one when None.
         epochs: Attempts of each matter and cell.
         retry_failed: Make a new attempt where the last one failed.
-        quiet: Say nothing on stderr while it goes on.
+        quiet: Print nothing on stderr during the run.
 
     Raises:
         SolonError: Nothing could be run: no corpus, no such cell, a cluster that lacks a resource.
@@ -136,7 +136,7 @@ def run_missing(
 
 
 def _one_by_one(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
-    """One task run a matter, held by threads of the driver."""
+    """One task run per matter, held by threads of the driver."""
     from prefect import task
     from prefect.cache_policies import NO_CACHE
     from prefect.futures import as_completed as in_order
@@ -156,7 +156,7 @@ def _one_by_one(work: Sequence[WorkItem], attempt: Any, observe: Observer, compu
 
 
 def _in_batches(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute, size: int) -> None:
-    """One task run a batch; inside it the attempts run side by side."""
+    """One task run per batch; inside it the attempts run side by side."""
     from prefect import task
     from prefect.cache_policies import NO_CACHE
 
@@ -175,13 +175,13 @@ def _plainly(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute:
 
 
 def unjudged(plan: Plan, ended: Sequence[Attempt]) -> tuple[Failure, ...]:
-    """Return why attempts have no verdict at all: they stand in no rate, so the run says so itself."""
+    """Return why attempts have no verdict at all: no rate counts them, so the run reports them itself."""
     lacking = [a for c in plan.cells for a in counted(plan.of_cell(c, ended)) if not a.criteria]
     return tuple(f.model_copy(update={"subject": a.attempt_id}) for a in lacking for f in a.failures[-1:])
 
 
 def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
-    """Say which matters of the run this start does not plan: they stand in none of its rates."""
+    """Name the matters of the run that this start does not plan: none of its rates counts them."""
     absent = sorted(set(matters) - {m.matter_id for m in plan.corpus.matters})
     if not absent:
         return ()
@@ -191,7 +191,7 @@ def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _stopped(compute: Compute) -> Iterator[None]:
-    """End the bodies when the block does not end well: the threads that wait for them would be waited for."""
+    """End the bodies when the block fails; otherwise the process would wait for the threads that wait for them."""
     try:
         yield
     except BaseException:
@@ -221,10 +221,10 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
 
 
 def _as_landed(line: CellSummary, plan: Plan, settings: Settings) -> CellSummary:
-    """Return the line of a cell as the warehouse tells it.
+    """Return the line of a cell from the warehouse's figures.
 
-    The counts in attempt.json are those of the first judgement. What was judged again since, or altered by hand,
-    counts as its verdicts say.
+    The counts in attempt.json are those of the first judgement. What was judged again or altered by hand
+    since then counts by its verdicts.
     """
     from warehouse.sql import run_query
 

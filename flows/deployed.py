@@ -28,7 +28,7 @@ def _run_name() -> str:
 def corpus_flow(
     corpus: str, cells: list[str], limit: int | None = None, epochs: int = 1, timezone: str = "UTC"
 ) -> State[None]:
-    """Run a corpus by cells in this very flow run; how it ended is the state, and its message."""
+    """Run a corpus by cells inside this flow run; the state and its message say how it ended."""
     end_with_parent()
     try:
         return Completed(message=scheduled(_schedule(), _due_name(timezone), corpus, cells, limit, epochs))

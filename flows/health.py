@@ -61,7 +61,7 @@ def _packages() -> Iterator[HealthCheck]:
 
 
 def _sqlalchemy() -> HealthCheck:
-    """With 2.1 the scheduler of this Prefect inserts no run, and says so nowhere but in its log."""
+    """With SQLAlchemy 2.1 the scheduler of this Prefect creates no runs, and reports that only in its log."""
     try:
         version = metadata.version("sqlalchemy")
     except metadata.PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Score, or re-score, ended attempts. The attempts are not touched: a judgement lies beside them."""
+"""Score, or re-score, ended attempts. The attempts are not changed: a judgement is stored beside them."""
 
 from __future__ import annotations
 
@@ -141,9 +141,9 @@ def _judge_one(
 
 
 def _matter_of(attempt: Attempt, folder: Path) -> Matter | None:
-    """Return the matter of an attempt; None where its file is not as the attempt left it.
+    """Return the matter of an attempt; None where its file was changed after the attempt.
 
-    The judge finds the rubric by what this file says: with another matter's it would score against that one's.
+    The judge finds the rubric through this file: a file of another matter would lead to the wrong rubric.
     """
     try:
         matter = Matter.model_validate_json((folder / "matter.json").read_bytes())

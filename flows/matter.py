@@ -1,4 +1,4 @@
-"""One matter: solve -> look again at the documents -> judge -> the ended attempt."""
+"""One matter: solve -> check the documents for changes -> judge -> the ended attempt."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from tasks.matter.records import Corpus
 def run_attempt(order: Order, context: RunContext) -> Attempt:
     """Solve, judge and end one attempt; an infrastructure failure is its outcome, not an exception.
 
-    The documents are looked at again after the last stage that reads them: what was drafted while they changed is kept
-    as evidence, and is no attempt at the matter.
+    The documents are checked again after the last stage that reads them. A draft made while they changed is kept as
+    evidence and does not count as an attempt.
 
     Raises:
         SolonError: The folder of the attempt cannot be written; there is no attempt then.
@@ -59,7 +59,7 @@ def _attempted(order: Order, context: RunContext) -> Attempt:
 
 
 def _solved(order: Order, context: RunContext, runs: StageRuns) -> tuple[Solved | None, Failure | None]:
-    """Run the solver's stages, one by one or all in one process, and write what they gave; or say what broke them."""
+    """Run the solver's stages, separately or all in one process, and write their results, or return what failed."""
     try:
         if context.detail == "stage":
             solved = solve(order, StageByStage(runs, partial(context.need, order)))

@@ -18,7 +18,7 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
 class RunSkippedError(Exception):
-    """A scheduled run that was not begun: the one before it is still going."""
+    """A scheduled run that was not started because the previous one is still running."""
 
 
 def due_name(schedule: str, due: datetime, timezone: str) -> str:
@@ -39,7 +39,7 @@ def scheduled(
         name: Of this run, as ``due_name`` gives it.
         corpus: Folder of the corpus.
         cells: Names of cells.
-        limit: At most so many matters.
+        limit: Maximum number of matters.
         epochs: Attempts of each matter and cell.
 
     Returns:

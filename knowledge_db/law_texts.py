@@ -1,6 +1,6 @@
 """Texts of public-domain law, word for word, as far as the project holds them.
 
-Read API over ``data/law_texts/*.csv``: one row a subdivision, with the source and the day of the text. It answers;
+Read API over ``data/law_texts/*.csv``: one row per subdivision, with the source and the day of the text. It answers;
 it checks nothing. Deeper subdivisions are read from the markers in the text.
 """
 
@@ -31,7 +31,7 @@ class LawText(KnowledgeRow):
         subdivision: ``(a)``; empty for what stands before the first, or for a rule that has none.
         heading: Heading of the rule, at its first row.
         text: The words; small capitals are capitals.
-        amended: Since when another text is in force; empty where none is known.
+        amended: Day from which another text is in force; empty where none is known.
         provenance: The print it was taken from.
         as_of: Day of that print.
     """

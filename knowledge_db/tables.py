@@ -1,6 +1,7 @@
-"""The families as plain rows for a database: one dictionary a row, lists where a field has several values.
+"""The families as plain rows for a database: one dictionary per row, lists where a field has several values.
 
-Each row of a family carries ``provenance`` and ``as_of``; deliverables give a row a section, synonyms a row an alias.
+Each row of a family carries ``provenance`` and ``as_of``; deliverables give one row per section,
+synonyms one per alias.
 """
 
 from __future__ import annotations

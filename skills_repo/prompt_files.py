@@ -1,4 +1,4 @@
-"""The prompts of the harness: whole files, each with a reader, no words of a prompt in code."""
+"""The prompts of the harness: whole files, each used by a stage; no words of a prompt stand in code."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Prompts:
         api_matter: Its user message: documents, brief, and on a revision the draft and the report on it.
         api_missing: Asks for the files that a reply left out.
         api_continue: Asks for the rest of a reply that was cut off.
-        reviser: How a draft is mended with its release report.
+        reviser: How a draft is revised with its release report.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
     """
@@ -57,6 +57,6 @@ def load_prompts(folder: Path) -> Prompts:
     """Return the prompts of ``folder/prompts/*.md``.
 
     Raises:
-        SkillError: A prompt is missing or empty, is none of ours, lacks a slot, or holds one that nothing fills.
+        SkillError: A prompt is missing, empty or unknown, lacks a slot, or has a slot that nothing fills.
     """
     return Prompts(**load_templates(folder / "prompts", SLOTS))

@@ -1,4 +1,4 @@
-"""Which skill a matter calls for: scored cues with a reason, never a task's name."""
+"""Which skill fits a matter: scored cues with a reason, never a task's name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CAPS = {"title": 6.0, "deliverables": 6.0, "tags": 3.0, "instructions": 4.0, "w
 
 @dataclass(frozen=True)
 class Route:
-    """The chosen skill, its score, and what spoke for it."""
+    """The chosen skill, its score, and the cues that were found."""
 
     skill: Skill
     score: float
@@ -68,7 +68,7 @@ def route(
     deliverables: Sequence[str] = (),
     instructions: str = "",
 ) -> Route:
-    """Return the skill that fits a matter best; the general one where nothing speaks for any other.
+    """Return the skill that fits a matter best; the general one where no cue of another is found.
 
     Ties go to the skill whose id sorts first, so that the choice does not depend on the order of files.
 

@@ -1,8 +1,8 @@
 """A prompt as a file: words with named slots that are filled in one pass.
 
 ``{name}`` is a slot that is always filled. ``{name?}`` may be filled with nothing: the paragraph it stands in is then
-left out. Other braces are text. What fills a slot is never read for slots, so a document that says ``{files}`` keeps
-saying it.
+left out. Other braces are text. What fills a slot is never read for slots, so a document may contain ``{files}``
+literally.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def load_templates(folder: Traversable, slots: Mapping[str, Collection[str]]) ->
         slots: For each prompt that must be there, the slots that it must hold.
 
     Raises:
-        SkillError: A file is missing or empty, is no prompt of ours, lacks a slot, or holds one that nothing fills.
+        SkillError: A file is missing, empty or unknown, lacks a slot, or has a slot that nothing fills.
     """
     files = (
         {f.name.removesuffix(".md"): f for f in folder.iterdir() if f.name.endswith(".md")} if folder.is_dir() else {}
     )
     if unknown := sorted(set(files) - set(slots)):
         known = ", ".join(sorted(slots))
-        raise SkillError(f"prompts/{unknown[0]}.md: is the prompt of no role; roles are {known}")
+        raise SkillError(f"prompts/{unknown[0]}.md: no role has this prompt; the roles are {known}")
     found = {name: PromptTemplate(file.read_text(encoding="utf-8").strip()) for name, file in files.items()}
     for name, wanted in slots.items():
         if name not in found or not found[name].text:

@@ -38,7 +38,7 @@ class Refused(BaseModel):
 
 
 class LostVerdicts(BaseModel):
-    """A judgement that gave more verdicts than landed; the others count as unscored."""
+    """A judgement with more verdicts than landed; the missing ones count as unscored."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -67,8 +67,8 @@ class LandingResult(BaseModel):
         waiting: Parts whose attempt has not landed yet; they land with it.
         quarantined: Parts refused, with the reason. They stay where they are and are looked at again
             when their bytes change.
-        violations: Expectations that failed and that no new part is to blame for; then nothing was published.
-        lost: Judgements of the warehouse whose verdicts are not all there.
+        violations: Expectations that failed without a new part as the cause; then nothing was published.
+        lost: Judgements in the warehouse with missing verdicts.
         passed_over: Runs whose parts could not be written, with the reason; those that were written before landed.
     """
 
@@ -86,7 +86,7 @@ class LandingResult(BaseModel):
     passed_over: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
-        """Say what happened, a line a fact."""
+        """List what happened, one line per fact."""
         said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
         said += _few([f"PASSED OVER {line}" for line in self.passed_over])
         said += _few([f"quarantined {q.part}: {q.message}" for q in self.quarantined])
@@ -112,7 +112,7 @@ def land(
     Args:
         parts: Folder of the parts (``<table>/<key>.parquet``).
         database: DuckDB file to publish; readers of the old one keep it until they reopen.
-        knowledge: Rows of the knowledge in force, in the place of those there are; None leaves those.
+        knowledge: Rows of the knowledge in force, which replace the present ones; None keeps the present ones.
         wait_seconds: How long to wait for another landing of the same database.
 
     Raises:
@@ -185,8 +185,8 @@ def _load_sound(
 ) -> _Loaded:
     """Load what is new and meets every expectation, in one transaction.
 
-    A part whose rows break an expectation is taken out and the rest is loaded as though it had never been there, so
-    that what depends on it waits and what it hid comes to light. Nothing is kept where no new part is to blame.
+    A part whose rows break an expectation is taken out, and the rest is loaded as if that part did not exist: what
+    depends on it waits, and what it hid becomes visible. Nothing is kept where no new part is the cause.
     """
     blamed: dict[str, str] = {}
     while True:
@@ -204,7 +204,7 @@ def _load_sound(
 
 
 def _blame(violations: Sequence[Violation], known: set[str]) -> dict[str, str]:
-    """Say of each new part which expectation it breaks."""
+    """Return which expectation each new part breaks."""
     return {
         part: f"breaks an expectation of suite {v.suite}: {v.message} [{v.expectation}]"
         for v in reversed(violations)
@@ -220,7 +220,7 @@ def _load_new(
     settled: dict[str, tuple[str, str]],
     blamed: dict[str, str],
 ) -> _Loaded:
-    """Load what is new and not to blame, table by table."""
+    """Load the new parts that break nothing, table by table."""
     by_table: dict[str, list[Part]] = {table: [] for table in TABLES}
     refused: dict[str, str] = {}
     present: set[str] = set()
@@ -294,13 +294,13 @@ def _settled(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
 
 
 def _rules() -> str:
-    """Return the content hash of what a part is held against: the records and the expectations."""
+    """Return the content hash of what a part is checked against: the records and the expectations."""
     records = [json.dumps(kind.model_json_schema(), sort_keys=True) for kind in TABLES.values()]
     return hashlib.sha256("\0".join([*records, *_scripts("expectations", ".sql", ".toml")]).encode()).hexdigest()
 
 
 def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
-    """What a publish would change beside the rows: the quarantine, the rules and the text of the views."""
+    """What a publish would change besides the rows: the quarantine, the rules and the text of the views."""
     rows: list[object] = con.execute("SELECT * FROM quarantine ORDER BY part").fetchall()
     return [*rows, *con.execute("SELECT setting FROM meta WHERE name IN ('rules', 'views') ORDER BY name").fetchall()]
 

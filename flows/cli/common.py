@@ -1,4 +1,4 @@
-"""What the sub-commands share: flags that are settings, and how results and errors are said."""
+"""What the sub-commands share: flags that are settings, and how results and errors are printed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def say(line: str) -> None:
 
 
 def say_problems(problems: Sequence[Failure], limit: int = 20) -> None:
-    """Print one line a problem."""
+    """Print one line per problem."""
     for problem in problems[:limit]:
         say(f"skipped: {problem.line()}")
     if len(problems) > limit:

@@ -21,7 +21,7 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run it."""
     from flows.runs.home import written_folders
-    from tasks.toolbox.doors.mcp import serve
+    from tasks.toolbox.interfaces.mcp import serve
 
     serve(tuple(args.root or ()), args.workspace, written_folders(settings_of(args)))
     return DONE

@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     """Run it."""
     from flows.runs.home import written_folders
     from flows.settings import load_settings
-    from tasks.toolbox.doors.cli import listing, parse
+    from tasks.toolbox.interfaces.cli import listing, parse
     from tasks.toolbox.process import ToolProcess, forked
     from tasks.toolbox.registry import ToolRegistry
 

@@ -43,7 +43,7 @@ class Pool:
         """Read the table.
 
         Raises:
-            SolonError: It says something else.
+            SolonError: The table has unknown or invalid entries.
         """
         try:
             custom = {str(name): float(n) for name, n in dict(table.get("resources", {})).items()}
@@ -105,7 +105,7 @@ def start_actors(profile: str, pool: Pool, env: Mapping[str, str]) -> tuple[str,
     """Start the actors of a pool and wait until each has loaded the model.
 
     Returns:
-        What ``SOLON_EMBED_ACTORS`` is to say, and the actors; they end when the last reference to them is dropped.
+        The value for ``SOLON_EMBED_ACTORS``, and the actors; they end when the last reference to them is dropped.
 
     Raises:
         SolonError: A node lacks the weights, or an actor did not start within five minutes.
@@ -135,7 +135,7 @@ def start_actors(profile: str, pool: Pool, env: Mapping[str, str]) -> tuple[str,
 
 @contextmanager
 def lent_by_cluster() -> Iterator[None]:
-    """Lend the actors that ``SOLON_EMBED_ACTORS`` names to what runs within; nothing where it names none."""
+    """Use the actors that ``SOLON_EMBED_ACTORS`` names, if any, for what runs in this context."""
     profile, _, names = os.environ.get(ACTORS, "").partition("=")
     if not names:
         yield
@@ -145,7 +145,7 @@ def lent_by_cluster() -> Iterator[None]:
     try:
         actors = [ray.get_actor(name) for name in names.split(",")]
     except ValueError as exc:
-        raise _failed(profile, "an actor of the embedding pool is not there", FailureCause.CAPACITY) from exc
+        raise _failed(profile, "an actor of the embedding pool cannot be reached", FailureCause.CAPACITY) from exc
     with lent_transport(profile, ActorEmbedder(profile, actors)):
         yield
 

@@ -100,7 +100,7 @@ def _named(error: Exception, stage: str) -> Failure:
 
 
 def full_disk(stage: str, message: str) -> Failure:
-    """Return the failure of a stage that met a full disk."""
+    """Return the failure of a stage that found the disk full."""
     remedy = f"{REMEDY}, then run again with the same --run-id and --retry-failed"
     return Failure(cause=FailureCause.CAPACITY, stage=stage, subject=stage, message=message, remedy=remedy)
 
@@ -116,7 +116,7 @@ def worker_ended(stage: str, code: int) -> Failure:
 
 
 def timed_out(stage: str, seconds: float) -> Failure:
-    """Return the failure of a stage that met its wall limit."""
+    """Return the failure of a stage that reached its wall limit."""
     return Failure(
         cause=FailureCause.TIMEOUT,
         stage=stage,

@@ -1,4 +1,4 @@
-"""Inline compute: worker processes on this machine, apart by role, each killable with its process group."""
+"""Inline compute: worker processes on this machine, separate for each role, each killable with its process group."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class Worker:
     def kill(self) -> None:
         """Kill the process and whatever it started.
 
-        Its pipes stay open: a thread that waits for an answer meets their end, while on one that another thread
-        closed it would wait out its whole limit.
+        Its pipes stay open: a thread that waits for an answer then sees the end of the pipe. Were the pipe closed by
+        another thread, it would wait until its limit.
         """
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -191,7 +191,7 @@ class InlineCompute:
         }
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> InlineHandle:
-        """Queue a body; first in, first out, so that a body never waits for one queued behind it.
+        """Queue a body, first in, first out: a body never waits for a later one.
 
         Raises:
             CancelledError: This compute was closed; what waits for its bodies is told the same.

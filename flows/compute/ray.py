@@ -27,7 +27,7 @@ def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any)
 
 @contextlib.contextmanager
 def _handlers_kept() -> Iterator[None]:
-    """Keep our way of being told to end: ``ray.init`` puts a handler of SIGTERM that exits at once in its place."""
+    """Keep our own SIGTERM handler: ``ray.init`` replaces it by one that exits at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -41,7 +41,7 @@ class RunArtifacts:
         self._progress = made if isinstance(made, uuid.UUID) else None
 
     def ended(self, attempt: Attempt, folder: Path) -> None:
-        """Publish the release report of an attempt, and the progress each whole percent."""
+        """Publish the release report of an attempt, and the progress at each whole per cent."""
         from prefect.artifacts import create_markdown_artifact, update_progress_artifact
 
         report = folder / "release.md"
@@ -68,7 +68,7 @@ class RunArtifacts:
 
 
 def publish_ledger(learn_id: str, lines: Sequence[str]) -> None:
-    """Publish the learner's ledger, one line a row."""
+    """Publish the learner's ledger, one line per row."""
     from prefect.artifacts import create_markdown_artifact
 
     text = "\n".join(f"- {line}" for line in lines) or "nothing yet"

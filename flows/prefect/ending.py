@@ -1,4 +1,4 @@
-"""How a command is told to end: Ctrl-C, a termination and a closed terminal are one; it ends within seconds."""
+"""How a command is stopped: Ctrl-C, SIGTERM and a closed terminal all end it within seconds."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def ended_by_signals(patience: float = _PATIENCE) -> Iterator[None]:
 
 
 def leave_soon(code: int, seconds: float = 10.0) -> None:
-    """End the process after some seconds should its threads keep it: Prefect waits for a server that is gone."""
+    """End the process after some seconds if its threads keep it alive: Prefect waits for a server that is gone."""
     timer = threading.Timer(seconds, leave, (code,))
     timer.daemon = True
     timer.start()

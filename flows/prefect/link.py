@@ -1,4 +1,4 @@
-"""Calls to the Prefect server that cost a run neither its results nor its time: after one failed call, no more."""
+"""Calls to the Prefect server that can neither fail nor delay a run: after one failed call, none is made."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ class Link:
 
 
 def answered(error: BaseException) -> bool:
-    """Whether an error of a call is one that the server told, and not one of reaching it."""
+    """Whether an error came from the server itself, not from the attempt to reach it."""
     import httpx
 
     return not isinstance(error, (httpx.TransportError, OSError))
 
 
 def _end_quietly() -> None:
-    """Let the calls that Prefect itself still makes fail at once, and without a page about each."""
+    """Make the calls that Prefect itself still makes fail at once, without a long log entry for each."""
     logging.getLogger("prefect._internal.concurrency").disabled = True
     logging.raiseExceptions = False  # of its log handler
     os.environ["PREFECT_CLIENT_MAX_RETRIES"] = "0"

@@ -1,4 +1,4 @@
-"""Marks that name a process: its number and its start time, for a number alone may be given to another."""
+"""Marks that name a process: its number and its start time, since a number alone may be reused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def started(pid: int) -> str:
 
 @contextmanager
 def owned() -> Iterator[None]:
-    """Let what is started in the block, and what that starts, bear the mark of this process."""
+    """Mark every process started in the block, and their children, as owned by this process."""
     os.environ[OWNER] = f"{os.getpid()}:{started(os.getpid())}"
     try:
         yield

@@ -65,7 +65,7 @@ def recorded(
 
 
 class _Recording:
-    """One body in one flow run. What the body raised is raised; what Prefect raises around it is only said."""
+    """One body in one flow run. Errors of the body are raised; errors of Prefect around it are only reported."""
 
     def __init__(self, name: str, run_name: str, notes: Path, link: Link) -> None:
         self._name, self._run_name, self._notes, self._link = name, run_name, notes, link

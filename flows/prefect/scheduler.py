@@ -34,7 +34,7 @@ class Standing(Record):
 
 
 def standings(url: str, late: timedelta = _LATE) -> list[Standing]:
-    """Return how every deployment of a server stands."""
+    """Return the state of every deployment of a server."""
     now = datetime.now(UTC)
     found = []
     with _client(url) as client:
@@ -52,7 +52,7 @@ def standings(url: str, late: timedelta = _LATE) -> list[Standing]:
 
 
 def drop_missed(url: str, names: set[str]) -> dict[str, int]:
-    """Cancel the runs that fell due while nothing served them: like cron, a missed run is not made up.
+    """Cancel the runs that fell due while nothing served them: as with cron, a missed run is not repeated.
 
     Returns:
         How many, by the name of the schedule.

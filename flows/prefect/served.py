@@ -1,4 +1,4 @@
-"""The process of Solon's Prefect server: ends by itself when no living command uses it, however the last one ended.
+"""The process of Solon's Prefect server: ends by itself when no running command uses it, however the last one ended.
 
 Run as ``python -m flows.prefect.served HOME server start …`` in a session of its own.
 """
@@ -25,7 +25,7 @@ _EVERY, _PATIENCE = 1.0, 8.0
 
 @contextmanager
 def locked(home: Path) -> Iterator[None]:
-    """Hold the server of ``home``: who starts, takes, leaves or ends it does so one at a time."""
+    """Lock the server of ``home``, so that only one process at a time starts, joins, leaves or ends it."""
     home.mkdir(parents=True, exist_ok=True)
     with (home / "server.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

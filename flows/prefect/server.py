@@ -1,4 +1,4 @@
-"""The Prefect server that Solon starts and stops: SQLite under its own home, a free port, one a home."""
+"""The Prefect server that Solon starts and stops: SQLite under its own home, a free port, one server per home."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _restore(name: str, value: str | None) -> None:
 
 
 def _configured(url: str) -> Server:
-    """Return the server that PREFECT_API_URL names, once it answers: Prefect itself would try for a minute a call."""
+    """Return the server that PREFECT_API_URL names, once it answers: Prefect would retry each call for a minute."""
     for _ in range(3):
         if reachable(url):
             return Server(url)
@@ -172,7 +172,7 @@ def healthy(url: str, seconds: float = 2.0) -> bool:
 
 
 def reachable(url: str, seconds: float = 5.0) -> bool:
-    """Whether anything answers at an API's address, be it that we may not ask."""
+    """Whether anything answers at an API's address, even if it refuses us."""
     try:
         urllib.request.urlopen(f"{url}/health", timeout=seconds).close()  # noqa: S310 - the user's own address
     except urllib.error.HTTPError:

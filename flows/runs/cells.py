@@ -28,7 +28,7 @@ def resolve_cells(names: Sequence[str], settings: Settings) -> list[Cell]:
 def resolve_cell(name: str, settings: Settings) -> Cell:
     """Resolve one name."""
     if not _NAME.match(name) or name.isdigit():  # a number is the name of an attempt
-        raise _misuse(name, "is no name for a cell", "use letters, digits and . _ + - :, and not digits alone")
+        raise _misuse(name, "is not a valid name for a cell", "use letters, digits and . _ + - :, and not digits alone")
     table = settings.cells.get(name)
     if table is not None:
         try:
@@ -48,11 +48,11 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
 def _pinned(cell: Cell, settings: Settings) -> Cell:
     """Check runtime and model profile before money is spent, and put the profile's digest into the cell.
 
-    Another model under the same name is then another cell.
+    So another model under the same name makes another cell.
     """
     if cell.runtime not in RUNTIMES:
         known = ", ".join(RUNTIMES)
-        raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+        raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is not a runtime of this version", f"use one of {known}")
     if cell.runtime == "extractive" or "model" in cell.options:
         return cell
     if not cell.profile:
@@ -62,11 +62,11 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
 
 
 def detail_of(detail: str, cells: Sequence[Cell]) -> str:
-    """Choose what Prefect records: a task run a stage where stages take seconds, else one a matter."""
+    """Choose what Prefect records: a task run per stage where stages take seconds, else one per matter."""
     if detail in {"stage", "matter", "batch"}:
         return detail
     if detail != "auto":
-        raise _misuse(detail, "is no level of detail", "use stage, matter, batch or auto")
+        raise _misuse(detail, "is not a level of detail", "use stage, matter, batch or auto")
     return "matter" if all(c.runtime == "extractive" for c in cells) else "stage"
 
 

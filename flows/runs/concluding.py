@@ -17,7 +17,7 @@ from tasks.matter.usage import Usage
 
 
 def altered(order: Order, context: RunContext, solved: Solved | None) -> tuple[Failure, ...]:
-    """Return which documents changed while the attempt was made, and which of its own files since it was drafted."""
+    """Return the documents that changed during the attempt, and the attempt's own files that changed after drafting."""
     need = context.need(order, "changes")
     try:
         now: tuple[Failure, ...] = context.compute.submit(stages.changes, order, resources=need).result()
@@ -36,7 +36,7 @@ def _rewritten(name: str) -> Failure:
 
 
 def blinded(solved: Solved | None) -> tuple[Failure, ...]:
-    """Return what kept our readers from a data room of which they read nothing: an attempt to be made again.
+    """Return why our readers could read nothing of a data room, so that the attempt must be made again.
 
     A room whose files are all malformed is a fact of the matter, and its draft is judged.
     """
@@ -87,7 +87,7 @@ def conclude(
     seconds: float,
     stage_seconds: Mapping[str, float],
 ) -> Attempt:
-    """Put the record of the ended attempt together."""
+    """Build the record of the ended attempt."""
     matter = order.matter
     usage = solved.product.usage if solved else order.account().used
     return Attempt(

@@ -1,4 +1,4 @@
-"""The folders that Solon writes: nobody else may enter them, and no tool is served what lies there."""
+"""The folders that Solon writes: nobody else may enter them, and no tool may read them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OWN_NAMES = frozenset(
 
 
 def written_folders(settings: Settings) -> tuple[Path, ...]:
-    """Everything Solon writes: no tool is served any of it. The home itself is among it where it is ours alone."""
+    """Every folder that Solon writes, hidden from all tools; with the home itself where it belongs to Solon alone."""
     named = [settings.sealed, settings.judge_cache, settings.runs, settings.cache, settings.reports, settings.warehouse]
     below = [settings.home / n for n in ("prefect", "logs", "learning")]
     own = [settings.warehouse.parent] if settings.origins["warehouse"] == "derived" else []
@@ -42,7 +42,7 @@ def secure(settings: Settings) -> None:
 
 
 def check_warehouse(settings: Settings) -> None:
-    """Refuse a place for the warehouse that DuckDB cannot open, before hours of work that could not land.
+    """Refuse a warehouse path that DuckDB cannot open, before hours of work that could not land.
 
     Raises:
         SolonError: Its path holds a question mark, behind which DuckDB looks for options.

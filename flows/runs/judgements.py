@@ -26,7 +26,7 @@ class Judgement(Record):
 
 
 def judgements(store: AttemptStore) -> Iterator[tuple[str, JudgeReport, datetime]]:
-    """Yield the re-scorings of a run: attempt id, report, time. Those of another run, copied in, are none of it."""
+    """Yield the re-scorings of a run: attempt id, report, time. Re-scorings copied in from another run are ignored."""
     for path in sorted((store.folder / FOLDER).rglob("*.json")):
         try:
             found = Judgement.model_validate_json(path.read_bytes())

@@ -1,4 +1,4 @@
-"""The one matter of `solon matter`: opened from a folder, its deliverables handed over."""
+"""The one matter of `solon matter`: opened from a folder, its deliverables copied out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables:
 
 
 def _outside(folder: Path, settings: Settings) -> None:
-    """Refuse a data room around what Solon writes: drafts and sealed rubrics would count as its documents."""
+    """Refuse a data room that contains folders Solon writes: drafts and rubrics would count as its documents."""
     room = folder.resolve()
     for name in ("home", "runs", "sealed", "judge_cache", "warehouse"):
         place = Path(getattr(settings, name)).resolve()

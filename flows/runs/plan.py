@@ -58,7 +58,7 @@ class Plan:
         return [WorkItem(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
-        """Return the work no attempt of which has ended (or only failed, where failed ones are retried).
+        """Return the work without an ended attempt (or with failed ones only, where failed ones are retried).
 
         An attempt that its documents changed under is made again without being asked for.
         """

@@ -14,7 +14,7 @@ Observer = Callable[[Attempt], None]
 
 
 def write_status(line: str) -> None:
-    """Say one line on standard error; that nobody reads it any more (a closed terminal) never ends a run."""
+    """Write one line to standard error; a closed terminal never ends a run."""
     with contextlib.suppress(OSError, ValueError):
         print(line, file=sys.stderr, flush=True)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tasks.judging.anchors.judge import AnchorJudge
 from tasks.judging.llm import ModelJudge
-from tasks.judging.lost import Lost
+from tasks.judging.lost_documents import Lost
 from tasks.judging.profiles import parse_profile
 from tasks.judging.prompt_files import prompts_version
 from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict

@@ -84,7 +84,7 @@ def changed_failure(name: str, message: str) -> Failure:
         stage="matter",
         subject=name,
         message=message,
-        remedy="restore the document and run again with the same --run-id, or load the matter anew",
+        remedy="restore the document and run again with the same --run-id, or load the matter again",
     )
 
 

@@ -225,7 +225,7 @@ def seal_corpus(root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, 
         root: The corpus.
         sealed: The sealed store.
         eyes: Reads what the bytes of a document do not show.
-        limit: At most so many matters.
+        limit: Maximum number of matters.
         at_once: Tasks that are looked at side by side; reading goes on in other processes.
     """
     matters: list[Matter] = []

@@ -165,7 +165,7 @@ def _tables(source: Path | Mapping[str, Any] | None) -> Mapping[str, Any]:
     if isinstance(source, Path):
         found = read_toml(source).get("models", {})
         if not isinstance(found, Mapping):
-            raise misuse("models", "models is no table of profiles.", f"Write [models.<name>] in {source}.")
+            raise misuse("models", "models is not a table of profiles.", f"Write [models.<name>] in {source}.")
         return found
     nested = (source or {}).get("models")
     return nested if isinstance(nested, Mapping) and "model" not in nested else source or {}

@@ -1,4 +1,4 @@
-"""What a check of a draft is. A gate of the release is one check, registered in ``registry.py``."""
+"""The form of a check of a draft. Each release gate is one check, registered in ``registry.py``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tasks.sources.records import CanonicalText, MatterState
 
 
 class CheckFunction(Protocol):
-    """What a check does. All checks take the same arguments, so that they can run side by side."""
+    """The function of a check. All checks take the same arguments, so that they can run side by side."""
 
     def __call__(
         self,

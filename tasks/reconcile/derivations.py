@@ -22,20 +22,20 @@ _EXACT_FAMILIES = frozenset({"months", "days", "hours", "minutes", "seconds", "c
 
 
 def cued(words: str) -> bool:
-    """Return whether words speak of arithmetic: small figures meet by chance, and are derived only where they do."""
+    """Return whether words speak of arithmetic: small figures fit by chance, so they need such words."""
     return _CUE.search(words) is not None
 
 
 def explain_by_arithmetic(
     target: Quantity, given: Sequence[Quantity], slack: Decimal = Decimal(0), said: bool = True
 ) -> tuple[str, tuple[Quantity, ...]] | None:
-    """Explain a figure by arithmetic over grounded figures that stand beside it.
+    """Explain a figure by arithmetic over grounded figures near it.
 
     Args:
         target: The figure.
         given: Grounded figures, in the order of the draft.
         slack: Rounding that the draft states.
-        said: Whether the words speak of arithmetic; without that only amounts of money are derived.
+        said: Whether the words speak of arithmetic; otherwise only amounts of money are derived.
 
     Returns:
         The derivation, e.g. ``1200000 - 200000 = 1000000``, and the figures it uses; None where none fits.
@@ -53,7 +53,7 @@ def explain_by_arithmetic(
 
 
 def _slack(target: Quantity) -> Decimal:
-    """Return how far arithmetic may be from the stated figure: half of its last stated digit, or nothing."""
+    """Return how far a computed value may differ from the stated figure: half of its last stated digit, or nothing."""
     precision = stated_precision(target.figure.text, target.value)
     exact = target.family not in ("rate", "multiple") and target.figure.kind != "money"
     return Decimal(0) if exact else precision / 2

@@ -1,4 +1,4 @@
-"""Passages that repeat a source word for word but for a number: what an altered figure looks like.
+"""Passages that repeat a source word for word but for a number: the sign of an altered figure.
 
 Each text is read as words; runs of words that carry a quantity (digits, number words, units, currencies,
 scales, months) become one *literal*. A draft literal whose neighbouring words equal those of a source

@@ -1,4 +1,4 @@
-"""Figures made comparable: one family a kind of quantity, one scale a family."""
+"""Figures made comparable: one family per kind of quantity, one scale per family."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def stated_precision(text: str, value: Decimal) -> Decimal:
 
 
 class Slack(NamedTuple):
-    """How far a source may lie below and above a stated figure."""
+    """How far a source may be below and above a stated figure."""
 
     below: Decimal = Decimal(0)
     above: Decimal = Decimal(0)
@@ -156,7 +156,7 @@ class SourceFigures:
         self.values = {family: sorted(values) for family, values in families.items()}
 
     def extend(self, document: str, figures: Iterable[Figure]) -> None:
-        """Add figures that do not stand in a document, such as those of the brief."""
+        """Add figures that are not in a document, such as those of the brief."""
         for figure in figures:
             self._add(document, figure)
         self._sort()

@@ -45,7 +45,7 @@ class QuoteCheck:
     searched: int = 0
 
     def check(self, deliverable: str, view: DraftView) -> Iterator[Grounding | Finding]:
-        """Yield a grounding or a finding for each quotation that is long enough to be evidence."""
+        """Yield a grounding or a finding for each quotation that is long enough to serve as evidence."""
         quotes = list(quotations(view, self.settings.quote_minimum_words))
         for n, quote in enumerate(quotes):
             following = quotes[n + 1].start if n + 1 < len(quotes) else len(view.text)

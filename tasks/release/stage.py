@@ -9,7 +9,7 @@ from typing import Literal
 from skills_repo.release_gates import GateSettings
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
-from tasks.reconcile.overlapping import without_duplicates
+from tasks.reconcile.duplicate_findings import without_duplicates
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.release.gates import gate_results
 from tasks.release.landing import expected, reopen

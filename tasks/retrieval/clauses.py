@@ -1,7 +1,7 @@
 """The clause tree of a document, from its numbering, headings and layout.
 
-The nodes cover the text from the first line to the last: what precedes the first numbered clause, and the
-paragraphs of a document without any numbering, are nodes without a number. Offsets are exact. Time is linear
+The nodes cover the text from the first line to the last: text before the first numbered clause, and the
+paragraphs of a document without numbering, are nodes without a number. Offsets are exact. Time is linear
 in the length of the text.
 """
 
@@ -222,7 +222,7 @@ def _new_list(tree: _Tree, marker: Marker) -> int:
 
 
 def _yields(node: _Node, marker: Marker, roman: bool) -> bool:
-    """Tell whether an open node makes way for a new list: free text, and a list of the very same look."""
+    """Tell whether an open node is closed by a new list: free text, and a list of exactly the same form."""
     return node.scheme == "text" or (node.scheme == marker.scheme and node.roman == roman)
 
 
@@ -268,7 +268,7 @@ def _titled(text: str) -> str:
 
 
 def _open_titled(tree: _Tree, line: TextLine) -> None:
-    """Open a paragraph with a title of its own, beside its like, below the section or heading that is open."""
+    """Open a paragraph that has its own title, beside similar ones, below the open section or heading."""
     depth = len(tree.stack)
     while depth and tree.nodes[tree.stack[depth - 1]].scheme not in (*_NUMBERED, "division", "heading"):
         depth -= 1

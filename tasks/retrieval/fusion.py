@@ -14,7 +14,7 @@ def ranking(scores: NDArray[np.float32], depth: int, positive: bool = False) -> 
     """Return the positions of the ``depth`` highest scores, best first; ties go to the earlier position.
 
     Args:
-        scores: One score an item; ``-inf`` leaves an item out.
+        scores: One score per item; ``-inf`` leaves an item out.
         depth: How many to return at most.
         positive: Leave out scores that are not above zero.
     """

@@ -17,8 +17,8 @@ from tasks.legaltext.tokens import terms
 from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.retrieval.fusion import fuse, ranking
+from tasks.retrieval.indexed_documents import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
 from tasks.retrieval.lexical import LexicalIndex
-from tasks.retrieval.pieces import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
@@ -102,7 +102,7 @@ class MatterIndex:
         return [self._passage(loaded, position, score) for position, score in ranked[:k]]
 
     def sought(self, query: str, documents: Sequence[str] | None = None) -> tuple[str, list[Provision]]:
-        """Return what a query asks, without the names of documents, and the provisions that it asks for."""
+        """Return the question of a query, without the names of documents, and the provisions that it asks for."""
         loaded = self._load()
         routed = loaded.router.route(query, documents)
         names = routed.documents or tuple(documents or ())
@@ -156,7 +156,7 @@ class MatterIndex:
         return self._models.client(self.profile.reranker, "reranker")
 
     def _setting(self, query: str, documents: Sequence[str]) -> str:
-        """Return what tells the kind of document that is searched: the query, and the heads of a few documents."""
+        """Return the text that shows what kind of document is searched: the query, and the heads of a few documents."""
         near = [name for name in documents if name in self._texts]
         heads = [self._texts[name].text[:_HEAD] for name in near] if len(near) <= _HEADS else []
         return "\n".join([query, *heads])

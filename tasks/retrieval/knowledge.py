@@ -1,4 +1,4 @@
-"""What a harness knows that bears on a matter."""
+"""What a harness knows that is relevant to a matter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MIN_SCORE = 0.08
 
 
 def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePack:
-    """Return the skill, the skeletons, the authorities and the deadline regimes that bear on a matter.
+    """Return the skill, the skeletons, the authorities and the deadline regimes that are relevant to a matter.
 
     Uses the public side of the matter and its inventory only. Same inputs give the same pack.
     """

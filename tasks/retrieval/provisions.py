@@ -1,4 +1,4 @@
-"""Kinds of clauses: the provision catalogue as compiled patterns, and how much a sentence speaks for one."""
+"""Kinds of clauses: the provision catalogue as compiled patterns, and the weight of a sentence for each."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class TextBuilder:
         if self._hidden:
             self.fail(
                 FailureCause.POLICY,
-                f"{self._hidden} invisible or text-reversing characters were taken out of the text.",
+                f"{self._hidden} invisible or text-reversing characters were removed from the text.",
                 "Look at the original if its exact characters matter.",
             )
         end = len(text.rstrip())

@@ -125,7 +125,7 @@ def read_all(refs: Iterable[DocumentRef], cache: Path, memory: Path | None = Non
 def held(path: Path) -> Iterator[None]:
     """Hold a lock between threads and processes; its file is gone afterwards.
 
-    Where no lock can be had (a read-only cache) the work is done without one.
+    Where no lock is available (a read-only cache), the work is done without one.
     """
     handle = -1
     try:

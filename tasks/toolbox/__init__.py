@@ -1,4 +1,4 @@
-"""Toolbox: the one registry of agent-callable tools and its doors."""
+"""Toolbox: the one registry of agent-callable tools and its interfaces (in-process, command line, MCP)."""
 
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool, ToolRegistry

@@ -1,7 +1,7 @@
-"""A process that serves tools to a door: it is killed when a call heeds no limit, and its memory is bounded.
+"""A process that serves tools to an interface: it is killed when a call exceeds its limit, and its memory is bounded.
 
 ``solon mcp`` starts one that serves call after call, with the readers it has running; ``solon tool`` forks one for its
-only call, which costs milliseconds instead of a second start of Python. Requests and answers are JSON, one a line.
+only call, which costs milliseconds instead of a second start of Python. Requests and answers are JSON, one per line.
 """
 
 from __future__ import annotations

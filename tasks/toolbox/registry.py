@@ -1,4 +1,4 @@
-"""The registry: a tool is a typed function with one declaration; the doors call it through here."""
+"""The registry: a tool is a typed function with one declaration; every interface calls it through here."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def head(text: CanonicalText) -> dict[str, Any]:
 
 
 def rows(text: CanonicalText, *kinds: SegmentKind, preview: int = PREVIEW) -> list[dict[str, Any]]:
-    """Return one row a segment of the kinds, with its place and the beginning of its text."""
+    """Return one row per segment of the kinds, with its place and the beginning of its text."""
     return [row(text, s, preview) for s in text.segments if s.kind in kinds]
 
 

@@ -35,7 +35,7 @@ class ReportTable:
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its share of the full width (0 to 1), what is written beside it, and its tone in the style sheet."""
+    """One bar: its share of the full width (0 to 1), the text beside it, and its tone in the style sheet."""
 
     share: float
     text: str
@@ -103,7 +103,7 @@ def bar_row(label: str, bars: Sequence[Bar]) -> BarRow:
 
 
 def rate_chart(title: str, rows: Sequence[dict[str, Any]], label: str, limit: int = 40) -> Chart:
-    """Draw pooled pass by label, with how many criteria stand behind each bar."""
+    """Draw pooled pass by label, with the number of criteria for each bar."""
     drawn = [
         bar_row(
             str(row[label]) or "(none)",

@@ -23,7 +23,7 @@ class Asker:
 
     Attributes:
         run_id: The run; ``None`` for all.
-        varying: What tells the rows of this report apart: of run, cell and judge those of which there are several.
+        varying: The columns that distinguish the rows: those of run, cell and judge that have several values.
     """
 
     con: duckdb.DuckDBPyConnection
@@ -31,7 +31,7 @@ class Asker:
     varying: tuple[str, ...] = ("run_id", "cell", "judge_profile")
 
     def narrowed(self) -> Asker:
-        """Return an asker that knows what there are several of."""
+        """Return an asker that knows which of run, cell and judge have several values."""
         cells = self.ask("how_did_each_cell_do")
         return replace(self, varying=tuple(key for key in WHO if cells[key].n_unique() > 1))
 
@@ -43,7 +43,7 @@ class Asker:
         return frame
 
     def keys(self, frame: pl.DataFrame) -> list[str]:
-        """Return the columns of an answer that tell its rows apart."""
+        """Return the columns that distinguish the rows of an answer."""
         return [key for key in self.varying if key in frame.columns]
 
     def groups(self, frame: pl.DataFrame, title: str) -> Iterator[tuple[str, Rows]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flows.bench.faults import disks, documents, doors, hostile, landings, processes
+from flows.bench.faults import disks, documents, hostile, landings, privacy, processes
 from flows.bench.faults.records import Case, CaseOutcome, try_case
 from flows.bench.faults.scene import Scene
 
@@ -15,7 +15,7 @@ CASES: tuple[Case, ...] = (
     *documents.CASES,
     *landings.CASES,
     *hostile.CASES,
-    *doors.CASES,
+    *privacy.CASES,
 )
 
 
@@ -30,11 +30,11 @@ def measure_faults(
     """Attack runs of Solon from outside and check what must hold afterwards.
 
     Args:
-        quick: The short part alone, one trial a case.
+        quick: Run only the quick cases, one trial per case.
         only: Groups or words of names of cases; empty for all.
         trials: At most so many trials of each case; each case's own number when None.
-        seed: Where to strike; another seed strikes at other moments.
-        say: Told one line after each case.
+        seed: Seed of the moments at which the attacks come.
+        say: Called with one line after each case.
 
     Returns:
         ``{"held", "broke", "skipped": counts of cases, "trials": n, "cases": [rows]}``.

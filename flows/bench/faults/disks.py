@@ -16,7 +16,7 @@ _WORDS = ("space", "disk", "file size", "too large", "larger than")
 
 
 def landing_over_file_limit(scene: Scene) -> Iterator[str]:
-    """Forbid files as large as the warehouse: nothing is published that lacks rows, and room cures it."""
+    """Forbid files as large as the warehouse: nothing incomplete is published, and with room again all rows land."""
     scene.plant()
     limited = scene.run("narrow", file_limit=400_000)
     yield from _said(limited)
@@ -25,7 +25,7 @@ def landing_over_file_limit(scene: Scene) -> Iterator[str]:
 
 
 def second_landing_over_file_limit(scene: Scene) -> Iterator[str]:
-    """The same where a good warehouse is served already: it stays as it was."""
+    """The same attack where a good warehouse is already published: that warehouse stays as it was."""
     scene.plant()
     first = scene.run("first")
     size = (scene.home / "warehouse" / "solon.duckdb").stat().st_size

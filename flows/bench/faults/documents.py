@@ -44,7 +44,7 @@ ALTERATIONS: Mapping[str, Callable[[Path], object]] = MappingProxyType(
 
 
 def altered_in_mid_run(scene: Scene) -> Iterator[str]:
-    """Alter a document of each matter in another way after the load: no fail, and restored it is finished."""
+    """Alter one document of each matter after loading: no criterion fails, and once restored the run finishes."""
     scene.matters = _CALM + len(ALTERATIONS)
     tasks = scene.plant()
     process = scene.begin("altered")

@@ -1,4 +1,4 @@
-"""Hostile documents beside a good one: the run ends in time and the good document is answered as ever."""
+"""Hostile documents beside a good one: the run ends in time and the good document is answered as usual."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def beside_a_good_document(scene: Scene) -> Iterator[str]:
 
 
 def _lost(scene: Scene) -> Iterator[str]:
-    """Say which matter took longer than it may, by name of its document."""
+    """Name the document of each matter that took longer than allowed."""
     slow = scene.rows("SELECT matter_id, seconds FROM attempt WHERE seconds > 60 ORDER BY seconds DESC")
     names = dict(zip([f"leases/lease-{i:02}" for i in range(len(DOCUMENTS))], DOCUMENTS, strict=True))
     for matter, seconds in slow:

@@ -68,7 +68,7 @@ def parts_and_database_gone(scene: Scene) -> Iterator[str]:
 
 
 def verdicts_gone(scene: Scene) -> Iterator[str]:
-    """Remove database, verdict parts and run folders: what is missing is said, never scored as if it were all."""
+    """Remove database, verdict parts and run folders: what is missing is reported, never left out of a score."""
     scene.plant()
     scene.run("gone")
     warehouse = scene.home / "warehouse"

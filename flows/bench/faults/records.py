@@ -16,7 +16,7 @@ class Case:
 
     Attributes:
         name: What is done, e.g. ``killed``.
-        group: processes, disk, documents, warehouse, hostile or doors.
+        group: processes, disk, documents, warehouse, hostile or privacy.
         attack: Attacks in a scene of its own; returns the promises that broke, in words, and none where all held.
         compute: Compute plane under attack.
         trials: How often, each time with another seed.

@@ -31,7 +31,7 @@ class AttackSkippedError(Exception):
 
 @dataclass
 class Done:
-    """A command that ended. ``code`` is None when it had to be killed for hanging."""
+    """A command that ended. ``code`` is None when it hung and had to be killed."""
 
     code: int | None
     out: str
@@ -197,8 +197,8 @@ class Scene:
     def wrongs(self, done: Done, run_id: str, matters: int | None = None) -> Iterator[str]:
         """Say what does not hold after a run that should have come to its end.
 
-        Every matter has one attempt that counts, every anchored criterion passed (as in a run that nobody attacks),
-        the command and the warehouse tell the same, and nothing unfinished lies about.
+        Every matter has one attempt that counts, every anchored criterion passes (as in a run without an attack), the
+        command and the warehouse report the same counts, and nothing unfinished is left behind.
         """
         wanted = matters or self.matters
         if done.code != 0:
@@ -232,7 +232,7 @@ class Scene:
             yield f"the command says {told} and the warehouse {(pooled, unscored, criteria)}"
 
     def unfinished(self) -> Iterator[str]:
-        """Say what lies about that a finished or resumed run should have swept away, and where the canary went."""
+        """List what a finished or resumed run should have removed but left behind, and where the canary was found."""
         for pattern in (".*.partial-*", ".*.private*", "*.wal"):
             for path in self.home.rglob(pattern):
                 yield f"left over: {path.relative_to(self.home)}"
@@ -243,7 +243,7 @@ class Scene:
 
 
 def wait_until_ended(process: subprocess.Popen[str], seconds: float = LIMIT) -> Done:
-    """Wait for a command; one that hangs is killed, which its code None says."""
+    """Wait for a command; one that hangs is killed, and its code is then None."""
     start = time.monotonic()
     try:
         out, err = process.communicate(timeout=seconds)

@@ -1,4 +1,4 @@
-"""The windows and the calendars: which of their rows and items change a deadline, or what is told with one."""
+"""The windows and the calendars: which of their rows and items change a deadline or its explanation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _otherwise(row: WindowRule, other: WindowRule, asked: str, calendars: tuple[
 
 
 def _due(book: DeadlineBook, name: str) -> list[Any]:
-    """Return what is said of the deadline for some events: when it is and why, or why there is none."""
+    """Return the deadlines of some events with their reasons, or why there is none."""
     said: list[Any] = []
     for event in _EVENTS:
         try:
@@ -55,7 +55,7 @@ def _due(book: DeadlineBook, name: str) -> list[Any]:
 
 
 def calendars(harness: Harness) -> Iterator[Leaf]:
-    """Drop each calendar and each item of one, and ask which days of a year are closed and what is told of them."""
+    """Drop each calendar and each of its items, and ask which days of a year are closed and what is said about them."""
     for row in harness.knowledge.calendars:
         places = _places(row)
         names = [row.calendar_id, *(f"{row.calendar_id}_{place}" for place in places)]
@@ -73,7 +73,7 @@ def calendars(harness: Harness) -> Iterator[Leaf]:
 
 
 def _places(row: HolidayCalendar) -> list[str]:
-    """Return the places that a calendar may be named after, as the library codes them."""
+    """Return the library's codes of the places that a calendar may be named after."""
     import holidays
 
     country = getattr(holidays, row.sources[0].code, None) if row.place else None
@@ -91,7 +91,7 @@ def _tables(row: HolidayCalendar, names: list[str]) -> Iterator[Leaf]:
 
 
 def _told(rows: tuple[HolidayCalendar, ...], names: list[str], days: tuple[date, ...] = _DAYS) -> list[Any]:
-    """Return which days each calendar has closed and of which a human should make sure."""
+    """Return the closed days of each calendar, and the days that a human should verify."""
     known = Calendars(rows)
     told: list[Any] = []
     for name in names:

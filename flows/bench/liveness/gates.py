@@ -1,4 +1,4 @@
-"""The settings of the release gates: each is moved, and a draft that it decides about is checked and released anew."""
+"""The settings of the release gates: each is changed, and a draft that depends on it is checked and released again."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _outcome(harness: Harness, gate: str, name: str) -> Callable[[GateSettings],
 
 
 def _moves(settings: GateSettings, gate: str, name: str, outcome: Callable[[GateSettings], Any]) -> bool:
-    """Say whether another value of a setting gives another outcome, or is refused."""
+    """Tell whether another value of a setting changes the outcome or is refused."""
     before = outcome(settings)
     part = settings.gate(gate) if gate else settings
     for value in (*moved(getattr(part, name)), *_bounds(part, name)):

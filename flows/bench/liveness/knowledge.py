@@ -1,6 +1,6 @@
 """The families of the knowledge: which of their rows and cues act.
 
-A row is dropped, or a cue taken out of it, and the question is asked again that the row is there to answer.
+A row is dropped, or one of its cues removed, and the question that the row answers is asked again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from knowledge_db.jurisdictions import applies, codes_in
 from knowledge_db.records import DeliverableType, ProvisionEntry
 from knowledge_db.tables import knowledge_tables
 from tasks.drafting.extractive.brief import topics
-from tasks.drafting.extractive.find import find_provision
+from tasks.drafting.extractive.find_provision import find_provision
 from tasks.drafting.extractive.identity import identify
 from tasks.drafting.extractive.points import sought
 from tasks.drafting.extractive.units import Unit
@@ -35,7 +35,7 @@ _BEST = 60  # how deep a row may stand in the answer to its own name
 
 
 def authorities(harness: Harness) -> Iterator[Leaf]:
-    """Ask for each authority by its citation and its words."""
+    """Look up each authority by its citation and by its words."""
     base = harness.knowledge
     for row in base.authorities:
         place = frozenset({row.jurisdiction})
@@ -50,7 +50,7 @@ def authorities(harness: Harness) -> Iterator[Leaf]:
 
 
 def synonyms(harness: Harness) -> Iterator[Leaf]:
-    """Take each other name away from its concept and ask by it."""
+    """Remove each other name from its concept and search by that name."""
     base = harness.knowledge
     for row in base.synonyms:
         alone = with_rows(base, synonyms=(row,))
@@ -61,7 +61,7 @@ def synonyms(harness: Harness) -> Iterator[Leaf]:
 
 
 def deliverables(harness: Harness) -> Iterator[Leaf]:
-    """Take each cue and each section away from its kind of deliverable and ask for the form of one."""
+    """Remove each cue and section from its kind of deliverable and ask for the required form."""
     base = harness.knowledge
     for kind in base.deliverables:
         for field, asked in (("filename", "filename"), ("title", "title"), ("instructions", "instructions")):
@@ -104,7 +104,7 @@ def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> 
 
 
 def inference(harness: Harness) -> Iterator[Leaf]:
-    """Drop each rule and read a document that it is a cue of."""
+    """Drop each rule and read a document in which its cue appears."""
     base = harness.knowledge
     for rule in base.inference:
         text = witness(rule.pattern) or ""
@@ -121,7 +121,7 @@ _WEIGHED = ("strong", "support", "against", "veto", "headings")
 
 
 def provisions(harness: Harness) -> Iterator[Leaf]:
-    """Take each pattern and each name away from its provision, and weigh, ask for or read a clause by it."""
+    """Remove each pattern and name from its provision, then weigh, search for or read a clause that depends on it."""
     for entry in harness.knowledge.provisions:
         for field in _WEIGHED:
             for name, other in fewer(entry, field):
@@ -136,7 +136,7 @@ def provisions(harness: Harness) -> Iterator[Leaf]:
 
 
 def _weighed(entry: ProvisionEntry, other: ProvisionEntry, field: str, pattern: str, seed: int) -> bool:
-    """Say whether a clause weighs otherwise without a pattern."""
+    """Tell whether a clause gets another weight without a pattern."""
     cue = straight(witness(pattern, seed=seed) or "")
     strong = [straight(witness(p, seed=seed) or "") for p in entry.strong] or [""]
     before, after = provision(entry), provision(other)
@@ -156,7 +156,7 @@ def _weights(sought_for: Provision, text: str, heading: str) -> float:
 
 
 def _asked_otherwise(entry: ProvisionEntry, other: ProvisionEntry, field: str, cue: str) -> bool:
-    """Say whether a question asks for something else without a cue or a name."""
+    """Tell whether a question finds other provisions without a cue or a name."""
     for seed in range(30):
         text = cue if field == "aliases" else straight(witness(cue, seed=seed) or "")
         question = text
@@ -200,7 +200,7 @@ def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
 
 
 def _bounds(entry: ProvisionEntry) -> Iterator[Leaf]:
-    """Change how much must speak for a clause, how many are served, and what is to be done about one."""
+    """Change the threshold of a clause, how many are quoted, and the action recommended for one."""
     cues = [straight(witness(p) or "") for p in entry.strong]
     if cues:
         units, texts = _clauses(entry)
@@ -215,7 +215,7 @@ def _bounds(entry: ProvisionEntry) -> Iterator[Leaf]:
 
 
 def _clauses(entry: ProvisionEntry) -> tuple[list[Unit], list[str]]:
-    """Return clauses that speak for a provision by their words, by what supports them, and by their headings."""
+    """Return clauses that match a provision by their words, by supporting words, and by their headings."""
     texts = []
     for seed in range(12):
         made = [straight(witness(p, seed=seed) or "") for p in entry.strong]
@@ -242,7 +242,7 @@ def _unit(text: str, at: int = 0, heading: str = "") -> Unit:
 
 
 def vocabulary(harness: Harness) -> Iterator[Leaf]:
-    """Take each word away from its family and look for a point that is called by it."""
+    """Remove each word from its family and look for a point that is named by it."""
     known = harness.knowledge.vocabulary
     for at, family in enumerate(known.families):
         for position, stem in enumerate(family):
@@ -280,7 +280,7 @@ def jurisdictions(harness: Harness) -> Iterator[Leaf]:
 
 
 def districts(harness: Harness) -> Iterator[Leaf]:
-    """Take away each code, each sign and each membership, and ask whose law a text speaks of and what applies there."""
+    """Remove each code, sign and membership, and ask whose law a text names and what law applies there."""
     folder = harness.knowledge.folder
     content = tomllib.loads((folder / "jurisdictions" / "jurisdictions.toml").read_text(encoding="utf-8"))
     with TemporaryDirectory() as place:
@@ -325,14 +325,14 @@ def provenance(harness: Harness) -> Iterator[Leaf]:
 
 
 def _parties(name: str, places: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the parties of an agreement that names a place where a party would stand: a place is none."""
+    """Return the parties of an agreement that names a place where a party is expected: a place is not a party."""
     head = f"LEASE AGREEMENT\n\nThis Lease is made by and between Alder Co., Inc. and {name} and Birch Co., LLC.\n"
     text = CanonicalText(document="a.txt", sha256="0" * 64, extractor="txt/0", media="txt", text=head)
     return identify(text, places).parties
 
 
 def law_texts(harness: Harness) -> Iterator[Leaf]:
-    """Drop each text of the law and quote it."""
+    """Drop each held text of the law and quote from it."""
     from tasks.reconcile.law.quotes import LawLibrary
 
     rows = harness.knowledge.law_texts

@@ -23,7 +23,7 @@ _FIRST_PASS = ("api", "api_matter", "reviser")
 
 
 def prompts(harness: Harness) -> Iterator[Leaf]:
-    """Change each line of each prompt and put what a model is told together anew."""
+    """Change each line of each prompt and rebuild the messages that a model receives."""
     skill = harness.skills[0]
     before = _said(skill, harness)
     for role in (field.name for field in fields(harness.prompts)):
@@ -40,7 +40,7 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
 
 
 def system_prompt(skill: Skill, harness: Harness, report: str = "") -> str:
-    """Return what a model is told before it sees a document."""
+    """Return the system message that precedes the documents."""
     return build_prompt(_job(skill, harness, report), Context(code="c0de"), {})[0]["content"]
 
 
@@ -84,7 +84,7 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
 
 
 def skill_card(skill: Skill) -> SkillCard:
-    """Return a skill as a matter is given it."""
+    """Return a skill in the form in which a matter receives it."""
     return SkillCard(
         skill_id=skill.skill_id,
         name=skill.name,

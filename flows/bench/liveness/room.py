@@ -1,4 +1,4 @@
-"""A small matter of two agreements on which every setting of a procedure shows in the draft."""
+"""A small matter of two agreements in which every setting of a procedure changes the draft."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ PAPERS = {
 
 @contextmanager
 def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
-    """Give a function from a procedure to the memorandum and the matrix that the extractive runtime writes under it."""
+    """Yield a function that returns the memorandum and matrix that the extractive runtime writes under a procedure."""
     from tasks.drafting.extractive.matrix import matrix
     from tasks.drafting.extractive.memo import Report, memorandum
     from tasks.drafting.extractive.planning import report_of

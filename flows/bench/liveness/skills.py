@@ -14,7 +14,7 @@ from tasks.harness import Harness
 
 
 def procedure(harness: Harness) -> Iterator[Leaf]:
-    """Change each setting of a procedure in turn and draft a small matter anew."""
+    """Change each setting of a procedure in turn and draft a small matter again."""
     # Most is shown: what a skill may leave out is there to be left out.
     full = harness.skills[0].procedure.model_copy(
         update={"passages_per_topic": 3, "memo_words": 1100, "severity_ratings": False, "compare_documents": False}
@@ -28,7 +28,7 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
 
 
 def skills(harness: Harness) -> Iterator[Leaf]:
-    """Take away each cue of a route, change each priority and each line of a body, move each setting of a skill."""
+    """Remove each cue of a route, and change each priority, each line of a body and each setting of a skill."""
     for skill in harness.skills:
         yield from _routes(skill)
         for field in ("name", "description"):

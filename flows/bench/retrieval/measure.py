@@ -47,8 +47,8 @@ from tasks.matter.base import content_hash
 from tasks.models.access import ModelAccess
 from tasks.retrieval.chunks import ChunkPolicy
 from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.retrieval.narrowing import Chooser, CueChooser, narrow
-from tasks.retrieval.pieces import IndexProfile
 from tasks.retrieval.provisions import Provision
 from tasks.sources.records import CanonicalText
 
@@ -114,7 +114,7 @@ def sampled(tests: Sequence[Any], sample: int | None) -> list[Any]:
 def outcomes_of(
     index: MatterIndex, tests: Iterable[Test], protocol: str, ks: Sequence[int] = KS, chosen: Choice | None = None
 ) -> list[QueryOutcome]:
-    """Ask every question and judge what comes, in the order of the questions; narrowed where ``chosen`` is given."""
+    """Ask every question in order and judge the passages; they are narrowed where ``chosen`` is given."""
     outcomes = []
     for test in tests:
         gold = [(s["file_path"], *s["span"]) for s in test["snippets"]]
@@ -149,9 +149,9 @@ def run_bench(
     Args:
         data: The benchmark.
         datasets: Names of data sets; all of the folder when empty.
-        sample: At most so many questions a data set; all when None.
+        sample: Maximum number of questions per data set; all when None.
         systems: Index profiles by name; the one named ``solon`` is also run with the cross-encoder.
-        rerank: Questions a data set that are asked with the cross-encoder, which takes about a second a question;
+        rerank: Questions per data set that are asked with the cross-encoder, which takes about a second per question;
             0 leaves it out.
         say: Takes a line of progress; ``str`` keeps silent.
         model: Chooses the sentences of the first ten passages on so many questions as the cross-encoder gets.
@@ -203,7 +203,7 @@ def run_bench(
 
 
 def load_models(systems: Mapping[str, IndexProfile], rerank: bool) -> dict[str, float]:
-    """Load the models that the systems need; seconds each, kept apart from the speeds."""
+    """Load the models that the systems need; return the seconds for each, which the speeds leave out."""
     loads: dict[str, float] = {}
     models = ModelAccess()
     for name in sorted({profile.embedder for profile in systems.values()} - {"none"}):
@@ -237,7 +237,7 @@ def _run_reranked(
     profile: IndexProfile,
     without: Mapping[str, Sequence[QueryOutcome]],
 ) -> tuple[dict[str, Any], dict[str, list[QueryOutcome]]]:
-    """Ask the same index with the cross-encoder; what it brings stands beside Solon on the same queries."""
+    """Ask the same index with the cross-encoder; the result is reported beside Solon's on the same queries."""
     folder = cache / content_hash(profile.model_dump(mode="json"))[:16]
     index = MatterIndex(texts, folder, profile.model_copy(update={"reranker": RERANKER}))
     index.prepare()

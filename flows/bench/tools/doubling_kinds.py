@@ -48,7 +48,7 @@ def _filled(piece: str, number: int) -> str:
 
 
 def _turns(piece: str, n: int, between: str = "") -> str:
-    """Return a piece so many times, filled in anew each time."""
+    """Repeat a piece, with a new number and word each time."""
     if "{" not in piece:
         return between.join([piece] * n)
     return between.join(_filled(piece, i) for i in range(1, n + 1))

@@ -29,11 +29,11 @@ class Context:
 
     Attributes:
         documents: The documents, each in a fence.
-        extracts: Names of those served in extracts, in a fence; empty where there are none.
-        unread: Names of those of which nothing is served, with the reason where one is known, in a fence; or empty.
-        served: Documents of which at least a part is in it.
-        partial: Documents served in extracts.
-        skipped: Documents of which nothing is in it.
+        extracts: Names of the documents given as extracts, in a fence; empty where there are none.
+        unread: Names of the documents left out, in a fence, with the reason where one is known; may be empty.
+        served: Documents that are included at least in part.
+        partial: Documents given as extracts.
+        skipped: Documents that are left out.
         code: The code of the fences.
     """
 
@@ -47,7 +47,7 @@ class Context:
 
 
 def fence_code(parts: Sequence[str]) -> str:
-    """Return a code that hangs on every byte it fences, so that no document can close the fence."""
+    """Return a code computed from every byte it fences, so that no document can close the fence."""
     return hashlib.sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -84,7 +84,7 @@ def search_questions(job: DraftJob) -> list[str]:
 
 
 def _extracts(job: DraftJob, texts: Mapping[str, CanonicalText], budget: int) -> Mapping[str, list[tuple[int, int]]]:
-    """Fill the budget with each document's opening, then the best passages, question by question in turn."""
+    """Fill the budget with the opening of each document, then with the best passages of each question in turn."""
     spans: dict[str, list[tuple[int, int]]] = {name: [] for name in texts}
     left = budget
     opening = min(_OPENING, budget // max(1, 2 * len(texts)))
@@ -132,7 +132,7 @@ def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _overhead(name: str) -> int:
-    """Return the characters that fences and gaps cost beside a document's own."""
+    """Return the characters that fences and gaps take in addition to a document's own."""
     return min(len(name), 200) + 4 * _GAP
 
 
@@ -151,7 +151,7 @@ def _document(name: str, text: CanonicalText, spans: Sequence[tuple[int, int]], 
 
 
 def fenced(kind: str, body: str, code: str, name: str = "") -> str:
-    """Return foreign text between fence lines; a line that holds the code is none of its own."""
+    """Return foreign text between fence lines; a line of the text that holds the code is removed."""
     head = f"<<<{kind} {code} {one_line(name)}".rstrip()
     kept = "\n".join(line for line in inert_text(body).split("\n") if code not in line)
     return f"{head}\n{kept}\nEND {code}>>>"

@@ -1,4 +1,4 @@
-"""The messages of the ``api`` runtime: what fills the slots of the harness's prompts."""
+"""The messages of the ``api`` runtime: the values for the slots of the harness's prompts."""
 
 from __future__ import annotations
 

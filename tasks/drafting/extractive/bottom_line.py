@@ -1,4 +1,4 @@
-"""The bottom line in sentences: what a point comes to across the documents, and where these differ."""
+"""The bottom line in sentences: the answers to a point across the documents, and where they differ."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_WORDS = 12
 
 
 def bottom_line(words: str, answers: Sequence[tuple[int, Answer]]) -> str:
-    """Return what a point comes to: each answer with the numbers of its documents.
+    """Return the conclusion on a point: each answer with the numbers of its documents.
 
     Args:
         words: The point as the brief calls it.
@@ -32,7 +32,7 @@ def bottom_line(words: str, answers: Sequence[tuple[int, Answer]]) -> str:
 
 
 def papers_differ(answers: Sequence[tuple[int, Answer]], quiet: Collection[str]) -> bool:
-    """Tell whether papers of one transaction give different answers: an agreement and its amendment, or a message."""
+    """Tell whether documents of one transaction answer differently: an agreement and its amendment, or a message."""
     if answers and answers[0][1].topic.provision.answer in {"agreement_date", "effective_date", "parties", "title"}:
         return False  # each paper has its own
     values = {_short(a.value) for _, a in answers if a.found}

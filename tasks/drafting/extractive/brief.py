@@ -117,7 +117,7 @@ def asks_for_drafting(sentence: str) -> bool:
 
 
 def is_ambiguous_name(words: str) -> bool:
-    """Tell whether words that name a provision as often mean the papers or the work."""
+    """Tell whether words that name a provision may just as well mean the documents or the work."""
     return bool(_LOOSE.fullmatch(_strip(words)))
 
 
@@ -160,7 +160,7 @@ def _once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
 
 
 def without_output(instructions: str) -> str:
-    """Return a brief without the naming of its files."""
+    """Return a brief without the words that name its files."""
     return _OUTPUT.sub("", instructions).strip()
 
 

@@ -6,7 +6,7 @@ import bisect
 import re
 from datetime import date
 
-from tasks.drafting.extractive.find import Found
+from tasks.drafting.extractive.find_provision import Found
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
@@ -56,7 +56,7 @@ _EARLIER = re.compile(
 
 
 def agreement_date(reading: SentencedDocument, _: Found) -> Typed:
-    """Return the date the document bears: of its preamble, else of its signatures."""
+    """Return the date of the document: from its preamble, else from its signatures."""
     text = reading.text.text
     best: tuple[int, DateMention] | None = None
     for mention in reading.dates:

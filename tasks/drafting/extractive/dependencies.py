@@ -1,4 +1,4 @@
-"""What a finding hangs on: the definitions of the terms it uses, and the clauses that it refers to."""
+"""What a finding depends on: the definitions of the terms it uses, and the clauses that it refers to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Ties = Mapping[tuple[str, str], tuple[str, ...]]
 def dependencies_of(
     job: DraftJob, readings: Sequence[SentencedDocument], answers: Mapping[str, Sequence[Answer]], settings: Procedure
 ) -> Ties:
-    """Return lines on the definitions and clauses that each finding hangs on, each once a document.
+    """Return lines on the definitions and clauses that each finding depends on, each once per document.
 
     The key is the document and the name of the provision.
     """

@@ -1,4 +1,4 @@
-"""What the papers of a matter say, whatever is asked: events, figures, periods, definitions, and where they differ."""
+"""What the documents of a matter say, whatever the brief asks: events, figures, periods, definitions, conflicts."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class DigestLine:
 
 @dataclass(frozen=True)
 class Conflict:
-    """One thing of which documents say different things."""
+    """A fact on which documents disagree."""
 
     label: str
     entries: tuple[DigestLine, ...]
@@ -75,7 +75,7 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Digest:
-    """What the papers of a matter say."""
+    """What the documents of a matter say."""
 
     events: tuple[DigestLine, ...]
     figures: tuple[DigestLine, ...]
@@ -86,7 +86,7 @@ class Digest:
 
 
 def read_digest(readings: Sequence[SentencedDocument], states: Sequence[DocumentState], request: str) -> Digest:
-    """Read the events, figures, periods, definitions and contradictions of a matter's papers."""
+    """Read the events, figures, periods, definitions and contradictions in a matter's documents."""
     asked = request_words(request)
     figures = [e for r in readings for e in _figures(r, asked)]
     dated = [e for r in readings for e in _events(r, asked)]
@@ -101,18 +101,18 @@ def read_digest(readings: Sequence[SentencedDocument], states: Sequence[Document
 
 
 def request_words(request: str) -> frozenset[str]:
-    """Return the telling words of a request, by their beginnings."""
+    """Return the beginnings of the significant words of a request."""
     return frozenset(w[:7] for w in _WORD.findall(request.lower()) if w not in _EMPTY)
 
 
 def shown_sentence(unit: Unit, words: int = SHOWN_WORDS) -> str:
-    """Return a sentence as a line shows it: verbatim, cut after some words."""
+    """Return a sentence as shown in a line: verbatim, cut after a number of words."""
     flat = unit.text.replace("|", "/").split()
     return " ".join(flat[:words]) + (" …" if len(flat) > words else "")
 
 
 def bearing(text: str, asked: frozenset[str]) -> float:
-    """Return how much a sentence bears on the words of the request."""
+    """Return how relevant a sentence is to the words of the request."""
     return float(len({w[:7] for w in _WORD.findall(text.lower())} & asked))
 
 
@@ -217,7 +217,7 @@ def _kind(key: str) -> str:
 
 
 def _once(entries: Iterable[DigestLine]) -> list[DigestLine]:
-    """Leave out sentences said before; the first figure of a sentence stands for it."""
+    """Leave out repeated sentences; the first figure of a sentence represents it."""
     kept: dict[tuple[str, str], DigestLine] = {}
     for entry in entries:
         kept.setdefault((entry.document, entry.says), entry)
@@ -232,7 +232,7 @@ def _best(entries: Sequence[DigestLine], most: int) -> list[DigestLine]:
 
 
 def _grouped(entries: Sequence[DigestLine]) -> list[DigestLine]:
-    """Put the days of one sentence together: the first stands for it and says how many follow."""
+    """Merge the days of one sentence: the first represents it and says how many follow."""
     groups: dict[tuple[str, str], list[DigestLine]] = defaultdict(list)
     for entry in entries:
         groups[(entry.document, entry.says)].append(entry)

@@ -9,7 +9,7 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive.brief import title_of_request, without_output
 from tasks.drafting.extractive.dates import agreement_date
 from tasks.drafting.extractive.digest import bearing, read_digest, request_words
-from tasks.drafting.extractive.find import Found
+from tasks.drafting.extractive.find_provision import Found
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.ownership import NOT_OURS, is_stranger
 from tasks.drafting.extractive.reading import SentencedDocument

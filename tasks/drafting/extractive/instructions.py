@@ -1,4 +1,4 @@
-"""The changes that a brief states word for word, and what it asks beyond them."""
+"""The changes that a brief states word for word, and its other requests."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ class Instruction:
 
     Attributes:
         item: The words of the brief.
-        old: What gives way: verbatim words, a figure, or empty.
-        new: What takes its place.
+        old: What is replaced: verbatim words, a figure, or empty.
+        new: The replacement.
         where: The words that say where: a section, a provision.
         every: Throughout the document.
     """
@@ -115,7 +115,7 @@ def read_instructions(instructions: str) -> list[Instruction]:
 
 
 def _rejoined(pieces: list[str]) -> list[str]:
-    """Put back together what names a place first: "at the end of Section 4, add …"."""
+    """Rejoin an instruction that names its place first: "at the end of Section 4, add …"."""
     joined: list[str] = []
     for piece in pieces:
         text = piece.strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tasks.drafting.extractive.find import Candidate, Found
+from tasks.drafting.extractive.find_provision import Candidate, Found
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.legaltext.fold import straight

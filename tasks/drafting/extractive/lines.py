@@ -23,7 +23,7 @@ _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 def units_of(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
-    """Cut a document into sentences by what it is; a row, a slide's line or a log entry counts as a sentence."""
+    """Cut a document into sentences by its format; a row, a slide's line or a log entry counts as a sentence."""
     if text.media in MESSAGES:
         return _message(text)
     if text.media in TABLES:
@@ -32,7 +32,7 @@ def units_of(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
 
 
 def _message(text: CanonicalText) -> list[Unit]:
-    """Cut a message; marks of quotation are blanked, each sentence says whose message it is of."""
+    """Cut a message; quotation marks become blanks, and each sentence says who wrote it."""
     opened = re.sub(r"(?<=wrote:\n)>", "\n", text.text)
     plain = _QUOTED.sub(lambda m: " " * len(m[0]), opened)
     anchors = sorted(_anchors(text.text))

@@ -32,7 +32,7 @@ _LAST = 30  # words of the last sentence of a clause by which its end is found
 
 @dataclass
 class Marking:
-    """What becomes of one instruction.
+    """The result of one instruction.
 
     Attributes:
         edits: Arguments of the ``redline`` tool.
@@ -50,7 +50,7 @@ class Marking:
 
 @dataclass(frozen=True)
 class Editor:
-    """A document under the editor's hand."""
+    """A document being edited."""
 
     reading: SentencedDocument
     clauses: Sequence[Clause]
@@ -64,7 +64,7 @@ class Editor:
         return self.reading.text.text
 
     def carry_out(self, instruction: Instruction) -> Marking:
-        """Return the edits of one instruction, or why there are none."""
+        """Return the edits for one instruction, or why there are none."""
         makers = {"replace": self._replace, "figure": self._figure, "delete": self._delete, "insert": self._insert}
         maker = makers.get(instruction.kind)
         if maker is None:
@@ -116,7 +116,7 @@ class Editor:
         return next(iter([*done, *tried]), nothing)
 
     def _in_unit(self, instruction: Instruction, got: Answer, unit: Unit) -> Marking:
-        """Change the one figure or date of a sentence that can be meant."""
+        """Change the only figure or date of a sentence that the instruction can mean."""
         start, end = unit.pieces[0][0], unit.pieces[-1][1]
         sentence = self.text[start:end]
         if days := scan_dates(instruction.new):
@@ -297,7 +297,7 @@ def _rewritten(old: Figure, new: Figure, said: str) -> str:
 
 
 def _loose(words: str) -> re.Pattern[str]:
-    """Match words whatever their spacing and the shape of their quotation marks, whole words at both ends."""
+    """Match whole words, ignoring spacing and the shape of quotation marks."""
     parts = [re.escape(w) for w in straight(words).split()]
     inner = r"\s+".join(parts).replace('"', '["“”]').replace("'", "['‘’]") or r"(?!)"
     head = r"(?<!\w)" if words[:1].isalnum() else ""

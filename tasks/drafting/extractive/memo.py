@@ -1,4 +1,4 @@
-"""The memorandum: answer first, then the clause quoted and cited, and plainly what was not found."""
+"""The memorandum: the answer first, then the clause quoted and cited, then what was not found."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Report:
         answers: Answers by document, in the order of the topics.
         aside: Documents that were read and set aside, with the reason.
         extra: Further lines of the bottom line.
-        ties: Lines on what a finding hangs on, by document and name of the provision.
-        quiet: Documents whose silence is told in one line: papers that are no agreements, and supplements to one.
+        ties: Lines on what a finding depends on, by document and name of the provision.
+        quiet: Documents without an answer that share one line: those that are no agreements, and supplements to one.
     """
 
     title: str
@@ -62,9 +62,9 @@ class Report:
         return all(t.question for t in self.topics)
 
     def quotes(self, answer: Answer, reading: SentencedDocument, limit: int) -> list[Quote]:
-        """Return the quotations of an answer, in reading order, within a limit of words for all of them together.
+        """Return the quotations of an answer, in reading order, within a limit on their total words.
 
-        The sentence that best bears the answer is quoted first in case the limit does not hold them all.
+        The sentence that best supports the answer is quoted first, in case the limit leaves no room for the others.
         """
         ranked = sorted(answer.support, key=lambda u: -answer.weight(u))
         kept: list[Quote] = []
@@ -122,7 +122,7 @@ def _findings(report: Report) -> str:
 
 
 def _actions(report: Report) -> str:
-    """Return what is to be done about what was found, once a topic, with its owner."""
+    """Return the recommended actions on what was found, one per topic, with their owners."""
     if not report.settings.recommend_actions:
         return ""
     rows = []
@@ -168,14 +168,14 @@ def _short_answers(report: Report) -> str:
 
 
 def _called(reading: SentencedDocument) -> str:
-    """Return what a document is called among others: its title and the first of its parties."""
+    """Return the name that distinguishes a document from others: its title and its first party."""
     title = reading.identity.title or reading.document
     parties = [p for p in dict.fromkeys(reading.identity.parties) if p.lower() not in title.lower()][:2]
     return f"{title} ({'; '.join(parties)})" if parties and len(title) < _LONG_TITLE else title
 
 
 def best_of(answer: Answer) -> Unit:
-    """Return the sentence that best bears an answer."""
+    """Return the sentence that best supports an answer."""
     return max(answer.support, key=lambda u: (answer.weight(u), -u.start))
 
 
@@ -218,7 +218,7 @@ def _table(report: Report) -> str:
 
 
 def _side_by_side(report: Report) -> str:
-    """Return a row a topic, a column a document."""
+    """Return a table with one row per topic and one column per document."""
     names = [f"No. {n}: {_escape(_called(r))}" for n, r in enumerate(report.readings, 1)]
     lines = [f"| Topic | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
     for topic, answers in _by_topic(report):
@@ -269,7 +269,7 @@ def _finding(report: Report, reading: SentencedDocument, answer: Answer) -> Iter
 
 
 def _level(wanted: Sequence[int], budget: int) -> int:
-    """Return the bound on each share under which the shares together keep to the budget."""
+    """Return the bound on each share that keeps the total within the budget."""
     left, shares = budget, sorted(wanted)
     for index, share in enumerate(shares):
         even = left // (len(shares) - index)

@@ -1,4 +1,4 @@
-"""Which documents of a data room a request is about, and why the others are set aside."""
+"""Which documents of a data room a request concerns, and why the others are set aside."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def names_of(readings: Sequence[SentencedDocument], request: str) -> frozenset[s
 
 
 def is_stranger(reading: SentencedDocument, readings: Sequence[SentencedDocument], request: str) -> bool:
-    """Tell whether a paper belongs to another matter: it names people or bodies, and none of ours."""
+    """Tell whether a document belongs to another matter: it names people or organisations, but none of ours."""
     if reading.identity.agreement:
         return False
     ours = names_of([r for r in readings if r is not reading], request)
@@ -51,7 +51,7 @@ def is_stranger(reading: SentencedDocument, readings: Sequence[SentencedDocument
 
 
 def is_supplement(reading: SentencedDocument, readings: Sequence[SentencedDocument]) -> bool:
-    """Tell whether a paper amends or supplements an agreement of the same parties that is in the data room."""
+    """Tell whether a document amends or supplements an agreement of the same parties in the data room."""
     if not re.search(r"\b(?:amendment|addendum|supplement|side letter)\b", reading.identity.title, re.I):
         return False
     own = {without_form(p) for p in reading.identity.parties}

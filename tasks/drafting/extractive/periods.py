@@ -1,10 +1,10 @@
-"""Renewal terms and the notice that stops them, as durations."""
+"""Renewal terms, and the notice that prevents a renewal, as durations."""
 
 from __future__ import annotations
 
 import re
 
-from tasks.drafting.extractive.find import Candidate, Found
+from tasks.drafting.extractive.find_provision import Candidate, Found
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.legaltext.records import Window
@@ -64,7 +64,7 @@ def _ranked(found: Found) -> list[Candidate]:
 
 
 def _renewal_window(text: str) -> Window | None:
-    """Return the period that the words of renewal govern: the first after them that is no notice."""
+    """Return the renewal period: the first period after the words of renewal that is not a notice period."""
     first = _RENEWS.search(text)
     if first is None:
         return None

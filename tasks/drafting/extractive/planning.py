@@ -1,4 +1,4 @@
-"""The plan of a work product: which points are answered for which documents."""
+"""The plan of a work product: which points to answer for which documents."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _title(job: DraftJob, asked: Sequence[Topic]) -> str:
 
 
 def _tells(answers: Sequence[Answer]) -> bool:
-    """Tell whether a paper that is no agreement says something certain on a point."""
+    """Tell whether a document that is not an agreement says something certain on a point."""
     return any(a.found and a.certain for a in answers)
 
 
@@ -113,7 +113,7 @@ def _answered(topic: Topic, reading: SentencedDocument, job: DraftJob, settings:
 
 
 def _dated(topic: Topic, reading: SentencedDocument) -> Answer:
-    """Return the date of a message; another paper that is no agreement bears no date of agreement."""
+    """Return the date of a message; any other document that is not an agreement has no agreement date."""
     first = reading.units[0] if reading.units and reading.text.media in MESSAGES else None
     sent = next(iter(reading.dates_of(first)), None) if first is not None else None
     if first is None or sent is None:
@@ -123,7 +123,7 @@ def _dated(topic: Topic, reading: SentencedDocument) -> Answer:
 
 
 def _by_heading(got: Answer, reading: SentencedDocument) -> Answer:
-    """Return what stands below a heading that names the provision, before it is said to be missing."""
+    """Return the text below a heading that names the provision; tried before reporting the provision as missing."""
     units = () if got.denials else tuple(headed_sentences(got.topic.provision, reading))
     if not units:
         return got
@@ -148,7 +148,7 @@ def _to_the_question(got: Answer, reading: SentencedDocument) -> Answer:
 
 
 def _weighty(got: Answer) -> list[Unit]:
-    """Return the sentences that bear an answer, the best first, without those that only go on after them."""
+    """Return the sentences that support an answer, the best first, without those that merely continue them."""
     best = max((got.weight(u) for u in got.support), default=0.0)
     return sorted((u for u in got.support if got.weight(u) >= 0.6 * best), key=lambda u: -got.weight(u))
 

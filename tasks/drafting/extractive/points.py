@@ -1,4 +1,4 @@
-"""Points that no catalogue knows: found by their own words, however bent, and by the kind of figure sought."""
+"""Points outside the catalogue: found by their own words in any inflection, and by the kind of figure sought."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ GIST_WORDS = 12
 
 @dataclass(frozen=True)
 class Sought:
-    """A point as it is looked for.
+    """How to search for a point.
 
     Attributes:
         words: Patterns of its telling words, each in all its forms.
         phrase: The point as a whole, or another name of it.
-        kinds: Kinds of figure that answer it, the likeliest first; empty where none does.
+        kinds: Kinds of figure that answer it, the most likely first; empty where none does.
     """
 
     words: tuple[re.Pattern[str], ...]
@@ -63,7 +63,7 @@ class _Hit:
 
 
 def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> Sought:
-    """Return how a point is looked for; ``others`` are further names of it."""
+    """Return how to search for a point; ``others`` are further names of it."""
     words = [w for w in _WORD.findall(topic.lower()) if not _EMPTY.fullmatch(w)]
     telling = [w for w in words if w not in known.stand_ins] or words
     kinds = [k for w in reversed(words) for k, named in known.answered_by.items() if w in named]
@@ -87,7 +87,7 @@ def _forms(word: str, known: Vocabulary) -> str:
 
 
 def trimmed_topic(topic: Topic, known: Vocabulary) -> Topic:
-    """Return a topic whose quotations are trimmed around the words it is known by."""
+    """Return a topic whose quotations are trimmed around its own words."""
     if topic.provision.known:
         return topic
     how = sought(topic.words, known)
@@ -139,7 +139,7 @@ def _by_words(how: Sought, reading: SentencedDocument) -> list[_Hit]:
 
 
 def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> float:
-    """Weigh a sentence; 0 unless its words and its heading together hold every telling word of the point."""
+    """Weigh a sentence; 0 unless its words and its heading together hold every significant word of the point."""
     heading = unit.heading.split(" / ")[-1]
     phrase = bool(how.phrase.search(text))
     if not phrase and not all(p.search(text) or p.search(heading) for p in how.words):
@@ -153,7 +153,7 @@ def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> fl
 
 
 def _by_search(words: str, how: Sought, reading: SentencedDocument, index: Searcher | None) -> list[_Hit]:
-    """Return sentences of the best passages that hold a telling word and, where one is sought, the right figure."""
+    """Return sentences of the best passages that hold a significant word and, where one is sought, the right figure."""
     if index is None:
         return []
     hits = []
@@ -202,13 +202,13 @@ def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None
 
 
 def _told(unit: Unit, reading: SentencedDocument) -> str:
-    """Return a row of a sheet with its numbers in full, or the gist of any other sentence."""
+    """Return a row of a sheet with its numbers in full, or the first words of any other sentence."""
     rows = number_rows(reading) if reading.text.media in SHEETS else ()
     return next((row.says for row in rows if row.start == unit.start), "") or first_words(unit)
 
 
 def first_words(unit: Unit) -> str:
-    """Return the first words of a sentence, where no figure answers for it."""
+    """Return the first words of a sentence, for an answer without a figure."""
     text = re.sub(r"\b[A-Z]{1,2}\d+: ", "", unit.text).replace(" | ", "; ")
     words = re.sub(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+", "", text).split()
     return " ".join(words[:GIST_WORDS]).rstrip(",;:") + (" …" if len(words) > GIST_WORDS else "")

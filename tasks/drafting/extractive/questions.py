@@ -244,7 +244,7 @@ def _kinds(part: str) -> tuple[str, ...]:
 
 
 def unanswered_part(topic: Topic, said: str) -> str:
-    """Return what a question asks of a provision beside its being there and the clause does not say; empty if none."""
+    """Return what a question asks about a provision that the clause does not say; empty if it says everything."""
     own = " ".join(topic.provision.names)
     for asked, says, name in _ASIDE:
         if asked.search(topic.question) and not asked.search(own) and not says.search(said):

@@ -22,7 +22,7 @@ class SentencedDocument:
 
     Attributes:
         plain: The sentences with straightened marks, in step with ``units``.
-        knowledge: The knowledge by whose words it is read.
+        knowledge: The knowledge whose words are used to read it.
     """
 
     text: CanonicalText
@@ -38,7 +38,7 @@ class SentencedDocument:
 
     @cached_property
     def dates(self) -> tuple[DateMention, ...]:
-        """Return the dates of the document that name a day, in reading order."""
+        """Return the dates of the document that are exact to the day, in reading order."""
         return tuple(d for d in scan_dates(self.text.text) if d.precision == "day")
 
     @cached_property

@@ -66,7 +66,7 @@ class Formula:
 
 
 def recomputed(readings: Sequence[SentencedDocument]) -> list[str]:
-    """Return a sentence for each defined ratio or floor that the sheets let us compute; none where they do not."""
+    """Return a sentence for each defined ratio or floor that can be computed from the sheets."""
     rows = [row for r in readings if r.text.media in SHEETS for row in number_rows(r)]
     agreements = [r for r in readings if r.identity.agreement]
     lines = [line for r in agreements for f in _formulas(r) for line in _ratio_lines(f, rows)]
@@ -74,7 +74,7 @@ def recomputed(readings: Sequence[SentencedDocument]) -> list[str]:
 
 
 def number_rows(reading: SentencedDocument) -> Iterator[SheetRow]:
-    """Yield the rows of a sheet that bear numbers, under the headings of their columns."""
+    """Yield the rows of a sheet that hold numbers, with the headings of their columns."""
     scale = next((s for pattern, s in _SCALES if pattern.search(reading.text.text)), 1)
     headings: list[str] = []
     for unit in reading.units:
@@ -155,7 +155,7 @@ def _floor_lines(reading: SentencedDocument, rows: Sequence[SheetRow]) -> Iterat
 
 
 def _same(label: str, term: str) -> bool:
-    """Tell whether a row and a term of a formula are one thing but for small words."""
+    """Tell whether a row and a term of a formula have the same name except for small words."""
 
     def plain(words: str) -> str:
         return re.sub(r"\b(?:the|consolidated|total)\b|[^a-z]+", " ", words.lower()).strip()

@@ -1,4 +1,4 @@
-"""Redlines without a model: what the brief states word for word is marked up, everything else is said to be open."""
+"""Redlines without a model: what the brief states word for word is marked up, everything else is reported as open."""
 
 from __future__ import annotations
 

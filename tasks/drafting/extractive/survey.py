@@ -1,4 +1,4 @@
-"""The memorandum on a request in prose: what the papers say that bears on it, in the sections its form requires.
+"""The memorandum on a request in prose: what the documents say about it, in the sections that its form requires.
 
 Where no list of points is asked, this runtime cannot reason to an answer. It says so, and gives what a reviewer needs
 to reach one: the papers, events, figures, periods, contradictions, and the passages nearest the request.

@@ -1,4 +1,4 @@
-"""When the initial term ends: stated, or counted from the date it runs from, with the arithmetic shown."""
+"""When the initial term ends: as stated, or counted from its starting date, with the arithmetic shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from tasks.drafting.extractive.dates import agreement_date, effective_date
-from tasks.drafting.extractive.find import Candidate, Found
+from tasks.drafting.extractive.find_provision import Candidate, Found
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
@@ -126,7 +126,7 @@ def _derived_end(reading: SentencedDocument, unit: Unit) -> Typed:
 
 
 def _lengths(unit: Unit) -> Iterator[tuple[int, str, str]]:
-    """Yield the lengths that may be the term, with the words that say from when it runs."""
+    """Yield the possible lengths of the term, with the words that say when it starts."""
     for match in _ANNIVERSARY.finditer(unit.text):
         word = match["n"].lower()
         n = _ORDINALS.index(word) if word in _ORDINALS else int(re.sub(r"\D", "", word))

@@ -95,7 +95,7 @@ class _Line:
 
 @dataclass
 class _Numbering:
-    """The enumerators that are open at a point of the text."""
+    """The enumerators that are open at a place in the text."""
 
     top: str = ""
     stack: list[str] = field(default_factory=list)
@@ -120,7 +120,7 @@ class _Numbering:
         return len(self.stack)
 
     def label(self) -> str:
-        """Return the citation of where we are."""
+        """Return the citation of the current place."""
         if not self.top:
             return "".join(self.stack)
         number = re.sub(r"^(?:section|sec\.|§)\s*", "", self.top, flags=re.I).rstrip(".:)")

@@ -112,7 +112,7 @@ class _Attempt:
         return reply
 
     def _fitting(self, client: ModelClient) -> tuple[list[dict[str, str]], Reply]:
-        """Ask for the first time; where the endpoint finds the prompt too long after all, with less of it."""
+        """Send the first request; if the endpoint finds the prompt too long, send a shorter one."""
         for shrink in range(_SHRINKS):
             messages = self._prompt(self.budget)
             try:
@@ -137,7 +137,7 @@ class _Attempt:
         return build_prompt(self.job, self.context, previous)
 
     def build(self) -> None:
-        """Build what was written, also where the attempt broke off later.
+        """Build what was written, even if the attempt broke off later.
 
         A file that the model did not write is no failure of ours: the work product lacks it, and is judged so.
         """
@@ -168,7 +168,7 @@ class _Attempt:
         return "redline", {"path": name, "source": source, **({"edits": edits} if edits else {"edited": markdown})}
 
     def end(self) -> WorkProduct:
-        """Close the trace and say what was left behind."""
+        """Close the trace and return the work product."""
         total = len(self.job.matter.documents)
         outcome: Outcome = "finished"
         if self.failures:

@@ -12,7 +12,7 @@ from tasks.judging.anchors.locate import AttributedPart, locate
 from tasks.judging.anchors.matching import SPAN_THRESHOLD, span_overlap, states_date, states_value
 from tasks.judging.anchors.names import ContractNames, RubricTopics, topic_key
 from tasks.judging.anchors.outline import outline
-from tasks.judging.lost import document_of
+from tasks.judging.lost_documents import document_of
 from tasks.judging.reading import files_of, our_problems, unread, verdict_without_judge
 from tasks.judging.records import Verdict
 from tasks.matter.rubric import Anchor, Criterion, Rubric

@@ -17,7 +17,7 @@ from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.records import CitationMention
 from tasks.legaltext.tokens import terms
 from tasks.reconcile.deadlines.book import book_of
-from tasks.reconcile.deadlines.trials import uncomputable
+from tasks.reconcile.deadlines.computability import uncomputable
 
 FAMILIES: Final = ("authorities", "windows", "inference", "provisions")  # those of which our tools can say something
 # What may follow the reporter of a case: the court and the year, or for a case number the parties and the year.

@@ -1,4 +1,4 @@
-"""The date and window claims of a draft: what is claimed, in which sentence, about which document."""
+"""The date and window claims of a draft: each with its sentence and the documents it is about."""
 
 from __future__ import annotations
 

@@ -91,10 +91,10 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
 
 
 def from_words(claim: DateClaim, sources: Sources) -> Match | None:
-    """Ground a period that a source states without a number: "from year to year" is one year.
+    """Ground a period that a source states without a number, such as "from year to year" for one year.
 
     Args:
-        claim: Any claim; only windows of one unit can be so grounded.
+        claim: Any claim; only windows of one unit can be grounded in this way.
         sources: The sources.
     """
     if not isinstance(claim.mention, Window):

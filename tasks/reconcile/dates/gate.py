@@ -1,4 +1,4 @@
-"""The date gate: every date and window of the draft, with the source that grounds it or the flag it earns."""
+"""The date gate: every date and window of the draft, with the source that grounds it or a flag."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def check_dates(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Reconcile the dates and windows of the drafts with the sources; arguments as ``tasks.reconcile.check.CheckFunction``.
+    """Reconcile the dates and windows of the drafts with the sources.
+
+    The arguments are those of ``tasks.reconcile.check.CheckFunction``.
 
     The brief counts as a source of the dates it states. Every grounded claim carries its source spans; a derived one
     its arithmetic.
@@ -70,7 +72,7 @@ def check_dates(
 
 
 def reconcile(claim: DateClaim, text: str, words: Words, sources: Sources, law: LawAtHand) -> Match:
-    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
+    """Match one claim by repeated passage, value, derivation, rule of law or words; otherwise say what is wrong."""
     passage = by_passage(claim, words, sources)
     if passage is not None:
         return passage

@@ -1,4 +1,4 @@
-"""What no scanner reads as a date: "June 31, 2024", and a passage repeated with something else in its place."""
+"""What no scanner reads as a date: "June 31, 2024", and a repeated passage in which the date was replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dates that follow from a rule of law: the draft cites the rule and states the event, the sources have its day."""
+"""Dates that follow from a rule of law: the draft cites the rule and states the event, and the sources give its day."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHORT: Final = (
 
 
 class _Due(NamedTuple):
-    """Where a rule leads from a source date."""
+    """The due date that a rule gives from a source date."""
 
     due: date
     start: Sourced
@@ -39,7 +39,7 @@ class LawAtHand(NamedTuple):
     Attributes:
         book: The calendars they are counted on.
         rules: The rules that may be cited.
-        reach: Days; a date farther off what a cited rule gives is about something else.
+        reach: Days; a date that differs more from what a cited rule gives is about something else.
     """
 
     book: DeadlineBook
@@ -48,7 +48,7 @@ class LawAtHand(NamedTuple):
 
 
 def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Match | None:
-    """Ground a date that a cited rule gives, or say what the rule gives instead.
+    """Ground a date that follows from a cited rule, or return the date that the rule gives instead.
 
     Args:
         claim: A date to the day.

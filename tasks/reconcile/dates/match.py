@@ -1,4 +1,4 @@
-"""Matching one claim against the sources: by its passage, by its value, by derivation; and naming what is off."""
+"""Matching one claim against the sources: by its passage, by its value, by derivation; and naming what is wrong."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DateKind = Literal["unsourced", "unit_mismatch", "near_miss", "wrong_entity"]
 
 
 class Match(NamedTuple):
-    """What a claim was found to be: grounded (``kind`` empty) or flagged, with the nearest source."""
+    """The result for a claim: grounded (``kind`` empty) or flagged, with the nearest source."""
 
     kind: DateKind | None
     sources: tuple[Span, ...] = ()
@@ -83,7 +83,7 @@ def _passages(claim: DateClaim, left: list[str], right: list[str], sources: Sour
 
 
 def _between(claim: DateClaim, left: list[str], right: list[str], document: str, sources: Sources) -> Iterator[Mention]:
-    """Yield the mentions that follow the words on the left, or precede those on the right where few are left."""
+    """Yield the mentions after the words on the left, or before those on the right if the left has few words."""
     source = sources.words(document)
     if len(left) >= 3:
         for at in source.find(left):
@@ -154,7 +154,7 @@ def by_words(claim: DateClaim, words: Words, sources: Sources) -> Match | None:
 
 
 def nearest(claim: DateClaim, sources: Sources) -> Match:
-    """Name what is off: one component of a date, the unit of a window, or everything (``unsourced``)."""
+    """Name what is wrong: one component of a date, the unit of a window, or everything (``unsourced``)."""
     documents = sorted(sources.texts.keys(), key=lambda name: (name not in claim.documents, name))
     for document in documents:
         if claim.documents and document not in claim.documents:

@@ -110,7 +110,7 @@ def compute(
 
 
 def _moment(count: Count, trigger: date, *, known: bool) -> datetime:
-    """Return the time of the event; of a named rule the earliest of its day, which is told."""
+    """Return the time of the event; for a named rule the start of its day, which the notes say."""
     if isinstance(trigger, datetime):
         return trigger
     if not known:
@@ -148,7 +148,7 @@ def _word(count: Count, convention: Convention | None) -> str:
 
 
 def _usual_roll(count: Count) -> Roll:
-    """Return where a period goes whose last day is closed, where only the calendar says it."""
+    """Return how a period rolls whose last day is closed, where only the calendar decides."""
     if count.forward:
         return "forward" if count.calendar.row.roll_after == "next" else "none"
     return "backward" if count.calendar.row.roll_before == "previous" else "none"

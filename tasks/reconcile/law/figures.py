@@ -54,7 +54,7 @@ Verdict = Literal["supported", "elsewhere", "contradicted"]
 
 
 class PeriodOutcome(Record):
-    """What the check of one stated period came to.
+    """The outcome of checking one stated period.
 
     Attributes:
         citation: The rule that is said to set it.
@@ -75,14 +75,14 @@ class PeriodOutcome(Record):
 
 
 class PeriodClaim(NamedTuple):
-    """A period of the draft and the rule it is said to come from."""
+    """A period of the draft and the rule to which the draft attributes it."""
 
     figure: Figure
     rule: CitationMention
 
 
 def check_periods(shelf: LawShelf, text: str, cited: Sequence[CitationMention]) -> Iterator[PeriodOutcome]:
-    """Yield what became of each period that a text says a held rule sets.
+    """Yield the outcome for each period that a text attributes to a stored rule.
 
     Args:
         shelf: The provisions; only those held by the knowledge are asked.
@@ -96,7 +96,7 @@ def check_periods(shelf: LawShelf, text: str, cited: Sequence[CitationMention]) 
 
 
 def check_statement(shelf: LawShelf, citation: str, statement: str) -> Iterator[PeriodOutcome]:
-    """Yield what became of each period in a statement of what a held rule says.
+    """Yield the outcome for each period in a statement about a stored rule.
 
     Args:
         shelf: The provisions; only those held by the knowledge are asked.
@@ -113,7 +113,7 @@ def check_statement(shelf: LawShelf, citation: str, statement: str) -> Iterator[
 
 
 def claims(text: str, cited: Sequence[CitationMention]) -> Iterator[PeriodClaim]:
-    """Yield the periods that stand beside a rule as its own; what is in doubt is left out."""
+    """Yield the periods that clearly belong to a rule; doubtful ones are left out."""
     low = 0
     for high in _breaks(text, cited):
         rules = [m for m in cited if low <= m.start < high and m.canonical.startswith("Fed. R. Civ. P.")]

@@ -26,7 +26,7 @@ class LawProvision:
 
     Attributes:
         as_of: Day of the text, where the knowledge holds it; empty for the data room's.
-        amended: Since when another text is in force; empty where none is known.
+        amended: Day from which another text is in force; empty where none is known.
     """
 
     citation: str
@@ -74,7 +74,7 @@ class LawShelf:
         return inside
 
     def missing(self, citation: str) -> str:
-        """Say what a wholly held body of rules does not have of a citation; empty where nothing can be said."""
+        """Return what a completely stored body of rules lacks of a citation; empty where nothing can be said."""
         cited = _RULE.match(citation)
         if cited is None or not any(p.as_of and p.citation.startswith(cited["body"]) for p in self.provisions):
             return ""

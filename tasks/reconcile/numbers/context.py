@@ -1,4 +1,4 @@
-"""What a figure is said of: the words around it, compared with those around the figures of the sources.
+"""What a figure is about: the words around it, compared with the words around the figures of the sources.
 
 A draft may state a value that stands in the right document, but of another thing ("a deposit of $8,500", where that
 is the rent). Its words then fit a place of the sources that gives another value much better than any place that
@@ -128,7 +128,7 @@ class FigureContexts:
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        """How telling each word is: the fewer figures stand by it, the more."""
+        """The weight of each word: the fewer figures it stands near, the higher."""
         spread = Counter(word for place in self._places for word in place.words)
         return {w: math.log(1 + len(self._places) / n) for w, n in spread.items()}
 

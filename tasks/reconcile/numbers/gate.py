@@ -27,7 +27,9 @@ def check_numbers(
     pack: KnowledgePack,
     harness: Harness,
 ) -> GateCheck:
-    """Reconcile the figures of the drafts with the sources; arguments as ``tasks.reconcile.check.CheckFunction`` has them.
+    """Reconcile the figures of the drafts with the sources.
+
+    The arguments are those of ``tasks.reconcile.check.CheckFunction``.
 
     Figures of the brief count as given. Citations, headings and counts of the drafting itself are not claims.
     """

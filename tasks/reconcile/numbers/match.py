@@ -1,4 +1,4 @@
-"""Matching the figures of one draft: the repeated passage, the value, arithmetic, and what is off otherwise."""
+"""Matching the figures of one draft: by repeated passage, by value, by arithmetic; otherwise what is wrong."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Reconciliation:
         return [Quantity.of(f) for f in figures if f.start + begin < span.end and f.end + begin > span.start]
 
     def _figures_lost(self, figures: Sequence[Figure]) -> None:
-        """Flag literals whose source is a figure while the draft no longer reads as one."""
+        """Flag literals that are a figure in the source but no longer one in the draft."""
         covered = [(f.start, f.end) for f in figures]
         for literal, match in self._passages.literals:
             if match is None or match.equal or self.view.in_citation(literal.start):
@@ -169,7 +169,7 @@ class Reconciliation:
         return True
 
     def _silent_choice(self, figure: Figure, source: SourcedQuantity) -> None:
-        """Flag one side of a pair that does not agree in the source, taken over as if it were settled."""
+        """Flag a figure taken from a pair whose two sides disagree in the source, stated as if it were settled."""
         name, at = source.span.document, source.span
         shown = " ".join(self.texts[name][max(0, at.start - 24) : at.end + 24].split())
         checked = f"In {name} words and figures differ: “… {shown} …”; the draft takes one of them."
@@ -199,7 +199,7 @@ class Reconciliation:
         return True
 
     def _is_misplaced(self, figure: Figure, cited: Sequence[str], given: Sequence[Figure]) -> bool:
-        """Return whether the words of a figure fit a place that gives another value, and no place that gives it."""
+        """Return whether the words of a figure fit a place with another value, and no place with its own value."""
         if figure.kind == "count" and DRAFTING.search(figure.text):
             return False
         sentence = self.view.sentence_at(figure.start)
@@ -216,7 +216,7 @@ class Reconciliation:
         return other is not None
 
     def _flag_misplaced(self, figure: Figure) -> None:
-        """Flag a figure that the sources state of another thing, or of another party."""
+        """Flag a figure that the sources state about another thing or another party."""
         other = self.misplaced[figure.start]
         sentence = self.view.sentence_at(figure.start)
         named = {stem_of(w) for w in NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}

@@ -68,9 +68,9 @@ def by_edits(source: SourceWording, edits: Sequence[RedlineEdit]) -> RedlinePlan
         hits = [m for m in found if not any(a < m.end() and m.start() < b for a, b in beside)]
         hits = [m for m in hits if any(source.where[k] >= 0 for k in range(*m.span()))]
         if not hits:
-            plan.unapplied.append(f"not found in any one paragraph: {edit.find[:120]!r}")
+            plan.unapplied.append(f"not found within any single paragraph: {edit.find[:120]!r}")
         elif len(hits) > 1 and not edit.every:
-            plan.unapplied.append(f"stands {len(hits)} times, say which with more words: {edit.find[:120]!r}")
+            plan.unapplied.append(f"stands {len(hits)} times; quote more words to say which one: {edit.find[:120]!r}")
         else:
             _place_edit(plan, edit, number, hits)
     plan.changes.sort(key=lambda c: (c.start, c.end))
@@ -91,7 +91,7 @@ def _place_edit(plan: RedlinePlan, edit: RedlineEdit, number: int, hits: Sequenc
 
 
 def loose(words: str) -> re.Pattern[str] | None:
-    """Match words whatever their spacing and the shape of their quotation marks; None where there are none."""
+    """Match words, ignoring spacing and the shape of quotation marks; None where there are no words."""
     parts = [re.escape(w) for w in folded(words).split(" ") if w]
     if not parts:
         return None

@@ -29,7 +29,7 @@ _LONGEST_ITEM = 3_000
 
 
 class ClauseBook:
-    """Answers which stretch of a document a reference means."""
+    """Finds the stretch of a document that a reference means."""
 
     def __init__(self, text: str, clauses: Sequence[Clause]) -> None:
         """Take the clauses of the document in reading order, as :func:`clause_tree` gives them."""

@@ -52,7 +52,7 @@ _ATTACHMENT = re.compile(
 
 @dataclass(frozen=True)
 class DocumentCard:
-    """What a document is known by.
+    """The features by which other documents refer to a document.
 
     Attributes:
         date: ISO date of the instrument, empty where its head shows none.
@@ -85,7 +85,7 @@ def head_of(canonical: CanonicalText) -> DocumentHead:
 
 
 def document_card(document: str, head: DocumentHead) -> DocumentCard:
-    """Return what a document is known by, from its head and its name."""
+    """Return the features of a document, from its head and its name."""
     stem = document.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     found = _ATTACHMENT.match(head.title.strip()) or _ATTACHMENT.search(stem.replace("_", " "))
     return DocumentCard(
@@ -128,7 +128,7 @@ class DocumentMention:
 
 
 class Shelf:
-    """The documents of a matter, found by what texts call them."""
+    """The documents of a matter, found by the names that texts use for them."""
 
     def __init__(self, cards: Mapping[str, DocumentCard]) -> None:
         """Take the card of each document by name."""
@@ -140,7 +140,7 @@ class Shelf:
                 self._by_word.setdefault(word, set()).add(card.document)
 
     def mentions(self, canonical: CanonicalText, aliases: Mapping[str, str]) -> list[DocumentMention]:
-        """Return where a document names another one of the matter, once a name and place.
+        """Return where a document names another one of the matter, once per name and place.
 
         Args:
             canonical: The document that is read.
@@ -210,7 +210,7 @@ class Shelf:
         return winners[0] if best >= 3 and len(winners) == 1 else ""
 
     def _acquainted(self, document: str, reader: CanonicalText) -> bool:
-        """Tell whether a reader speaks of a party of the document: else two deals only share a form's title."""
+        """Tell whether a reader names a party of the document; otherwise two deals may only share a form's title."""
         parties = self.cards[document].parties
         if reader.document not in self._spoken:
             self._spoken = {reader.document: f" {re.sub(r'[^a-z0-9]+', ' ', reader.text.lower())} "}

@@ -49,7 +49,7 @@ class _Document:
 
 @dataclass(frozen=True)
 class _Target:
-    """Where a reference leads."""
+    """The target of a reference."""
 
     document: str
     clause: int
@@ -100,7 +100,7 @@ def _own_number(text: str, ref: Reference, book: ClauseBook) -> bool:
 
 
 class Graph:
-    """What :func:`build_graph` gives."""
+    """The graph that :func:`build_graph` returns."""
 
     def __init__(self, documents: Mapping[str, _Document], shelf: Shelf) -> None:
         """Take the documents as read; ties between them are worked out when they are asked for."""
@@ -191,7 +191,7 @@ class Graph:
         return self._definition(self._documents[document], term) if document in self._documents else None
 
     def edges(self) -> Iterator[Edge]:
-        """Yield every tie, in reading order; definitions once a clause that uses them."""
+        """Yield every tie, in reading order; definitions once per clause that uses them."""
         for name, document in self._documents.items():
             for start, end in _own_stretches(document):
                 source = Span(document=name, start=start, end=end)
@@ -339,7 +339,7 @@ class Graph:
         return document.canonical.document if title and ref.instrument.lower() in title else ""
 
     def _foreign_and_absent(self, document: _Document, ref: Reference) -> bool:
-        """A provision of an instrument that is not in the matter is not this matter's fault."""
+        """Tell whether a reference is to an instrument outside the matter, which is no error of this matter."""
         return ref.place == "other" and not self._instrument(document, ref)
 
     def _amended(self, document: _Document) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def _paragraph_end(text: str, start: int) -> int:
 
 
 def best_definitions(found: Iterable[Definition]) -> dict[str, Definition]:
-    """Return one definition a term: the first that says what it means, a mere pointer only where there is no other."""
+    """Return one definition per term: the first that gives its meaning, or a mere pointer where it is the only one."""
     chosen: dict[str, Definition] = {}
     for item in found:
         if item.term not in chosen or (chosen[item.term].pointer and not item.pointer):

@@ -198,7 +198,7 @@ def write_attachments(out: TextBuilder, attachments: list[Attachment], source: S
     """Read attachments with their own readers, each as a segment of the message."""
     if len(attachments) > _MAX_ATTACHMENTS:
         message = f"Only the first {_MAX_ATTACHMENTS} attachments were read."
-        out.fail(FailureCause.CAPACITY, message, "Save the others as files of their own.")
+        out.fail(FailureCause.CAPACITY, message, "Save the others as separate files.")
     for item in attachments[:_MAX_ATTACHMENTS]:
         name = re.sub(r"\s+", " ", clean(item.name)).strip() or "attachment"
         out.gap()

@@ -43,11 +43,11 @@ def related(
         term: Where a defined term alone is asked for: the term.
         hops: 2 follows the ties of what is found, too (at most 3).
         inbound: Add the clauses that refer to this one.
-        sources: Folder to look in where there is no matter at hand.
+        sources: Folder to look in where no matter is open.
     """
     texts = open_room(desk, sources).texts if sources is not None else desk.texts
     if document not in texts:
-        raise refused(document, "is no document of the matter", f"use one of {', '.join(sorted(texts)[:5])}")
+        raise refused(document, "is not a document of the matter", f"use one of {', '.join(sorted(texts)[:5])}")
     graph = graph_of(texts, desk.index if sources is None else None, desk.cache)
     if term:
         found = graph.definition(document, term)

@@ -15,10 +15,10 @@ from pydantic import ValidationError
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines.book import DeadlineBook, book_of
+from tasks.reconcile.deadlines.computability import uncomputable
 from tasks.reconcile.deadlines.docket import court_calendar, explain
 from tasks.reconcile.deadlines.gate import compute as compute_by
 from tasks.reconcile.deadlines.months import add_months
-from tasks.reconcile.deadlines.trials import uncomputable
 
 DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "deadlines" / "court_computed_dev.jsonl"
 D = date.fromisoformat

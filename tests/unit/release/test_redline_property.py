@@ -222,7 +222,7 @@ def test_a_new_paragraph_stands_alone_inside_a_page_that_is_one_paragraph() -> N
     assert text(resolved(made.data, accept=False)) == source
     edit = RedlineEdit(find="record of batch 3", replace="record of batch 3\nand no other", comment="")
     assert redline_bytes(buffer.getvalue(), edits=[edit]).unapplied == (
-        "stands 3 times, say which with more words: 'record of batch 3'",
+        "stands 3 times; quote more words to say which one: 'record of batch 3'",
     )
 
 

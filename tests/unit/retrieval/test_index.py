@@ -15,8 +15,8 @@ from tasks.retrieval.chunks import ChunkPolicy, chunk_document
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.indexed_documents import IndexProfile, indexed_document_key
 from tasks.retrieval.lexical import LexicalIndex
-from tasks.retrieval.pieces import IndexProfile, indexed_document_key
 from tasks.retrieval.routing import Router
 from tasks.retrieval.stage import build_index
 from tasks.sources.records import CanonicalText, Segment, SegmentKind

@@ -59,7 +59,7 @@ def test_a_file_that_is_no_prompt_and_one_that_is_not_there_are_refused(tmp_path
     with pytest.raises(SkillError, match=r"two\.md: is missing or empty"):
         load_templates(tmp_path / "none", {"two": ()})
     (tmp_path / "one.md").write_text("x")
-    with pytest.raises(SkillError, match=r"one\.md: is the prompt of no role; roles are two"):
+    with pytest.raises(SkillError, match=r"one\.md: no role has this prompt; the roles are two"):
         load_templates(tmp_path, {"two": ()})
 
 

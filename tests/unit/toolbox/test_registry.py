@@ -13,8 +13,8 @@ import pytest
 from tasks.drafting.records import Toolbox
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.doors.cli import listing, parse
 from tasks.toolbox.folder import open_texts
+from tasks.toolbox.interfaces.cli import listing, parse
 from tasks.toolbox.registry import Tool, ToolRegistry, discover
 
 NAMES = {

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from tasks.toolbox.doors.cli import argument_parser, parse
+from tasks.toolbox.interfaces.cli import argument_parser, parse
 from tasks.toolbox.registry import ToolRegistry
 
 TOOLS = ToolRegistry().tools

@@ -1,4 +1,4 @@
-"""The command-line door: a tool's declaration becomes its arguments and options."""
+"""The command-line interface: a tool's declaration becomes its arguments and options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Call:
 
 
 def listing(registry: ToolRegistry) -> str:
-    """Return one line a tool, with its stage."""
+    """Return one line per tool, with its stage."""
     return "\n".join(f"{t.name:22} {t.stage:10} {t.summary}" for t in registry.tools.values())
 
 

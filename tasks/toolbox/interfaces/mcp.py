@@ -1,4 +1,4 @@
-"""The MCP door: the registry as a server over standard input and output."""
+"""The MCP interface: the registry as a server over standard input and output."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def serve(roots: Sequence[Path], workspace: Path | None = None, private: Sequenc
 
 
 def _check(desk: Desk) -> None:
-    """Refuse a room that could serve nothing, before a client wonders why."""
+    """Refuse a room without anything to serve, before a client connects."""
     if not desk.roots:
-        raise refused("--root", "is missing: an agent is served one room", "name it, e.g. --root ./deal-room")
+        raise refused("--root", "is missing: an agent needs a data room", "name it, e.g. --root ./deal-room")
     for folder in (*desk.roots, *([desk.workspace] if desk.workspace else [])):
         if not folder.is_dir():
             raise refused(str(folder), "is no folder", "name the folder of the documents")

@@ -60,7 +60,7 @@ class IndexedDocument:
     def __init__(
         self, clauses: list[Clause], chunks: list[Chunk], tokens: list[list[str]], vectors: NDArray[np.float16]
     ) -> None:
-        """Hold the parts; ``tokens`` and ``vectors`` have one entry a chunk."""
+        """Hold the parts; ``tokens`` and ``vectors`` have one entry per chunk."""
         self.clauses = clauses
         self.chunks = chunks
         self.tokens = tokens

@@ -23,7 +23,7 @@ LEAST_WORDS = 6  # a shorter "sentence" is a heading or a scrap
 
 @dataclass(frozen=True)
 class Candidate:
-    """A sentence and how much speaks for its being such a provision."""
+    """A sentence and its weight as such a provision."""
 
     unit: Unit
     score: float
@@ -35,7 +35,7 @@ class Found:
 
     Attributes:
         chosen: The operative sentences in reading order; empty when none was found.
-        denials: Sentences that expressly rule the provision out.
+        denials: Sentences that expressly exclude the provision.
         best: The highest score of any sentence, found or not.
     """
 
@@ -84,7 +84,7 @@ def find_provision(
 
 
 def continued(chosen: Sequence[Candidate], units: Sequence[Unit], exceptions: bool, words: int) -> list[Candidate]:
-    """Return the sentences that go on where the chosen ones end, within the same clause.
+    """Return the sentences that continue the chosen ones within the same clause.
 
     Provisos and exceptions come first in consequence: a sentence that begins with "Notwithstanding" or the like is
     taken even where the next is not. Each weighs less than the sentence it follows.
@@ -92,7 +92,7 @@ def continued(chosen: Sequence[Candidate], units: Sequence[Unit], exceptions: bo
     Args:
         chosen: The operative sentences.
         units: All sentences of the document.
-        exceptions: Whether provisos and exceptions are to be reported.
+        exceptions: Whether to report provisos and exceptions.
         words: Longest sentence that is taken.
     """
     taken = {c.unit.start for c in chosen}

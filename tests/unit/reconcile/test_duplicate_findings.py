@@ -5,8 +5,8 @@ from __future__ import annotations
 from reconcile_fixtures import run
 
 from tasks.reconcile.dates.gate import check_dates
+from tasks.reconcile.duplicate_findings import without_duplicates
 from tasks.reconcile.numbers.gate import check_numbers
-from tasks.reconcile.overlapping import without_duplicates
 from tasks.reconcile.records import Finding, GateCheck
 
 SOURCE = {"a.docx": "Buyer shall pay the invoice within thirty (30) days after receipt of the goods at the port."}
