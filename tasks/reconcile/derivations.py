@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from tasks.reconcile.quantities import Quantity, stated_precision
 
-_MOST = 40
+_MOST = 40  # figures combined: the number of sums grows with its square
 _TIMES = frozenset({"months", "days", "hours", "minutes"})
 
 

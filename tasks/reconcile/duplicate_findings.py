@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tasks.reconcile.records import Finding, GateCheck
 
-_WEIGHT = {"block": 2, "flag": 1, "note": 0}
+_WEIGHT = {"block": 2, "flag": 1, "note": 0}  # the order of severities
 
 
 def without_duplicates(checks: Sequence[GateCheck]) -> tuple[GateCheck, ...]:

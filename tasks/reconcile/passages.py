@@ -38,10 +38,10 @@ _QUANTITY_WORDS = frozenset(
 _OPENING = frozenset('“"')
 _QUALIFIERS = frozenset({"full", "consecutive", "complete", "whole", "successive", "additional", "further", "working"})
 _TIMES = frozenset(word_table("hour hours day days week weeks month months quarter quarters year years"))
-_KEY = 3
-_CONTEXT = 8
-_ENOUGH = 6
-_MOST = 60
+_KEY = 3  # words by which a passage is looked up; chosen by eye on the development contracts
+_CONTEXT = 8  # words compared on each side; chosen by eye on the development contracts
+_ENOUGH = 6  # words that must agree; chosen by eye on the development contracts
+_MOST = 60  # places looked at for one key: bounds a hostile repetition
 _PARTS = re.compile(r"[a-z]+")
 
 

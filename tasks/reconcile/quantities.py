@@ -39,7 +39,7 @@ _ABOUT = re.compile(
 )
 _ABOVE = re.compile(r"(?:(?<!not )\bover|(?<!not )(?<!no )\bmore than|in excess of|upwards of|just above)\s*$", re.I)
 _BELOW = re.compile(r"(?:\bnearly|\balmost|just under|just below|(?<!not )\bless than)\s*$", re.I)
-_SPANS_KEPT = 12
+_SPANS_KEPT = 12  # places kept of one value; a further document always gets one
 BRIEF = "(brief)"  # stands for the document name of figures that the instructions state
 
 

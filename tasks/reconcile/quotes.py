@@ -22,8 +22,8 @@ _GAP = re.compile(r"\[?(?:…|\.\s?\.\s?\.(?:\s?\.)?|\*\s\*\s\*)\]?|\[[^\[\]]{2,
 _CASE = re.compile(r"\[(\w)\]")
 _WORD = re.compile(r"\w+")
 QuoteFinding = Literal["misquoted", "fabricated", "misattributed"]
-_REACH = 240
-_SEARCHED = 40
+_REACH = 240  # characters after a quotation in which its citation may stand; chosen by eye
+_SEARCHED = 40  # altered quotations for which a likeness is sought: the search is slow
 
 
 @dataclass(frozen=True)

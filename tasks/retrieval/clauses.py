@@ -19,8 +19,8 @@ from tasks.sources.records import CanonicalText
 _RUN_IN = re.compile(
     r"[\"“]?(?P<head>[A-Z][^.;:\n]{1,88}?)(?P<stop>\.(?=\s|$|[\"”])|:(?=\s|$)|[ \t]?[–—](?=\s)|[ \t]-(?=\s))"
 )
-_MAX_DEPTH = 12
-_MAX_GAP = 12
+_MAX_DEPTH = 12  # bounds a hostile numbering; chosen by eye
+_MAX_GAP = 12  # numbers that may be missing between two siblings (OCR, reserved sections); chosen by eye
 _NUMBERED = ("section", "decimal", "integer")
 _FILING = re.compile(r"(?:Exhibit|EXHIBIT)[ \t]+\d+\.\d+")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-RRF_K = 60
+RRF_K = 60  # the usual constant of reciprocal rank fusion (Cormack et al., 2009)
 
 
 def ranking(scores: NDArray[np.float32], depth: int, positive: bool = False) -> list[int]:

@@ -25,8 +25,8 @@ from tasks.retrieval.routing import Router
 from tasks.retrieval.topics import TopicCatalogue, Weigher
 from tasks.sources.records import CanonicalText, Span
 
-_DEPTH = 200
-_RERANKED = 16
+_DEPTH = 200  # candidates of each ranking that are fused; far above any k that is asked for
+_RERANKED = 16  # passages the cross-encoder reads: it takes some 50 ms each
 _BESIDE_CUES = 0.3  # what a cross-encoder's order counts where the cues of a provision have spoken
 _HEAD = 1_500
 _HEADS = 4  # of so few documents the heads are read for what kind of document they are

@@ -11,9 +11,9 @@ from tasks.matter.records import Matter
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
 from tasks.sources.records import MatterState
 
-_AUTHORITIES = 12
-_WINDOWS = 8
-_MIN_SCORE = 0.08
+_AUTHORITIES = 12  # rows of a pack; chosen by eye on the development matters
+_WINDOWS = 8  # as above
+_MIN_SCORE = 0.08  # least score of a row of a pack; chosen by eye on the development matters
 
 
 def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePack:

@@ -8,7 +8,7 @@ import zlib
 from dataclasses import dataclass, field
 from io import BytesIO
 
-_STEP = 64 * 1024
+_STEP = 64 * 1024  # bytes read at a time before the budget is checked again
 OUT_OF_MEMORY = 75  # exit code of a reading process that could not even say that it got no memory
 
 

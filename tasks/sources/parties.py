@@ -12,8 +12,8 @@ from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
 
 _UNQUOTED = re.compile(r"[A-Z][A-Z\d &.-]{1,20}|[A-Z][a-z]+")  # Acme Corp. (ACME)
 _CORRESPONDENT = re.compile(r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]{1,128}@[\w.-]+\w)")
-_REACH = 2600
-_OPENING = 3500
+_REACH = 2600  # characters that a preamble with many parties may take; chosen by eye
+_OPENING = 3500  # characters of an opening without "between"; chosen by eye
 _OPENS = re.compile(
     r"\b(?:this|THIS|This)\b(?=[^.]{0,340}?(?:made|entered|dated|effective|executed|is|MADE|ENTERED|DATED|EFFECTIVE))"
     r"(?>\b[A-Z]\.|[^.]|\.(?=\d|,)){0,340}$",  # an initial is read in one way only: two would double at each

@@ -10,7 +10,7 @@ from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.models.fencing import inert_text
 
 DEFAULT_DELIVERABLE = "work-product.docx"
-_MOST_LEADS = 30
+_MOST_LEADS = 30  # authorities and windows in a prompt; above what a pack holds (12 and 8)
 
 
 def wanted_file_names(job: DraftJob) -> tuple[str, ...]:

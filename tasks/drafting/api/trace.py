@@ -11,7 +11,7 @@ from typing import Any
 from tasks.matter.usage import Usage
 from tasks.models.records import Reply
 
-_PREVIEW = 500
+_PREVIEW = 500  # characters of a tool's result that the trace keeps
 
 
 @dataclass

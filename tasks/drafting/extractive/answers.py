@@ -51,7 +51,7 @@ class Answer:
         return bool(self.value)
 
 
-MOST_EFFECTS = 3
+MOST_EFFECTS = 3  # effects named after "Yes"; chosen by eye on the development contracts
 CANDIDATES = 12  # sentences that a typed answer may be read from
 Typist = Callable[[SentencedDocument, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(

@@ -36,7 +36,7 @@ _WORK = re.compile(
     r"|^(?:evidence|indications?|signs?) of\b|\b(?:is|are|was|were|has|have|must|should|will|shall|you|your|our|we)\b",
     re.I,
 )
-_MOST_WORDS = 8
+_MOST_WORDS = 8  # a longer item describes work, not a topic; chosen by eye on the development briefs
 _DRAFTING = re.compile(
     r"\b(?:draft(?:ing)?|populat\w+|redlin\w+|mark-?up|negotiat\w+|accept|counter\w*|placeholders?|template"
     r"|escalation)\b",

@@ -23,7 +23,7 @@ _QUESTION = re.compile(
 _WORK = re.compile(
     r"\b(?:risks?|issues?|gaps?|problems?|concerns?|strateg\w+|recommend\w*|exposure|compl(?:y|ies|iance))\b", re.I
 )
-_MOST = 3
+_MOST = 3  # provisions that one question can ask for; chosen by eye on the development briefs
 _FEW = 6  # sentences of a brief that is a question and not an assignment of work
 # How a provision is asked for by what it does; the first patterns win over those below them.
 _BY_WHAT_IT_DOES = (

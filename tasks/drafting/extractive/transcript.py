@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-_PREVIEW = 400
+_PREVIEW = 400  # characters of a tool's result that the trace keeps
 
 
 @dataclass

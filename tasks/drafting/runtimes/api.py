@@ -22,8 +22,8 @@ from tasks.models.records import Reply
 
 Outcome = Literal["finished", "failed", "timeout", "budget"]
 _OUTCOMES: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
-_CONTINUATIONS = 4
-_SHRINKS = 3
+_CONTINUATIONS = 4  # requests for the rest of a reply; bounds a model that never ends
+_SHRINKS = 3  # tries with a shorter prompt before the endpoint's refusal counts
 
 
 class ApiRuntime:

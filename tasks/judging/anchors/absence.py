@@ -52,8 +52,8 @@ _ASSERTS = re.compile(
     re.IGNORECASE,
 )
 _PREPOSITIONS = frozenset(word_list("in to with by as than from under for"))
-_LEAD_WORDS = 60
-_LONGEST = 45
+_LEAD_WORDS = 60  # words within which a part must come to its denial; chosen by eye on development drafts
+_LONGEST = 45  # words; a longer sentence is taken for quoted contract text; chosen by eye on development drafts
 _TURN = re.compile(r"\b(?:however|but|nevertheless|nonetheless|except that|although)\b", re.IGNORECASE)
 
 

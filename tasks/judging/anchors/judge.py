@@ -18,7 +18,7 @@ from tasks.judging.records import Verdict
 from tasks.matter.rubric import Anchor, Criterion, Rubric
 from tasks.sources.records import CanonicalText
 
-_QUOTE = 240
+_QUOTE = 240  # characters of evidence that a verdict keeps
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.names import name_words
 from tasks.legaltext.number_words import in_digits
 
-SPAN_THRESHOLD = 0.5
+SPAN_THRESHOLD = 0.5  # share of the gold's content words; chosen by eye on development drafts
 _UNITS = {"day": ("d", 1), "week": ("d", 7), "month": ("m", 1), "quarter": ("m", 3), "year": ("m", 12)}
 _FILLER = frozenset(word_list("a an and the of state commonwealth province republic laws law successive period term"))
 _SHORTEST_MISSPELT = 6  # letters; in shorter words a doubled letter makes another word

@@ -22,7 +22,8 @@ _BEFORE: Final = re.compile(
     r"\s(?:de\s|del\s)?(?:l['\u2019]an(?:n[ée]e)?\s)?$",
     re.IGNORECASE,
 )
-_LOOKBACK: Final = 40
+_LOOKBACK: Final = 40  # characters before a year that hold day and month in any language read
+# The year before the first of each era.
 _ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "民國": 1911, "民国": 1911}
 _EAST: Final = re.compile(
     r"(?:(?P<era>令和|平成|昭和|大正|明治|民國|民国)\s?(?P<n>\d{1,3}|元)|(?<!\d)(?P<y>\d{4}))\s?[年년]"

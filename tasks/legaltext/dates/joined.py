@@ -25,8 +25,8 @@ _DATING: Final = re.compile(
     re.IGNORECASE,
 )
 _LISTED: Final = re.compile(r"and|or|&|,")
-_LOOKBACK: Final = 28
-_MOST: Final = 12
+_LOOKBACK: Final = 28  # characters before a date in which the days joined to it stand
+_MOST: Final = 12  # days joined in one list; bounds a hostile one
 
 
 def with_joined_dates(text: str, dates: list[DateMention]) -> list[DateMention]:

@@ -7,8 +7,8 @@ import calendar
 from tasks.legaltext.number_words import words_to_int
 from tasks.legaltext.records import DateMention
 
-EARLIEST_YEAR = 1500
-LATEST_YEAR = 2299
+EARLIEST_YEAR = 1500  # earlier numbers are not read as years; chosen by eye
+LATEST_YEAR = 2299  # later numbers are not read as years; chosen by eye
 # POSIX pivot: 00-68 are of this century. A fixed pivot, because today must not leak into a reading.
 PIVOT = 69
 

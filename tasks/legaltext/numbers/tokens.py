@@ -71,7 +71,7 @@ _AMONG: Final = re.compile(r"\b(?:the|all|each of|these|those|its|least|in|acros
 _WEIGHT: Final = re.compile(
     r"\s+(?:of\s+(?!sterling|account\b|the\b|h(?:is|er)\b|its\b|money\b)[a-z]|per\s+(?:square|cubic)|avoirdupois|(?:gross|net)\s+weight)"
 )
-_NEAR_PRICE: Final = 300
+_NEAR_PRICE: Final = 300  # characters around an amount in which "per pound" tells a weight from money; chosen by eye
 _OR_MORE: Final = re.compile(r" or (?:more|fewer|less|greater)(?= )")
 _NAMED_BEFORE: Final = re.compile(
     r"(?:schedule|exhibit|section|annex|appendix|clause|page|form|item|note|part|no\.)\s+$"

@@ -15,7 +15,7 @@ from tasks.reconcile.names import DocumentNames
 _RUN_DATE: Final = re.compile(
     r"^[\s|>*_#-]{0,8}(?:run\s)?date(?:d|\sof\s(?:the\s)?(?:run|memo(?:randum)?))?[\s*_]{0,4}[:|\t]", re.IGNORECASE
 )
-_HEADER_LINES: Final = 40
+_HEADER_LINES: Final = 40  # lines in which the header of a draft may stand; chosen by eye
 _DISTINCTIVE: Final = 8  # shorter names occur by chance
 
 

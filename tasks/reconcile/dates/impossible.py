@@ -21,8 +21,8 @@ _SHAPED: Final = re.compile(
     r"|[12]\d{3}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/(?:[12]\d{3}|\d{2}))(?![\w]|[-/]\d)"
 )
 _STOP: Final = re.compile(r"(?<=\d)[.;]+\s|\n\n")
-_CONTEXT: Final = 5
-_MOST_BETWEEN: Final = 8
+_CONTEXT: Final = 5  # words that must repeat before a date; chosen by eye on the development contracts
+_MOST_BETWEEN: Final = 8  # words that an altered date may take
 
 
 def impossible_dates(deliverable: str, text: str, sources: Mapping[str, str]) -> Iterator[Finding]:

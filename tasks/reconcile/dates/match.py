@@ -11,9 +11,9 @@ from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words, coarser, length
 from tasks.sources.records import Span
 
-_LEFT: Final = 5
-_RIGHT: Final = 4
-_FAR: Final = 25
+_LEFT: Final = 5  # words looked at before a date; chosen by eye on the development contracts
+_RIGHT: Final = 4  # words looked at after it; chosen by eye
+_FAR: Final = 25  # words compared on each side at most; chosen by eye
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 DateKind = Literal["unsourced", "unit_mismatch", "near_miss", "wrong_entity"]
 """What the date gate can find."""

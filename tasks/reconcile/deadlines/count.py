@@ -11,7 +11,7 @@ from tasks.reconcile.deadlines.months import add_months, last_of_month
 from tasks.reconcile.deadlines.records import Convention, Counting, Direction, Roll, Step
 
 _E_SERVICE_DAYS_END: Final = date(2016, 12, 1)
-_MOST_LISTED: Final = 12
+_MOST_LISTED: Final = 12  # days named in one note; the rest is counted
 _FARTHEST: Final = 60  # no calendar is closed for so many days on end
 
 

@@ -13,7 +13,7 @@ from tasks.reconcile.deadlines.count import Count, add_hours, add_service, advan
 from tasks.reconcile.deadlines.records import Convention, Counting, Deadline, Direction, Roll
 from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule
 
-_MAX_DAYS: Final = 40_000
+_MAX_DAYS: Final = 40_000  # some 110 years; a longer period is taken for a typing error
 _USUAL: Final = "us_federal_courts"
 _NEAR: Final = 60  # days in which a change of the law may reach a pending case
 _YEARS: Final = (1800, 2300)  # so that no period leaves the calendar

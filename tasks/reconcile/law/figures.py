@@ -15,7 +15,7 @@ from tasks.matter.base import Record
 from tasks.reconcile.law.library import LawProvision, LawShelf
 from tasks.sources.records import Span
 
-_REACH: Final = 140
+_REACH: Final = 140  # characters between a period and its rule; chosen by eye on drafts
 _UNITS: Final = frozenset({"hour", "day", "week", "month", "year"})
 _DAYS: Final = {"week": 7}
 _ENDS: Final = re.compile(r"\s*(?:[.;)]|$)")

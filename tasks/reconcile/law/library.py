@@ -17,7 +17,7 @@ _LEAD = re.compile(
     r"^[\s#>*\-•|\"'“(\[{,]*(?:\"?(?:citation|cite|provision|authority)\"?\s*[:=|,]\s*)?[\"'“]?$", re.IGNORECASE
 )
 _RULE = re.compile(r"(?P<body>\D+ )(?P<rule>\d+(?:\.\d+)?)(?P<first>\(\w+\))?")
-_OCCURRENCES = 50
+_OCCURRENCES = 50  # places of one part that are tried: bounds a hostile repetition
 
 
 @dataclass(frozen=True)

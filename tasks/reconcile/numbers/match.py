@@ -24,7 +24,7 @@ from tasks.reconcile.quotes import Quotation, quotations
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
 
-_SPANS_SHOWN = 4
+_SPANS_SHOWN = 4  # sources shown for a figure; chosen by eye
 _BESIDE = 60  # characters after an amount within which the rate that it applies is stated
 _LONGEST_PASSAGE = 200  # words
 

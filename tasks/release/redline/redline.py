@@ -34,7 +34,7 @@ from tasks.sources.extract import extract
 from tasks.sources.limits import GuardedZip, OverBudgetError, UnreadableError
 from tasks.sources.markup import Element, child, local, parse_xml
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip archive can hold: the same bytes each time
 _MAIN = "word/document.xml"
 
 __all__ = ["Redline", "RedlineEdit", "Remark", "redline_bytes"]

@@ -12,8 +12,8 @@ from tasks.sources.parties import parties_of
 from tasks.sources.records import CanonicalText
 from tasks.sources.titles import title_of
 
-_HEAD = 4_000
-_AROUND = 260
+_HEAD = 4_000  # characters in which an instrument states its date; chosen by eye on the development contracts
+_AROUND = 260  # characters after a name that may hold date and parties; chosen by eye
 _KIND = (
     r"(?:Agreement|Lease|Note|Indenture|Amendment|Guarant(?:y|ee)|Deed|Licen[cs]e|Contract|Addendum|Statement\s+of\s+Work|"
     r"Work\s+Order|Order\s+Form|Purchase\s+Order|Letter|Plan|Policy|Warrant|Mortgage|Debenture|Memorandum|Schedule|Terms)"

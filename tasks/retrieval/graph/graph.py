@@ -28,9 +28,9 @@ from tasks.retrieval.graph.terms import Definition, TermBook, best_definitions
 from tasks.retrieval.records import Clause, Passage
 from tasks.sources.records import CanonicalText, Span
 
-_HEAD = 600
-_COMMON = 0.3
-_FEW = 12
+_HEAD = 600  # characters shown of a document, or around a place, that has no clause
+_COMMON = 0.3  # share of clauses above which a term is too common to explain; chosen by eye
+_FEW = 12  # uses up to which a term counts as rare in a short document; chosen by eye
 _BEFORE_HEADING = re.compile(r"(?:\A|\n\s*|[.;:]\s+)\Z")
 _AFTER_HEADING = re.compile(r"[.:]?\s{1,6}[\"“]?[A-Z]")
 

@@ -10,7 +10,7 @@ from tasks.sources.readers import Source
 from tasks.sources.readers.plain import decode
 from tasks.sources.records import SegmentKind
 
-_MAX_PARSED = 20_000_000
+_MAX_PARSED = 20_000_000  # characters; bounds the memory of the parsed tree
 
 
 def read(source: Source) -> Reading:

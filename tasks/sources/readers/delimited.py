@@ -12,7 +12,7 @@ from tasks.sources.readers.plain import decode
 from tasks.sources.readers.xlsx import cell_on_one_line, column_letters
 from tasks.sources.records import SegmentKind
 
-_MAX_ROWS = 100_000
+_MAX_ROWS = 100_000  # bounds the time and the text of one file
 _CITED_CELLS = 60_000  # cells with a place of their own; after them rows are cited
 
 

@@ -28,8 +28,8 @@ _EARLIER = re.compile(
 )
 _WROTE = re.compile(r"^[ \t]*On .{5,200}?(?:\n.{0,100})? wrote:[ \t]*$", re.MULTILINE)
 _BLANK = re.compile(r"\s*")
-_MAX_ATTACHMENTS = 200
-_MAX_PARTS = 1000
+_MAX_ATTACHMENTS = 200  # bounds the time that one message may take
+_MAX_PARTS = 1000  # bounds the time that one message may take
 _PARSED_HEADER = 30_000  # characters; some thousand recipients
 _PART = re.compile(rb"^content-type:", re.IGNORECASE | re.MULTILINE)
 

@@ -14,8 +14,8 @@ from tasks.matter.failures import FailureCause
 from tasks.sources.builder import TextBuilder
 from tasks.sources.readers.pdf.layout import PrintedLine
 
-_SCALE = 300 / 72
-_TIMEOUT = 90.0
+_SCALE = 300 / 72  # 300 dots per inch, as tesseract recommends
+_TIMEOUT = 90.0  # seconds for one page
 
 
 @dataclass

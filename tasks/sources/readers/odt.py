@@ -25,7 +25,7 @@ _SKIPPED = {
     "desc",
     "title",
 }
-_DEPTH = 80
+_DEPTH = 80  # below Python's limit of recursion; hostile files nest deeper
 
 
 def read(source: Source) -> Reading:

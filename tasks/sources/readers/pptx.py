@@ -15,7 +15,7 @@ from tasks.sources.markup import XMLSyntaxError, attribute, child, parse_xml
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
-_DEPTH = 20
+_DEPTH = 20  # groups within groups; hostile files nest deeper
 
 
 def read(source: Source) -> Reading:

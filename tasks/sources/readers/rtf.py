@@ -33,7 +33,7 @@ _WORDS = {
     "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
 }  # fmt: skip
 _SIGNS = {b"~": " ", b"_": "-", b"\\": "\\", b"{": "{", b"}": "}", b"-": ""}
-_DEPTH = 500
+_DEPTH = 500  # open braces; hostile files nest deeper
 
 
 @dataclass

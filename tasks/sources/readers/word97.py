@@ -17,7 +17,7 @@ from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
 _REMEDY = "Save it as .docx and run again."
-_ENCRYPTED, _SECOND_TABLE = 0x0100, 0x0200
+_ENCRYPTED, _SECOND_TABLE = 0x0100, 0x0200  # flags of the file information block ([MS-DOC] 2.5.2)
 _PIECES = 33  # the place of the table of pieces among the file's tables
 _INSTRUCTION = re.compile("\x13[^\x13\x14\x15]*(?:\x14|(?=\x15))")  # how a field is computed, before its result
 _SIGNS = str.maketrans({"\x1e": "-", "\x1f": "", "\x15": "", "\x13": "", "\x14": "", "\x01": "", "\x02": "", "\x05": "",

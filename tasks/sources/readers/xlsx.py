@@ -23,7 +23,7 @@ from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
 _Result = TypeVar("_Result")
-_MAX_CELLS = 2_000_000
+_MAX_CELLS = 2_000_000  # bounds the time and the text of one workbook
 _STYLED_CELLS = 300_000  # beyond this the slow pass for formats and formulas is left out
 _STYLED_SHEETS = 1_000
 _UNSTYLED = "The workbook is large: values were read without their formats."

@@ -26,7 +26,7 @@ from tasks.sources.records import SegmentKind
 _WRAPPERS = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag", "txbxContent", "AlternateContent", "Choice"}
 _MARK = re.compile(r"\[/?(?:ins|del)\]")
 _DELETED = re.compile(r"\[del\][^\[]*\[/del\]")
-_DEPTH = 60
+_DEPTH = 60  # below Python's limit of recursion; hostile files nest deeper
 _WIDE_CELL = 400  # characters from which a table cell is layout rather than a value
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from tasks.sources.markup import Element, attribute, child, local, parse_xml
 
-_LARGEST_KEPT = 2 * 1024**2
+_LARGEST_KEPT = 2 * 1024**2  # bytes; bounds the memory that kept parts take
 _INHERITED = 20  # styles based on styles that are followed
 
 

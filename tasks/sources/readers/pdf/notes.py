@@ -9,7 +9,7 @@ from typing import Any
 
 from tasks.sources.builder import clean
 
-_MAX_NOTES = 2000
+_MAX_NOTES = 2000  # bounds the time that one page may take
 
 
 @dataclass(frozen=True)
