@@ -130,7 +130,7 @@ def run_missing(
         def plainly() -> None:
             # nobody keeps task runs: at detail `stage` each would look for a server
             unrecorded = replace(context, detail="matter")
-            _plainly(work, lambda one: attempt(one, unrecorded), progress, compute)
+            _in_threads(work, lambda one: attempt(one, unrecorded), progress, compute)
 
         recorded("corpus", plan.run_id, settings, body, plainly, link=link, stop=compute.close)
 
@@ -164,10 +164,10 @@ def _in_batches(work: Sequence[WorkItem], attempt: Any, observe: Observer, compu
         batch = work[start : start + size]
         name = f"{batch[0].matter.matter_id} +{len(batch) - 1}"
         door = task(name="batch", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)
-        door(lambda these=batch: _plainly(these, attempt, observe, compute))()
+        door(lambda these=batch: _in_threads(these, attempt, observe, compute))()
 
 
-def _plainly(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
+def _in_threads(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
     with ThreadPoolExecutor(_in_flight(compute), thread_name_prefix="attempt") as threads, _stopped(compute):
         futures: list[Future[Attempt]] = [threads.submit(attempt, one) for one in work]
         for future in as_completed(futures):

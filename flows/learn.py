@@ -99,7 +99,7 @@ def learn_corpus(
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
-    with _alone(home, name):
+    with _locked(home, name):
         before = read_ledger(home / "ledger.jsonl")
         harness, rows = _incumbent(before, home / "harnesses", settings), list[LedgerRow]()
         first = 1 + max((row.step for row in before), default=-1)
@@ -152,7 +152,7 @@ def _check(*, steps: int, minibatch: int, holdout: float, max_edits: int) -> Non
 
 
 @contextmanager
-def _alone(home: Path, name: str) -> Iterator[None]:
+def _locked(home: Path, name: str) -> Iterator[None]:
     """Lock a learning run: two at once would give their steps the same numbers and write the same ledger."""
     home.mkdir(parents=True, exist_ok=True)
     with (home / ".lock").open("w") as handle:

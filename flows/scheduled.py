@@ -51,11 +51,11 @@ def scheduled(
     """
     settings = load_settings()
     run_id = _plain(name)
-    with _alone(settings.home / "schedules" / f"{_plain(schedule)}.lock", name):
+    with _locked(settings.home / "schedules" / f"{_plain(schedule)}.lock", name):
         write_status(f"{name}: started as run {run_id}")
         try:
             result = run_corpus(Path(corpus), cells, settings, limit=limit, run_id=run_id, epochs=epochs, quiet=True)
-            line = "; ".join(_told(cell) for cell in result.cells)
+            line = "; ".join(_summary_line(cell) for cell in result.cells)
             if result.report is None:
                 message = f"not landed: {' '.join(result.notes)}"
                 raise SolonError(
@@ -69,7 +69,7 @@ def scheduled(
 
 
 @contextmanager
-def _alone(lock: Path, name: str) -> Iterator[None]:
+def _locked(lock: Path, name: str) -> Iterator[None]:
     """Hold the schedule; the kernel lets go of it when this process ends, however it ends."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a+") as handle:
@@ -86,7 +86,7 @@ def _alone(lock: Path, name: str) -> Iterator[None]:
         yield
 
 
-def _told(cell: CellSummary) -> str:
+def _summary_line(cell: CellSummary) -> str:
     passed = "none of the criteria scored" if cell.pooled_pass is None else f"{cell.pooled_pass:.1%} of criteria passed"
     return f"{cell.cell}: {cell.matters} matters, {passed}, {cell.unscored} unscored"
 

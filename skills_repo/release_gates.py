@@ -174,7 +174,7 @@ def loosened(before: GateSettings, after: GateSettings) -> str:
     A severity may rise, and a threshold may catch more.
     """
     for where, old, new in _changes(before.model_dump(), after.model_dump()):
-        if _looser(where.rpartition(".")[2], old, new):
+        if _is_looser(where.rpartition(".")[2], old, new):
             return f"{where} goes from {old!r} to {new!r}: an edit may not loosen a gate"
     return ""
 
@@ -190,7 +190,7 @@ def _changes(before: dict[str, Any], after: dict[str, Any], above: str = "") -> 
     return found
 
 
-def _looser(name: str, old: Any, new: Any) -> bool:
+def _is_looser(name: str, old: Any, new: Any) -> bool:
     if isinstance(old, str):
         return _RANK[new] < _RANK[old]
     lower: bool = new < old

@@ -146,11 +146,11 @@ def _land_privately(folder: Path, database: Path, private: Path, knowledge: Know
     try:
         before = _state(con)
         known = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
-        settled = _settled(con)
+        settled = _refused_before(con)
         create_views(con)
         told = knowledge is not None and load_knowledge(con, knowledge)
         done = _load_sound(con, folder, known, settled, lambda: told or before != _state(con))
-        lost = _lost(con)
+        lost = _lost_verdicts(con)
         if published := done.changed and not done.violations:
             con.execute("CHECKPOINT")  # on closing, DuckDB would keep it to itself that the disk is full
             expected = holdings(con)
@@ -170,7 +170,7 @@ def _land_privately(folder: Path, database: Path, private: Path, knowledge: Know
     )
 
 
-def _lost(con: duckdb.DuckDBPyConnection) -> tuple[LostVerdicts, ...]:
+def _lost_verdicts(con: duckdb.DuckDBPyConnection) -> tuple[LostVerdicts, ...]:
     columns = [*LostVerdicts.model_fields]
     rows = con.execute(f"SELECT {', '.join(columns)} FROM lost_verdicts ORDER BY ALL").fetchall()  # noqa: S608 - ours
     return tuple(LostVerdicts.model_validate(dict(zip(columns, row, strict=True))) for row in rows)
@@ -282,7 +282,7 @@ def _require_parts(con: duckdb.DuckDBPyConnection, folder: Path, database: Path)
         )
 
 
-def _settled(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
+def _refused_before(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
     """Return the fingerprint and the reason of each part refused before, where the rules are still the same."""
     rules = con.execute("SELECT setting FROM meta WHERE name = 'rules'").fetchone()
     if rules == (_rules(),):

@@ -157,7 +157,7 @@ def stop(home: Path) -> bool:
     for kind, patience in ((signal.SIGINT, 8.0), (signal.SIGKILL, 2.0)):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, kind)
-        if _gone(pid, home, patience):
+        if _ended_in_time(pid, home, patience):
             break
     return True
 
@@ -233,7 +233,7 @@ def _is_ours(pid: int, home: Path) -> bool:
         return False
 
 
-def _gone(pid: int, home: Path, seconds: float) -> bool:
+def _ended_in_time(pid: int, home: Path, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         with contextlib.suppress(ChildProcessError):

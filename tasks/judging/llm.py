@@ -1,4 +1,4 @@
-"""The model judge: one call a criterion, a structured verdict, and a quote that must be in the work product."""
+"""The model judge: one call per criterion, a structured verdict, and a quote that must be in the work product."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from tasks.sources.titles import title_of, type_of
 
 
 def describe(text: CanonicalText) -> DocumentState:
-    """Say what a document is, who it is between, and what figures, dates and citations it holds."""
+    """Describe a document: its type, its parties, and its figures, dates and citations."""
     # Imported here: the scanners compile large tables of patterns.
     from tasks.legaltext.citations.scan import scan_citations
     from tasks.legaltext.dates.scan import scan_dates

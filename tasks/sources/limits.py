@@ -41,7 +41,7 @@ class ReaderLimits:
 
 
 class OverBudgetError(Exception):
-    """A document would need more than its budget; the message says of what."""
+    """A document needs more than its budget; the message says of which resource."""
 
 
 class UnreadableError(Exception):

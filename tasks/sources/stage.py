@@ -1,4 +1,4 @@
-"""The inventory of a matter: what each document is, who and what it speaks of, and what could not be read."""
+"""The inventory of a matter: the type, parties and content of each document, and what could not be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tasks.sources.texts import load_entry, read_all, store_entry, text_path
 
 
 def inventory(matter: Matter, cache: Path, memory: Path | None = None) -> MatterState:
-    """Read every document and describe it; never raises for a bad document.
+    """Read and describe every document; a bad document never raises.
 
     Args:
         matter: The matter.
@@ -29,7 +29,7 @@ def inventory(matter: Matter, cache: Path, memory: Path | None = None) -> Matter
 
 
 def coverage(matter: Matter, texts: Sequence[CanonicalText]) -> tuple[CoverageEntry, ...]:
-    """Return one entry a document, then one for each thing that was withheld at load."""
+    """Return one entry per document, then one for each file that was withheld at load."""
     entries = [_entry(text) for text in texts]
     known = {text.document for text in texts}
     for failure in matter.problems:
@@ -52,7 +52,7 @@ def _entry(text: CanonicalText) -> CoverageEntry:
 
 
 def _state(ref: DocumentRef, text: CanonicalText, cache: Path) -> DocumentState:
-    """Describe a document once for its content, whatever it is called."""
+    """Describe a document once per content, whatever its name."""
     kept = text_path(ref, cache)
     path = cache / "inventory" / kept.parent.name / kept.name.replace(".json", f"-{describer_version()}.json")
     state = load_entry(path, DocumentState)
@@ -63,5 +63,5 @@ def _state(ref: DocumentRef, text: CanonicalText, cache: Path) -> DocumentState:
 
 
 def describer_version() -> str:
-    """Return a hash over the code that describes documents, so that a better scanner is never served stale."""
+    """Return a hash over the code that describes documents, so that results of an older scanner are never reused."""
     return code_version("tasks.sources.inventory")

@@ -19,7 +19,7 @@ def landing_over_file_limit(scene: Scene) -> Iterator[str]:
     """Forbid files as large as the warehouse: nothing incomplete is published, and with room again all rows land."""
     scene.plant()
     limited = scene.run("narrow", file_limit=400_000)
-    yield from _said(limited)
+    yield from _error_problems(limited)
     yield from _published_whole(scene)
     yield from scene.wrongs(scene.run("narrow"), "narrow")
 
@@ -31,7 +31,7 @@ def second_landing_over_file_limit(scene: Scene) -> Iterator[str]:
     size = (scene.home / "warehouse" / "solon.duckdb").stat().st_size
     before = scene.verdicts("first")
     limited = scene.run("second", file_limit=max(400_000, size // 2))
-    yield from _said(limited)
+    yield from _error_problems(limited)
     if scene.verdicts("first") != before:
         yield "the warehouse that was served before is not the same"
     yield from _published_whole(scene)
@@ -61,7 +61,7 @@ def full_file_system(scene: Scene) -> Iterator[str]:
         if filled.code == 0:
             yield from scene.wrongs(filled, "full")
             return
-        yield from _said(filled)
+        yield from _error_problems(filled)
         fails = [k for k, v in scene.verdicts("full").items() if v == "fail"]
         if fails:
             yield f"{len(fails)} verdicts are fail for want of disk"
@@ -70,7 +70,7 @@ def full_file_system(scene: Scene) -> Iterator[str]:
         yield from scene.wrongs(scene.run("full", "--retry-failed"), "full")
 
 
-def _said(done: Done) -> Iterator[str]:
+def _error_problems(done: Done) -> Iterator[str]:
     if done.code != 1:
         yield f"ended with {done.code} on a full disk: {done.err.strip()[-200:]}"
     if not any(word in done.err.lower() for word in _WORDS):

@@ -125,10 +125,10 @@ def beside_a_good_document(scene: Scene) -> Iterator[str]:
     if time.monotonic() - start > _SECONDS:
         yield f"took {time.monotonic() - start:.0f} s"
     yield from scene.wrongs(done, "hostile")
-    yield from _lost(scene)
+    yield from _late_documents(scene)
 
 
-def _lost(scene: Scene) -> Iterator[str]:
+def _late_documents(scene: Scene) -> Iterator[str]:
     """Name the document of each matter that took longer than allowed."""
     slow = scene.rows("SELECT matter_id, seconds FROM attempt WHERE seconds > 60 ORDER BY seconds DESC")
     names = dict(zip([f"leases/lease-{i:02}" for i in range(len(DOCUMENTS))], DOCUMENTS, strict=True))

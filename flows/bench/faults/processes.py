@@ -17,20 +17,20 @@ _PATIENCE = 20.0
 
 def killed_at_any_moment(scene: Scene) -> Iterator[str]:
     """Kill -9 the driver, then finish the run under the same id."""
-    yield from _struck(scene, signal.SIGKILL)
+    yield from _stopped_by_signal(scene, signal.SIGKILL)
 
 
 def asked_to_stop(scene: Scene) -> Iterator[str]:
     """Send SIGTERM: the command ends in time, says so, leaves nothing behind, and the run can be finished."""
-    yield from _struck(scene, signal.SIGTERM)
+    yield from _stopped_by_signal(scene, signal.SIGTERM)
 
 
 def interrupted(scene: Scene) -> Iterator[str]:
     """Send SIGINT, as Ctrl-C does."""
-    yield from _struck(scene, signal.SIGINT)
+    yield from _stopped_by_signal(scene, signal.SIGINT)
 
 
-def _struck(scene: Scene, with_signal: signal.Signals) -> Iterator[str]:
+def _stopped_by_signal(scene: Scene, with_signal: signal.Signals) -> Iterator[str]:
     scene.plant()
     process = scene.begin("struck")
     scene.wait_for("struck", scene.random.choice([0, 1, 1, 2]), process)

@@ -191,12 +191,12 @@ def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
     for at, effect in enumerate(entry.effects):
         less = entry.model_copy(update={"effects": without(entry.effects, at)})
         text = straight(witness(effect.when) or "")
-        yield Leaf("provisions", f"{entry.name}: effect {effect.says}", _said(entry, text) != _said(less, text))
+        yield Leaf("provisions", f"{entry.name}: effect {effect.says}", _effects(entry, text) != _effects(less, text))
     yield from _bounds(entry)
     if entry.denial:
         silent = entry.model_copy(update={"denial": ""})
         text = straight(witness(entry.denial) or "")
-        yield Leaf("provisions", f"{entry.name}: denial", _denied(entry, text) != _denied(silent, text))
+        yield Leaf("provisions", f"{entry.name}: denial", _is_denied(entry, text) != _is_denied(silent, text))
 
 
 def _bounds(entry: ProvisionEntry) -> Iterator[Leaf]:
@@ -229,11 +229,11 @@ def _clauses(entry: ProvisionEntry) -> tuple[list[Unit], list[str]]:
     return [_unit(text, 10_000 * n, heading) for n, text in enumerate(texts)], texts
 
 
-def _said(entry: ProvisionEntry, text: str) -> list[str]:
+def _effects(entry: ProvisionEntry, text: str) -> list[str]:
     return [says for says, pattern in provision(entry).effects if pattern.search(text)]
 
 
-def _denied(entry: ProvisionEntry, text: str) -> bool:
+def _is_denied(entry: ProvisionEntry, text: str) -> bool:
     return bool(find_provision(provision(entry), [_unit(text)], [text]).denials)
 
 

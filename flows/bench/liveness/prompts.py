@@ -25,7 +25,7 @@ _FIRST_PASS = ("api", "api_matter", "reviser")
 def prompts(harness: Harness) -> Iterator[Leaf]:
     """Change each line of each prompt and rebuild the messages that a model receives."""
     skill = harness.skills[0]
-    before = _said(skill, harness)
+    before = _both_passes(skill, harness)
     for role in (field.name for field in fields(harness.prompts)):
         template: PromptTemplate = getattr(harness.prompts, role)
         lines = template.text.splitlines()
@@ -35,7 +35,7 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
                 alive = _filled(other) != _filled(template)
                 if role in _FIRST_PASS and "?}" not in _paragraph(template, line):
                     changed = replace(harness, prompts=replace(harness.prompts, **{role: other}))
-                    alive = alive and _said(skill, changed) != before
+                    alive = alive and _both_passes(skill, changed) != before
                 yield Leaf("prompts", f"{role}: {line[:60]}", alive)
 
 
@@ -44,7 +44,7 @@ def system_prompt(skill: Skill, harness: Harness, report: str = "") -> str:
     return build_prompt(_job(skill, harness, report), Context(code="c0de"), {})[0]["content"]
 
 
-def _said(skill: Skill, harness: Harness) -> str:
+def _both_passes(skill: Skill, harness: Harness) -> str:
     """Return the messages of a first pass and of a revision."""
     return "\n".join(
         message["content"]

@@ -46,7 +46,7 @@ def _routes(skill: Skill) -> Iterator[Leaf]:
             continue
         for name, routes in fewer(skill.routes, field):
             cue = name.partition(": ")[2]
-            asked = _asked(field, cue)
+            asked = _matter_fields(field, cue)
             alive = (
                 route_score(skill, **asked).reason
                 != route_score(skill.model_copy(update={"routes": routes}), **asked).reason
@@ -55,14 +55,14 @@ def _routes(skill: Skill) -> Iterator[Leaf]:
     higher = skill.routes.model_copy(update={"priority": skill.routes.priority + 1.0})
     cue = next((c for c in skill.routes.title), "")
     if cue:
-        asked = _asked("title", cue)
+        asked = _matter_fields("title", cue)
         alive = (
             route_score(skill, **asked).score != route_score(skill.model_copy(update={"routes": higher}), **asked).score
         )
         yield Leaf("skills", f"{skill.skill_id}: routes.priority", alive)
 
 
-def _asked(field: str, cue: str) -> dict[str, Any]:
+def _matter_fields(field: str, cue: str) -> dict[str, Any]:
     """Return the public fields of a matter in which a cue stands."""
     text = cue.rstrip("*")
     asked: dict[str, Any] = {"title": ""}

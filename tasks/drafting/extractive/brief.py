@@ -91,13 +91,13 @@ def topics(instructions: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     """
     masked, hits = _masked(straight(without_output(instructions)), known)
     asked = [t for items in enumerations(masked) for t in _listed(items, hits)]
-    return _once(asked or _in_prose(masked, hits))
+    return _each_provision_once(asked or _in_prose(masked, hits))
 
 
 def topics_named(text: str, known: Sequence[Provision]) -> tuple[Topic, ...]:
     """Return the provisions of the catalogue that a stretch of text names, in its order."""
     _, hits = _masked(straight(text), known)
-    return _once([Topic(_strip(words), provision) for words, provision in hits])
+    return _each_provision_once([Topic(_strip(words), provision) for words, provision in hits])
 
 
 def _listed(listed: Enumeration, hits: Hits) -> list[Topic]:
@@ -155,7 +155,7 @@ def _in_prose(masked: str, hits: Hits) -> list[Topic]:
     return found if len({t.provision.name for t in found}) >= 2 else []
 
 
-def _once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
+def _each_provision_once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
     return tuple({t.provision.name: t for t in reversed(asked)}.values())[::-1]
 
 

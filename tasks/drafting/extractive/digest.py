@@ -91,12 +91,12 @@ def read_digest(readings: Sequence[SentencedDocument], states: Sequence[Document
     figures = [e for r in readings for e in _figures(r, asked)]
     dated = [e for r in readings for e in _events(r, asked)]
     return Digest(
-        events=tuple(sorted(_best(_grouped(dated), 14), key=lambda e: (e.key, e.document))),
-        figures=tuple(_best(_once(e for e in figures if not _SKIP.match(e.says.lstrip("“"))), 9)),
-        periods=tuple(_best(_once(e for r in readings for e in _periods(r, asked)), 9)),
-        terms=tuple(_best([e for r in readings for e in _terms(r, states, asked)], 8)),
+        events=tuple(sorted(_heaviest(_grouped(dated), 14), key=lambda e: (e.key, e.document))),
+        figures=tuple(_heaviest(_without_repeats(e for e in figures if not _SKIP.match(e.says.lstrip("“"))), 9)),
+        periods=tuple(_heaviest(_without_repeats(e for r in readings for e in _periods(r, asked)), 9)),
+        terms=tuple(_heaviest([e for r in readings for e in _terms(r, states, asked)], 8)),
         conflicts=tuple(_conflicts([*figures, *dated])),
-        unsettled=tuple(_once(e for r in readings for e in _unsettled(r)))[:8],
+        unsettled=tuple(_without_repeats(e for r in readings for e in _unsettled(r)))[:8],
     )
 
 
@@ -148,7 +148,7 @@ def _figures(reading: SentencedDocument, asked: frozenset[str]) -> Iterator[Dige
         found = scan_numbers(unit.text)
         if not found:
             continue
-        # Once a sentence: a page without stops may hold ten thousand figures.
+        # Once per sentence: a page without full stops may hold ten thousand figures.
         told, bears = _entry(reading, unit, "", 0.0), bearing(unit.text, asked)
         for figure in found:
             if figure.kind not in {"money", "per_share", "ratio", "multiple", "percent", "bps", "shares"}:
@@ -216,7 +216,7 @@ def _kind(key: str) -> str:
     return "date" if re.match(r"\d{4}-\d\d-\d\d$", key) else re.sub(r"[\d.,\s]", "", key)[:2]
 
 
-def _once(entries: Iterable[DigestLine]) -> list[DigestLine]:
+def _without_repeats(entries: Iterable[DigestLine]) -> list[DigestLine]:
     """Leave out repeated sentences; the first figure of a sentence represents it."""
     kept: dict[tuple[str, str], DigestLine] = {}
     for entry in entries:
@@ -224,7 +224,7 @@ def _once(entries: Iterable[DigestLine]) -> list[DigestLine]:
     return list(kept.values())
 
 
-def _best(entries: Sequence[DigestLine], most: int) -> list[DigestLine]:
+def _heaviest(entries: Sequence[DigestLine], most: int) -> list[DigestLine]:
     ranked = sorted(enumerate(entries), key=lambda pair: (-pair[1].weight, pair[0]))[:most]
     telling = [pair for pair in ranked if pair[1].weight >= TELLING]
     ranked = telling if len(telling) >= ENOUGH else ranked

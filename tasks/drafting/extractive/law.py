@@ -36,7 +36,7 @@ def governing_law(reading: SentencedDocument, found: Found) -> Typed:
     names: list[str] = []
     support = []
     ranked = sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
-    for candidate in ranked or _weaker(reading):
+    for candidate in ranked or _below_law_heading(reading):
         added = [
             n for n in named_laws(straight(candidate.unit.text), reading.knowledge.jurisdictions) if n not in names
         ]
@@ -115,7 +115,7 @@ def jurisdictions_named(stretch: str, known: Mapping[str, str]) -> list[str]:
     return hits
 
 
-def _weaker(reading: SentencedDocument) -> list[Candidate]:
+def _below_law_heading(reading: SentencedDocument) -> list[Candidate]:
     """Return sentences below a heading on law that name one, where no clause in the usual words exists."""
     known = reading.knowledge.jurisdictions
     pattern = re.compile(r"\b(?:governing|applicable|choice of) law\b|^law\b|\bgoverned\b", re.I)

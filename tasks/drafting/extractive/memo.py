@@ -161,13 +161,13 @@ def _short_answers(report: Report) -> str:
             said = _escape(answer.value) if answer.found else f"no {topic.words} provision was found"
             said = f"**{said}** [{place_of(best_of(answer))}]" if answer.found and answer.support else said
             doubt = "" if answer.certain or not answer.found else " (to be verified)"
-            lines.append(f"- No. {number}, {_escape(_called(reading))}: {said}{doubt}.")
+            lines.append(f"- No. {number}, {_escape(_distinctive_name(reading))}: {said}{doubt}.")
         lines.append("")
     lines.extend(report.extra)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _called(reading: SentencedDocument) -> str:
+def _distinctive_name(reading: SentencedDocument) -> str:
     """Return the name that distinguishes a document from others: its title and its first party."""
     title = reading.identity.title or reading.document
     parties = [p for p in dict.fromkeys(reading.identity.parties) if p.lower() not in title.lower()][:2]
@@ -219,7 +219,7 @@ def _table(report: Report) -> str:
 
 def _side_by_side(report: Report) -> str:
     """Return a table with one row per topic and one column per document."""
-    names = [f"No. {n}: {_escape(_called(r))}" for n, r in enumerate(report.readings, 1)]
+    names = [f"No. {n}: {_escape(_distinctive_name(r))}" for n, r in enumerate(report.readings, 1)]
     lines = [f"| Topic | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
     for topic, answers in _by_topic(report):
         cells = [

@@ -66,7 +66,7 @@ def report_of(
     chosen: list[SentencedDocument] = []
     for reading in ours or readings:
         got = tuple(_answered(t, reading, job, settings, log) for t in asked)
-        if reading.identity.agreement or everything or _tells(got):
+        if reading.identity.agreement or everything or _is_informative(got):
             chosen.append(reading)
             answers[reading.document] = got
     aside = [(r.document, NOT_OURS if r in strangers else NO_TERMS) for r in readings if r not in chosen]
@@ -92,7 +92,7 @@ def _title(job: DraftJob, asked: Sequence[Topic]) -> str:
     return words[:1].upper() + words[1:] if all(t.question for t in asked) and " " not in title else title
 
 
-def _tells(answers: Sequence[Answer]) -> bool:
+def _is_informative(answers: Sequence[Answer]) -> bool:
     """Tell whether a document that is not an agreement says something certain on a point."""
     return any(a.found and a.certain for a in answers)
 
@@ -106,7 +106,11 @@ def _answered(topic: Topic, reading: SentencedDocument, job: DraftJob, settings:
         got = _by_heading(got, reading) if not got.found and topic.provision.answer == "clause" else got
     else:
         got = point(topic, reading, job.index, settings)
-    got = _to_the_question(_plainer(got, reading), reading) if topic.question else _plainer(got, reading)
+    got = (
+        _to_the_question(_with_plain_value(got, reading), reading)
+        if topic.question
+        else _with_plain_value(got, reading)
+    )
     arguments = {"path": reading.document, "topic": topic.words}
     log.act(f"Look for {topic.words} in {reading.document}.", "search", arguments, got.value or "none found")
     return got
@@ -134,7 +138,9 @@ def _to_the_question(got: Answer, reading: SentencedDocument) -> Answer:
     """Add the figure that a question asks for, and say so where the clause does not say what is asked of it."""
     if not got.found or got.topic.provision.answer != "clause":
         return got
-    told = list(dict.fromkeys(f for kind in got.topic.kinds for u in _weighty(got) for f in figures(kind, u, reading)))
+    told = list(
+        dict.fromkeys(f for kind in got.topic.kinds for u in _main_sentences(got) for f in figures(kind, u, reading))
+    )
     told = told[:MOST_FIGURES]
     # "Yes" says that there is such a clause; to a question it would read as the answer.
     value = got.value.removeprefix("Yes").lstrip(":; ")
@@ -147,13 +153,13 @@ def _to_the_question(got: Answer, reading: SentencedDocument) -> Answer:
     return replace(got, value=value[:1].upper() + value[1:])
 
 
-def _weighty(got: Answer) -> list[Unit]:
+def _main_sentences(got: Answer) -> list[Unit]:
     """Return the sentences that support an answer, the best first, without those that merely continue them."""
     best = max((got.weight(u) for u in got.support), default=0.0)
     return sorted((u for u in got.support if got.weight(u) >= 0.6 * best), key=lambda u: -got.weight(u))
 
 
-def _plainer(got: Answer, reading: SentencedDocument) -> Answer:
+def _with_plain_value(got: Answer, reading: SentencedDocument) -> Answer:
     """Say in the answer itself what a clause provides, where the catalogue says no more than that there is one."""
     if got.value != "Yes" or not got.support:
         return got

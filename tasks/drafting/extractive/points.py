@@ -106,7 +106,7 @@ def point(topic: Topic, reading: SentencedDocument, index: Searcher | None, sett
     return Answer(
         topic=topic,
         document=reading.document,
-        value=value or (_told(best.unit, reading) if best else ""),
+        value=value or (_shown_sentence(best.unit, reading) if best else ""),
         day=day,
         support=tuple(h.unit for h in kept),
         weights=tuple(h.score for h in kept),
@@ -120,12 +120,12 @@ def headed_sentences(provision: Provision, reading: SentencedDocument) -> list[U
     found: list[Unit] = []
     for unit in reading.units:
         heading = unit.heading.split(" / ")[-1]
-        if 0 < len(heading.split()) <= 4 and any(len(n.words) > 1 and _met(n, heading) for n in names):
+        if 0 < len(heading.split()) <= 4 and any(len(n.words) > 1 and _has_all_words(n, heading) for n in names):
             found.append(unit)
     return [u for i, u in enumerate(found) if i == 0 or found[i - 1].heading != u.heading][:2]
 
 
-def _met(how: Sought, text: str) -> bool:
+def _has_all_words(how: Sought, text: str) -> bool:
     return all(p.search(text) for p in how.words)
 
 
@@ -145,7 +145,7 @@ def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> fl
     if not phrase and not all(p.search(text) or p.search(heading) for p in how.words):
         return 0.0
     here = sum(1 for p in how.words if p.search(text)) / len(how.words) if how.words else 0.0
-    titled = bool(heading) and _met(how, heading) and len(heading.split()) <= 6
+    titled = bool(heading) and _has_all_words(how, heading) and len(heading.split()) <= 6
     figured = bool(how.kinds) and bool(answering_figure(how, unit, reading)[0])
     if how.kinds and not figured and not titled and unit.words < 8:
         return 0.0  # a cross-reference or a scrap
@@ -201,7 +201,7 @@ def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None
     return chosen[1], chosen[2]
 
 
-def _told(unit: Unit, reading: SentencedDocument) -> str:
+def _shown_sentence(unit: Unit, reading: SentencedDocument) -> str:
     """Return a row of a sheet with its numbers in full, or the first words of any other sentence."""
     rows = number_rows(reading) if reading.text.media in SHEETS else ()
     return next((row.says for row in rows if row.start == unit.start), "") or first_words(unit)

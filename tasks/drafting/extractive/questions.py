@@ -218,7 +218,7 @@ def asked_provisions(instructions: str, known: Sequence[Provision]) -> tuple[Top
     for sentence in asked:
         last = ""
         for part in _PARTS.split(sentence):
-            topics = list(_asked(part, sentence, known))
+            topics = list(_topics_of_part(part, sentence, known))
             for topic in topics:
                 found.setdefault(topic.provision.name, topic)
                 last = topic.provision.name
@@ -227,7 +227,7 @@ def asked_provisions(instructions: str, known: Sequence[Provision]) -> tuple[Top
     return tuple(found.values())
 
 
-def _asked(part: str, question: str, known: Sequence[Provision]) -> Iterator[Topic]:
+def _topics_of_part(part: str, question: str, known: Sequence[Provision]) -> Iterator[Topic]:
     named = [t for t in topics_named(part, known) if not is_ambiguous_name(t.words) and not _MERE.fullmatch(t.words)]
     if not named:
         by_name = {p.name: p for p in known}

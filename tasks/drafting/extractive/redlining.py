@@ -40,7 +40,7 @@ def write_redline(
     source, markings = max(tried, key=lambda t: (sum(bool(m.edits) for m in t[1]), -tried.index(t)))
     comments = any(w in job.matter.instructions.lower() for w in _WITH_COMMENTS)
     edits = [
-        {**e, "comment": _told(m.instruction.item).rstrip(".") + "."} if comments else e
+        {**e, "comment": _capitalised(m.instruction.item).rstrip(".") + "."} if comments else e
         for m in markings
         for e in m.edits
     ]
@@ -109,10 +109,10 @@ def note_markdown(
         lines.append("")
     if left or unapplied:
         lines.append("## Not done by this runtime\n")
-        lines += [f"- {_told(m.instruction.item)}: {m.reason}." for m in left]
+        lines += [f"- {_capitalised(m.instruction.item)}: {m.reason}." for m in left]
         lines += [f"- Not brought into the document: {u}." for u in unapplied]
         lines.append("")
-    checks = [f"- {_told(m.instruction.item)}: {m.check}" for m in done if m.check]
+    checks = [f"- {_capitalised(m.instruction.item)}: {m.check}" for m in done if m.check]
     lines += ["## Check before it goes out\n", *checks]
     if base != "the source":
         lines.append(f"- What is marked up is {base}.")
@@ -120,7 +120,7 @@ def note_markdown(
     return "\n".join(lines) + "\n"
 
 
-def _told(item: str) -> str:
+def _capitalised(item: str) -> str:
     return item[:1].upper() + item[1:]
 
 

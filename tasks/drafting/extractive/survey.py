@@ -91,7 +91,7 @@ def survey_markdown(survey: Survey, skeleton: Skeleton | None, found: dict[str, 
     for title, kind in planned(skeleton):
         body = _body(kind, survey) if kind else _quoted(found.get(title, ()))
         used.add(kind)
-        parts.append(f"## {title}\n\n{body or _nothing(kind)}\n")
+        parts.append(f"## {title}\n\n{body or _nothing_found(kind)}\n")
     for kind, title in TITLES.items():
         body = "" if kind in used else _body(kind, survey)
         if body:
@@ -106,7 +106,7 @@ def with_record(markdown: str, skeleton: Skeleton | None, digest: Digest) -> str
         "conflicts": "\n".join(f"- {c.label}: {_values(c)}." for c in digest.conflicts),
     }
     wanted = [(title, kind) for title, kind in planned(skeleton) if kind in bodies and f"## {title}" not in markdown]
-    added = "".join(f"## {title}\n\n{bodies[kind] or _nothing(kind)}\n\n" for title, kind in wanted)
+    added = "".join(f"## {title}\n\n{bodies[kind] or _nothing_found(kind)}\n\n" for title, kind in wanted)
     first = markdown.find("\n## ")
     at = markdown.find("\n## ", first + 1) + 1 if first >= 0 else 0
     return f"{markdown[:at]}{added}{markdown[at:]}" if at else f"{markdown}\n{added}"
@@ -167,14 +167,14 @@ def _body(kind: str, survey: Survey) -> str:
         "periods": lambda: _lines(digest.periods),
         "terms": lambda: _lines(digest.terms),
         "conflicts": lambda: "\n".join(f"- {c.label}: {_values(c)}." for c in digest.conflicts),
-        "passages": lambda: "\n".join(_asked(survey)),
+        "passages": lambda: "\n".join(_lines_on_request(survey)),
         "actions": lambda: "\n".join(_actions(survey)),
         "open": lambda: "\n".join(_open(survey)),
     }
     return writers[kind]()
 
 
-def _nothing(kind: str) -> str:
+def _nothing_found(kind: str) -> str:
     if kind == "conflicts":
         return "No figure or date was found to which two papers give different values under the same name."
     return "No passage could be placed here without legal judgment; the record is in the sections below."
@@ -212,7 +212,7 @@ def _papers(survey: Survey) -> Iterator[str]:
         yield "| " + " | ".join(cell.replace("|", "/") or "–" for cell in row) + " |"
 
 
-def _asked(survey: Survey) -> Iterator[str]:
+def _lines_on_request(survey: Survey) -> Iterator[str]:
     for part in survey.asked:
         if part.passages:
             yield f"### {part.words}\n\n{_quoted(part.passages)}\n"

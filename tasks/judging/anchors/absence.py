@@ -110,7 +110,7 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
     Args:
         text: The part: sentences and cells that speak of the contract and the topic.
         topic_words: Names of the topic.
-        heading: Headings above the part, one a line; "Not found" above a list of topics is a statement too.
+        heading: Headings above the part, one per line; "Not found" above a list of topics is a statement too.
         strong: The part is about the topic. Otherwise the denying sentence must name the topic itself.
     """
     if not asserts_one(text) and any(denies(h, topic_words) and len(name_words(h)) <= 8 for h in heading.split("\n")):
@@ -121,7 +121,7 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
     pieces = statements(text)
     for i, sentence in enumerate(pieces):
         if denies(sentence, topic_words):
-            return not _turns(pieces[i:])
+            return not _is_retracted(pieces[i:])
         if asserts(sentence):
             return False
         passed += len(name_words(sentence))
@@ -135,7 +135,7 @@ def asserts_one(text: str) -> bool:
     return any(asserts(s) and not denies(s) for s in statements(text))
 
 
-def _turns(pieces: Sequence[str]) -> bool:
+def _is_retracted(pieces: Sequence[str]) -> bool:
     """Tell whether a denial is taken back: "No express cap. However, Section 8 limits ..."."""
     return any(_TURN.match(s.strip()) and asserts(s) and not denies(s) for s in pieces[1:3])
 

@@ -71,7 +71,7 @@ def _of_json(value: Any, level: int = 1, table: int = 0) -> Iterator[OutlineBloc
         columns = tuple(dict.fromkeys(key for item in value for key in item))
         yield OutlineBlock("row", " | ".join(columns), cells=columns, table=table)
         for item in value:
-            cells = tuple(_said(item.get(column)) for column in columns)
+            cells = tuple(_plain_words(item.get(column)) for column in columns)
             yield OutlineBlock("row", " | ".join(cells), cells=cells, columns=columns, table=table)
     elif isinstance(value, list):
         for number, item in enumerate(value):
@@ -81,17 +81,17 @@ def _of_json(value: Any, level: int = 1, table: int = 0) -> Iterator[OutlineBloc
             if isinstance(item, dict | list):
                 yield OutlineBlock("heading", key, level=level)
                 yield from _of_json(item, level + 1, table * len(value) + number + 1)
-            elif _said(item):
-                yield OutlineBlock("paragraph", f"{key}: {_said(item)}")
-    elif _said(value):
-        yield OutlineBlock("paragraph", _said(value))
+            elif _plain_words(item):
+                yield OutlineBlock("paragraph", f"{key}: {_plain_words(item)}")
+    elif _plain_words(value):
+        yield OutlineBlock("paragraph", _plain_words(value))
 
 
 def _is_flat(item: Mapping[str, Any]) -> bool:
     return not any(isinstance(value, dict | list) for value in item.values())
 
 
-def _said(value: Any) -> str:
+def _plain_words(value: Any) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 

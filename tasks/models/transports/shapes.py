@@ -46,7 +46,7 @@ def reply_of(profile: ModelProfile, request: Request, answer: Any) -> Reply:
         SolonError: It is not what a model of this kind answers.
     """
     if profile.kind == "chat":
-        return _said(profile, answer)
+        return _chat_reply(profile, answer)
     try:
         if profile.kind == "embeddings":
             return Reply(vectors=_rows(profile, request, answer))
@@ -68,14 +68,14 @@ def _chat(profile: ModelProfile, request: Request) -> dict[str, Any]:
         inner = {"name": "answer", "schema": dict(schema), "strict": True}
         optional["response_format"] = {"type": "json_schema", "json_schema": inner}
     return {
-        "messages": _told(request.messages, schema if profile.structured == "prompt" else None),
+        "messages": _with_schema(request.messages, schema if profile.structured == "prompt" else None),
         "max_tokens": profile.max_output_tokens,
         "num_retries": 0,
         **{k: v for k, v in optional.items() if v is not None},
     }
 
 
-def _told(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def _with_schema(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Add the schema in words for endpoints that take none."""
     told = [dict(m) for m in messages]
     if schema:
@@ -97,7 +97,7 @@ def _rerank(profile: ModelProfile, request: Request) -> dict[str, Any]:  # noqa:
     return {"query": request.query, "documents": texts, "top_n": len(texts), "return_documents": False}
 
 
-def _said(profile: ModelProfile, answer: Any) -> Reply:
+def _chat_reply(profile: ModelProfile, answer: Any) -> Reply:
     def said(words: Any) -> str:
         """Take the key out of what is kept: a proxy or a tool behind the endpoint may repeat it."""
         return strike_keys(str(words or ""), (key_of(profile),))

@@ -84,7 +84,7 @@ def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBoo
         if document not in sources.texts:
             continue
         for start, window, due, note in _sums(document, sources, paragraph, book):
-            if due == wanted and _shown(paragraph, start, window, sources.texts[document], cued=cued):
+            if due == wanted and _draft_shows_sum(paragraph, start, window, sources.texts[document], cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
                 return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
     return _year_end(claim, wanted, sources) if cued else None
@@ -179,7 +179,7 @@ def _by_calendar(base: date, window: Window, due: date | None, book: DeadlineBoo
     counting = _COUNTED.get(window.calendar)
     if counting and unit == "day" and n <= _MOST_BUSINESS_DAYS:
         for calendar in filter(book.calendars.holds, _LIKELY[window.calendar]):
-            due = _due(book, base, n, counting, calendar, direction, "none")
+            due = _due_date(book, base, n, counting, calendar, direction, "none")
             yield due, f" ({counting} days, {calendar})"
     elif due is not None:
         back: Roll = "backward" if direction == "before" else "forward"
@@ -190,7 +190,7 @@ def _by_calendar(base: date, window: Window, due: date | None, book: DeadlineBoo
 
 
 @lru_cache(maxsize=8192)
-def _due(
+def _due_date(
     book: DeadlineBook, base: date, days: int, counting: Counting, calendar: str, direction: Direction, roll: Roll
 ) -> date:
     return compute(base, book=book, days=days, counting=counting, calendar=calendar, direction=direction, roll=roll).due
@@ -218,7 +218,7 @@ def _windows(words: str) -> tuple[Window, ...]:
     return tuple(scan_windows(words))
 
 
-def _shown(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
+def _draft_shows_sum(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
     """The draft shows both terms of the sum, or says that the date is derived from a term of months or years."""
     if _names(words, window) and (cued or start.text in words or start.iso in words):
         return True

@@ -64,7 +64,7 @@ def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Ma
         return None
     wanted = date.fromisoformat(claim.mention.iso)
     said = {m.iso for m in scan_dates(paragraph) if m.precision == "day"} - {claim.mention.iso}
-    led = [*_led(said, cited, sources, claim, law.book, mailed=_MAIL.search(paragraph) is not None)]
+    led = [*_dates_by_rule(said, cited, sources, claim, law.book, mailed=_MAIL.search(paragraph) is not None)]
     for one in led:
         if one.due == wanted:
             return Match(None, (one.start.span,), f"{one.start.mention.text} + {one.how} = {wanted}")
@@ -76,7 +76,7 @@ def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Ma
 
 def _cited(paragraph: str, rules: Iterable[DeadlineRule]) -> list[DeadlineRule]:
     plain = plain_citation(f" {paragraph}")
-    return [rule for rule in rules if any(_stands(f, plain) for c in rule.citations for f in _forms(c))]
+    return [rule for rule in rules if any(_is_cited_whole(f, plain) for c in rule.citations for f in _forms(c))]
 
 
 def _forms(citation: str) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _letters(text: str) -> str:
     return "".join(c for c in text if c.isalnum() or c in "()-")
 
 
-def _stands(form: str, plain: str) -> bool:
+def _is_cited_whole(form: str, plain: str) -> bool:
     """Whether the provision is cited whole: 12(a)(1) is not cited by 12(a)(1)(A)."""
     at = plain.find(form)
     while at >= 0:
@@ -103,7 +103,7 @@ def _stands(form: str, plain: str) -> bool:
     return False
 
 
-def _led(
+def _dates_by_rule(
     said: set[str],
     cited: Iterable[DeadlineRule],
     sources: Sources,

@@ -57,7 +57,7 @@ class QuotedLaw:
         are grounded there.
         """
         for result in results:
-            mention = next((m for m in cited if _follows(view, result, m)), None)
+            mention = next((m for m in cited if _cites_quotation(view, result, m)), None)
             yield self._judged(view, result, mention) if mention else result
 
     def _judged(self, view: DraftView, result: Grounding | Finding, mention: CitationMention) -> Grounding | Finding:
@@ -108,7 +108,7 @@ class QuotedLaw:
                 yield _period(deliverable, view, found)
 
 
-def _follows(view: DraftView, quote: Grounding | Finding, mention: CitationMention) -> bool:
+def _cites_quotation(view: DraftView, quote: Grounding | Finding, mention: CitationMention) -> bool:
     """Say whether a citation stands right behind a quotation: in a bracket, after a comma, as its own sentence."""
     return quote.end <= mention.start and _LINK.fullmatch(view.text[quote.end : mention.start]) is not None
 

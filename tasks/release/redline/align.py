@@ -126,17 +126,21 @@ def _grown(a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None,
     groups = [Group(*(() if k is None else (k,) for k in pair)) for pair in pairs]
     if not any(g.old and g.new for g in groups):
         whole = Group(tuple(i for g in groups for i in g.old), tuple(j for g in groups for j in g.new))
-        if whole.old and whole.new and fuzz.ratio(_said(a, whole.old), _said(b, whole.new)) >= _SAME_STRETCH:
+        if (
+            whole.old
+            and whole.new
+            and fuzz.ratio(_joined_lines(a, whole.old), _joined_lines(b, whole.new)) >= _SAME_STRETCH
+        ):
             groups = [whole]
     at = 0
     while at < len(groups):
         if groups[at].old and groups[at].new:
-            score = fuzz.ratio(_said(a, groups[at].old), _said(b, groups[at].new))
+            score = fuzz.ratio(_joined_lines(a, groups[at].old), _joined_lines(b, groups[at].new))
             for near in (at + 1, at - 1):
                 if 0 <= near < len(groups) and not (groups[near].old and groups[near].new):
                     first, second = sorted((at, near))
                     both = Group(groups[first].old + groups[second].old, groups[first].new + groups[second].new)
-                    if fuzz.ratio(_said(a, both.old), _said(b, both.new)) > score:
+                    if fuzz.ratio(_joined_lines(a, both.old), _joined_lines(b, both.new)) > score:
                         groups[first : second + 1] = [both]
                         at = first - 1
                         break
@@ -144,7 +148,7 @@ def _grown(a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None,
     yield from groups
 
 
-def _said(lines: Sequence[str], chosen: Sequence[int]) -> str:
+def _joined_lines(lines: Sequence[str], chosen: Sequence[int]) -> str:
     return " ".join(lines[k] for k in chosen)
 
 

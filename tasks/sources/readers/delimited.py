@@ -1,4 +1,4 @@
-"""Delimited text (csv, tsv): a line a row, with the header's words beside each value."""
+"""Delimited text (csv, tsv): one line per row, with the header's words beside each value."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def read(source: Source) -> Reading:
 
 
 def _row(out: TextBuilder, number: int, row: list[str], cited: bool) -> int:
-    """Write a row, its cells with places of their own where they are to be cited; return how many it has."""
+    """Write a row, with a segment for each cell that may be cited; return the number of cells."""
     cells = [(column_letters(at), cell_on_one_line(value)) for at, value in enumerate(row, start=1) if value.strip()]
     if not cells:
         return 0

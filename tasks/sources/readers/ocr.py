@@ -25,7 +25,7 @@ class Recogniser:
     budget: int
 
     def lines(self, page: Any, number: int, out: TextBuilder) -> list[PrintedLine]:
-        """Recognise a page; records a problem and returns nothing where that is impossible."""
+        """Recognise a page; where that is impossible, record a problem and return nothing."""
         command = shutil.which("tesseract")
         if command is None:
             out.fail(

@@ -1,4 +1,4 @@
-"""Workbooks: values as they are shown, one line a row, every cell with its address.
+"""Workbooks: values as they are shown, one line per row, every cell with its address.
 
 Values come from calamine (fast, and the cached results of formulas); openpyxl adds number formats, hidden
 sheets, comments and the formulas that were never calculated.
@@ -46,7 +46,7 @@ def cell_on_one_line(value: str) -> str:
 
 @dataclass
 class _Extras:
-    """What openpyxl knows of a sheet beside its values."""
+    """What openpyxl reads from a sheet besides its values."""
 
     state: str = "visible"
     formats: dict[tuple[int, int], str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Parsers of traces, one a format, behind one registry."""
+"""Parsers of traces, one per format, behind one registry."""
 
 from __future__ import annotations
 

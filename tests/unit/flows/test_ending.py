@@ -47,7 +47,7 @@ PARENT_OF_A_BUSY_CHILD = f"""
     import os, subprocess, sys, time
     from tasks.matter import lifetime
     child = "from tasks.matter.lifetime import end_with_parent; end_with_parent(); print('armed', flush=True); {BUSY}"
-    env = {{**os.environ, **lifetime.environment()}}
+    env = {{**os.environ, **lifetime.lifetime_environment()}}
     started = subprocess.Popen([sys.executable, "-c", child], env=env, stdout=subprocess.PIPE)
     started.stdout.readline()
     print(started.pid, flush=True)

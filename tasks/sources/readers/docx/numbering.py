@@ -1,4 +1,4 @@
-"""Automatic numbering of Word: the labels that are printed but stored nowhere in the text."""
+"""Automatic numbering of Word: the labels that are printed but not stored in the text."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Paragraph:
 
     @property
     def tail(self) -> str:
-        """The end of the text, long enough to tell how it goes on."""
+        """The end of the text, long enough to decide how it continues."""
         tail = ""
         for piece in reversed(self._pieces):
             tail = piece[-(_TAIL - len(tail)) :] + tail
@@ -111,7 +111,7 @@ class Paragraph:
         return tail
 
     def extend(self, text: str, page: int | None, hyphens: Hyphens) -> None:
-        """Join a line, the first one of a page where that is named."""
+        """Join a line; ``page`` is given where it is the first line of that page."""
         tail = self.tail
         joined = hyphens.joined(tail, text)
         cut = 0 if joined.startswith(tail) else 1  # the hyphen of a broken word, which ends the last piece

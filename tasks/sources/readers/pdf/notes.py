@@ -1,4 +1,4 @@
-"""What stands on a PDF page beside its text: comments, and the values typed into form fields."""
+"""What a PDF page holds besides its text: comments, and the values typed into form fields."""
 
 from __future__ import annotations
 

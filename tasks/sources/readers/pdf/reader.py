@@ -1,4 +1,4 @@
-"""PDF through PDFium: paragraphs from the printed lines, one page segment a page, OCR for pages without text."""
+"""PDF through PDFium: paragraphs from the printed lines, one page segment per page, OCR for pages without text."""
 
 from __future__ import annotations
 

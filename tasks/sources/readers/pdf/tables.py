@@ -1,4 +1,4 @@
-"""The tables of a PDF through pdfplumber, ruled or in columns: slow and careful, so only where they are asked for."""
+"""The tables of a PDF through pdfplumber, ruled or in columns: slow and careful, so only on request."""
 
 from __future__ import annotations
 
