@@ -223,7 +223,7 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
 def _as_landed(line: CellSummary, plan: Plan, settings: Settings) -> CellSummary:
     """Return the line of a cell from the warehouse's figures.
 
-    The counts in attempt.json are those of the first judgement. What was judged again or altered by hand
+    The counts in attempt.json come from the first judgement. What was judged again or altered by hand
     since then counts by its verdicts.
     """
     from warehouse.sql import run_query

@@ -1,4 +1,4 @@
-"""The checks of ``solon doctor``. Each is small, offline and leaves nothing behind."""
+"""The checks of ``solon doctor``. Each is small, works offline and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PACKAGES = ("prefect", "ray", "distributed", "litellm", "duckdb", "polars", "gr
 
 
 class HealthCheck(Record):
-    """One check. An optional one that fails costs a feature, not the installation."""
+    """One check. If an optional check fails, a feature is missing, but the installation works."""
 
     name: str
     ok: bool
@@ -72,7 +72,7 @@ def _sqlalchemy() -> HealthCheck:
 
 
 def _schedules(settings: Settings) -> HealthCheck:
-    """Where a server runs: whether each schedule has a next run, and none is overdue."""
+    """If a server runs, check that each schedule has a next run and none is overdue."""
     from flows.prefect.server import find_server, reachable
 
     home = settings.home / "prefect"
@@ -118,7 +118,7 @@ def _disk(home: Path) -> HealthCheck:
 
 
 def _rename(runs: Path) -> HealthCheck:
-    """Attempts are published by rename within ``runs``; a file system without it cannot hold them."""
+    """Attempts are published by rename within ``runs``, which the file system must support."""
     base = _existing(runs)
     try:
         with tempfile.TemporaryDirectory(dir=base) as folder:
@@ -136,7 +136,7 @@ def _harness(settings: Settings) -> HealthCheck:
 
 
 def _knowledge(settings: Settings) -> HealthCheck:
-    """Load every family: a row that breaks its schema is named. Whether they can be trusted is for their suites."""
+    """Load every family and name a row that breaks its schema. The suites check whether the rows can be trusted."""
     from flows.land import knowledge_rows
     from knowledge_db.tables import entries
 

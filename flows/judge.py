@@ -26,7 +26,7 @@ from tasks.matter.records import Matter
 
 
 class JudgeResult(Record):
-    """What a re-scoring gave."""
+    """The result of a re-scoring."""
 
     run_id: str
     profile: str

@@ -1,4 +1,4 @@
-"""``solon knowledge``: whether the knowledge of a harness can be trusted."""
+"""``solon knowledge``: checks whether the knowledge of a harness can be trusted."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _STARTING = 300.0
 
 @dataclass(frozen=True)
 class Pool:
-    """What ``[retrieval.actors]`` of solon.toml asks for.
+    """The settings of ``[retrieval.actors]`` in solon.toml.
 
     Attributes:
         count: Actors, each of which loads the model once.
@@ -74,7 +74,7 @@ class EmbeddingActor:
 
 
 class ActorEmbedder:
-    """A transport that shares batches among actors; rows come back in the order of the texts."""
+    """A transport that distributes batches among actors; rows are returned in the order of the texts."""
 
     def __init__(self, name: str, actors: Sequence[Any]) -> None:
         self.name, self._actors = name, list(actors)

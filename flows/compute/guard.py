@@ -1,4 +1,4 @@
-"""The worker's side of a stage: a wall limit, and every error turned into the failure vocabulary."""
+"""The worker's side of a stage: a wall-clock limit, and every error mapped to the failure vocabulary."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from warehouse.disk import REMEDY, full_place, is_full
 
 
 class _WallLimit(BaseException):
-    """Raised in the worker's main thread; not an Exception, so that no stage swallows it."""
+    """Raised in the worker's main thread; not an ``Exception``, so that no stage catches it."""
 
 
 @contextmanager

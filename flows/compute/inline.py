@@ -109,7 +109,7 @@ def _opened(log: Path) -> IO[bytes]:
 
 
 class _Pool:
-    """Threads that each drive at most one worker; workers start when first needed."""
+    """Threads that each control at most one worker; workers start when first needed."""
 
     def __init__(self, size: int, env: Mapping[str, str], role: Role, log: Path | None) -> None:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix=f"solon-{role}")
@@ -194,7 +194,7 @@ class InlineCompute:
         """Queue a body, first in, first out: a body never waits for a later one.
 
         Raises:
-            CancelledError: This compute was closed; what waits for its bodies is told the same.
+            CancelledError: This compute was closed; callers that wait for its bodies get the same error.
         """
         return InlineHandle(self._pools[resources.role].submit(fn, args, resources))
 

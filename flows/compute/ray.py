@@ -82,7 +82,7 @@ class RayHandle:
 
 
 class RayCompute:
-    """Implements ``Compute`` on Ray. Never ``ray stop``: that would end other people's clusters."""
+    """Implements ``Compute`` on Ray. It never calls ``ray stop``, which would end other people's clusters."""
 
     name = "ray"
 
@@ -143,7 +143,7 @@ class RayCompute:
         self._env[ACTORS], self._embedders = start_actors(profile, pool, self._env)
 
     def preflight(self, wanted: Mapping[str, float]) -> None:
-        """Check the cluster before anything is submitted: Ray waits for ever for what is not there."""
+        """Check the cluster before anything is submitted: Ray waits forever for missing resources."""
         import ray
 
         missing(ray.cluster_resources(), wanted)

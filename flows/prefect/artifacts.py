@@ -22,7 +22,7 @@ def artifact_key(*parts: str) -> str:
 
 
 class RunArtifacts:
-    """Publishes artifacts from the driver; a server that does not answer costs the artifacts, never the run."""
+    """Publishes artifacts from the driver; if the server does not answer, the artifacts are lost, never the run."""
 
     def __init__(self, run_id: str, total: int, done: int, link: Link) -> None:
         self._run_id, self._total, self._done, self._link = run_id, max(total, 1), done, link

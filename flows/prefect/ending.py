@@ -20,7 +20,7 @@ _ECHO = 1.0  # seconds in which a repeated signal is the same one: a terminal an
 
 
 class _Ending:
-    """Turns the first signal into KeyboardInterrupt; a second one, or too long a wait, ends the process at once."""
+    """Turns the first signal into KeyboardInterrupt; a second signal, or too long a wait, ends the process at once."""
 
     def __init__(self, patience: float) -> None:
         self._patience, self._told = patience, 0.0
@@ -37,7 +37,7 @@ class _Ending:
 
 @contextmanager
 def ended_by_signals(patience: float = _PATIENCE) -> Iterator[None]:
-    """Let SIGINT, SIGTERM and SIGHUP raise KeyboardInterrupt in the block; one that is ignored (nohup) stays so."""
+    """Make SIGINT, SIGTERM and SIGHUP raise KeyboardInterrupt in the block; an ignored signal (nohup) stays ignored."""
     ending = _Ending(patience)
     before: dict[signal.Signals, Any] = {}
     for kind in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -67,7 +67,7 @@ def leave(code: int, line: str = "") -> None:
 
 
 def open_standard_streams() -> None:
-    """Open the null device where a standard stream is closed: else the next file opened would take its place."""
+    """Open the null device where a standard stream is closed; otherwise the next opened file would take its place."""
     for number in range(3):
         try:
             os.fstat(number)

@@ -19,24 +19,24 @@ _SOON, _SECONDS = 2.0, 20.0  # a slow call is given up: soon when nothing answer
 
 
 class Link:
-    """The way to the server from one run. A call that fails or takes too long cuts it for the rest of the run."""
+    """The connection of one run to the server. After a call that fails or takes too long it stays closed for the run."""
 
     def __init__(self, seconds: float = _SECONDS) -> None:
         self._seconds, self._lock, self._cut = seconds, threading.Lock(), False
 
     @property
     def cut(self) -> bool:
-        """Whether the server is not asked any more."""
+        """Whether the connection is closed for the rest of the run."""
         return self._cut
 
     def ask(self, what: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T | None:
         """Return the answer of a call; None when it failed, took too long, or the link is cut.
 
         Args:
-            what: What the call records, for the line that says it was not recorded.
-            call: Asks the server.
-            arguments: Of the call.
-            named: Of the call.
+            what: What the call records; named in the message if it fails.
+            call: Sends the request to the server.
+            arguments: Positional arguments of the call.
+            named: Keyword arguments of the call.
         """
         if self._cut:
             return None
@@ -66,7 +66,7 @@ class Link:
         return outcome[0] if outcome else None
 
     def give_up(self, why: str) -> None:
-        """Ask nothing more, and say so once."""
+        """Close the connection for good, and report this once."""
         with self._lock:
             said, self._cut = self._cut, True
         if not said:

@@ -50,7 +50,7 @@ def owned() -> Iterator[None]:
 
 
 def sweep_owned() -> list[int]:
-    """Kill the processes whose owner is gone; returns their numbers. Those of others, and of the living, stay."""
+    """Kill the processes whose owner has ended, and return their numbers; all others stay."""
     swept = []
     for place in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What the scheduler of a Prefect server has done for its deployments: asked by ``serve`` and by ``doctor``."""
+"""What the scheduler of a Prefect server has done for its deployments; used by ``serve`` and ``doctor``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Standing(Record):
 
     @property
     def fault(self) -> str:
-        """What is wrong with it; empty when nothing is."""
+        """The fault of the deployment; empty when there is none."""
         if self.active and self.next is None:
             return f"{self.name} has no run scheduled"
         return f"{self.name} has {self.overdue} overdue runs" if self.active and self.overdue else ""

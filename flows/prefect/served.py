@@ -33,7 +33,7 @@ def locked(home: Path) -> Iterator[None]:
 
 
 def server_is_wanted(home: Path) -> bool:
-    """Whether a living command uses the server, or it was left running on purpose. Sweeps up notes of dead ones."""
+    """Whether a running command uses the server, or it was left running on purpose. Removes notes of ended ones."""
     for note in (home / "users").glob("*.json"):
         if is_alive(note):
             return True
@@ -67,7 +67,7 @@ def _end() -> None:
 
 
 def main() -> None:
-    """Run Prefect's command beside the watch."""
+    """Run Prefect's command while watching for its users."""
     home = Path(sys.argv.pop(1))
     threading.Thread(target=_watch, args=(home,), daemon=True).start()
     runpy.run_module("prefect", run_name="__main__", alter_sys=True)

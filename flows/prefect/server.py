@@ -103,7 +103,7 @@ def _configured(url: str) -> Server:
 
 
 def reread_environment() -> None:
-    """Let a Prefect that was imported already know its server.
+    """Make an already imported Prefect use its server.
 
     Prefect reads the environment once, when it is imported; one that was imported without an address would start an
     ephemeral server of its own, slowly, and record the run where nobody looks.
@@ -114,7 +114,7 @@ def reread_environment() -> None:
 
 
 def obtain_server(home: Path) -> Server:
-    """Return the server of ``home``, started if need be, and note this process as one that uses it."""
+    """Return the server of ``home``, starting it if necessary, and record this process as a user of it."""
     with locked(home):  # two commands at once: the second reuses what the first started
         note = leave_note(home / "users", str(os.getpid()))  # first: a server without a user ends by itself
         try:
@@ -125,7 +125,7 @@ def obtain_server(home: Path) -> Server:
 
 
 def release_server(home: Path, *, keep: bool = False) -> None:
-    """End the use of the server; stop it when nobody alive uses it."""
+    """End this process's use of the server; stop the server when no running process uses it."""
     with locked(home):
         (home / "users" / f"{os.getpid()}.json").unlink(missing_ok=True)
         kept = home / "keep"

@@ -1,4 +1,4 @@
-"""How an attempt ended: what voids it, what it left, and its record."""
+"""The end of an attempt: what makes it void, its files, and its record."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def blinded(solved: Solved | None) -> tuple[Failure, ...]:
 
 
 def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failure, ...]) -> Outcome:
-    """Return how an attempt ended: void, broken off by a failure, or as its draft did."""
+    """Return the outcome of an attempt: void, failed, or the outcome of its draft."""
     if void:
         return "failed"
     if broken:
@@ -70,7 +70,7 @@ def config_of(order: Order) -> dict[str, object]:
 
 
 def write_solved(order: Order, solved: Solved) -> None:
-    """Write what the solver's stages gave into the attempt's folder."""
+    """Write the results of the solver's stages into the attempt's folder."""
     write_json(order.folder / "work.json", solved.product)
     write_json(order.folder / "release.json", solved.report)
     (order.folder / "release.md").write_text(stages.render(solved.report), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Re-scorings of ended attempts, as they lie beside them."""
+"""Re-scorings of ended attempts, stored beside them."""
 
 from __future__ import annotations
 

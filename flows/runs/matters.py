@@ -44,7 +44,7 @@ def _outside(folder: Path, settings: Settings) -> None:
 
 
 def copy_deliverables(deliverables: Path, target: Path) -> None:
-    """Copy deliverables out of Solon's own folders; whoever may read the place they go to may read them."""
+    """Copy deliverables out of Solon's own folders; the target folder decides who may read them."""
     place = next(p for p in (target, *target.resolve().parents) if p.is_dir())
     rights = place.stat().st_mode
     for file in sorted(p for p in deliverables.rglob("*") if p.is_file() and not p.is_symlink()):

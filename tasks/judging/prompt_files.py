@@ -1,4 +1,4 @@
-"""The prompts of the model judge: files of judging, never of the harness, so that no learner sees or edits them."""
+"""The prompts of the model judge: they belong to judging, not to the harness, so that no learner sees or edits them."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ def retry_request(fault: Fault) -> str:
 
 
 def prompts_version() -> str:
-    """Return the content hash of the prompts (12 hex digits): with other prompts it is another judge."""
+    """Return the content hash of the prompts (12 hex digits): other prompts make another judge."""
     return content_hash({name: prompt.text for name, prompt in judge_prompts().items()})[:12]

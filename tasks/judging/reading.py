@@ -1,4 +1,4 @@
-"""The work product as a judge sees it, and what can be said of it before any judging."""
+"""The work product as a judge sees it, and the verdicts that need no judging."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def files_of(criterion: Criterion, texts: Mapping[str, CanonicalText]) -> list[s
 
 
 def our_problems(files: Sequence[str], texts: Mapping[str, CanonicalText]) -> list[Failure]:
-    """Return what our own reader could not do with these files."""
+    """Return the failures of our own reader on these files."""
     return [p for f in files for p in texts[f].problems if p.cause in OUR_FAULT]
 
 
@@ -69,7 +69,7 @@ def failed_verdict(criterion: Criterion, reasoning: str) -> Verdict:
 
 
 def unread(criterion: Criterion, problem: Failure) -> Verdict:
-    """Return a criterion unscored for want of a reading."""
+    """Return a criterion that is unscored because a file could not be read."""
     message = f"The judge's reader could not read all of the work product: {problem.line()}"
     return unscored_verdict(criterion, FailureCause.READER, message)
 

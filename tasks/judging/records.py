@@ -56,7 +56,7 @@ class FailedKind(Record):
 
 
 class Tally(Record):
-    """What leaves a judge's process: counts and classes, no word of a criterion, a quotation or a reason."""
+    """What leaves a judge's process: counts and classes, never words of a criterion, a quotation or a reason."""
 
     profile: str
     judged_utc: AwareDatetime

@@ -113,7 +113,7 @@ def _judged(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[M
 
 
 def _together(verdicts: Sequence[Verdict]) -> Verdict:
-    """Both judges must pass a criterion; one fail decides, and without one a missing vote is no vote."""
+    """Both judges must pass a criterion; one fail decides; without a fail, a missing vote leaves it unscored."""
     if len(verdicts) == 1:
         return verdicts[0]
     order = {"fail": 0, "unscored": 1, "pass": 2}

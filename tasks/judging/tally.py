@@ -12,7 +12,7 @@ _Kind = Literal["date", "value", "span", "absence", ""]
 
 
 def tally(report: JudgeReport, judged: datetime) -> Tally:
-    """Count a report. Every name in the result is one of ours: a word that is none of them cannot pass."""
+    """Count a report. Every name in the result is from our own vocabulary: any other becomes "other" or empty."""
     status = [v.status for v in report.verdicts]
     return Tally(
         profile=report.profile,

@@ -50,17 +50,17 @@ class Failure(Record):
     @field_validator("message", "remedy")
     @classmethod
     def _without_keys(cls, said: str) -> str:
-        """Take keys out here, where every failure is made: a provider's words may repeat the key it was sent."""
+        """Remove keys here, where every failure is made: a provider's message may repeat the key it was sent."""
         return redact_keys(said)
 
     def line(self) -> str:
-        """Render as one line for a terminal or a log; what would move the cursor or turn the line is spelled out."""
+        """Render as one line for a terminal or a log; control and bidirectional characters are escaped."""
         tail = f" Remedy: {self.remedy}" if self.remedy else ""
         return visible(f"{self.subject}: {self.message} [{self.cause}]{tail}")
 
 
 def visible(text: str) -> str:
-    """Spell out the characters of foreign text that a terminal would obey instead of show."""
+    """Escape the characters of foreign text that a terminal would interpret instead of show."""
     return _UNSEEN.sub(lambda hit: hit[0].encode("unicode_escape").decode("ascii"), text)
 
 

@@ -1,4 +1,4 @@
-"""A child process that ends with its parent, however the parent ends: a killed one has no time to tell anybody."""
+"""A child process that ends with its parent, even when the parent is killed and cannot notify it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of <linux/prctl.h>
 
 
 def lifetime_environment() -> dict[str, str]:
-    """Return what a child that calls ``end_with_parent`` needs in its environment."""
+    """Return the environment variables that a child needs to call ``end_with_parent``."""
     return {PARENT: str(os.getpid())}
 
 

@@ -1,4 +1,4 @@
-"""What a stage is handed to call models with: profiles, one ledger, and the recorded replies."""
+"""What a stage needs to call models: profiles, one ledger, and the recorded replies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ModelAccess:
         given: Profiles by name, or the solon.toml that holds them; the file that ``SOLON_MODELS`` names when None.
         ledger: Account and budget of all calls of every kind.
         cache: Folder of recorded replies; None keeps none.
-        mode: What becomes of them: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
+        mode: How they are used: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
         owner: Attempt that asks (see :class:`ModelClient`).
         transport: Replaces the transport of every model (tests).
         wait: Called with seconds between retries.

@@ -36,7 +36,7 @@ class ModelClient:
         mode: ``off``, ``read_write`` (record what is new), ``replay`` (a miss is a failure).
         ledger: Budget that replies are charged to.
         owner: Attempt that asks. A reply recorded for another is replayed at no cost; one recorded for the same was
-            paid by a try of it that was killed before it could say so.
+            already paid for by a try that was killed before it could record this.
         salt: Tells apart chat calls that must not share a recorded reply (epochs of a sampled cell).
         transport: Replaces the transport of the profile (tests).
         wait: Called with seconds between retries.
@@ -60,7 +60,7 @@ class ModelClient:
         return max(p.prompt_budget for p in (self.profile, *self.fallbacks))
 
     def within(self, seconds: float, effort: str = "") -> ModelClient:
-        """Return a client that waits no longer for a reply, and asks with another effort where one is given.
+        """Return a client with a shorter timeout, and with another effort where one is given.
 
         Raises:
             SolonError: There is no time to wait.
@@ -94,9 +94,9 @@ class ModelClient:
         return self._answer(Request(messages=messages, schema=schema, tools=tools))
 
     def embed(self, texts: Sequence[str], query: bool = False) -> Matrix:
-        """Return one unit row per text; ``query`` marks texts that ask rather than state.
+        """Return one unit row per text; ``query`` marks texts that are questions.
 
-        A text that comes twice is asked for once, and so is a question that was asked before.
+        A repeated text is sent once, and a question that was embedded before is not sent again.
 
         Raises:
             SolonError: As of ``complete``.

@@ -1,4 +1,4 @@
-"""The ledger of what model calls of every kind have spent, and the end of the budget."""
+"""The ledger of what model calls of every kind have spent, with the limit of the budget."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LedgerEntry(Record):
     Attributes:
         profile: The profile that answered.
         key: Content key of the request.
-        replayed: The reply was a recorded one: its tokens were not asked for anew.
+        replayed: The reply was a recorded one: its tokens were not requested again.
     """
 
     kind: Kind
@@ -62,12 +62,12 @@ class Ledger:
 
     @property
     def tokens(self) -> int:
-        """Tokens of all kinds that were asked for anew."""
+        """Tokens of all kinds that were actually requested."""
         self._catch_up()
         return self._tokens
 
     def holds(self, key: str) -> bool:
-        """Whether the call of a key is on the account, so that its replay costs nothing more."""
+        """Whether the call with this key is already on the account, so that its replay costs nothing."""
         self._catch_up()
         return key in self._keys
 
@@ -91,7 +91,7 @@ class Ledger:
         self._calls[entry.kind] += entry.usage.calls
 
     def _catch_up(self) -> None:
-        """Read what was added to the file, by this process or another, since it was last read."""
+        """Read what this process or another has added to the file since the last reading."""
         if self.file is None or not self.file.is_file():
             return
         with self.file.open("rb") as stream:

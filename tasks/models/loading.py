@@ -1,4 +1,4 @@
-"""Every profile by name: the built-in ones, those of ``[models.X]`` of solon.toml, and names that say it all.
+"""Every profile by name: the built-in ones, those of ``[models.X]`` of solon.toml, and names that need no profile.
 
 ``sentence-transformers:NAME`` and ``cross-encoder:NAME`` are any embedder and any reranker of that library; a name
 with a slash is a bare litellm model id.
@@ -120,7 +120,7 @@ def read_toml(file: Path) -> dict[str, Any]:
     """Read a solon.toml.
 
     Raises:
-        SolonError: The file cannot be read, or still has a table of before.
+        SolonError: The file cannot be read, or has a table of an earlier version.
     """
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -131,7 +131,7 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 
 def refuse_old_tables(data: Mapping[str, Any], file: Path) -> None:
-    """Refuse the tables in which embedders and rerankers stood before, and say where they stand now.
+    """Refuse the tables that earlier versions used for embedders and rerankers, and say where they belong now.
 
     Raises:
         SolonError: One of them is there.
@@ -148,7 +148,7 @@ def refuse_old_tables(data: Mapping[str, Any], file: Path) -> None:
 
 
 def first_problem(error: Exception) -> str:
-    """Return the first thing wrong with a table, with the place of it."""
+    """Return the first error of a table, with its place."""
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return ": ".join(filter(None, (".".join(str(part) for part in first["loc"]), first["msg"])))

@@ -1,4 +1,4 @@
-"""What a case of the fault bench is, and what came of it."""
+"""A case of the fault bench, and its outcome."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Case:
     Attributes:
         name: What is done, e.g. ``killed``.
         group: processes, disk, documents, warehouse, hostile or privacy.
-        attack: Attacks in a scene of its own; returns the promises that broke, in words, and none where all held.
+        attack: Attacks in its own scene; returns a sentence for each broken promise, none where all held.
         compute: Compute plane under attack.
-        trials: How often, each time with another seed.
+        trials: Number of trials, each with another seed.
         quick: Whether the case belongs to the short part that ``make test`` runs.
     """
 
@@ -33,12 +33,12 @@ class Case:
 
 @dataclass
 class CaseOutcome:
-    """What came of a case.
+    """The outcome of a case.
 
     Attributes:
         held: Trials in which every promise held.
         broke: One line for each promise that broke, with the trial.
-        skipped: Why the case could not be tried here; empty when it was.
+        skipped: Why the case could not run here; empty when it ran.
     """
 
     case: Case
@@ -63,7 +63,7 @@ class CaseOutcome:
 
 
 def try_case(case: Case, scene_of: Callable[[Case, int], Scene], trials: int) -> CaseOutcome:
-    """Try a case; a trial that cannot be made here ends the case as skipped, with the reason."""
+    """Try a case; if it cannot run on this machine, return it as skipped, with the reason."""
     outcome = CaseOutcome(case)
     start = time.monotonic()
     for trial in range(trials):

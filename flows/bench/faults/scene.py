@@ -1,4 +1,4 @@
-"""One attack's own folder, the commands it starts, and the checks of what must hold afterwards."""
+"""The folder of one attack, the commands it starts, and the checks of what must hold afterwards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _VERDICTS = ("scores.json", "judgement.json")
 
 
 class AttackSkippedError(Exception):
-    """The attack cannot be made on this machine; the message says why."""
+    """The attack is impossible on this machine; the message says why."""
 
 
 @dataclass
@@ -133,7 +133,7 @@ class Scene:
         return len([p for p in folder.rglob("attempt.json") if ".partial-" not in str(p)]) if folder.is_dir() else 0
 
     def wait_for(self, run_id: str, attempts: int, process: subprocess.Popen[str]) -> None:
-        """Wait until so many attempts have ended, or the command has."""
+        """Wait until that many attempts have ended, or the command has."""
         self.wait(lambda: self.finished(run_id) >= attempts or process.poll() is not None)
 
     @staticmethod
@@ -159,7 +159,7 @@ class Scene:
         return found
 
     def named(self, words: str) -> list[int]:
-        """Return those of its processes whose command line holds ``words``."""
+        """Return its processes whose command line contains ``words``."""
         found = []
         for pid in self.processes():
             with contextlib.suppress(OSError):
@@ -168,7 +168,7 @@ class Scene:
         return found
 
     def left_behind(self) -> Iterator[str]:
-        """Say which processes outlive the last command, a few seconds after it ended."""
+        """Report the processes that still run a few seconds after the last command ended."""
         if self.wait(lambda: not self.processes(), seconds=10.0):
             return
         for pid in self.processes():
@@ -217,7 +217,7 @@ class Scene:
         yield from self.unfinished()
 
     def disagreements(self, done: Done, run_id: str) -> Iterator[str]:
-        """Say where the command's table and the warehouse differ."""
+        """Report where the command's table and the warehouse differ."""
         landed = self.rows(
             f"SELECT count(*) FILTER (status = 'pass'), count(*) FILTER (status = 'unscored'), count(*) "  # noqa: S608
             f"FROM criteria_results WHERE run_id = '{run_id}'"

@@ -48,7 +48,7 @@ def within_budget(found: Spans, budget: int) -> list[tuple[str, int, int]]:
 
 @dataclass(frozen=True)
 class QueryOutcome:
-    """What one query brought.
+    """The result of one query.
 
     Attributes:
         recall, precision: By characters, at each k, from 0 to 1.

@@ -18,12 +18,12 @@ _MOST = 2  # lines of a finding
 _WORDS = 40
 _MEANS = re.compile(r"\b(?:means?|shall mean|is defined|has the meaning|have the meaning|refers? to|includes?)\b", re.I)
 _PLAIN = re.compile(r"'(?:this )?(?:agreement|part(?:y|ies)|effective date|term|contract|company|section)s?'", re.I)
-Ties = Mapping[tuple[str, str], tuple[str, ...]]
+Dependencies = Mapping[tuple[str, str], tuple[str, ...]]
 
 
 def dependencies_of(
     job: DraftJob, readings: Sequence[SentencedDocument], answers: Mapping[str, Sequence[Answer]], settings: Procedure
-) -> Ties:
+) -> Dependencies:
     """Return lines on the definitions and clauses that each finding depends on, each once per document.
 
     The key is the document and the name of the provision.

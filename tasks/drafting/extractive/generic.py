@@ -64,7 +64,7 @@ def survey_of(job: DraftJob, readings: Sequence[SentencedDocument], settings: Pr
         asked=tuple(asked),
         computed=tuple(recomputed(ours)),
         coverage=job.state.coverage,
-        aside=tuple((r.document, NOT_OURS) for r in strangers),
+        set_aside=tuple((r.document, NOT_OURS) for r in strangers),
     )
 
 

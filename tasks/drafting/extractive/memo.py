@@ -38,9 +38,9 @@ class Report:
 
     Attributes:
         answers: Answers by document, in the order of the topics.
-        aside: Documents that were read and set aside, with the reason.
+        set_aside: Documents that were read and set aside, with the reason.
         extra: Further lines of the bottom line.
-        ties: Lines on what a finding depends on, by document and name of the provision.
+        dependencies: Lines on what a finding depends on, by document and name of the provision.
         quiet: Documents without an answer that share one line: those that are no agreements, and supplements to one.
     """
 
@@ -51,10 +51,10 @@ class Report:
     answers: Mapping[str, tuple[Answer, ...]]
     settings: Procedure
     coverage: tuple[CoverageEntry, ...] = ()
-    aside: tuple[tuple[str, str], ...] = ()
+    set_aside: tuple[tuple[str, str], ...] = ()
     quiet: frozenset[str] = frozenset()
     extra: tuple[str, ...] = field(default=())
-    ties: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    dependencies: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def asks(self) -> bool:
@@ -264,7 +264,7 @@ def _finding(report: Report, reading: SentencedDocument, answer: Answer) -> Iter
     yield " ".join([lead, *quoted[:1]]) + "\n"
     for text in quoted[1:]:
         yield text + "\n"
-    for tie in report.ties.get((reading.document, answer.topic.provision.name), ()):
+    for tie in report.dependencies.get((reading.document, answer.topic.provision.name), ()):
         yield tie + "\n"
 
 
@@ -341,7 +341,7 @@ def _limits(report: Report) -> str:
                 f"- {entry.document} was {'read in part' if entry.status == 'partial' else 'not read'}:"
                 f" {_escape(reason)}"
             )
-    lines.extend(f"- {name}: set aside; {why}" for name, why in report.aside)
+    lines.extend(f"- {name}: set aside; {why}" for name, why in report.set_aside)
     lines.append("- Exhibits and agreements referred to but not in the data room were not reviewed.")
     return "\n".join(lines) + "\n"
 

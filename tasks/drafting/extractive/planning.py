@@ -69,7 +69,7 @@ def report_of(
         if reading.identity.agreement or everything or _is_informative(got):
             chosen.append(reading)
             answers[reading.document] = got
-    aside = [(r.document, NOT_OURS if r in strangers else NO_TERMS) for r in readings if r not in chosen]
+    set_aside = [(r.document, NOT_OURS if r in strangers else NO_TERMS) for r in readings if r not in chosen]
     return Report(
         title=_title(job, asked),
         request=job.matter.instructions,
@@ -78,9 +78,9 @@ def report_of(
         answers=answers,
         settings=settings,
         coverage=job.state.coverage,
-        aside=tuple(aside),
+        set_aside=tuple(set_aside),
         extra=tuple(f"- Recomputed: {c}" for c in recomputed(chosen)),
-        ties=dependencies_of(job, chosen, answers, settings),
+        dependencies=dependencies_of(job, chosen, answers, settings),
         quiet=frozenset(r.document for r in chosen if not r.identity.agreement or is_supplement(r, chosen)),
     )
 

@@ -77,7 +77,7 @@ class Survey:
     digest: Digest
     asked: tuple[Asked, ...]
     coverage: tuple[CoverageEntry, ...]
-    aside: tuple[tuple[str, str], ...] = ()
+    set_aside: tuple[tuple[str, str], ...] = ()
     computed: tuple[str, ...] = ()
 
 
@@ -245,5 +245,5 @@ def _open(survey: Survey) -> Iterator[str]:
         if item.status != "read":
             reason = item.failures[0].message if item.failures else "no text"
             yield f"- {item.document} was {'read in part' if item.status == 'partial' else 'not read'}: {reason}"
-    for name, why in survey.aside:
+    for name, why in survey.set_aside:
         yield f"- {name}: set aside; {why}."

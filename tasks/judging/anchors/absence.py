@@ -1,4 +1,4 @@
-"""Does a part of a deliverable say, in the drafter's own words, that there is no such provision?"""
+"""Tells whether a part of a deliverable says, in the drafter's own words, that there is no such provision."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
 
     Args:
         sentence: A sentence, a cell or a heading.
-        topic_words: Names of the topic, by which a bare "no" can be told from a "no" of something else.
+        topic_words: Names of the topic, used to tell a "no" about the topic from a "no" about something else.
     """
     own = _QUOTED.sub(" ", sentence)
     if len(name_words(own)) > _LONGEST or _OPERATIVE.search(own) or _PASTED.search(own):
@@ -136,7 +136,7 @@ def asserts_one(text: str) -> bool:
 
 
 def _is_retracted(pieces: Sequence[str]) -> bool:
-    """Tell whether a denial is taken back: "No express cap. However, Section 8 limits ..."."""
+    """Tell whether a denial is retracted: "No express cap. However, Section 8 limits ..."."""
     return any(_TURN.match(s.strip()) and asserts(s) and not denies(s) for s in pieces[1:3])
 
 

@@ -1,4 +1,4 @@
-"""The anchor judge: gold that code can check, in the part of the work product that speaks of it."""
+"""The anchor judge: checks machine-checkable gold in the part of the work product that is about it."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class AnchorJudge:
 
     @classmethod
     def prepare(cls, rubric: Rubric, documents: Sequence[str], texts: Mapping[str, CanonicalText]) -> AnchorJudge:
-        """Locate, once, what each deliverable says of which contract and topic.
+        """Locate once which parts of each deliverable are about which contract and topic.
 
         Args:
-            rubric: All criteria: their scopes tell one contract's section from the next.
+            rubric: All criteria: their scopes distinguish the sections of the contracts.
             documents: Names of the documents of the data room.
             texts: The deliverables as the reader gives them.
         """
@@ -81,7 +81,7 @@ class AnchorJudge:
 
 @dataclass(frozen=True)
 class _Group:
-    """Parts standing together under one context, as one text."""
+    """Parts that share one context, as one text."""
 
     text: str
     heading: str

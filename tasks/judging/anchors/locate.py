@@ -1,4 +1,4 @@
-"""Which part of a deliverable speaks of which contract and topic."""
+"""Finds which part of a deliverable is about which contract and topic."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class _Locator:
         self.lead, self.label, self.label_text = frozenset(), frozenset(), ""
 
     def _guess(self, documents: bool, topics: bool) -> int:
-        """Guess a level where the format tells none: contract above topic, or the other way about."""
+        """Guess a level where the format gives none: contract above topic, or the reverse."""
         if documents:
             return 12 if self.topic_first else 11
         if topics:
@@ -119,7 +119,7 @@ class _Locator:
         return frozenset(), -1
 
     def _columns(self, block: OutlineBlock, documents: frozenset[str], topics: frozenset[str]) -> None:
-        """Attribute single cells by their column: topics across, or contracts across."""
+        """Attribute single cells by their column, when the columns are topics or contracts."""
         for column, cell in zip(block.columns, block.cells, strict=False):
             if not cell.strip():
                 continue
@@ -201,7 +201,7 @@ def locate(
         blocks: Outline of one deliverable.
         names: Names of every contract of the rubric and the data room.
         topics: Topics of the rubric.
-        default: The contract meant where none is named (the only one of a matter), else empty.
+        default: The contract assumed where none is named (the only one of a matter), else empty.
     """
     locator = _Locator(names, topics, default)
     for block in blocks:

@@ -1,4 +1,4 @@
-"""Does a part of a deliverable state a date, a value or a provision, or say that there is none?"""
+"""Tells whether a part of a deliverable states a date, a value or a provision, or says that there is none."""
 
 from __future__ import annotations
 

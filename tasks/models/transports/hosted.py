@@ -1,4 +1,4 @@
-"""One request to one hosted model through litellm, its errors told in the failure vocabulary."""
+"""One request to one hosted model through litellm, with errors mapped to the failure vocabulary."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PASSING = ("RateLimitError", "APIConnectionError", "InternalServerError", "Serv
 
 
 def load_litellm() -> Any:
-    """Import litellm with everything that would reach for a network turned off."""
+    """Import litellm with all its network access turned off."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     import litellm
 

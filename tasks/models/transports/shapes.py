@@ -1,4 +1,4 @@
-"""What litellm is asked for each kind of model, and what its answer says."""
+"""The arguments of litellm for each kind of model, and the reading of its answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CALLS: Mapping[Kind, str] = MappingProxyType({"chat": "completion", "embeddings"
 
 
 def key_of(profile: ModelProfile) -> str:
-    """Return the key of a profile; it is read from the environment here and kept nowhere."""
+    """Return the key of a profile; it is read from the environment here and never stored."""
     return os.environ.get(profile.api_key_env, "").strip() if profile.api_key_env else ""
 
 
@@ -76,7 +76,7 @@ def _chat(profile: ModelProfile, request: Request) -> dict[str, Any]:
 
 
 def _with_schema(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Add the schema in words for endpoints that take none."""
+    """Add the schema as text for endpoints that accept none."""
     told = [dict(m) for m in messages]
     if schema:
         told[-1]["content"] = f"{told[-1]['content']}\n\nAnswer with one JSON object of this schema:\n" + json.dumps(
@@ -99,7 +99,7 @@ def _rerank(profile: ModelProfile, request: Request) -> dict[str, Any]:  # noqa:
 
 def _chat_reply(profile: ModelProfile, answer: Any) -> Reply:
     def said(words: Any) -> str:
-        """Take the key out of what is kept: a proxy or a tool behind the endpoint may repeat it."""
+        """Remove the key from what is stored: a proxy or a tool behind the endpoint may repeat it."""
         return strike_keys(str(words or ""), (key_of(profile),))
 
     try:
