@@ -19,7 +19,7 @@ _SOON, _SECONDS = 2.0, 20.0  # a slow call is given up: soon when nothing answer
 
 
 class Link:
-    """The connection of one run to the server. After a call that fails or takes too long it stays closed for the run."""
+    """The connection of one run to the server; a call that fails or takes too long closes it for the run."""
 
     def __init__(self, seconds: float = _SECONDS) -> None:
         self._seconds, self._lock, self._cut = seconds, threading.Lock(), False

@@ -1,4 +1,4 @@
-"""What a redline is to change: edits or a whole new wording, as changes of the wording that the reader prints."""
+"""The changes of a redline, from edits or from a whole new wording, in terms of the wording that the reader prints."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Remark(Record):
 
 @dataclass
 class RedlinePlan:
-    """What is to be done to the document, in the wording that the reader prints."""
+    """The changes to make, in terms of the wording that the reader prints."""
 
     changes: list[WordChange] = field(default_factory=list)
     rows: list[tuple[Element, Sequence[str]]] = field(default_factory=list)
@@ -59,7 +59,7 @@ class RedlinePlan:
 
 
 def by_edits(source: SourceWording, edits: Sequence[RedlineEdit]) -> RedlinePlan:
-    """Plan replacements of words; each must stand in the source once, or everywhere where it says so."""
+    """Plan replacements of words; each must occur in the source exactly once, unless it applies to every occurrence."""
     plan = RedlinePlan()
     beside = [(n.start, n.end) for n in source.lines if n.beside]
     for number, edit in enumerate(edits):
@@ -99,7 +99,7 @@ def loose(words: str) -> re.Pattern[str] | None:
 
 
 def by_wording(source: SourceWording, edited: str) -> RedlinePlan:
-    """Plan what turns the source into a whole new wording: changed words, new, struck and moved paragraphs, rows."""
+    """Plan the changes from the source to a new wording: changed words; new, struck and moved paragraphs and rows."""
     plan = RedlinePlan()
     lines = [n for n in source.lines if not n.beside and source.body(n).strip()]
     old = [source.body(n).strip() for n in lines]
@@ -163,10 +163,10 @@ def _insert_lines(
 
 
 def _look(source: SourceWording, lines: Sequence[WordingLine], last: WordingLine, text: str) -> tuple[int, str]:
-    """Return the number of the paragraph that a new one is to look like, and its words without a computed number.
+    """Return the number of the paragraph whose format a new one takes, and its words without a computed number.
 
-    A line with a number looks like the nearest one that Word numbers in that manner; one without looks like the
-    nearest that Word does not number, so that body text after a heading becomes no heading.
+    A numbered line takes the format of the nearest one that Word numbers in the same way. A line without a number
+    takes that of the nearest unnumbered one, so that body text after a heading does not become a heading.
     """
     at = lines.index(last)
     near = sorted((k for k, n in enumerate(lines) if n.row is None), key=lambda k: (abs(k - at), k < at))
@@ -212,7 +212,7 @@ def _group_changes(
 
 
 def _beyond_labels(lines: Sequence[WordingLine], change: WordChange) -> Iterator[WordChange]:
-    """Leave out what changes of the numbers that Word computes: Word will count anew."""
+    """Leave out changes of the numbers that Word computes: Word will renumber."""
     for line in lines:
         if line.start <= change.start < line.body:
             if change.end > line.body:
@@ -239,7 +239,7 @@ def _row_changes(
 def _moves(
     source: SourceWording, lines: Sequence[WordingLine], old: Sequence[str], new: Sequence[str], groups: Sequence[Group]
 ) -> dict[int, int]:
-    """Return the paragraphs that stand elsewhere in the same words: index in the old wording, index in the new."""
+    """Return the paragraphs that moved without a change of words: index in the old wording, index in the new."""
     gone = [g.old[0] for g in groups if len(g.old) == 1 and not g.new]
     come = [j for g in groups if not g.old for j in g.new]
     times_gone, times_come = Counter(folded(old[i]) for i in gone), Counter(folded(new[j]) for j in come)

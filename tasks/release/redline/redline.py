@@ -1,8 +1,8 @@
 """A Word document marked up against its source: real tracked changes, made word by word, with margin comments.
 
 Two ways to say what changes: the whole edited wording, or a list of replacements. The source file is kept as it
-is (styles, numbering, tables, notes, headers); only runs are split, struck and inserted. A source that is no Word
-document is first set as one, so that what is marked up is its wording.
+is (styles, numbering, tables, notes, headers); only runs are split, struck and inserted. A source in another
+format is first turned into a Word document with its wording.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Redline:
     """A marked-up document and what was done.
 
     Attributes:
-        unapplied: What could not be brought into the document, in words.
+        unapplied: The changes that could not be applied, each in a sentence.
     """
 
     data: bytes
@@ -126,7 +126,7 @@ def _xml(root: Element) -> bytes:
 
 
 def _carry_out(source: SourceWording, plan: RedlinePlan, stamp: Stamp) -> Iterator[str]:
-    """Make the planned changes; yields what has no place in the document."""
+    """Make the planned changes; yield those that have no place in the document."""
     by_number, lost = by_paragraph(source, plan.changes)
     moves = [(source.covers(n), source.deleted(last.body, last.end), text) for n, last, text in plan.moves]
     for number, changes in by_number.items():

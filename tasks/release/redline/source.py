@@ -1,8 +1,8 @@
 """The source of a redline: its wording as the reader prints it, each character with its place in Word's paragraphs.
 
 The reader mends converted filings: it joins lines wrapped at a fixed width, parts clauses that run into each other,
-drops page numbers, writes the numbers that Word computes. An editor works on what it prints; the changes must land in
-the paragraphs as they are. So both wordings are matched sign by sign, whatever their white space.
+drops page numbers, writes the numbers that Word computes. An editor works on that text, but the changes must be made in
+the original paragraphs. So both wordings are matched character by character, ignoring white space.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Stretch:
 
 @dataclass
 class SourceWording:
-    """The wording of a document and where each sign of it stands.
+    """The wording of a document, with the place of each character.
 
     Attributes:
         text: The wording as the reader prints it.
@@ -74,7 +74,7 @@ class SourceWording:
         return self.text[line.body : line.end]
 
     def deleted(self, start: int, end: int) -> list[Stretch]:
-        """Return what of Word's paragraphs the characters ``[start, end)`` are, with the white space about them."""
+        """Return the stretches of Word's paragraphs for the characters ``[start, end)``, with the space around."""
         found: list[Stretch] = []
         for k in range(start, end):
             if self.where[k] < 0:
@@ -101,7 +101,7 @@ class SourceWording:
         return Stretch(stretch.paragraph, start, end)
 
     def place(self, start: int, new: str) -> Stretch | None:
-        """Return where in Word's paragraphs words are inserted that come at ``start`` of the wording."""
+        """Return the place in Word's paragraphs for words inserted at ``start`` of the wording."""
         before = next((k for k in range(start - 1, -1, -1) if self.where[k] >= 0), None)
         after = next((k for k in range(start, len(self.text)) if self.where[k] >= 0), None)
         follows = new[:1].isspace() or (start and not self.text[start - 1].isspace())
@@ -113,7 +113,7 @@ class SourceWording:
         return None if after is None else Stretch(self.where[after], self.at[after], self.at[after])
 
     def ends_paragraph(self, line: WordingLine) -> bool:
-        """Tell whether a paragraph of Word's ends where the line ends, outside of tables."""
+        """Tell whether one of Word's paragraphs ends with the line, outside of tables."""
         found = self.deleted(line.body, line.end)
         return bool(found) and line.row is None and not self.words[found[-1].paragraph][found[-1].end :].strip()
 
@@ -153,7 +153,7 @@ def open_source(read: CanonicalText, body: Element) -> SourceWording:
 
 
 def _signs(words: Sequence[str]) -> tuple[str, array[int], array[int]]:
-    """Return every visible sign of the paragraphs in one string, with paragraph and offset of each."""
+    """Return every visible character of the paragraphs in one string, with the paragraph and offset of each."""
     signs: list[str] = []
     owners, offsets = array("i"), array("i")
     for number, text in enumerate(words):
@@ -166,7 +166,7 @@ def _signs(words: Sequence[str]) -> tuple[str, array[int], array[int]]:
 
 
 def _follow(key: str, signs: str, starts: Sequence[int], reached: int) -> tuple[list[int], int]:
-    """Return the place of each sign of a line, -1 where it has none, and where the next line goes on."""
+    """Return the place of each character of a line, -1 where it has none, and where the next line continues."""
     if signs.startswith(key, reached):
         return list(range(reached, reached + len(key))), reached + len(key)
     if len(key) >= _PROBE:
@@ -195,7 +195,7 @@ def _follow(key: str, signs: str, starts: Sequence[int], reached: int) -> tuple[
 
 
 def _common(key: str, k: int, signs: str, at: int) -> int:
-    """Return how many signs agree from here on."""
+    """Return how many characters agree from here on."""
     n = 0
     most = min(len(key) - k, len(signs) - at)
     while n < most and key[k + n] == signs[at + n]:
@@ -249,7 +249,7 @@ def split_cells(source: SourceWording, line: WordingLine) -> list[tuple[int, int
 def by_paragraph(
     source: SourceWording, changes: Sequence[WordChange]
 ) -> tuple[dict[int, list[WordChange]], list[WordChange]]:
-    """Return the changes of the wording as changes of Word's paragraphs, and those that have no place there."""
+    """Return the changes of the wording as changes of Word's paragraphs, and the changes that have no place there."""
     found: dict[int, list[WordChange]] = {}
     lost: list[WordChange] = []
     for change in (_closed(source, c) for c in changes):

@@ -15,11 +15,11 @@ _CHOPPED = 4  # words on both sides of a lone common word from which it is part 
 
 @dataclass(frozen=True)
 class WordChange:
-    """Characters ``[start, end)`` of the old wording that give way to ``new``.
+    """Characters ``[start, end)`` of the old wording that ``new`` replaces.
 
     Attributes:
         owner: Number of the edit that asks for it; -1 where none does.
-        like: Number of the paragraph whose look a new paragraph takes on; -1 for the one that it follows.
+        like: Number of the paragraph whose format a new paragraph takes; -1 for the one that it follows.
     """
 
     start: int
@@ -30,7 +30,7 @@ class WordChange:
 
 
 def folded(text: str) -> str:
-    """Return text as it is compared: one kind of space and of quotation mark."""
+    """Return text normalised for comparison: one kind of space and of quotation mark."""
     return re.sub(r"\s+", " ", straight(text)).strip()
 
 
@@ -47,7 +47,7 @@ def word_changes(old: str, new: str) -> list[WordChange]:
 
 
 def _whole(found: Sequence[tuple[int, int, int, int]], words: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Read two long changes as one where only a word or two between them happens to be common."""
+    """Merge two long changes where only a word or two between them happen to agree."""
     kept: list[tuple[int, int, int, int]] = []
     for one in found:
         if kept:

@@ -161,9 +161,9 @@ def test_edits_by_words(source: bytes) -> None:
     assert "within sixty (60) days after" in accepted(made.data)
     assert "The Purchaser shall pay" in accepted(made.data)
     assert [u.partition(":")[0] for u in made.unapplied] == [
-        "not found in any one paragraph",
-        "stands 3 times, say which with more words",
-        "not found in any one paragraph",
+        "not found within any single paragraph",
+        "stands 3 times; quote more words to say which one",
+        "not found within any single paragraph",
     ]
     every = redline_bytes(source, edits=[RedlineEdit(find="Agreement", replace="Contract", every=True)])
     assert "Agreement" not in accepted(every.data)
