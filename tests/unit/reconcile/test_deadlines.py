@@ -605,7 +605,7 @@ def test_windows_are_rules_with_the_history_and_cautions_of_their_row() -> None:
     assert BOOK.deadline("29 U.S.C. § 2102(a)").direction == "before"
     found = compute(D("2024-03-05"), rule="securities/form_8k")
     assert (found.due, found.calendar) == (D("2024-03-11"), "us_federal")
-    assert any("verified" in note for note in found.attention)
+    assert any("verify the period" in note for note in found.attention)
     found = compute(D("2024-03-01"), rule="employment/warn_notice")
     assert found.due == D("2024-01-01")  # a statute that moves nothing: the holiday stays
     with pytest.raises(ValueError, match="several periods"):
