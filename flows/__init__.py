@@ -1,1 +1,1 @@
-"""What runs: one file a flow, readable top to bottom, no logic of its own."""
+"""What runs: one file per flow, readable from top to bottom, without logic of its own."""

@@ -1,7 +1,7 @@
 """Many matters by cells, resumable.
 
-load -> plan (what has not ended yet) -> one attempt a matter, cell and epoch -> land -> report.
-The directories of ended attempts are the truth of resume; Prefect records, it does not decide.
+load -> plan (what has not ended yet) -> one attempt per matter, cell and epoch -> land -> report.
+The folders of ended attempts decide what is resumed; Prefect only records.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
 from flows.runs.home import check_warehouse, secure
 from flows.runs.orders import Attempt
-from flows.runs.plan import Plan, Work, begin, new_run_id, open_from, open_harness, pin
-from flows.runs.progress import Observer, Progress, tell
+from flows.runs.plan import Plan, WorkItem, begin_attempt, new_run_id, open_from, open_harness, pin_run
+from flows.runs.progress import Observer, Progress, write_status
 from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings
 from tasks.matter.base import Record
@@ -65,11 +65,11 @@ def run_corpus(
         corpus: Folder of the corpus, or of one task.
         cells: Names of cells (solon.toml or ``runtime[:profile[:effort]]``).
         settings: What is in force.
-        limit: At most so many matters.
+        limit: Maximum number of matters.
         run_id: Of a run to resume; a new one when None.
         epochs: Attempts of each matter and cell.
         retry_failed: Make a new attempt where the last one failed.
-        quiet: Say nothing on stderr while it goes on.
+        quiet: Print nothing on stderr during the run.
 
     Raises:
         SolonError: Nothing could be run: no corpus, no such cell, a cluster that lacks a resource.
@@ -83,7 +83,7 @@ def run_corpus(
     plan = Plan(run_id or new_run_id(), loaded, chosen, open_harness(settings), epochs, retry_failed)
     store = AttemptStore(settings.runs, plan.run_id)
     with store.locked():
-        pinned = pin(plan, store, settings, corpus.resolve())
+        pinned = pin_run(plan, store, settings, corpus.resolve())
         work = plan.missing(store.ended())
         if work:
             with closing(open_from(settings)) as compute:
@@ -94,7 +94,7 @@ def run_corpus(
 
 
 def run_missing(
-    plan: Plan, work: Sequence[Work], store: AttemptStore, settings: Settings, compute: Compute, *, quiet: bool
+    plan: Plan, work: Sequence[WorkItem], store: AttemptStore, settings: Settings, compute: Compute, *, quiet: bool
 ) -> None:
     """Make the attempts that are missing, recorded by Prefect at the chosen detail."""
     detail = detail_of(settings.detail, plan.cells)
@@ -105,13 +105,13 @@ def run_missing(
         link = Link()
         artifacts = RunArtifacts(plan.run_id, total, total - len(work), link)
 
-        def attempt(one: Work, at: RunContext = context) -> Attempt:
-            made = run_attempt(begin(one, plan, store, settings.cache, settings.model_cache), at)
+        def attempt(one: WorkItem, at: RunContext = context) -> Attempt:
+            made = run_attempt(begin_attempt(one, plan, store, settings.cache, settings.model_cache), at)
             need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
             try:
                 compute.submit(stages.write_rows, settings.parts, made, store.path(made), resources=need).result()
             except SolonError as exc:  # the attempt has ended, and the landing writes what parts are missing
-                tell(f"{made.attempt_id}: its rows wait for the landing: {exc}")
+                write_status(f"{made.attempt_id}: its rows wait for the landing: {exc}")
             return made
 
         def observe(made: Attempt) -> None:
@@ -130,19 +130,19 @@ def run_missing(
         def plainly() -> None:
             # nobody keeps task runs: at detail `stage` each would look for a server
             unrecorded = replace(context, detail="matter")
-            _plainly(work, lambda one: attempt(one, unrecorded), progress, compute)
+            _in_threads(work, lambda one: attempt(one, unrecorded), progress, compute)
 
         recorded("corpus", plan.run_id, settings, body, plainly, link=link, stop=compute.close)
 
 
-def _one_by_one(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:
-    """One task run a matter, held by threads of the driver."""
+def _one_by_one(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
+    """One task run per matter, held by threads of the driver."""
     from prefect import task
     from prefect.cache_policies import NO_CACHE
     from prefect.futures import as_completed as in_order
     from prefect.task_runners import ThreadPoolTaskRunner
 
-    def submit(one: Work) -> PrefectFuture[Attempt]:
+    def submit(one: WorkItem) -> PrefectFuture[Attempt]:
         name = f"{one.matter.matter_id} {one.cell.name} {one.epoch}"
         door = task(name="attempt", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)(
             lambda: attempt(one)
@@ -155,8 +155,8 @@ def _one_by_one(work: Sequence[Work], attempt: Any, observe: Observer, compute: 
             observe(future.result())
 
 
-def _in_batches(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute, size: int) -> None:
-    """One task run a batch; inside it the attempts run side by side."""
+def _in_batches(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute, size: int) -> None:
+    """One task run per batch; inside it the attempts run side by side."""
     from prefect import task
     from prefect.cache_policies import NO_CACHE
 
@@ -164,10 +164,10 @@ def _in_batches(work: Sequence[Work], attempt: Any, observe: Observer, compute: 
         batch = work[start : start + size]
         name = f"{batch[0].matter.matter_id} +{len(batch) - 1}"
         door = task(name="batch", task_run_name=name, cache_policy=NO_CACHE, persist_result=False)
-        door(lambda these=batch: _plainly(these, attempt, observe, compute))()
+        door(lambda these=batch: _in_threads(these, attempt, observe, compute))()
 
 
-def _plainly(work: Sequence[Work], attempt: Any, observe: Observer, compute: Compute) -> None:
+def _in_threads(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
     with ThreadPoolExecutor(_in_flight(compute), thread_name_prefix="attempt") as threads, _stopped(compute):
         futures: list[Future[Attempt]] = [threads.submit(attempt, one) for one in work]
         for future in as_completed(futures):
@@ -175,13 +175,13 @@ def _plainly(work: Sequence[Work], attempt: Any, observe: Observer, compute: Com
 
 
 def unjudged(plan: Plan, ended: Sequence[Attempt]) -> tuple[Failure, ...]:
-    """Return why attempts have no verdict at all: they stand in no rate, so the run says so itself."""
+    """Return why attempts have no verdict at all: no rate counts them, so the run reports them itself."""
     lacking = [a for c in plan.cells for a in counted(plan.of_cell(c, ended)) if not a.criteria]
     return tuple(f.model_copy(update={"subject": a.attempt_id}) for a in lacking for f in a.failures[-1:])
 
 
 def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
-    """Say which matters of the run this start does not plan: they stand in none of its rates."""
+    """Name the matters of the run that this start does not plan: none of its rates counts them."""
     absent = sorted(set(matters) - {m.matter_id for m in plan.corpus.matters})
     if not absent:
         return ()
@@ -191,7 +191,7 @@ def left_out(plan: Plan, matters: Collection[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _stopped(compute: Compute) -> Iterator[None]:
-    """End the bodies when the block does not end well: the threads that wait for them would be waited for."""
+    """End the bodies when the block fails; otherwise the process would wait for the threads that wait for them."""
     try:
         yield
     except BaseException:
@@ -221,10 +221,10 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
 
 
 def _as_landed(line: CellSummary, plan: Plan, settings: Settings) -> CellSummary:
-    """Return the line of a cell as the warehouse tells it.
+    """Return the line of a cell from the warehouse's figures.
 
-    The counts in attempt.json are those of the first judgement. What was judged again since, or altered by hand,
-    counts as its verdicts say.
+    The counts in attempt.json come from the first judgement. What was judged again or altered by hand
+    since then counts by its verdicts.
     """
     from warehouse.sql import run_query
 

@@ -7,7 +7,7 @@ from prefect.client.schemas.objects import State
 from prefect.runtime import deployment, flow_run
 from prefect.states import Cancelled, Completed, Failed
 
-from flows.scheduled import SkippedError, due_name, scheduled
+from flows.scheduled import RunSkippedError, due_name, scheduled
 from tasks.matter.failures import SolonError
 from tasks.matter.lifetime import end_with_parent
 
@@ -28,11 +28,11 @@ def _run_name() -> str:
 def corpus_flow(
     corpus: str, cells: list[str], limit: int | None = None, epochs: int = 1, timezone: str = "UTC"
 ) -> State[None]:
-    """Run a corpus by cells in this very flow run; how it ended is the state, and its message."""
+    """Run a corpus by cells inside this flow run; the state and its message say how it ended."""
     end_with_parent()
     try:
         return Completed(message=scheduled(_schedule(), _due_name(timezone), corpus, cells, limit, epochs))
-    except SkippedError as exc:
+    except RunSkippedError as exc:
         return Cancelled(name="Skipped", message=str(exc))
     except SolonError as exc:
         return Failed(message=str(exc))

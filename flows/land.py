@@ -62,7 +62,7 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
 
 
 def _all_runs(runs: Path) -> list[str]:
-    """Return the names of all runs; a folder whose name no run can have is somebody else's."""
+    """Return the names of all runs; a folder whose name is no valid run id is not ours."""
     return sorted(p.name for p in runs.iterdir() if p.is_dir() and is_run_id(p.name)) if runs.is_dir() else []
 
 

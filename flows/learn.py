@@ -25,8 +25,8 @@ from flows.runs.edit_rows import edit_rows
 from flows.runs.home import check_warehouse, secure
 from flows.runs.orders import Attempt
 from flows.runs.parts import write_run_parts
-from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin
-from flows.runs.progress import tell
+from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin_run
+from flows.runs.progress import write_status
 from flows.runs.summary import counted
 from flows.settings import Settings
 from tasks.drafting.records import Cell, WorkProduct
@@ -43,7 +43,7 @@ from tasks.matter.records import Corpus, Matter
 
 
 class LearnResult(Record):
-    """What a learning run left: one line a ledger row, and where everything lies."""
+    """What a learning run left: one line per ledger row, and where everything is stored."""
 
     learn_id: str
     steps: tuple[str, ...]
@@ -75,11 +75,11 @@ def learn_corpus(
         settings: What is in force; ``harness`` is where the loop starts.
         cell: Name of the cell that solves.
         steps: Steps to take.
-        minibatch: Matters a step.
+        minibatch: Matters per step.
         holdout: Share of matters that no step learns from.
-        max_edits: Edits a step.
+        max_edits: Edits per step.
         seed: Of the split and of the minibatches.
-        limit: At most so many matters.
+        limit: Maximum number of matters.
         learn_id: Name of the learning run.
         surfaces: Surfaces that edits may change, in the order in which they are tried.
 
@@ -99,7 +99,7 @@ def learn_corpus(
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
-    with _alone(home, name):
+    with _locked(home, name):
         before = read_ledger(home / "ledger.jsonl")
         harness, rows = _incumbent(before, home / "harnesses", settings), list[LedgerRow]()
         first = 1 + max((row.step for row in before), default=-1)
@@ -142,7 +142,7 @@ def learn_corpus(
 
 
 def _check(*, steps: int, minibatch: int, holdout: float, max_edits: int) -> None:
-    """Refuse numbers that a loop cannot be run with."""
+    """Refuse numbers with which the loop cannot run."""
     least = {"steps": (steps, 1), "minibatch": (minibatch, 1), "max-edits": (max_edits, 1)}
     wrong = [f"--{name} {value} is under {low}" for name, (value, low) in least.items() if value < low]
     if not 0 <= holdout < 1:
@@ -152,14 +152,14 @@ def _check(*, steps: int, minibatch: int, holdout: float, max_edits: int) -> Non
 
 
 @contextmanager
-def _alone(home: Path, name: str) -> Iterator[None]:
-    """Hold a learning run: two at once would number their steps alike and write one ledger."""
+def _locked(home: Path, name: str) -> Iterator[None]:
+    """Lock a learning run: two at once would give their steps the same numbers and write the same ledger."""
     home.mkdir(parents=True, exist_ok=True)
     with (home / ".lock").open("w") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise _misuse(name, "takes steps in another process", "wait, or choose another --learn-id") from None
+            raise _misuse(name, "is already running in another process", "wait, or choose another --learn-id") from None
         yield
 
 
@@ -173,7 +173,7 @@ def evaluator(
     """Return the function that runs and judges matters under a harness.
 
     Attempts of a harness version are kept in one run, so what was already run under it is not run again; its score
-    is computed anew from the stored verdicts each time.
+    is recomputed from the stored verdicts each time.
     """
 
     def evaluate(harness: HarnessRef, matters: Sequence[Matter]) -> Sequence[Observation]:
@@ -181,7 +181,7 @@ def evaluator(
         plan = Plan(run_of(learn_id, harness), chosen, [cell], harness, adds=True)
         store = AttemptStore(settings.runs, plan.run_id)
         with store.locked():
-            pin(plan, store, settings, corpus.root)
+            pin_run(plan, store, settings, corpus.root)
             work = plan.missing(store.ended())
             if work:
                 run_missing(plan, work, store, settings, compute, quiet=True)
@@ -220,7 +220,7 @@ def run_of(learn_id: str, harness: HarnessRef) -> str:
 
 
 def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> HarnessRef:
-    """Return the harness to go on with: the last one accepted under this name, else the one in force."""
+    """Return the harness to continue with: the last one accepted under this name, else the one in force."""
     accepted = [row.candidate_version for row in ledger if row.accepted]
     return find_harness(store / accepted[-1]) if accepted else open_harness(settings)
 
@@ -239,7 +239,7 @@ def _land(learn_id: str, rows: Sequence[LedgerRow], cell: Cell, settings: Settin
     for run_id in runs:
         write_run_parts(settings, run_id)
     for line in land_runs(settings, runs).lines()[1:]:
-        tell(line)
+        write_status(line)
 
 
 def _line(row: LedgerRow) -> str:

@@ -1,4 +1,4 @@
-"""One matter: solve -> look again at the documents -> judge -> the ended attempt."""
+"""One matter: solve -> check the documents for changes -> judge -> the ended attempt."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from flows.runs.concluding import altered, blinded, conclude, config_of, outcome
 from flows.runs.context import RunContext
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
-from flows.runs.matters import hand_over, open_matter
+from flows.runs.matters import copy_deliverables, open_matter
 from flows.runs.orders import Attempt, Order, Solved, utc_now
-from flows.runs.plan import Plan, begin, new_run_id, open_from, open_harness, pin
+from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, pin_run
 from flows.runs.solving import solve, solve_in_process
 from flows.settings import Settings
 from tasks.matter.base import Record
@@ -29,8 +29,8 @@ from tasks.matter.records import Corpus
 def run_attempt(order: Order, context: RunContext) -> Attempt:
     """Solve, judge and end one attempt; an infrastructure failure is its outcome, not an exception.
 
-    The documents are looked at again after the last stage that reads them: what was drafted while they changed is kept
-    as evidence, and is no attempt at the matter.
+    The documents are checked again after the last stage that reads them. A draft made while they changed is kept as
+    evidence and does not count as an attempt.
 
     Raises:
         SolonError: The folder of the attempt cannot be written; there is no attempt then.
@@ -59,7 +59,7 @@ def _attempted(order: Order, context: RunContext) -> Attempt:
 
 
 def _solved(order: Order, context: RunContext, runs: StageRuns) -> tuple[Solved | None, Failure | None]:
-    """Run the solver's stages, one by one or all in one process, and write what they gave; or say what broke them."""
+    """Run the solver's stages, separately or all in one process, and write their results, or return what failed."""
     try:
         if context.detail == "stage":
             solved = solve(order, StageByStage(runs, partial(context.need, order)))
@@ -110,11 +110,11 @@ def draft_matter(
     detail = "stage" if settings.detail == "auto" else settings.detail
     drafted: list[Attempt] = []
     with store.locked(), closing(open_from(settings)) as compute:
-        pin(plan, store, settings, folder.resolve())
+        pin_run(plan, store, settings, folder.resolve())
 
         def body(level: str) -> None:
             context = RunContext.of(settings, store, compute, judge="", detail=level)
-            order = begin(plan.work()[0], plan, store, settings.cache, settings.model_cache)
+            order = begin_attempt(plan.work()[0], plan, store, settings.cache, settings.model_cache)
             drafted.append(run_attempt(order, context))
 
         name = f"{matter.matter_id} {cell}"
@@ -122,6 +122,6 @@ def draft_matter(
     attempt = drafted[0]
     where = store.path(attempt)
     if output is not None:
-        hand_over(where / "output", output)
+        copy_deliverables(where / "output", output)
     report = where / "release.md"
     return Drafted(attempt=attempt, folder=where, release=report.read_text("utf-8") if report.is_file() else "")

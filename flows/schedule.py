@@ -24,7 +24,7 @@ from flows.prefect.recording import mark_crashed
 from flows.prefect.scheduler import drop_missed, standings
 from flows.prefect.server import Server, prefect_server
 from flows.runs.home import secure
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 from flows.settings import OPTIONS, Settings, variable
 from tasks.matter import lifetime
 from tasks.matter.base import Record
@@ -89,20 +89,20 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None], patience:
         _pass_on(settings)
         missed = drop_missed(server.url, set(schedules))
         for name, count in missed.items():
-            tell(f"{name}: {count} runs fell due while nothing served it; they are not made up")
+            write_status(f"{name}: {count} runs were due while nothing served it; they are not repeated")
         deployments = [_deployment(name, schedule) for name, schedule in schedules.items()]
         serving = _Serving(server, set(schedules), home, patience)
         asyncio.run(serving.run(deployments, lambda: ready(server.ui, list(schedules))))
 
 
 def _pass_on(settings: Settings) -> None:
-    """Let the processes of scheduled runs find what is in force here, be it from a flag, and this code."""
+    """Give the processes of scheduled runs this code and the settings in force here, flags included."""
     for name in OPTIONS:
         if settings.origins[name] in {"flag", variable(name)}:
             os.environ[variable(name)] = str(getattr(settings, name))
     root = str(Path(__file__).resolve().parents[1])
     os.environ["PYTHONPATH"] = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
-    os.environ.update(lifetime.environment())
+    os.environ.update(lifetime.lifetime_environment())
     if settings.file:
         os.chdir(settings.file.parent)
 
@@ -215,11 +215,11 @@ def _check_due(schedule: Schedule) -> None:
     try:
         cron = CronSchedule(cron=schedule.cron, timezone=schedule.timezone)
     except ValueError:
-        raise ValueError(f"cron {schedule.cron!r} is none: a field is out of range, or not understood") from None
+        raise ValueError(f"cron {schedule.cron!r} is not valid: a field is out of range, or not understood") from None
     try:
         asyncio.run(cron.get_dates(1))
     except ValueError:
-        raise ValueError(f"cron {schedule.cron!r} names a day that no calendar has") from None
+        raise ValueError(f"cron {schedule.cron!r} names a day that does not exist") from None
 
 
 def _sentence(exc: ValueError) -> str:

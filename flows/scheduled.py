@@ -11,14 +11,14 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from flows.corpus import run_corpus
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 from flows.runs.summary import CellSummary
 from flows.settings import load_settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
-class SkippedError(Exception):
-    """A scheduled run that was not begun: the one before it is still going."""
+class RunSkippedError(Exception):
+    """A scheduled run that was not started because the previous one is still running."""
 
 
 def due_name(schedule: str, due: datetime, timezone: str) -> str:
@@ -39,7 +39,7 @@ def scheduled(
         name: Of this run, as ``due_name`` gives it.
         corpus: Folder of the corpus.
         cells: Names of cells.
-        limit: At most so many matters.
+        limit: Maximum number of matters.
         epochs: Attempts of each matter and cell.
 
     Returns:
@@ -51,25 +51,25 @@ def scheduled(
     """
     settings = load_settings()
     run_id = _plain(name)
-    with _alone(settings.home / "schedules" / f"{_plain(schedule)}.lock", name):
-        tell(f"{name}: started as run {run_id}")
+    with _locked(settings.home / "schedules" / f"{_plain(schedule)}.lock", name):
+        write_status(f"{name}: started as run {run_id}")
         try:
             result = run_corpus(Path(corpus), cells, settings, limit=limit, run_id=run_id, epochs=epochs, quiet=True)
-            line = "; ".join(_told(cell) for cell in result.cells)
+            line = "; ".join(_summary_line(cell) for cell in result.cells)
             if result.report is None:
                 message = f"not landed: {' '.join(result.notes)}"
                 raise SolonError(
                     Failure(cause=FailureCause.UNKNOWN, stage="land", subject=run_id, message=message or line)
                 )
         except SolonError as exc:
-            tell(f"{name}: failed: {exc}")
+            write_status(f"{name}: failed: {exc}")
             raise
-        tell(f"{name}: {line}")
+        write_status(f"{name}: {line}")
         return line
 
 
 @contextmanager
-def _alone(lock: Path, name: str) -> Iterator[None]:
+def _locked(lock: Path, name: str) -> Iterator[None]:
     """Hold the schedule; the kernel lets go of it when this process ends, however it ends."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a+") as handle:
@@ -78,15 +78,15 @@ def _alone(lock: Path, name: str) -> Iterator[None]:
         except OSError:
             handle.seek(0)
             line = f"{name}: skipped, {handle.read() or 'the run before it'} is still going"
-            tell(line)
-            raise SkippedError(line) from None
+            write_status(line)
+            raise RunSkippedError(line) from None
         handle.truncate(0)
         handle.write(name)
         handle.flush()
         yield
 
 
-def _told(cell: CellSummary) -> str:
+def _summary_line(cell: CellSummary) -> str:
     passed = "none of the criteria scored" if cell.pooled_pass is None else f"{cell.pooled_pass:.1%} of criteria passed"
     return f"{cell.cell}: {cell.matters} matters, {passed}, {cell.unscored} unscored"
 

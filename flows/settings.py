@@ -53,7 +53,7 @@ class Settings(BaseModel):
         default_factory=_below_home("reports"), description="Folder of the HTML reports; default HOME/reports."
     )
     harness: Path | None = Field(
-        None, description="Folder holding knowledge_db/ and skills_repo/; default: the harness that Solon comes with."
+        None, description="Folder holding knowledge_db/ and skills_repo/; default: the harness shipped with Solon."
     )
     compute: PlaneName = Field("inline", description="Compute plane on which the stages run.")
     workers: int = Field(0, ge=0, description="Worker processes of the inline compute plane; 0: one for each core.")
@@ -62,20 +62,21 @@ class Settings(BaseModel):
     judge: str = Field("anchor", description="Judge profile.")
     proposer: str = Field("rules", description="What proposes the edits of the learner: rules.")
     policy: str = Field(
-        "best_so_far", description="What accepts an edit of the learner: best_so_far or blended_margin."
+        "best_so_far",
+        description="Policy that accepts or rejects the edits of the learner: best_so_far or blended_margin.",
     )
     detail: Literal["auto", "stage", "matter", "batch"] = Field(
-        "auto", description="What Prefect records a task run for; auto chooses by cell."
+        "auto", description="Unit of work for which Prefect records a task run; auto chooses by cell."
     )
     batch: int = Field(25, ge=1, description="Matters in one task run at detail batch.")
     prefect: Literal["auto", "off"] = Field(
         "auto", description="auto uses PREFECT_API_URL or runs a server under HOME/prefect; off keeps no records."
     )
     model_cache: Literal["read_write", "replay", "off"] = Field(
-        "read_write", description="Recorded replies of the solver's models; replay asks nothing anew."
+        "read_write", description="Recorded replies of the solver's models; replay sends no new requests."
     )
     keep_server: bool = Field(False, description="Leave the Prefect server running after a command.")
-    stage_seconds: float = Field(900.0, gt=0, description="Wall limit in seconds of a stage other than drafting.")
+    stage_seconds: float = Field(900.0, gt=0, description="Wall-clock limit in seconds for each stage except drafting.")
 
     models: Table = Field({}, description="Model profiles of every kind by name.")
     retrieval: Table = Field({}, description="How matters are indexed and searched.")
@@ -185,7 +186,7 @@ def _read(file: Path | None) -> dict[str, Any]:
 
 
 def _refused(refusal: ValidationError, file: Path | None, origins: Mapping[str, str]) -> SolonError:
-    """Say which value of which place is refused, and what it should be."""
+    """Name the refused value, where it was set, and what it should be."""
     error = refusal.errors()[0]
     name = str(error["loc"][0])
     if error["type"] == "extra_forbidden":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Ask:
+class BenchRequest:
     """What a bench is asked to measure.
 
     Attributes:
@@ -77,7 +77,7 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(Ask(settings, data, limit, cells, rerank, embedder, model, quick, only))
+    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only))
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -109,7 +109,7 @@ def render(name: str, result: dict[str, Any]) -> str:
     return "\n".join(f"{key:28} {value}" for key, value in rows)
 
 
-def retrieval(ask: Ask) -> dict[str, Any]:
+def retrieval(ask: BenchRequest) -> dict[str, Any]:
     """Span recall and precision on LegalBench-RAG, beside BM25 and fixed chunks (--data legalbench_rag)."""
     from flows.bench.retrieval.measure import RERANKED, data_sets, run_bench, systems_with
 
@@ -128,7 +128,7 @@ def retrieval(ask: Ask) -> dict[str, Any]:
     )
 
 
-def _chooser(ask: Ask) -> Chooser:
+def _chooser(ask: BenchRequest) -> Chooser:
     from tasks.drafting.narrowing import ModelChooser
     from tasks.harness import packaged
     from tasks.models.access import ModelAccess
@@ -137,7 +137,7 @@ def _chooser(ask: Ask) -> Chooser:
     return ModelChooser(access.client(ask.filter), packaged().prompts)
 
 
-def scale(ask: Ask) -> dict[str, Any]:
+def scale(ask: BenchRequest) -> dict[str, Any]:
     """Time and peak memory of index, queries and graph at 1.5M tokens (--data legalbench_rag)."""
     from flows.bench.retrieval.scale import measure_scale
 
@@ -146,14 +146,14 @@ def scale(ask: Ask) -> dict[str, Any]:
     return measure_scale(ask.folder(), embedder=ask.embedder)
 
 
-def tools(ask: Ask) -> dict[str, Any]:
+def tools(ask: BenchRequest) -> dict[str, Any]:
     """Speed of each scanner in MB/s and of the readers in documents/s (--data a folder of documents)."""
     from flows.bench.tools.speed import measure_speed
 
     return measure_speed(ask.folder(), ask.limit or 40)
 
 
-def grounding(ask: Ask) -> dict[str, Any]:
+def grounding(ask: BenchRequest) -> dict[str, Any]:
     """Altered figures and dates detected, and false alarms on verbatim sentences (--data a corpus of contracts)."""
     from flows.bench.grounding.run import measure_grounding
     from tasks.matter.loading import load_corpus
@@ -162,7 +162,7 @@ def grounding(ask: Ask) -> dict[str, Any]:
     return measure_grounding(corpus.matters, ask.settings.cache, ask.limit or 20)
 
 
-def ablation(ask: Ask) -> dict[str, Any]:
+def ablation(ask: BenchRequest) -> dict[str, Any]:
     """Cells compared on the same matters, paired by matter with intervals (--data a corpus, --cell A --cell B)."""
     from flows.corpus import run_corpus
 
@@ -208,14 +208,14 @@ def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:
         yield from (f"  {line}" for line in Paired.model_validate(paired).lines())
 
 
-def warehouse(ask: Ask) -> dict[str, Any]:
+def warehouse(ask: BenchRequest) -> dict[str, Any]:
     """Seconds to write, land, ask and report on made-up attempts (--limit N attempts; needs no data)."""
     from flows.bench.warehouse import measure_warehouse
 
     return measure_warehouse(ask.limit or 200)
 
 
-def faults(ask: Ask) -> dict[str, Any]:
+def faults(ask: BenchRequest) -> dict[str, Any]:
     """Attacks on running commands, and whether what Solon promises held (--quick, --only WORD, --limit N trials)."""
     from flows.bench.faults.bench import measure_faults
 
@@ -224,14 +224,14 @@ def faults(ask: Ask) -> dict[str, Any]:
     )
 
 
-def doubling(ask: Ask) -> dict[str, Any]:
+def doubling(ask: BenchRequest) -> dict[str, Any]:
     """How much longer a document of twice the size takes, by kind of input (--only WORD of its name)."""
     from flows.bench.tools.doubling import measure_doubling
 
     return measure_doubling(only=ask.only)
 
 
-def liveness(ask: Ask) -> dict[str, Any]:
+def liveness(ask: BenchRequest) -> dict[str, Any]:
     """Leaves of the harness by surface: changing each must change what some stage gives (--only SURFACE)."""
     from flows.bench.liveness.bench import measure_liveness
     from tasks.harness import find_harness, parsed, validated
@@ -239,7 +239,7 @@ def liveness(ask: Ask) -> dict[str, Any]:
     return measure_liveness(parsed(validated(find_harness(ask.settings.harness))), ask.only)
 
 
-def _benches() -> dict[str, Callable[[Ask], dict[str, Any]]]:
+def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
         for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness)

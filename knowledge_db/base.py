@@ -43,7 +43,7 @@ _ABOUT = re.compile(
 
 
 def plain_words(text: str) -> list[str]:
-    """Split into lower-case words and numbers; callers above this layer hand in the tokenizer of legal text."""
+    """Split into lower-case words and numbers; callers above this layer pass the tokenizer of legal text."""
     return re.findall(r"[a-z]+|\d+(?:\.\d+)*", text.lower())
 
 
@@ -57,12 +57,12 @@ class KnowledgeBase:
     """The families below one folder, loaded at first use."""
 
     def __init__(self, folder: Path = PACKAGED, tokenize: Tokenize = plain_words) -> None:
-        """Remember where the data lies and how to split text into terms."""
+        """Remember the folder of the data and how to split text into terms."""
         self.folder = folder
         self._tokenize = tokenize
 
     def __reduce__(self) -> tuple[type[KnowledgeBase], tuple[Path, Tokenize]]:
-        """Travel as the folder alone: what is loaded stays behind."""
+        """Pickle the folder alone, without what is loaded."""
         return KnowledgeBase, (self.folder, self._tokenize)
 
     @cached_property
@@ -107,12 +107,12 @@ class KnowledgeBase:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """How the words of a topic are bent, what else it is called, what kind of figure answers it."""
+        """The inflections of a topic's words, its other names, and the kind of figure that answers it."""
         return load_vocabulary(self.folder)
 
     @cached_property
     def law_texts(self) -> tuple[LawText, ...]:
-        """Texts of the law that are held word for word."""
+        """Texts of the law that are stored word for word."""
         return load_law_texts(self.folder)
 
     @cached_property
@@ -368,7 +368,7 @@ class KnowledgeBase:
 
 
 def _about(filename: str, scored: list[tuple[float, str, DeliverableType]]) -> list[tuple[float, str, DeliverableType]]:
-    """Leave out instruments where the file name asks for a paper about one: a lease abstract is no lease."""
+    """Leave out instruments where the file name asks for a document about one: a lease abstract is not a lease."""
     asked = _ABOUT.search(filename.lower())
     if asked is None:
         return scored

@@ -1,4 +1,4 @@
-"""Named legal calendars as data: which holidays count, under what authority. They are counted by the deadline tool.
+"""Named legal calendars as data: which holidays count, under what authority. The deadline tool counts them.
 
 The days themselves come from the ``holidays`` library; a row names the library's set, the authority and the rule.
 """

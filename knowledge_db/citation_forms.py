@@ -1,7 +1,7 @@
 """How reporters, journals, codes and courts are cited: metadata of citation forms, kept apart from the knowledge.
 
 Read from the installed packages ``reporters-db`` and ``courts-db`` (Free Law Project, BSD), whose rows these are. They
-say how law is cited, not what it is, and are never counted among the entries of the knowledge.
+say how law is cited, not what the law is, and are never counted among the entries of the knowledge.
 """
 
 from __future__ import annotations

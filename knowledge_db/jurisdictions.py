@@ -1,4 +1,4 @@
-"""Names of law districts, what stands for which, and whose law applies where. Read API over ``data/jurisdictions``."""
+"""Names, codes and signs of jurisdictions, and whose law applies where. Read API over ``data/jurisdictions``."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def codes_in(text: str, folder: Path = PACKAGED) -> frozenset[str]:
 def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) -> bool:
     """Tell whether law of a jurisdiction may apply in one of some places.
 
-    Law of a place, of the country that holds it (federal law in a state) or, where the country is named, of what lies
-    in it, of a union of which it is a member, and of treaties.
+    That is the law of a place, of its country (federal law in a state) or, where the country is named, of its parts,
+    of a union that it belongs to, and of treaties.
     """
     if jurisdiction in places or jurisdiction in _EVERYWHERE:
         return True

@@ -1,6 +1,6 @@
 """Texts of public-domain law, word for word, as far as the project holds them.
 
-Read API over ``data/law_texts/*.csv``: one row a subdivision, with the source and the day of the text. It answers;
+Read API over ``data/law_texts/*.csv``: one row per subdivision, with the source and the day of the text. It answers;
 it checks nothing. Deeper subdivisions are read from the markers in the text.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from knowledge_db.load import rows_of
-from knowledge_db.records import Row
+from knowledge_db.records import KnowledgeRow
 
 PACKAGED = Path(__file__).parent / "data"
 _MARKER = re.compile(
@@ -23,7 +23,7 @@ _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xi
 _SKIP = 2  # a repealed item may be left out of a row
 
 
-class LawText(Row):
+class LawText(KnowledgeRow):
     """A subdivision of a rule or section, word for word.
 
     Attributes:
@@ -31,7 +31,7 @@ class LawText(Row):
         subdivision: ``(a)``; empty for what stands before the first, or for a rule that has none.
         heading: Heading of the rule, at its first row.
         text: The words; small capitals are capitals.
-        amended: Since when another text is in force; empty where none is known.
+        amended: Day from which another text is in force; empty where none is known.
         provenance: The print it was taken from.
         as_of: Day of that print.
     """
@@ -45,7 +45,7 @@ class LawText(Row):
     as_of: str
 
 
-class Part(NamedTuple):
+class Subdivision(NamedTuple):
     """A subdivision at any depth: its path, and its place in the text of the row."""
 
     path: str
@@ -62,7 +62,7 @@ def load_law_texts(folder: Path = PACKAGED) -> tuple[LawText, ...]:
     return rows_of(folder, "law_texts", LawText)
 
 
-def parts_of(row: LawText) -> Iterator[Part]:
+def parts_of(row: LawText) -> Iterator[Subdivision]:
     """Yield the row itself and every subdivision inside it, each up to the next that is not below it.
 
     A marker counts where it continues the row of its level or opens the level below; a cross-reference ("Rule 12(b),
@@ -70,7 +70,7 @@ def parts_of(row: LawText) -> Iterator[Part]:
     """
     chain = _PART.findall(row.subdivision)
     own = f"({chain[-1]})" if chain else ""
-    yield Part(row.subdivision, 0, len(row.text))
+    yield Subdivision(row.subdivision, 0, len(row.text))
     heads: list[tuple[int, tuple[str, ...]]] = []
     for match in _MARKER.finditer(row.text):
         deeper = _placed(chain, match["m"], row.subdivision)
@@ -79,7 +79,7 @@ def parts_of(row: LawText) -> Iterator[Part]:
             heads.append((match.start(), tuple(chain)))
     for at, (start, path) in enumerate(heads):
         end = next((s for s, p in heads[at + 1 :] if len(p) <= len(path)), len(row.text))
-        yield Part("".join(f"({part})" for part in path), start, end)
+        yield Subdivision("".join(f"({part})" for part in path), start, end)
 
 
 def _placed(chain: list[str], marker: str, base: str) -> list[str] | None:

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from knowledge_db.records import Row
+from knowledge_db.records import KnowledgeRow
 
-R = TypeVar("R", bound=Row)
+R = TypeVar("R", bound=KnowledgeRow)
 _LISTS = ("keywords", "aliases", "also_cited", "earlier")
 
 
@@ -52,7 +52,7 @@ def _toml(path: Path) -> Iterator[dict[str, Any]]:
     defaults, rows = content.get("defaults", {}), content.get("row", [])
     if not (isinstance(defaults, dict) and isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
         raise KnowledgeError(
-            f"{path.parent.name}/{path.name}: its rows stand under [[row]], what they share [defaults]"
+            f"{path.parent.name}/{path.name}: its rows must stand under [[row]], and shared values under [defaults]"
         )
     for row in rows:
         yield {**defaults, **row}

@@ -40,7 +40,7 @@ def _entries(path: Path) -> list[Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise KnowledgeError(f"provisions/{path.name}: no TOML: {error}") from error
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise KnowledgeError(f"provisions/{path.name}: its entries stand under [[provision]]")
+        raise KnowledgeError(f"provisions/{path.name}: its entries must stand under [[provision]]")
     return entries
 
 

@@ -25,20 +25,20 @@ def _compiles(pattern: str) -> str:
     try:
         cue(pattern)
     except (re.error, OverflowError, RecursionError) as error:
-        raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
+        raise ValueError(f"{pattern!r} is not a valid regular expression: {error}") from error
     return pattern
 
 
 Expression = Annotated[str, AfterValidator(_compiles)]
 
 
-class Row(BaseModel):
+class KnowledgeRow(BaseModel):
     """A frozen row that rejects unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Authority(Row):
+class Authority(KnowledgeRow):
     """A statute, regulation, rule, case, ethics rule or secondary source.
 
     Attributes:
@@ -62,16 +62,16 @@ class Authority(Row):
     as_of: str = ""
 
 
-class WindowRule(Row):
-    """A deadline regime: so many days of a kind from a trigger, by an authority.
+class WindowRule(KnowledgeRow):
+    """A deadline regime: a number of days of one kind, counted from a trigger, set by an authority.
 
     Attributes:
         window_id: ``<domain>/<name>``; unique.
         direction: ``after`` or ``before`` the trigger.
         calendar: calendar or business days, or the sessions of an exchange.
-        roll: What happens when the last day is no working day: ``next``, ``previous`` or ``none``.
+        roll: What happens when the last day is not a working day: ``next``, ``previous`` or ``none``.
         calendar_set: The holiday calendar to count by, e.g. ``us_federal_courts`` or, with a place, ``state_de``.
-        count: Which days the period takes in: ``after`` (the day of the event is left out, the last day counts),
+        count: Which days the period includes: ``after`` (the day of the event is left out, the last day counts),
             ``beginning_with`` (the day of the event is the first day), ``before_the_day`` (the act must be done before
             the day that lies so far after the event) or ``clear`` (neither end counts).
         roll_authority: What makes the period roll, where the rules of its calendar do not say so themselves.
@@ -79,8 +79,8 @@ class WindowRule(Row):
             which something may be done, a ``waiting`` period must pass first, a ``look_back`` reaches into the past, a
             ``span`` is how long a state lasts or a fact is measured, a ``minimum`` is the least that somebody must
             grant, and ``uncounted`` is a deadline whose days the tool cannot count as the law does.
-        aliases: Short ids by which the row is asked for too (``frcp_4_m``). A row that has one is what its citation
-            means where several rows share it, and the date gate always has it at hand.
+        aliases: Short ids that also name the row (``frcp_4_m``). Where several rows share a citation, it means the row
+            with a short id, and the date gate always uses that row.
         also_cited: Other citations of the same period.
         in_force_from: Day from which the period ``n`` governs; empty where no change is known.
         earlier: Former periods in the same unit, newest first: ``14 from 2009-12-01``. The oldest may lack its day:
@@ -126,10 +126,10 @@ class WindowRule(Row):
     def _in_order(self) -> WindowRule:
         *changes, _ = since = [day for day, _ in self.versions]
         if None in changes:
-            raise ValueError("only the oldest period may lack the day from which it was in force")
+            raise ValueError("only the oldest period may omit the day from which it was in force")
         known = [day for day in since if day]
         if any(newer <= older for newer, older in pairwise(known)):
-            raise ValueError("the periods stand newest first")
+            raise ValueError("the periods must be listed newest first")
         return self
 
     @model_validator(mode="after")
@@ -144,7 +144,7 @@ class WindowRule(Row):
         return self
 
 
-class Section(Row):
+class DeliverableSection(KnowledgeRow):
     """A section of a deliverable, with the headings by which it is recognised."""
 
     title: str
@@ -152,7 +152,7 @@ class Section(Row):
     required: bool = True
 
 
-class DeliverableType(Row):
+class DeliverableType(KnowledgeRow):
     """The required form of a kind of work product.
 
     Attributes:
@@ -168,12 +168,12 @@ class DeliverableType(Row):
     instructions: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = (".docx",)
     areas: tuple[str, ...] = ()
-    sections: tuple[Section, ...]
+    sections: tuple[DeliverableSection, ...]
     provenance: str
     as_of: str = ""
 
 
-class Synonym(Row):
+class Synonym(KnowledgeRow):
     """A concept and the terms by which documents name it."""
 
     concept: str
@@ -182,7 +182,7 @@ class Synonym(Row):
     as_of: str = ""
 
 
-class InferenceRule(Row):
+class InferenceRule(KnowledgeRow):
     """A cue that tells what a document is.
 
     Attributes:
@@ -206,7 +206,7 @@ class InferenceRule(Row):
     as_of: str = ""
 
 
-class BriefCue(Row):
+class BriefCue(KnowledgeRow):
     """Words or patterns by which a brief asks, of one use; matched without regard to case.
 
     Attributes:
@@ -244,14 +244,14 @@ class BriefCue(Row):
         return self
 
 
-class ProvisionEffect(Row):
+class ProvisionEffect(KnowledgeRow):
     """What a clause provides, where a sentence of it meets a pattern."""
 
     says: str = Field(min_length=1, max_length=80)
     when: Expression
 
 
-class ProvisionEntry(Row):
+class ProvisionEntry(KnowledgeRow):
     """A kind of clause: what it is called and how it is drafted. The fields are explained in ``tasks/retrieval``.
 
     All patterns are matched without regard to case, with straight quotation marks and single blanks.
@@ -289,7 +289,7 @@ class ProvisionEntry(Row):
         return (*(p for patterns in lists for p in patterns), *(p for p in single if p))
 
 
-class HolidaySource(Row):
+class HolidaySource(KnowledgeRow):
     """A set of holidays of the ``holidays`` library.
 
     Attributes:
@@ -303,12 +303,12 @@ class HolidaySource(Row):
     categories: tuple[str, ...] = ("public",)
 
 
-class HolidayCalendar(Row):
+class HolidayCalendar(KnowledgeRow):
     """A named legal calendar: which days are holidays, for what purpose, under what authority.
 
     Attributes:
-        calendar_id: Name by which windows and the deadline tool ask for it; unique, as are the aliases.
-        name: What a reader is told.
+        calendar_id: Name that windows and the deadline tool use for it; unique, as are the aliases.
+        name: Name shown to a reader.
         jurisdiction: As in ``Authority``.
         authority: What makes these days holidays.
         rule: How a period is counted and where it ends, in our own words; told with a deadline; may be empty.
@@ -316,22 +316,22 @@ class HolidayCalendar(Row):
             and neither a rule nor the caller says it.
         sources: Holidays that count in every period.
         family: Rules of counting that go with it (``frcp``, ``frbp``, ``irs``, ``cpr`` …); empty for none of their own.
-        warning: What the library cannot know and a human must look up; told with every deadline.
-        doubts: Words in a holiday's name, and what is told where such a day decides a deadline.
+        warning: What the library cannot know and a human must look up; shown with every deadline.
+        doubts: Words in a holiday's name, and the note shown where such a day decides a deadline.
         fixed: Further closed days by ``MM-DD``, with their names.
-        perhaps: Open days by ``MM-DD`` that are closed in some places, and what is told where a deadline ends there.
+        perhaps: Open days by ``MM-DD`` that are closed in some places, and the note shown where a deadline ends there.
         known: First and last year whose holidays are settled.
-        doubtful: Days on which it was asked whether the office was closed.
+        doubtful: Days on which it is uncertain whether the office was closed.
         doubt: Why they are doubtful.
         place: Whether a place may be named after it (``us_federal_courts_ny``) and what the place's holidays do:
             count in periods ``after`` an event only, count ``always``, or stand ``instead`` of the country's.
         place_aliases: Further names by which the calendar is asked for where a place follows (``de_by``).
         place_spellings: Places by names that the library does not know (``bavaria``).
         place_name: What a reader is told of a calendar with a place, with ``{place}``.
-        needs_place: Whether it is none without a place.
+        needs_place: Whether the calendar needs a place to be complete.
         place_authority: The authority of a calendar with a place, with ``{place}``; the calendar's own where empty.
-        place_warning: What is told with every deadline of a place, in the place of ``warning``.
-        place_perhaps: By place what ``perhaps`` is for the whole.
+        place_warning: The note shown with every deadline of a place, instead of ``warning``.
+        place_perhaps: The entries of ``perhaps`` for each place.
     """
 
     calendar_id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
@@ -370,8 +370,8 @@ class HolidayCalendar(Row):
         return days
 
 
-class CitationForm(Row):
-    """How a reporter, journal, code or court is cited. No entry of the knowledge: it says nothing about the law.
+class CitationForm(KnowledgeRow):
+    """How a reporter, journal, code or court is cited. It is no entry of the knowledge: it says nothing about the law.
 
     Attributes:
         abbreviation: As it stands in a citation; a court's own short name where citations do not name it.
@@ -389,7 +389,7 @@ class CitationForm(Row):
     as_of: str = ""
 
 
-class ProvenanceSource(Row):
+class ProvenanceSource(KnowledgeRow):
     """A source that the provenance of a row may name, and how far it can be trusted.
 
     Attributes:

@@ -1,6 +1,7 @@
-"""The families as plain rows for a database: one dictionary a row, lists where a field has several values.
+"""The families as plain rows for a database: one dictionary per row, lists where a field has several values.
 
-Each row of a family carries ``provenance`` and ``as_of``; deliverables give a row a section, synonyms a row an alias.
+Each row of a family carries ``provenance`` and ``as_of``; deliverables give one row per section,
+synonyms one per alias.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from knowledge_db.base import PACKAGED, KnowledgeBase
 from knowledge_db.citation_forms import load_citation_forms
 from knowledge_db.load import rows_of
 from knowledge_db.provisions import LISTS, load_provisions
-from knowledge_db.records import ProvenanceSource, Row
+from knowledge_db.records import KnowledgeRow, ProvenanceSource
 from knowledge_db.vocabulary import load_vocabulary
 
 OUR_USAGE: Final = "drafting usage"
@@ -57,7 +58,7 @@ def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, int]
 _TOLD: Final = ("doubts", "fixed", "perhaps", "place_spellings")
 
 
-def _plain(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
+def _plain(rows: tuple[KnowledgeRow, ...]) -> list[dict[str, Any]]:
     return [row.model_dump(mode="python") for row in rows]
 
 

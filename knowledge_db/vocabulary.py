@@ -1,4 +1,4 @@
-"""How the words of a topic are bent, what else it is called, and what kind of figure answers it.
+"""The inflections of a topic's words, its other names, and the kind of figure that answers it.
 
 Read API over ``data/vocabulary/families.toml``. It answers; it checks nothing but the form of the data.
 """

@@ -1,4 +1,4 @@
-"""The prompts of the harness: whole files, each with a reader, no words of a prompt in code."""
+"""The prompts of the harness: whole files, each used by a stage; no words of a prompt stand in code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from skills_repo.template import Template, load_templates
+from skills_repo.template import PromptTemplate, load_templates
 
 
 def _slots(*names: str) -> dict[str, tuple[str, ...]]:
@@ -25,28 +25,28 @@ class Prompts:
         api_matter: Its user message: documents, brief, and on a revision the draft and the report on it.
         api_missing: Asks for the files that a reply left out.
         api_continue: Asks for the rest of a reply that was cut off.
-        reviser: How a draft is mended with its release report.
+        reviser: How a draft is revised with its release report.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
     """
 
-    api: Template = field(
+    api: PromptTemplate = field(
         metadata=_slots(
             "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
             "skill_name", "source",
         )
     )  # fmt: skip
-    api_matter: Template = field(
+    api_matter: PromptTemplate = field(
         metadata=_slots(
             "brief", "documents", "drafts", "extracts", "files", "first_file", "report", "title", "unread",
             "unread_count",
         )
     )  # fmt: skip
-    api_missing: Template = field(metadata=_slots("files"))
-    api_continue: Template = field(metadata=_slots())
-    reviser: Template = field(metadata=_slots())
-    chooser: Template = field(metadata=_slots())
-    chooser_passage: Template = field(metadata=_slots("code", "heading", "question", "sentences"))
+    api_missing: PromptTemplate = field(metadata=_slots("files"))
+    api_continue: PromptTemplate = field(metadata=_slots())
+    reviser: PromptTemplate = field(metadata=_slots())
+    chooser: PromptTemplate = field(metadata=_slots())
+    chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})
@@ -56,6 +56,6 @@ def load_prompts(folder: Path) -> Prompts:
     """Return the prompts of ``folder/prompts/*.md``.
 
     Raises:
-        SkillError: A prompt is missing or empty, is none of ours, lacks a slot, or holds one that nothing fills.
+        SkillError: A prompt is missing, empty or unknown, lacks a slot, or has a slot that nothing fills.
     """
     return Prompts(**load_templates(folder / "prompts", SLOTS))

@@ -52,7 +52,7 @@ class NumberGate(_Gate):
     silent_choice: Severity
     rounding_least: float = Field(ge=0, le=0.05, description="Least share by which an approximate figure may differ.")
     rounding_most: float = Field(ge=0, le=0.1, description="Greatest share by which an approximate figure may differ.")
-    block_share: float = Field(gt=0, le=1, description="Share of flagged figures from which the gate blocks.")
+    block_share: float = Field(gt=0, le=1, description="Share of flagged figures at which the gate blocks.")
 
 
 class DateGate(_Gate):
@@ -63,14 +63,16 @@ class DateGate(_Gate):
     unit_mismatch: Severity
     wrong_entity: Severity
     rule_reach_days: int = Field(ge=0, le=62, description="Days from a rule's result within which a date is a miss.")
-    block_share: float = Field(gt=0, le=1, description="Share of flagged dates from which the gate blocks.")
+    block_share: float = Field(gt=0, le=1, description="Share of flagged dates at which the gate blocks.")
 
 
 class SkeletonGate(_Gate):
     """Sections that a deliverable needs."""
 
     missing_section: Severity
-    heading_likeness: float = Field(ge=70, le=100, description="Likeness from which a heading is the one required.")
+    heading_likeness: float = Field(
+        ge=70, le=100, description="Likeness at which a heading counts as the required one."
+    )
 
 
 class CitationGate(_Gate):
@@ -81,13 +83,15 @@ class CitationGate(_Gate):
     misattributed: Severity
     unresolved_citation: Severity
     missing_place: Severity
-    quote_minimum_words: int = Field(ge=1, le=12, description="Words from which a quotation is checked.")
-    fabricated_words: int = Field(ge=2, le=40, description="Words from which one that nothing resembles is fabricated.")
-    block_share: float = Field(gt=0, le=1, description="Share of flagged citations from which the gate blocks.")
+    quote_minimum_words: int = Field(ge=1, le=12, description="Shortest quotation, in words, that is checked.")
+    fabricated_words: int = Field(
+        ge=2, le=40, description="Shortest quotation, in words, that counts as fabricated when no source resembles it."
+    )
+    block_share: float = Field(gt=0, le=1, description="Share of flagged citations at which the gate blocks.")
 
 
 class CompletenessGate(_Gate):
-    """Deliverables that are not there, documents that were not read or not used."""
+    """Missing deliverables, and documents that were not read or not used."""
 
     missing_deliverable: Always
     unreadable_deliverable: Always
@@ -98,10 +102,12 @@ class CompletenessGate(_Gate):
 
 
 class GateSettings(_Strict):
-    """The whole file. Every gate and every kind of finding must be there: what is left out would be switched off."""
+    """The whole file. It must name every gate and kind of finding: one that is left out would be switched off."""
 
     order: tuple[str, ...] = Field(strict=False)
-    findings_per_gate: int = Field(ge=20, le=2000, description="Most findings that a report lists for a gate.")
+    findings_per_gate: int = Field(
+        ge=20, le=2000, description="Maximum number of findings that a report lists for a gate."
+    )
     block_from: int = Field(ge=1, le=50, description="Fewest flags that can block by share.")
     number: NumberGate
     date: DateGate
@@ -125,7 +131,7 @@ class GateSettings(_Strict):
         return found
 
     def share(self, name: str) -> float | None:
-        """Return the share of flags from which a gate blocks; None for one that blocks by kind alone."""
+        """Return the share of flags at which a gate blocks; None for a gate that blocks by kind alone."""
         found: float | None = getattr(self.gate(name), "block_share", None)
         return found
 
@@ -168,7 +174,7 @@ def loosened(before: GateSettings, after: GateSettings) -> str:
     A severity may rise, and a threshold may catch more.
     """
     for where, old, new in _changes(before.model_dump(), after.model_dump()):
-        if _looser(where.rpartition(".")[2], old, new):
+        if _is_looser(where.rpartition(".")[2], old, new):
             return f"{where} goes from {old!r} to {new!r}: an edit may not loosen a gate"
     return ""
 
@@ -184,7 +190,7 @@ def _changes(before: dict[str, Any], after: dict[str, Any], above: str = "") -> 
     return found
 
 
-def _looser(name: str, old: Any, new: Any) -> bool:
+def _is_looser(name: str, old: Any, new: Any) -> bool:
     if isinstance(old, str):
         return _RANK[new] < _RANK[old]
     lower: bool = new < old

@@ -1,4 +1,4 @@
-"""Which skill a matter calls for: scored cues with a reason, never a task's name."""
+"""Which skill fits a matter: scored cues with a reason, never a task's name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CAPS = {"title": 6.0, "deliverables": 6.0, "tags": 3.0, "instructions": 4.0, "w
 
 @dataclass(frozen=True)
 class Route:
-    """The chosen skill, its score, and what spoke for it."""
+    """The chosen skill, its score, and the cues that were found."""
 
     skill: Skill
     score: float
@@ -35,7 +35,7 @@ def _hits(cues: Iterable[str], text: str) -> list[str]:
     return [cue for cue in cues if _pattern(cue).search(text)]
 
 
-def score(
+def route_score(
     skill: Skill,
     title: str,
     area: str = "",
@@ -68,7 +68,7 @@ def route(
     deliverables: Sequence[str] = (),
     instructions: str = "",
 ) -> Route:
-    """Return the skill that fits a matter best; the general one where nothing speaks for any other.
+    """Return the skill that fits a matter best; the general one where no cue of another is found.
 
     Ties go to the skill whose id sorts first, so that the choice does not depend on the order of files.
 
@@ -77,7 +77,7 @@ def route(
     """
     if not skills:
         raise LookupError("The harness has no skills.")
-    routes = [score(s, title, area, work_type, tags, deliverables, instructions) for s in skills]
+    routes = [route_score(s, title, area, work_type, tags, deliverables, instructions) for s in skills]
     best = min(routes, key=lambda r: (-r.score, r.skill.skill_id))
     if best.score >= 2.0:
         return best

@@ -46,25 +46,33 @@ class _Strict(BaseModel):
 
 
 class Procedure(_Strict):
-    """Settings for runtimes, bounded so that no edit can turn a draft into a dump.
+    """Settings for runtimes, bounded so that no edit can make a draft quote whole documents.
 
     Every setting has a value: the skill's own, else that of ``procedure.toml``.
     """
 
-    passages_per_topic: int = Field(ge=1, le=12, description="Passages served for a topic and document.")
+    passages_per_topic: int = Field(
+        ge=1, le=12, description="Maximum number of passages quoted for each topic and document."
+    )
     quote_words: int = Field(ge=10, le=400, description="Longest quotation, in words.")
-    min_score: float = Field(ge=0.0, le=1.0, description="Share of the best cue score below which a passage is left.")
+    min_score: float = Field(
+        ge=0.0, le=1.0, description="Share of the best cue score below which a passage is left out."
+    )
     include_definitions: bool = Field(description="Quote the definitions of defined terms that a finding uses.")
     include_exceptions: bool = Field(description="Report provisos and exceptions found near a finding.")
     include_cross_references: bool = Field(description="Follow references to other sections of the document.")
     not_found_statements: bool = Field(description="Say plainly, topic by topic, what was not found and where.")
     answer_first: bool = Field(description="The answer precedes its support.")
     compare_documents: bool = Field(description="Set the documents' answers to one topic side by side.")
-    severity_ratings: bool = Field(description="Rate what is to be done and put the gravest first.")
+    severity_ratings: bool = Field(description="Rate the recommended actions and list the most serious first.")
     recommend_actions: bool = Field(description="Each finding ends with an action and its owner.")
     ledger: bool = Field(description="Close with the ledger of figures and dates and their sources.")
-    memo_words: int = Field(ge=100, le=4000, description="Words of quotation for one document of a memorandum.")
-    matrix_words: int = Field(ge=50, le=2000, description="Words of quotation for one document of a matrix.")
+    memo_words: int = Field(
+        ge=100, le=4000, description="Maximum number of words quoted from one document in a memorandum."
+    )
+    matrix_words: int = Field(
+        ge=50, le=2000, description="Maximum number of words quoted from one document in a matrix."
+    )
 
 
 class Routes(_Strict):
@@ -76,7 +84,7 @@ class Routes(_Strict):
     title: tuple[str, ...] = Field((), max_length=40)
     deliverables: tuple[str, ...] = Field((), max_length=40)
     instructions: tuple[str, ...] = Field((), max_length=40)
-    priority: float = Field(0.0, ge=-3.0, le=3.0, description="Breaks ties between skills that fit alike.")
+    priority: float = Field(0.0, ge=-3.0, le=3.0, description="Breaks ties between skills that fit equally well.")
 
 
 class Skill(_Strict):
@@ -92,7 +100,7 @@ class Skill(_Strict):
 
 
 def default_procedure(folder: Path = PACKAGED) -> Procedure:
-    """Return the procedure of ``folder/procedure.toml``: what holds where a skill does not say otherwise.
+    """Return the procedure of ``folder/procedure.toml``: the values for settings that a skill leaves open.
 
     Raises:
         SkillError: The file is missing, is no TOML, or a setting is missing, unknown or out of bounds.

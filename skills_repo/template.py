@@ -1,8 +1,8 @@
 """A prompt as a file: words with named slots that are filled in one pass.
 
 ``{name}`` is a slot that is always filled. ``{name?}`` may be filled with nothing: the paragraph it stands in is then
-left out. Other braces are text. What fills a slot is never read for slots, so a document that says ``{files}`` keeps
-saying it.
+left out. Other braces are text. What fills a slot is never read for slots, so a document may contain ``{files}``
+literally.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BETWEEN: Final = re.compile(r"\n(?:[ \t]*\n)+")
 
 
 @dataclass(frozen=True)
-class Template:
+class PromptTemplate:
     """The words of a prompt.
 
     Attributes:
@@ -51,7 +51,7 @@ class Template:
         return _GOOD.sub(lambda slot: values[slot[1]], "\n\n".join(kept))
 
 
-def load_templates(folder: Traversable, slots: Mapping[str, Collection[str]]) -> dict[str, Template]:
+def load_templates(folder: Traversable, slots: Mapping[str, Collection[str]]) -> dict[str, PromptTemplate]:
     """Return the prompts of ``folder/*.md``.
 
     Args:
@@ -59,15 +59,15 @@ def load_templates(folder: Traversable, slots: Mapping[str, Collection[str]]) ->
         slots: For each prompt that must be there, the slots that it must hold.
 
     Raises:
-        SkillError: A file is missing or empty, is no prompt of ours, lacks a slot, or holds one that nothing fills.
+        SkillError: A file is missing, empty or unknown, lacks a slot, or has a slot that nothing fills.
     """
     files = (
         {f.name.removesuffix(".md"): f for f in folder.iterdir() if f.name.endswith(".md")} if folder.is_dir() else {}
     )
     if unknown := sorted(set(files) - set(slots)):
         known = ", ".join(sorted(slots))
-        raise SkillError(f"prompts/{unknown[0]}.md: is the prompt of no role; roles are {known}")
-    found = {name: Template(file.read_text(encoding="utf-8").strip()) for name, file in files.items()}
+        raise SkillError(f"prompts/{unknown[0]}.md: no role has this prompt; the roles are {known}")
+    found = {name: PromptTemplate(file.read_text(encoding="utf-8").strip()) for name, file in files.items()}
     for name, wanted in slots.items():
         if name not in found or not found[name].text:
             raise SkillError(f"prompts/{name}.md: is missing or empty")
@@ -76,7 +76,7 @@ def load_templates(folder: Traversable, slots: Mapping[str, Collection[str]]) ->
     return found
 
 
-def _problem(template: Template, wanted: frozenset[str]) -> str:
+def _problem(template: PromptTemplate, wanted: frozenset[str]) -> str:
     strange = [s for s in SLOT.findall(template.text) if not _GOOD.fullmatch(s) or _GOOD.findall(s)[0][0] not in wanted]
     if strange:
         return f"holds {strange[0]}, which nothing fills; its slots are {', '.join(sorted(wanted)) or 'none'}"

@@ -150,6 +150,6 @@ def _broken(ref: HarnessRef, error: ValueError) -> SolonError:
             stage="harness",
             subject=ref.skills.parent.name,
             message=f"The harness cannot be understood: {error}",
-            remedy="correct the file that is named, or take the packaged harness",
+            remedy="correct the named file, or use the packaged harness",
         )
     )

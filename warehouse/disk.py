@@ -1,4 +1,4 @@
-"""Telling a full disk from every other trouble, whichever library met it, and naming the place that is full."""
+"""Tells a full disk from every other error, whichever library raised it, and names the full place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def full_place(error: BaseException, folder: Path | None = None) -> str:
 
     Args:
         error: An error for which ``is_full`` holds.
-        folder: Where the writing went, for errors that do not name their file.
+        folder: The folder written to, for errors that do not name their file.
     """
     named = next(
         (f for one in _chain(error) if isinstance(one, OSError) for f in (one.filename2, one.filename) if f), None
@@ -52,14 +52,14 @@ def _says_full(error: BaseException) -> bool:
 
 
 def _limited(error: BaseException) -> bool:
-    """Whether it is the size of one file that is limited."""
+    """Whether the error is a limit on the size of one file."""
     if isinstance(error, OSError) and error.errno is not None:
         return error.errno == errno.EFBIG
     return "duckdb" in type(error).__module__ and _TOO_LARGE in str(error).lower()
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and what it was raised from."""
+    """Yield an error and its causes."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         yield error

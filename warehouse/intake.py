@@ -25,10 +25,10 @@ HARMLESS = 256 * 2**20
 
 
 class BadPartError(Exception):
-    """A part that cannot land, with the reason in one sentence.
+    """A part that cannot land; the message gives the reason in one sentence.
 
     Attributes:
-        lasting: Whether the same bytes will never land; otherwise the part is looked at again each time.
+        lasting: Whether these bytes can never land; otherwise the part is checked again each time.
     """
 
     def __init__(self, message: str, *, lasting: bool = True) -> None:
@@ -41,7 +41,7 @@ class Part:
     """A file that claims to be a part.
 
     Attributes:
-        name: ``<table>/<key>.parquet``; what the manifest knows it by.
+        name: ``<table>/<key>.parquet``, its name in the manifest.
     """
 
     name: str
@@ -70,7 +70,7 @@ def _written(path: Path) -> int:
 
 
 def fingerprint(path: Path) -> str:
-    """Hash the bytes of a part, so that a repaired file is looked at again; empty when unreadable."""
+    """Hash the bytes of a part, so that a repaired file is checked again; empty when unreadable."""
     try:
         # a pipe for a part would keep who opens it waiting for ever
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
@@ -146,7 +146,7 @@ def _refuse_by_footer(metadata: pa.parquet.FileMetaData) -> None:
 
 
 def _refuse_by_content(path: Path, found: pa.Schema) -> None:
-    """Refuse a small file whose repeated values would unfold beyond all bounds, without unfolding them."""
+    """Refuse a small file whose repeated values would take too much memory when decoded, without decoding them."""
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
@@ -163,7 +163,7 @@ def _refuse_by_content(path: Path, found: pa.Schema) -> None:
 
 
 def _conform(table: pa.Table, name: str) -> pa.Table:
-    """Bring a part to the columns of its table; a column younger than the part gets its default."""
+    """Bring a part to the columns of its table; a column that is newer than the part gets its default."""
     import pyarrow as pa
 
     schema, fields = arrow_schema(TABLES[name]), TABLES[name].model_fields
@@ -179,7 +179,7 @@ def _conform(table: pa.Table, name: str) -> pa.Table:
 
 
 def _refuse_by_record(table: pa.Table, kind: type[Row]) -> None:
-    """Hold the rows against the record their writers use: a value it does not allow is the fault of this part."""
+    """Check the rows against the record their writers use: a value it does not allow is a fault of this part."""
     checked, row = TypeAdapter(list[kind]), 0  # type: ignore[valid-type]
     for batch in table.to_batches(max_chunksize=10_000):
         try:

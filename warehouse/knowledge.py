@@ -1,4 +1,4 @@
-"""The knowledge as tables of the warehouse: filled from the data when it changes, never by parts.
+"""The knowledge as tables of the warehouse: filled from the data files when they change, never by parts.
 
 The rows are handed in (``knowledge_db.tables``): the warehouse knows how to keep them, not where they come from.
 """
@@ -22,7 +22,7 @@ _SETTING = "knowledge"
 
 
 def load_knowledge(con: duckdb.DuckDBPyConnection, tables: KnowledgeTables) -> bool:
-    """Put these rows in the place of those of the open warehouse, in one transaction.
+    """Replace the knowledge rows of the open warehouse by these, in one transaction.
 
     Args:
         con: A warehouse with its empty or filled tables.
@@ -51,7 +51,7 @@ def load_knowledge(con: duckdb.DuckDBPyConnection, tables: KnowledgeTables) -> b
 
 
 def write_knowledge(database: Path, tables: KnowledgeTables) -> None:
-    """Write a database that holds the knowledge and nothing else, for questions before there is a warehouse."""
+    """Write a database that holds only the knowledge, for questions before a warehouse exists."""
     import duckdb
 
     with duckdb.connect(str(database)) as con:
@@ -60,7 +60,7 @@ def write_knowledge(database: Path, tables: KnowledgeTables) -> None:
 
 
 def holds_knowledge(database: Path) -> bool:
-    """Whether a published warehouse holds the knowledge: one of an older layout, or landed without it, does not.
+    """Whether a published warehouse holds the knowledge; one with an older layout, or landed without it, does not.
 
     Raises:
         QueryError: The file is no warehouse.
@@ -88,7 +88,7 @@ def _tables(con: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 def insert_rows(con: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows to a table of ours, by the names of its columns; no rows add nothing."""
+    """Insert rows into one of our tables by column name; an empty list is allowed."""
     import pyarrow as pa
 
     if not rows:

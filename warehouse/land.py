@@ -21,7 +21,7 @@ from warehouse.expectations.suites import Violation, check_all
 from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, load_knowledge
 from warehouse.loading import create_tables, load_table, quarantine
-from warehouse.publishing import LandingError, discard, holdings, private_copy, publish, told_plainly
+from warehouse.publishing import LandingError, discard, disk_errors_as_landing_errors, holdings, private_copy, publish
 from warehouse.records import TABLES
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Refused(BaseModel):
 
 
 class LostVerdicts(BaseModel):
-    """A judgement that gave more verdicts than landed; the others count as unscored."""
+    """A judgement with more verdicts than landed; the missing ones count as unscored."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -67,8 +67,8 @@ class LandingResult(BaseModel):
         waiting: Parts whose attempt has not landed yet; they land with it.
         quarantined: Parts refused, with the reason. They stay where they are and are looked at again
             when their bytes change.
-        violations: Expectations that failed and that no new part is to blame for; then nothing was published.
-        lost: Judgements of the warehouse whose verdicts are not all there.
+        violations: Expectations that failed without a new part as the cause; then nothing was published.
+        lost: Judgements in the warehouse with missing verdicts.
         passed_over: Runs whose parts could not be written, with the reason; those that were written before landed.
     """
 
@@ -86,7 +86,7 @@ class LandingResult(BaseModel):
     passed_over: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
-        """Say what happened, a line a fact."""
+        """List what happened, one line per fact."""
         said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
         said += _few([f"PASSED OVER {line}" for line in self.passed_over])
         said += _few([f"quarantined {q.part}: {q.message}" for q in self.quarantined])
@@ -112,7 +112,7 @@ def land(
     Args:
         parts: Folder of the parts (``<table>/<key>.parquet``).
         database: DuckDB file to publish; readers of the old one keep it until they reopen.
-        knowledge: Rows of the knowledge in force, in the place of those there are; None leaves those.
+        knowledge: Rows of the knowledge in force, which replace the present ones; None keeps the present ones.
         wait_seconds: How long to wait for another landing of the same database.
 
     Raises:
@@ -120,7 +120,7 @@ def land(
             (``NoSpaceError`` when it is full). The published file is as it was.
     """
     place = database.resolve()  # a link to the warehouse stays a link
-    with told_plainly(place.parent), private_copy(place, wait_seconds) as private:
+    with disk_errors_as_landing_errors(place.parent), private_copy(place, wait_seconds) as private:
         result = _land_privately(parts, place, private, knowledge)
     return result.model_copy(update={"database": database})
 
@@ -146,11 +146,11 @@ def _land_privately(folder: Path, database: Path, private: Path, knowledge: Know
     try:
         before = _state(con)
         known = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
-        settled = _settled(con)
+        settled = _refused_before(con)
         create_views(con)
         told = knowledge is not None and load_knowledge(con, knowledge)
         done = _load_sound(con, folder, known, settled, lambda: told or before != _state(con))
-        lost = _lost(con)
+        lost = _lost_verdicts(con)
         if published := done.changed and not done.violations:
             con.execute("CHECKPOINT")  # on closing, DuckDB would keep it to itself that the disk is full
             expected = holdings(con)
@@ -170,7 +170,7 @@ def _land_privately(folder: Path, database: Path, private: Path, knowledge: Know
     )
 
 
-def _lost(con: duckdb.DuckDBPyConnection) -> tuple[LostVerdicts, ...]:
+def _lost_verdicts(con: duckdb.DuckDBPyConnection) -> tuple[LostVerdicts, ...]:
     columns = [*LostVerdicts.model_fields]
     rows = con.execute(f"SELECT {', '.join(columns)} FROM lost_verdicts ORDER BY ALL").fetchall()  # noqa: S608 - ours
     return tuple(LostVerdicts.model_validate(dict(zip(columns, row, strict=True))) for row in rows)
@@ -185,8 +185,8 @@ def _load_sound(
 ) -> _Loaded:
     """Load what is new and meets every expectation, in one transaction.
 
-    A part whose rows break an expectation is taken out and the rest is loaded as though it had never been there, so
-    that what depends on it waits and what it hid comes to light. Nothing is kept where no new part is to blame.
+    A part whose rows break an expectation is taken out, and the rest is loaded as if that part did not exist: what
+    depends on it waits, and what it hid becomes visible. Nothing is kept where no new part is the cause.
     """
     blamed: dict[str, str] = {}
     while True:
@@ -204,7 +204,7 @@ def _load_sound(
 
 
 def _blame(violations: Sequence[Violation], known: set[str]) -> dict[str, str]:
-    """Say of each new part which expectation it breaks."""
+    """Return which expectation each new part breaks."""
     return {
         part: f"breaks an expectation of suite {v.suite}: {v.message} [{v.expectation}]"
         for v in reversed(violations)
@@ -220,7 +220,7 @@ def _load_new(
     settled: dict[str, tuple[str, str]],
     blamed: dict[str, str],
 ) -> _Loaded:
-    """Load what is new and not to blame, table by table."""
+    """Load the new parts that break nothing, table by table."""
     by_table: dict[str, list[Part]] = {table: [] for table in TABLES}
     refused: dict[str, str] = {}
     present: set[str] = set()
@@ -282,7 +282,7 @@ def _require_parts(con: duckdb.DuckDBPyConnection, folder: Path, database: Path)
         )
 
 
-def _settled(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
+def _refused_before(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
     """Return the fingerprint and the reason of each part refused before, where the rules are still the same."""
     rules = con.execute("SELECT setting FROM meta WHERE name = 'rules'").fetchone()
     if rules == (_rules(),):
@@ -294,13 +294,13 @@ def _settled(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
 
 
 def _rules() -> str:
-    """Return the content hash of what a part is held against: the records and the expectations."""
+    """Return the content hash of what a part is checked against: the records and the expectations."""
     records = [json.dumps(kind.model_json_schema(), sort_keys=True) for kind in TABLES.values()]
     return hashlib.sha256("\0".join([*records, *_scripts("expectations", ".sql", ".toml")]).encode()).hexdigest()
 
 
 def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
-    """What a publish would change beside the rows: the quarantine, the rules and the text of the views."""
+    """What a publish would change besides the rows: the quarantine, the rules and the text of the views."""
     rows: list[object] = con.execute("SELECT * FROM quarantine ORDER BY part").fetchall()
     return [*rows, *con.execute("SELECT setting FROM meta WHERE name IN ('rules', 'views') ORDER BY name").fetchall()]
 

@@ -1,4 +1,4 @@
-"""Loading parts into an open DuckDB file: in one transaction, each part once, nothing landed ever changed."""
+"""Loading parts into an open DuckDB file: in one transaction, each part once, without changing what landed before."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _load_batch(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Sequence
 
 
 def quarantine(con: duckdb.DuckDBPyConnection, part: Part, message: str, *, lasting: bool = True) -> None:
-    """Write down why a part did not land; one that may land as it is keeps no fingerprint, and is tried again."""
+    """Record why a part did not land; a part that may land unchanged keeps no fingerprint and is tried again."""
     sha256 = fingerprint(part.path) if lasting else ""
     con.execute("INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?)", (part.name, sha256, message))
 
@@ -83,7 +83,7 @@ def _stage(con: duckdb.DuckDBPyConnection, tables: Sequence[pa.Table]) -> None:
 
 
 def _sql(question: str, kind: type[Row]) -> str:
-    """Fill a script of warehouse/landing with the columns of a table. All of them are ours, none is input."""
+    """Fill a script of warehouse/landing with the columns of a table. The names are ours, never input."""
     return Template(files("warehouse").joinpath("landing", f"{question}.sql").read_text("utf-8")).substitute(
         table=kind.table,
         parent=kind.parent,
@@ -95,7 +95,7 @@ def _sql(question: str, kind: type[Row]) -> str:
 
 
 def _refuse(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> dict[str, str]:
-    """Take the parts that may not land out of the stage; return why, by part."""
+    """Remove the parts that may not land from the staging table; return the reasons by part."""
     refused: dict[str, str] = {}
     if kind.parent:
         refused |= _drop(con, _sql("which_parts_wait_for_their_attempt", kind), "")

@@ -1,4 +1,4 @@
-"""Parquet parts: what workers append. A part is complete under its name or it is not there."""
+"""Parquet parts: what workers append. A part appears under its name only when it is complete."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def write_parts(folder: Path, rows: Iterable[Row]) -> list[Path]:
-    """Write rows as Parquet parts, one a table: ``<folder>/<table>/<key>.parquet``.
+    """Write rows as Parquet parts, one per table: ``<folder>/<table>/<key>.parquet``.
 
     The key is the content of the rows, whatever their order, so writing the same rows again changes nothing.
     Rows of one owner (all verdicts of one judgement, all actions of an attempt) belong in one call.
@@ -34,7 +34,7 @@ def write_parts(folder: Path, rows: Iterable[Row]) -> list[Path]:
         The parts, new or already there, ordered by table.
 
     Raises:
-        OSError: The part could not be written; nothing is left under its name.
+        OSError: The part could not be written; no file is left under its name.
     """
     by_table: dict[str, list[Row]] = defaultdict(list)
     for row in rows:

@@ -1,4 +1,4 @@
-"""From the published file to a private one and back: one writer, nothing published that was not written whole."""
+"""From the published file to a private one and back: one writer, and only complete files are published."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class NoSpaceError(LandingError):
 
 
 @contextmanager
-def told_plainly(folder: Path) -> Iterator[None]:
-    """Turn what the disk refuses into landing errors.
+def disk_errors_as_landing_errors(folder: Path) -> Iterator[None]:
+    """Turn errors of the disk into landing errors.
 
     Raises:
         NoSpaceError: Some disk is full.
@@ -53,7 +53,7 @@ def told_plainly(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def private_copy(database: Path, wait_seconds: float) -> Iterator[Path]:
-    """Hold the database for this process, and yield the path of the private file to work in.
+    """Lock the database for this process, and yield the path of the private file to work in.
 
     Raises:
         LandingError: Another landing did not end in time, or somebody writes to the published file.
@@ -72,7 +72,7 @@ def private_copy(database: Path, wait_seconds: float) -> Iterator[Path]:
 
 
 def holdings(con: duckdb.DuckDBPyConnection) -> Holdings:
-    """Say what a database holds: rows by table, and a hash of the parts they came from and of the manifest."""
+    """Return what a database holds: rows by table, and a hash of the parts they came from and of the manifest."""
     tables = con.execute(
         "SELECT schema_name, table_name FROM duckdb_tables() WHERE NOT internal AND NOT temporary ORDER BY ALL"
     ).fetchall()
@@ -86,7 +86,7 @@ def holdings(con: duckdb.DuckDBPyConnection) -> Holdings:
 
 
 def publish(private: Path, database: Path, expected: Holdings) -> None:
-    """Put the private file in the place of the published one, when it holds what was written to it.
+    """Replace the published file by the private one, after checking that it holds what was written to it.
 
     DuckDB keeps what a failed checkpoint could not write in a log beside the file. The rename would leave the log
     behind, so the file is opened again on its own and compared first.
@@ -97,12 +97,12 @@ def publish(private: Path, database: Path, expected: Holdings) -> None:
         expected: The holdings of the private file before it was closed.
 
     Raises:
-        LandingError: The file is not whole. Nothing was published; the parts land the next time.
+        LandingError: The file is incomplete. Nothing was published; the parts land the next time.
     """
     import duckdb
 
     if _log_of(private).exists():
-        raise LandingError(f"{database} could not be written whole, so nothing was published; land again")
+        raise LandingError(f"{database} was not written completely, so nothing was published; land again")
     with duckdb.connect(str(private), read_only=True) as con:
         if holdings(con) != expected:
             raise LandingError(f"{database} does not hold what landed, so nothing was published; land again")

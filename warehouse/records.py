@@ -1,4 +1,4 @@
-"""The rows of the warehouse. Plain facts: stages map their records onto these, and nothing here is derived.
+"""The rows of the warehouse. They are plain facts: stages map their records onto them, and no value is derived.
 
 Every row type names its table, its key, its owner and its parent. Rows of one owner (an attempt, one
 judgement of an attempt) land together and never change afterwards; rows without an owner are a set.
@@ -161,7 +161,7 @@ class AttemptRow(_Usage):
 
 
 class JudgementRow(Row):
-    """One judgement of one attempt, with the number of its verdicts: by it a verdict that is gone is missed."""
+    """One judgement of one attempt, with the number of its verdicts, so that a lost verdict is noticed."""
 
     table = "judgement"
     key = ("attempt_id", "judge_profile", "judged_utc")
@@ -177,7 +177,7 @@ class JudgementRow(Row):
 class AttemptKeyRow(Row):
     """The work key that an attempt was made under.
 
-    In a table of its own: a column that attempts landed before do not have would make their rows contradict these.
+    It has its own table: a new column would make the rows of attempts that landed earlier contradict new ones.
     """
 
     table = "attempt_key"
@@ -190,7 +190,7 @@ class AttemptKeyRow(Row):
 
 
 class VerdictRow(_Usage):
-    """One criterion judged once. A re-scoring has its own ``judged_utc`` and leaves the old verdicts alone."""
+    """One criterion judged once. A re-scoring has its own ``judged_utc`` and does not change the old verdicts."""
 
     table = "verdict"
     key = ("attempt_id", "judge_profile", "judged_utc", "criterion_id")
@@ -287,7 +287,7 @@ class ActionRow(Row):
 
 
 class SpendRow(_Usage):
-    """What was spent beside solving. Solver usage is on the attempt; a ``solver`` row here is not added to it.
+    """What was spent on anything but solving. Solver usage is on the attempt; a ``solver`` row here is not added to it.
 
     Attributes:
         attempt_id: The attempt judged; for a proposer the id of the learning run and step.

@@ -76,7 +76,7 @@ def ask(
 
 
 def _plain(answer: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
-    """Return the answer with spans of time as text: no frame has a type for months, days and seconds at once."""
+    """Return the answer with spans of time as text: a frame has no type for months, days and seconds at once."""
     if not any("INTERVAL" in str(kind) for kind in answer.types):
         return answer
     columns = [f'"{name.replace(chr(34), chr(34) * 2)}"' for name in answer.columns]

@@ -19,11 +19,11 @@ START = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def measure_warehouse(attempts: int = 200, criteria: int = 60) -> dict[str, Any]:
-    """Seconds to write, land, land again, ask and report on so many attempts.
+    """Return the seconds it takes to write, land, land again, query and report on so many attempts.
 
     Args:
         attempts: Attempts, each with its own parts, as workers leave them.
-        criteria: Verdicts an attempt.
+        criteria: Verdicts per attempt.
     """
     with tempfile.TemporaryDirectory() as folder:
         parts, database = Path(folder) / "parts", Path(folder) / "warehouse.duckdb"

@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     from flows.cli.common import settings_of
-    from flows.runs.progress import tell
+    from flows.runs.progress import write_status
     from tasks.matter.failures import FailureCause, SolonError
     from warehouse.disk import REMEDY, full_place, is_full
 
@@ -57,26 +57,26 @@ def _run(args: argparse.Namespace) -> int:
             sys.stdout.flush()  # here, where a reader that has gone is no error
         return code
     except SolonError as exc:
-        tell(f"solon: {exc}")
+        write_status(f"solon: {exc}")
         return 2 if exc.failure.cause is FailureCause.INPUT else 1
     except KeyboardInterrupt:
-        tell("solon: interrupted" + "; the same --run-id goes on from here" * _resumable(args))
+        write_status("solon: interrupted" + "; start it again with the same --run-id to continue" * _resumable(args))
         return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader of our output has gone (`| head`)
         return 1
     except OSError as exc:
-        goes_on = "; the same --run-id goes on from here" * _resumable(args)
+        goes_on = "; start it again with the same --run-id to continue" * _resumable(args)
         if is_full(exc):
-            tell(f"solon: {full_place(exc, settings_of(args).home)} [capacity] Remedy: {REMEDY}{goes_on}")
+            write_status(f"solon: {full_place(exc, settings_of(args).home)} [capacity] Remedy: {REMEDY}{goes_on}")
             return 1
         if exc.filename is None:
             raise  # of no file: not the user's disk, but a defect of ours
-        tell(f"solon: {exc.filename}: {exc.strerror} [input] Remedy: mend it, or name another place{goes_on}")
+        write_status(f"solon: {exc.filename}: {exc.strerror} [input] Remedy: repair it, or name another place{goes_on}")
         return 1
     except MemoryError:
-        goes_on = "; the same --run-id goes on from here" * _resumable(args)
-        tell(f"solon: out of memory [capacity] Remedy: free some, or raise the limit (`ulimit -v`){goes_on}")
+        goes_on = "; start it again with the same --run-id to continue" * _resumable(args)
+        write_status(f"solon: out of memory [capacity] Remedy: free some, or raise the limit (`ulimit -v`){goes_on}")
         return 1
 
 

@@ -18,17 +18,20 @@ def register(subparsers: Subparsers) -> None:
         example,
         run,
     )
-    parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; none lists them")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; without a name, list them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
     parser.add_argument(
-        "--rerank", type=int, metavar="N", help="questions a data set asked with the cross-encoder (retrieval); 0: none"
+        "--rerank",
+        type=int,
+        metavar="N",
+        help="questions per data set asked with the cross-encoder (retrieval); 0: none",
     )
     parser.add_argument("--embedder", default="", metavar="NAME", help="embedding profile to measure (retrieval)")
     parser.add_argument(
         "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
     )
-    parser.add_argument("--quick", action="store_true", help="the short part alone (faults)")
+    parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults)")
     parser.add_argument(
         "--only",
         action="append",

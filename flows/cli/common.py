@@ -1,4 +1,4 @@
-"""What the sub-commands share: flags that are settings, and how results and errors are said."""
+"""What the sub-commands share: flags that are settings, and how results and errors are printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 from flows.settings import OPTIONS, Settings, is_path, load_settings
 
 if TYPE_CHECKING:
@@ -63,11 +63,11 @@ def say_json(value: BaseModel | dict[str, Any] | Sequence[Any]) -> None:
 
 def say(line: str) -> None:
     """Print one line for a reader on standard error."""
-    tell(line)
+    write_status(line)
 
 
 def say_problems(problems: Sequence[Failure], limit: int = 20) -> None:
-    """Print one line a problem."""
+    """Print one line per problem."""
     for problem in problems[:limit]:
         say(f"skipped: {problem.line()}")
     if len(problems) > limit:

@@ -1,4 +1,4 @@
-"""``solon doctor``: what works here, what does not, and what to do about it."""
+"""``solon doctor``: what works on this machine, what does not, and how to repair it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``solon knowledge``: whether the knowledge of a harness can be trusted."""
+"""``solon knowledge``: checks whether the knowledge of a harness can be trusted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines(report: KnowledgeReport) -> list[str]:
-    """Say what was found, a line a fact."""
+    """List what was found, one line per fact."""
     if report.error:
         return [f"a row breaks its schema: {report.error}"]
     held = ", ".join(f"{family} {n}" for family, n in report.entries.items())

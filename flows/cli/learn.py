@@ -15,7 +15,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("corpus", type=Path, metavar="CORPUS", help="folder of task directories")
     parser.add_argument("--steps", type=int, default=1, metavar="N", help="steps to take (default 1)")
     parser.add_argument("--cell", default="extractive", metavar="C", help="cell that solves (default extractive)")
-    parser.add_argument("--minibatch", type=int, default=4, metavar="N", help="matters a step (default 4)")
+    parser.add_argument("--minibatch", type=int, default=4, metavar="N", help="matters per step (default 4)")
     parser.add_argument(
         "--holdout", type=float, default=0.25, metavar="SHARE", help="share of matters never learned from"
     )
@@ -25,7 +25,7 @@ def register(subparsers: Subparsers) -> None:
         choices=["skills", "knowledge"],
         help="what edits may change, in order (default: skills, then knowledge; repeatable)",
     )
-    parser.add_argument("--max-edits", type=int, default=1, metavar="N", help="edits a step (default 1)")
+    parser.add_argument("--max-edits", type=int, default=1, metavar="N", help="edits per step (default 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
     parser.add_argument("--learn-id", metavar="ID", help="name of the learning run; an existing one goes on")

@@ -20,8 +20,8 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.runs.home import written
-    from tasks.toolbox.doors.mcp import serve
+    from flows.runs.home import written_folders
+    from tasks.toolbox.interfaces.mcp import serve
 
-    serve(tuple(args.root or ()), args.workspace, written(settings_of(args)))
+    serve(tuple(args.root or ()), args.workspace, written_folders(settings_of(args)))
     return DONE

@@ -12,18 +12,18 @@ def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     parser = command(subparsers, "serve", "run the Prefect server, its UI and the schedules", "solon serve", run)
     parser.add_argument("--stop", action="store_true", help="stop the server that runs under HOME and return")
-    parser.add_argument("--status", action="store_true", help="say whether one runs and return")
+    parser.add_argument("--status", action="store_true", help="report whether a server runs, and return")
     settable(parser, "home")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.prefect.server import find, stop
+    from flows.prefect.server import find_server, stop
 
     settings = settings_of(args)
     home = settings.home / "prefect"
     if args.stop or args.status:
-        server = find(home)
+        server = find_server(home)
         stopped = stop(home) if args.stop else False
         state = {"running": bool(server) and not stopped, "ui": server.ui if server else ""}
         if args.json:

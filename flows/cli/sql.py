@@ -30,7 +30,7 @@ def register(subparsers: Subparsers) -> None:
     )
     parser = command(subparsers, "sql", "ask the warehouse: SQL, or a question by its name", example, run)
     parser.add_argument(
-        "query", nargs="?", metavar="QUERY|NAME", help="one SQL statement or a name; none lists the names"
+        "query", nargs="?", metavar="QUERY|NAME", help="one SQL statement or a name; without it, list the names"
     )
     parser.add_argument("--run-id", metavar="R", help="keep the rows of one run")
     settable(parser, "home", "warehouse")
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def answer(settings: Settings, query: str, run_id: str | None = None) -> pl.DataFrame:
-    """Answer a question from the warehouse; one about the knowledge from its data where no warehouse holds it yet.
+    """Answer a question from the warehouse; until one holds the knowledge, from the files of the knowledge.
 
     Raises:
         QueryError: The question cannot be answered.

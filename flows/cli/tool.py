@@ -22,21 +22,21 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
-    from flows.runs.home import written
+    from flows.runs.home import written_folders
     from flows.settings import load_settings
-    from tasks.toolbox.doors.cli import listing, parse
+    from tasks.toolbox.interfaces.cli import listing, parse
     from tasks.toolbox.process import ToolProcess, forked
-    from tasks.toolbox.registry import Registry
+    from tasks.toolbox.registry import ToolRegistry
 
-    registry = Registry()
+    registry = ToolRegistry()
     if not args.name:
         if args.json:
             say_json({name: registry.schema(name) for name in registry.names()})
         else:
             print(listing(registry))
         return DONE
-    call = parse(registry, args.name, args.rest, written(load_settings()))
-    process = ToolProcess(registry.tools, partial(forked, Registry(call.desk, registry.tools)))
+    call = parse(registry, args.name, args.rest, written_folders(load_settings()))
+    process = ToolProcess(registry.tools, partial(forked, ToolRegistry(call.desk, registry.tools)))
     try:
         result = process.call(args.name, call.arguments)
     finally:

@@ -1,1 +1,1 @@
-"""The compute plane: one protocol (`protocol`) and its three ways: inline, Ray, Dask."""
+"""The compute plane: one protocol (`protocol`) and its three implementations: inline, Ray, Dask."""

@@ -113,7 +113,7 @@ class DaskCompute:
         return DaskHandle(future, resources, self._closed)
 
     def preflight(self, wanted: Mapping[str, float]) -> None:
-        """Check what the workers declare: each needs the resource ``solver`` or ``judge``, and custom ones."""
+        """Check the declared resources of the workers: each needs ``solver`` or ``judge``, and the custom ones."""
         have: dict[str, float] = {"CPU": float(self.slots)}
         for worker in self._client.scheduler_info().get("workers", {}).values():
             for name, amount in (worker.get("resources") or {}).items():

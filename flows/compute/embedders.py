@@ -13,10 +13,10 @@ import numpy as np
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
-from tasks.models.loading import profiles_in_force, resolve
+from tasks.models.loading import profiles_in_force, resolve_profile
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, Request
-from tasks.models.transports import lent, transport_for
+from tasks.models.transports import lent_transport, transport_for
 
 ACTORS = "SOLON_EMBED_ACTORS"
 """Names of the actors, separated by commas, after the name of their profile and ``=``; set for every worker."""
@@ -26,7 +26,7 @@ _STARTING = 300.0
 
 @dataclass(frozen=True)
 class Pool:
-    """What ``[retrieval.actors]`` of solon.toml asks for.
+    """The settings of ``[retrieval.actors]`` in solon.toml.
 
     Attributes:
         count: Actors, each of which loads the model once.
@@ -43,7 +43,7 @@ class Pool:
         """Read the table.
 
         Raises:
-            SolonError: It says something else.
+            SolonError: The table has unknown or invalid entries.
         """
         try:
             custom = {str(name): float(n) for name, n in dict(table.get("resources", {})).items()}
@@ -65,7 +65,7 @@ class EmbeddingActor:
     """Holds a model on its node."""
 
     def __init__(self, profile: str) -> None:
-        self._profile, _ = resolve(profile, profiles_in_force(), "embeddings")
+        self._profile, _ = resolve_profile(profile, profiles_in_force(), "embeddings")
         self._transport = transport_for(self._profile)
 
     def embed(self, texts: Sequence[str]) -> Reply:
@@ -74,7 +74,7 @@ class EmbeddingActor:
 
 
 class ActorEmbedder:
-    """A transport that shares batches among actors; rows come back in the order of the texts."""
+    """A transport that distributes batches among actors; rows are returned in the order of the texts."""
 
     def __init__(self, name: str, actors: Sequence[Any]) -> None:
         self.name, self._actors = name, list(actors)
@@ -105,7 +105,7 @@ def start_actors(profile: str, pool: Pool, env: Mapping[str, str]) -> tuple[str,
     """Start the actors of a pool and wait until each has loaded the model.
 
     Returns:
-        What ``SOLON_EMBED_ACTORS`` is to say, and the actors; they end when the last reference to them is dropped.
+        The value for ``SOLON_EMBED_ACTORS``, and the actors; they end when the last reference to them is dropped.
 
     Raises:
         SolonError: A node lacks the weights, or an actor did not start within five minutes.
@@ -135,7 +135,7 @@ def start_actors(profile: str, pool: Pool, env: Mapping[str, str]) -> tuple[str,
 
 @contextmanager
 def lent_by_cluster() -> Iterator[None]:
-    """Lend the actors that ``SOLON_EMBED_ACTORS`` names to what runs within; nothing where it names none."""
+    """Use the actors that ``SOLON_EMBED_ACTORS`` names, if any, for what runs in this context."""
     profile, _, names = os.environ.get(ACTORS, "").partition("=")
     if not names:
         yield
@@ -145,8 +145,8 @@ def lent_by_cluster() -> Iterator[None]:
     try:
         actors = [ray.get_actor(name) for name in names.split(",")]
     except ValueError as exc:
-        raise _failed(profile, "an actor of the embedding pool is not there", FailureCause.CAPACITY) from exc
-    with lent(profile, ActorEmbedder(profile, actors)):
+        raise _failed(profile, "an actor of the embedding pool cannot be reached", FailureCause.CAPACITY) from exc
+    with lent_transport(profile, ActorEmbedder(profile, actors)):
         yield
 
 

@@ -1,4 +1,4 @@
-"""The worker's side of a stage: a wall limit, and every error turned into the failure vocabulary."""
+"""The worker's side of a stage: a wall-clock limit, and every error mapped to the failure vocabulary."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from types import FrameType
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.secrets import redact, redacted_stderr
+from tasks.matter.secrets import redact_keys, redacted_stderr
 from warehouse.disk import REMEDY, full_place, is_full
 
 
 class _WallLimit(BaseException):
-    """Raised in the worker's main thread; not an Exception, so that no stage swallows it."""
+    """Raised in the worker's main thread; not an ``Exception``, so that no stage catches it."""
 
 
 @contextmanager
@@ -92,18 +92,20 @@ def _named(error: Exception, stage: str) -> Failure:
         else:
             traceback.print_exception(error)
     message = (
-        f"{type(error).__name__} in the judge's process" if secret else redact(f"{type(error).__name__}: {error}")[:500]
+        f"{type(error).__name__} in the judge's process"
+        if secret
+        else redact_keys(f"{type(error).__name__}: {error}")[:500]
     )
     return Failure(cause=FailureCause.UNKNOWN, stage=stage, subject=stage, message=message)
 
 
 def full_disk(stage: str, message: str) -> Failure:
-    """Return the failure of a stage that met a full disk."""
+    """Return the failure of a stage that found the disk full."""
     remedy = f"{REMEDY}, then run again with the same --run-id and --retry-failed"
     return Failure(cause=FailureCause.CAPACITY, stage=stage, subject=stage, message=message, remedy=remedy)
 
 
-def ended(stage: str, code: int) -> Failure:
+def worker_ended(stage: str, code: int) -> Failure:
     """Return the failure of a stage whose worker process ended, by its exit code (negative: the signal)."""
     if code == -signal.SIGXFSZ:
         return full_disk(stage, "no space left on the disk: a file reached the file-size limit")
@@ -114,7 +116,7 @@ def ended(stage: str, code: int) -> Failure:
 
 
 def timed_out(stage: str, seconds: float) -> Failure:
-    """Return the failure of a stage that met its wall limit."""
+    """Return the failure of a stage that reached its wall limit."""
     return Failure(
         cause=FailureCause.TIMEOUT,
         stage=stage,

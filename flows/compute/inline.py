@@ -1,4 +1,4 @@
-"""Inline compute: worker processes on this machine, apart by role, each killable with its process group."""
+"""Inline compute: worker processes on this machine, separate for each role, each killable with its process group."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from flows.compute.guard import ended, timed_out
+from flows.compute.guard import timed_out, worker_ended
 from flows.compute.protocol import JUDGE_ONLY, Resources, Role, missing
 from flows.compute.worker import receive, send
 from tasks.matter import lifetime
@@ -40,9 +40,9 @@ class Worker:
                 stderr=stack.enter_context(_opened(log)) if log else None,
                 env={
                     "SOLON_WORKER_BYTES": str(share()),
-                    **environment(role),
+                    **worker_environment(role),
                     **env,
-                    **lifetime.environment(),
+                    **lifetime.lifetime_environment(),
                     "SOLON_ROLE": role,
                     "PYTHONPATH": path,
                 },
@@ -61,7 +61,7 @@ class Worker:
             return pickle.loads(receive(self._process.stdout))  # type: ignore[no-any-return]  # noqa: S301 - own worker
         except (EOFError, BrokenPipeError, ValueError, OSError):
             self.close()
-            return False, ended(resources.stage, self._process.wait())
+            return False, worker_ended(resources.stage, self._process.wait())
 
     def _readable(self, seconds: float) -> bool:
         assert self._process.stdout
@@ -77,8 +77,8 @@ class Worker:
     def kill(self) -> None:
         """Kill the process and whatever it started.
 
-        Its pipes stay open: a thread that waits for an answer meets their end, while on one that another thread
-        closed it would wait out its whole limit.
+        Its pipes stay open: a thread that waits for an answer then sees the end of the pipe. Were the pipe closed by
+        another thread, it would wait until its limit.
         """
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -98,7 +98,7 @@ def share() -> int:
     return max(6 * 1024**3, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
 
 
-def environment(role: Role) -> dict[str, str]:
+def worker_environment(role: Role) -> dict[str, str]:
     """Return this process's environment as a worker may have it: a solver is not told where rubrics lie."""
     return {k: v for k, v in os.environ.items() if role == "judge" or k not in JUDGE_ONLY}
 
@@ -109,7 +109,7 @@ def _opened(log: Path) -> IO[bytes]:
 
 
 class _Pool:
-    """Threads that each drive at most one worker; workers start when first needed."""
+    """Threads that each control at most one worker; workers start when first needed."""
 
     def __init__(self, size: int, env: Mapping[str, str], role: Role, log: Path | None) -> None:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix=f"solon-{role}")
@@ -191,10 +191,10 @@ class InlineCompute:
         }
 
     def submit(self, fn: Callable[..., Any], *args: Any, resources: Resources) -> InlineHandle:
-        """Queue a body; first in, first out, so that a body never waits for one queued behind it.
+        """Queue a body, first in, first out: a body never waits for a later one.
 
         Raises:
-            CancelledError: This compute was closed; what waits for its bodies is told the same.
+            CancelledError: This compute was closed; callers that wait for its bodies get the same error.
         """
         return InlineHandle(self._pools[resources.role].submit(fn, args, resources))
 

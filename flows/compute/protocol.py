@@ -1,4 +1,4 @@
-"""The seam to the compute plane; the planes there are stand in ``planes.py``."""
+"""The interface to the compute plane; ``planes.py`` lists the implementations."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Handle(Protocol):
     """A submitted body. Passing it as an argument of another passes its result by reference."""
 
     def ready(self) -> None:
-        """Wait until the body ended, without fetching its result where that can be helped; raises as ``result``."""
+        """Wait until the body ended, if possible without fetching its result; raises as ``result``."""
         ...
 
     def result(self) -> Any:

@@ -17,7 +17,7 @@ from flows.compute.guard import exit_past, full_disk, guarded
 from flows.compute.protocol import JUDGE_ONLY, Resources, missing
 from flows.prefect.processes import owned, sweep_owned
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.models.loading import MODELS_VARIABLE, profiles_in_force, resolve
+from tasks.models.loading import MODELS_VARIABLE, profiles_in_force, resolve_profile
 
 
 def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any) -> tuple[Any, None]:
@@ -27,7 +27,7 @@ def _body(fn: Callable[..., Any], stage: str, seconds: float | None, *args: Any)
 
 @contextlib.contextmanager
 def _handlers_kept() -> Iterator[None]:
-    """Keep our way of being told to end: ``ray.init`` puts a handler of SIGTERM that exits at once in its place."""
+    """Keep our own SIGTERM handler: ``ray.init`` replaces it by one that exits at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -82,7 +82,7 @@ class RayHandle:
 
 
 class RayCompute:
-    """Implements ``Compute`` on Ray. Never ``ray stop``: that would end other people's clusters."""
+    """Implements ``Compute`` on Ray. It never calls ``ray stop``, which would end other people's clusters."""
 
     name = "ray"
 
@@ -138,12 +138,12 @@ class RayCompute:
             SolonError: No such profile, or the cluster lacks what the pool wants, e.g. GPUs.
         """
         told = self._env.get(MODELS_VARIABLE)
-        resolve(profile, profiles_in_force(Path(told) if told else None), "embeddings")
+        resolve_profile(profile, profiles_in_force(Path(told) if told else None), "embeddings")
         self.preflight(pool.wanted)
         self._env[ACTORS], self._embedders = start_actors(profile, pool, self._env)
 
     def preflight(self, wanted: Mapping[str, float]) -> None:
-        """Check the cluster before anything is submitted: Ray waits for ever for what is not there."""
+        """Check the cluster before anything is submitted: Ray waits forever for missing resources."""
         import ray
 
         missing(ray.cluster_resources(), wanted)

@@ -59,7 +59,7 @@ def _answer(message: bytes) -> bytes:
 
 
 def _bound_memory() -> None:
-    """Keep one document from taking the machine: past its share the body fails for want of memory, typed."""
+    """Keep one document from using up the machine: past its share of memory the body fails with a typed error."""
     wanted = int(os.environ.get("SOLON_WORKER_BYTES") or 0)
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if wanted and (hard == resource.RLIM_INFINITY or wanted < hard):

@@ -22,7 +22,7 @@ def artifact_key(*parts: str) -> str:
 
 
 class RunArtifacts:
-    """Publishes artifacts from the driver; a server that does not answer costs the artifacts, never the run."""
+    """Publishes artifacts from the driver; if the server does not answer, the artifacts are lost, never the run."""
 
     def __init__(self, run_id: str, total: int, done: int, link: Link) -> None:
         self._run_id, self._total, self._done, self._link = run_id, max(total, 1), done, link
@@ -41,7 +41,7 @@ class RunArtifacts:
         self._progress = made if isinstance(made, uuid.UUID) else None
 
     def ended(self, attempt: Attempt, folder: Path) -> None:
-        """Publish the release report of an attempt, and the progress each whole percent."""
+        """Publish the release report of an attempt, and the progress at each whole per cent."""
         from prefect.artifacts import create_markdown_artifact, update_progress_artifact
 
         report = folder / "release.md"
@@ -68,7 +68,7 @@ class RunArtifacts:
 
 
 def publish_ledger(learn_id: str, lines: Sequence[str]) -> None:
-    """Publish the learner's ledger, one line a row."""
+    """Publish the learner's ledger, one line per row."""
     from prefect.artifacts import create_markdown_artifact
 
     text = "\n".join(f"- {line}" for line in lines) or "nothing yet"

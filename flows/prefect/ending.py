@@ -1,4 +1,4 @@
-"""How a command is told to end: Ctrl-C, a termination and a closed terminal are one; it ends within seconds."""
+"""How a command is stopped: Ctrl-C, SIGTERM and a closed terminal all end it within seconds."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 
 _PATIENCE = 20.0  # seconds that tidying up may take
 _ECHO = 1.0  # seconds in which a repeated signal is the same one: a terminal and a wrapper both pass Ctrl-C on
 
 
 class _Ending:
-    """Turns the first signal into KeyboardInterrupt; a second one, or too long a wait, ends the process at once."""
+    """Turns the first signal into KeyboardInterrupt; a second signal, or too long a wait, ends the process at once."""
 
     def __init__(self, patience: float) -> None:
         self._patience, self._told = patience, 0.0
@@ -37,7 +37,7 @@ class _Ending:
 
 @contextmanager
 def ended_by_signals(patience: float = _PATIENCE) -> Iterator[None]:
-    """Let SIGINT, SIGTERM and SIGHUP raise KeyboardInterrupt in the block; one that is ignored (nohup) stays so."""
+    """Make SIGINT, SIGTERM and SIGHUP raise KeyboardInterrupt in the block; an ignored signal (nohup) stays ignored."""
     ending = _Ending(patience)
     before: dict[signal.Signals, Any] = {}
     for kind in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -51,7 +51,7 @@ def ended_by_signals(patience: float = _PATIENCE) -> Iterator[None]:
 
 
 def leave_soon(code: int, seconds: float = 10.0) -> None:
-    """End the process after some seconds should its threads keep it: Prefect waits for a server that is gone."""
+    """End the process after some seconds if its threads keep it alive: Prefect waits for a server that is gone."""
     timer = threading.Timer(seconds, leave, (code,))
     timer.daemon = True
     timer.start()
@@ -60,14 +60,14 @@ def leave_soon(code: int, seconds: float = 10.0) -> None:
 def leave(code: int, line: str = "") -> None:
     """End the process without waiting for any thread. Its workers and its server end by themselves."""
     if line:
-        tell(line)
+        write_status(line)
     with contextlib.suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
     os._exit(code)
 
 
 def open_standard_streams() -> None:
-    """Open the null device where a standard stream is closed: else the next file opened would take its place."""
+    """Open the null device where a standard stream is closed; otherwise the next opened file would take its place."""
     for number in range(3):
         try:
             os.fstat(number)

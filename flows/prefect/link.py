@@ -1,4 +1,4 @@
-"""Calls to the Prefect server that cost a run neither its results nor its time: after one failed call, no more."""
+"""Calls to the Prefect server that can neither fail nor delay a run: after one failed call, none is made."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from flows.prefect.server import reachable
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 
 T = TypeVar("T")
 
@@ -19,24 +19,24 @@ _SOON, _SECONDS = 2.0, 20.0  # a slow call is given up: soon when nothing answer
 
 
 class Link:
-    """The way to the server from one run. A call that fails or takes too long cuts it for the rest of the run."""
+    """The connection of one run to the server; a call that fails or takes too long closes it for the run."""
 
     def __init__(self, seconds: float = _SECONDS) -> None:
         self._seconds, self._lock, self._cut = seconds, threading.Lock(), False
 
     @property
     def cut(self) -> bool:
-        """Whether the server is not asked any more."""
+        """Whether the connection is closed for the rest of the run."""
         return self._cut
 
     def ask(self, what: str, call: Callable[..., T], *arguments: Any, **named: Any) -> T | None:
         """Return the answer of a call; None when it failed, took too long, or the link is cut.
 
         Args:
-            what: What the call records, for the line that says it was not recorded.
-            call: Asks the server.
-            arguments: Of the call.
-            named: Of the call.
+            what: What the call records; named in the message if it fails.
+            call: Sends the request to the server.
+            arguments: Positional arguments of the call.
+            named: Keyword arguments of the call.
         """
         if self._cut:
             return None
@@ -58,7 +58,7 @@ class Link:
         else:
             thread.join(self._seconds)
         if errors and answered(errors[0]):
-            tell(f"{what} not recorded: {type(errors[0]).__name__}")
+            write_status(f"{what} not recorded: {type(errors[0]).__name__}")
         elif errors:
             self.give_up(type(errors[0]).__name__)
         elif not self._cut and thread.is_alive():
@@ -66,23 +66,25 @@ class Link:
         return outcome[0] if outcome else None
 
     def give_up(self, why: str) -> None:
-        """Ask nothing more, and say so once."""
+        """Close the connection for good, and report this once."""
         with self._lock:
             said, self._cut = self._cut, True
         if not said:
-            tell(f"The Prefect server does not record this run any more ({why}). The run goes on without its records.")
+            write_status(
+                f"The Prefect server does not record this run any more ({why}). The run goes on without its records."
+            )
             _end_quietly()
 
 
 def answered(error: BaseException) -> bool:
-    """Whether an error of a call is one that the server told, and not one of reaching it."""
+    """Whether an error came from the server itself, not from the attempt to reach it."""
     import httpx
 
     return not isinstance(error, (httpx.TransportError, OSError))
 
 
 def _end_quietly() -> None:
-    """Let the calls that Prefect itself still makes fail at once, and without a page about each."""
+    """Make the calls that Prefect itself still makes fail at once, without a long log entry for each."""
     logging.getLogger("prefect._internal.concurrency").disabled = True
     logging.raiseExceptions = False  # of its log handler
     os.environ["PREFECT_CLIENT_MAX_RETRIES"] = "0"

@@ -1,4 +1,4 @@
-"""Marks that name a process: its number and its start time, for a number alone may be given to another."""
+"""Marks that name a process: its number and its start time, since a number alone may be reused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def started(pid: int) -> str:
 
 @contextmanager
 def owned() -> Iterator[None]:
-    """Let what is started in the block, and what that starts, bear the mark of this process."""
+    """Mark every process started in the block, and their children, as owned by this process."""
     os.environ[OWNER] = f"{os.getpid()}:{started(os.getpid())}"
     try:
         yield
@@ -50,7 +50,7 @@ def owned() -> Iterator[None]:
 
 
 def sweep_owned() -> list[int]:
-    """Kill the processes whose owner is gone; returns their numbers. Those of others, and of the living, stay."""
+    """Kill the processes whose owner has ended, and return their numbers; all others stay."""
     swept = []
     for place in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, ValueError):

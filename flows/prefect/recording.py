@@ -1,4 +1,4 @@
-"""Runs a body as a Prefect flow where records are wanted, and marks what a killed process left Running."""
+"""Runs a body as a Prefect flow where records are wanted, and marks what a killed process left in state Running."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uuid import UUID
 from flows.prefect.link import Link
 from flows.prefect.processes import is_alive, leave_note
 from flows.prefect.server import prefect_server
-from flows.runs.progress import tell
+from flows.runs.progress import write_status
 from flows.settings import Settings
 from tasks.matter.failures import SolonError
 
@@ -37,7 +37,7 @@ def recorded(
 ) -> None:
     """Run ``body`` as a flow run; where there is no server to record it, run ``unrecorded``.
 
-    A server that does not start, or that dies meanwhile, costs the records, never the run: a line on stderr says so.
+    If the server does not start, or dies meanwhile, the records are lost but never the run: a line on stderr says so.
     Inside a flow run of the same name (a deployment started it) the body runs in that one.
 
     Args:
@@ -55,7 +55,7 @@ def recorded(
             try:
                 stack.enter_context(prefect_server(home, keep=settings.keep_server))
             except SolonError as exc:
-                tell(f"{exc}. The run goes on without its records.")
+                write_status(f"{exc}. The run goes on without its records.")
             else:
                 notes = home / "running"
                 link.ask("what a killed process left", mark_crashed, notes)
@@ -65,7 +65,7 @@ def recorded(
 
 
 class _Recording:
-    """One body in one flow run. What the body raised is raised; what Prefect raises around it is only said."""
+    """One body in one flow run. Errors of the body are raised; errors of Prefect around it are only reported."""
 
     def __init__(self, name: str, run_name: str, notes: Path, link: Link) -> None:
         self._name, self._run_name, self._notes, self._link = name, run_name, notes, link
@@ -76,7 +76,7 @@ class _Recording:
         self._beside: BaseException | None = None  # by Prefect, or what it made of the body's error
 
     def run(self, body: Body, stop: Body | None) -> bool:
-        """Run the body; returns False, without having begun it, where the server does not open a flow run."""
+        """Run the body; return False, without starting it, where the server does not open a flow run."""
         outer = _open_flow()
         if outer == self._name:
             self._noted(body)
@@ -92,7 +92,7 @@ class _Recording:
         return not self._given_up
 
     def _apart(self, body: Body, stop: Body | None) -> None:
-        """Run the flow in a thread that can be left behind."""
+        """Run the flow in a thread that can be abandoned."""
         import prefect.flows  # noqa: F401 - here, and not in a thread that may be left in the middle of it
 
         context = contextvars.copy_context()

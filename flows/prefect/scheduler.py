@@ -1,4 +1,4 @@
-"""What the scheduler of a Prefect server has done for its deployments: asked by ``serve`` and by ``doctor``."""
+"""What the scheduler of a Prefect server has done for its deployments; used by ``serve`` and ``doctor``."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Standing(Record):
 
     @property
     def fault(self) -> str:
-        """What is wrong with it; empty when nothing is."""
+        """The fault of the deployment; empty when there is none."""
         if self.active and self.next is None:
             return f"{self.name} has no run scheduled"
         return f"{self.name} has {self.overdue} overdue runs" if self.active and self.overdue else ""
 
 
 def standings(url: str, late: timedelta = _LATE) -> list[Standing]:
-    """Return how every deployment of a server stands."""
+    """Return the state of every deployment of a server."""
     now = datetime.now(UTC)
     found = []
     with _client(url) as client:
@@ -52,7 +52,7 @@ def standings(url: str, late: timedelta = _LATE) -> list[Standing]:
 
 
 def drop_missed(url: str, names: set[str]) -> dict[str, int]:
-    """Cancel the runs that fell due while nothing served them: like cron, a missed run is not made up.
+    """Cancel the runs that fell due while nothing served them: as with cron, a missed run is not repeated.
 
     Returns:
         How many, by the name of the schedule.

@@ -1,4 +1,4 @@
-"""The process of Solon's Prefect server: ends by itself when no living command uses it, however the last one ended.
+"""The process of Solon's Prefect server: ends by itself when no running command uses it, however the last one ended.
 
 Run as ``python -m flows.prefect.served HOME server start …`` in a session of its own.
 """
@@ -25,15 +25,15 @@ _EVERY, _PATIENCE = 1.0, 8.0
 
 @contextmanager
 def locked(home: Path) -> Iterator[None]:
-    """Hold the server of ``home``: who starts, takes, leaves or ends it does so one at a time."""
+    """Lock the server of ``home``, so that only one process at a time starts, joins, leaves or ends it."""
     home.mkdir(parents=True, exist_ok=True)
     with (home / "server.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def wanted(home: Path) -> bool:
-    """Whether a living command uses the server, or it was left running on purpose. Sweeps up notes of dead ones."""
+def server_is_wanted(home: Path) -> bool:
+    """Whether a running command uses the server, or it was left running on purpose. Removes notes of ended ones."""
     for note in (home / "users").glob("*.json"):
         if is_alive(note):
             return True
@@ -46,9 +46,9 @@ def _watch(home: Path) -> None:
         time.sleep(_EVERY)
         if not home.is_dir():  # somebody removed it, and its records
             _end()
-        if not wanted(home):
+        if not server_is_wanted(home):
             with locked(home):  # a command that takes the server at this moment has its note written, or finds none
-                if not wanted(home):
+                if not server_is_wanted(home):
                     _forget(home)
                     _end()
 
@@ -67,7 +67,7 @@ def _end() -> None:
 
 
 def main() -> None:
-    """Run Prefect's command beside the watch."""
+    """Run Prefect's command while watching for its users."""
     home = Path(sys.argv.pop(1))
     threading.Thread(target=_watch, args=(home,), daemon=True).start()
     runpy.run_module("prefect", run_name="__main__", alter_sys=True)

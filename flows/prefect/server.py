@@ -1,4 +1,4 @@
-"""The Prefect server that Solon starts and stops: SQLite under its own home, a free port, one a home."""
+"""The Prefect server that Solon starts and stops: SQLite under its own home, a free port, one server per home."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from flows.compute.protocol import QUIET
 from flows.prefect.processes import leave_note
-from flows.prefect.served import locked, wanted
+from flows.prefect.served import locked, server_is_wanted
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _START_SECONDS = 120.0
@@ -65,7 +65,7 @@ def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
     os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
     retries = os.environ.get("PREFECT_CLIENT_MAX_RETRIES")
     configured = os.environ.get("PREFECT_API_URL")
-    server = _configured(configured) if configured else obtain(home)
+    server = _configured(configured) if configured else obtain_server(home)
     os.environ["PREFECT_API_URL"] = server.url
     reread_environment()
     try:
@@ -75,7 +75,7 @@ def prefect_server(home: Path, *, keep: bool = False) -> Iterator[Server]:
         _restore("PREFECT_CLIENT_MAX_RETRIES", retries)  # what a cut link changed
         reread_environment()
         if not configured:
-            release(home, keep=keep)
+            release_server(home, keep=keep)
 
 
 def _restore(name: str, value: str | None) -> None:
@@ -86,7 +86,7 @@ def _restore(name: str, value: str | None) -> None:
 
 
 def _configured(url: str) -> Server:
-    """Return the server that PREFECT_API_URL names, once it answers: Prefect itself would try for a minute a call."""
+    """Return the server that PREFECT_API_URL names, once it answers: Prefect would retry each call for a minute."""
     for _ in range(3):
         if reachable(url):
             return Server(url)
@@ -103,7 +103,7 @@ def _configured(url: str) -> Server:
 
 
 def reread_environment() -> None:
-    """Let a Prefect that was imported already know its server.
+    """Make an already imported Prefect use its server.
 
     Prefect reads the environment once, when it is imported; one that was imported without an address would start an
     ephemeral server of its own, slowly, and record the run where nobody looks.
@@ -113,28 +113,28 @@ def reread_environment() -> None:
         context.refresh_global_settings_context()
 
 
-def obtain(home: Path) -> Server:
-    """Return the server of ``home``, started if need be, and note this process as one that uses it."""
+def obtain_server(home: Path) -> Server:
+    """Return the server of ``home``, starting it if necessary, and record this process as a user of it."""
     with locked(home):  # two commands at once: the second reuses what the first started
         note = leave_note(home / "users", str(os.getpid()))  # first: a server without a user ends by itself
         try:
-            return find(home) or _start(home)
+            return find_server(home) or _start(home)
         except BaseException:
             note.unlink(missing_ok=True)
             raise
 
 
-def release(home: Path, *, keep: bool = False) -> None:
-    """End the use of the server; stop it when nobody alive uses it."""
+def release_server(home: Path, *, keep: bool = False) -> None:
+    """End this process's use of the server; stop the server when no running process uses it."""
     with locked(home):
         (home / "users" / f"{os.getpid()}.json").unlink(missing_ok=True)
         kept = home / "keep"
         kept.touch() if keep else kept.unlink(missing_ok=True)
-        if not wanted(home):
+        if not server_is_wanted(home):
             stop(home)
 
 
-def find(home: Path) -> Server | None:
+def find_server(home: Path) -> Server | None:
     """Return the healthy server of ``home``, if one runs."""
     try:
         noted = json.loads((home / "server.json").read_text(encoding="utf-8"))
@@ -157,7 +157,7 @@ def stop(home: Path) -> bool:
     for kind, patience in ((signal.SIGINT, 8.0), (signal.SIGKILL, 2.0)):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, kind)
-        if _gone(pid, home, patience):
+        if _ended_in_time(pid, home, patience):
             break
     return True
 
@@ -172,7 +172,7 @@ def healthy(url: str, seconds: float = 2.0) -> bool:
 
 
 def reachable(url: str, seconds: float = 5.0) -> bool:
-    """Whether anything answers at an API's address, be it that we may not ask."""
+    """Whether anything answers at an API's address, even if it refuses us."""
     try:
         urllib.request.urlopen(f"{url}/health", timeout=seconds).close()  # noqa: S310 - the user's own address
     except urllib.error.HTTPError:
@@ -233,7 +233,7 @@ def _is_ours(pid: int, home: Path) -> bool:
         return False
 
 
-def _gone(pid: int, home: Path, seconds: float) -> bool:
+def _ended_in_time(pid: int, home: Path, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         with contextlib.suppress(ChildProcessError):

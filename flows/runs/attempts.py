@@ -28,7 +28,7 @@ _RUN_ID = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
 
 
 class _Start(BaseModel):
-    """What everybody needs of one start in run.json."""
+    """The fields of one start in run.json that every reader needs."""
 
     utc: AwareDatetime
     matters: int
@@ -36,7 +36,7 @@ class _Start(BaseModel):
 
 
 class _Begun(BaseModel):
-    """What everybody needs of run.json; what only later versions write is not asked for."""
+    """The fields of run.json that every reader needs; fields that only later versions write are not required."""
 
     run_id: str
     corpus: str
@@ -65,7 +65,7 @@ class AttemptStore:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the run for this process, and sweep away what a killed one left unfinished.
+        """Lock the run for this process, and remove what a killed process left unfinished.
 
         Raises:
             SolonError: Another process has the run.
@@ -149,7 +149,7 @@ class AttemptStore:
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Turn what the file system refuses of an attempt into a failure that names its folder.
+    """Turn an error of the file system in an attempt into a failure that names its folder.
 
     Raises:
         SolonError: The folder cannot be written: the disk is full, or somebody took it away.
@@ -158,14 +158,14 @@ def writing(folder: Path) -> Iterator[None]:
         yield
     except OSError as exc:
         message = f"the attempt cannot be written ({exc.strerror or exc})"
-        remedy = "make room, or mend the folder; the same --run-id goes on from here"
+        remedy = "make room, or mend the folder; start it again with the same --run-id to continue"
         raise SolonError(
             Failure(cause=FailureCause.CAPACITY, stage="attempts", subject=str(folder), message=message, remedy=remedy)
         ) from exc
 
 
-def changed(folder: Path) -> list[str]:
-    """Return the files of an attempt that are not as its draft left them: altered, gone, or put in since."""
+def changed_files(folder: Path) -> list[str]:
+    """Return the files of an attempt that were altered, removed or added since its draft ended."""
     product, released = work_of(folder), (folder / "release.json").is_file()
     if product is None:
         return ["work.json"] if released else []  # an attempt that failed has neither

@@ -11,7 +11,7 @@ from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import RUNTIMES
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.models.loading import joint_digest, profiles_in_force, resolve
+from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
 
@@ -28,7 +28,7 @@ def resolve_cells(names: Sequence[str], settings: Settings) -> list[Cell]:
 def resolve_cell(name: str, settings: Settings) -> Cell:
     """Resolve one name."""
     if not _NAME.match(name) or name.isdigit():  # a number is the name of an attempt
-        raise _misuse(name, "is no name for a cell", "use letters, digits and . _ + - :, and not digits alone")
+        raise _misuse(name, "is not a valid name for a cell", "use letters, digits and . _ + - :, and not digits alone")
     table = settings.cells.get(name)
     if table is not None:
         try:
@@ -48,7 +48,7 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
 def _pinned(cell: Cell, settings: Settings) -> Cell:
     """Check runtime and model profile before money is spent, and put the profile's digest into the cell.
 
-    Another model under the same name is then another cell.
+    So another model under the same name makes another cell.
     """
     if cell.runtime not in RUNTIMES:
         known = ", ".join(RUNTIMES)
@@ -57,12 +57,12 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
         return cell
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
-    digest = joint_digest(*resolve(cell.profile, profiles_in_force(settings.models_file)))
+    digest = joint_digest(*resolve_profile(cell.profile, profiles_in_force(settings.models_file)))
     return cell.model_copy(update={"options": {**cell.options, "model_digest": digest}})
 
 
 def detail_of(detail: str, cells: Sequence[Cell]) -> str:
-    """Choose what Prefect records: a task run a stage where stages take seconds, else one a matter."""
+    """Choose what Prefect records: a task run per stage where stages take seconds, else one per matter."""
     if detail in {"stage", "matter", "batch"}:
         return detail
     if detail != "auto":

@@ -1,4 +1,4 @@
-"""How an attempt ended: what voids it, what it left, and its record."""
+"""The end of an attempt: what makes it void, its files, and its record."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from flows.runs import stages
-from flows.runs.attempts import changed, write_json
+from flows.runs.attempts import changed_files, write_json
 from flows.runs.context import RunContext
 from flows.runs.orders import Attempt, Order, Outcome, Solved, utc_now
 from tasks.judging.reading import OUR_FAULT
@@ -17,7 +17,7 @@ from tasks.matter.usage import Usage
 
 
 def altered(order: Order, context: RunContext, solved: Solved | None) -> tuple[Failure, ...]:
-    """Return which documents changed while the attempt was made, and which of its own files since it was drafted."""
+    """Return the documents that changed during the attempt, and the attempt's own files that changed after drafting."""
     need = context.need(order, "changes")
     try:
         now: tuple[Failure, ...] = context.compute.submit(stages.changes, order, resources=need).result()
@@ -26,7 +26,7 @@ def altered(order: Order, context: RunContext, solved: Solved | None) -> tuple[F
     met = [f for entry in solved.report.coverage for f in entry.failures] if solved else []
     known = {f.subject for f in now}
     then = [f for f in met if f.cause is FailureCause.CHANGED and f.subject not in known]
-    return (*now, *then, *([_rewritten(name) for name in changed(order.folder)] if solved else []))
+    return (*now, *then, *([_rewritten(name) for name in changed_files(order.folder)] if solved else []))
 
 
 def _rewritten(name: str) -> Failure:
@@ -36,7 +36,7 @@ def _rewritten(name: str) -> Failure:
 
 
 def blinded(solved: Solved | None) -> tuple[Failure, ...]:
-    """Return what kept our readers from a data room of which they read nothing: an attempt to be made again.
+    """Return why our readers could read nothing of a data room, so that the attempt must be made again.
 
     A room whose files are all malformed is a fact of the matter, and its draft is judged.
     """
@@ -46,7 +46,7 @@ def blinded(solved: Solved | None) -> tuple[Failure, ...]:
 
 
 def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failure, ...]) -> Outcome:
-    """Return how an attempt ended: void, broken off by a failure, or as its draft did."""
+    """Return the outcome of an attempt: void, failed, or the outcome of its draft."""
     if void:
         return "failed"
     if broken:
@@ -70,7 +70,7 @@ def config_of(order: Order) -> dict[str, object]:
 
 
 def write_solved(order: Order, solved: Solved) -> None:
-    """Write what the solver's stages gave into the attempt's folder."""
+    """Write the results of the solver's stages into the attempt's folder."""
     write_json(order.folder / "work.json", solved.product)
     write_json(order.folder / "release.json", solved.report)
     (order.folder / "release.md").write_text(stages.render(solved.report), encoding="utf-8")
@@ -87,7 +87,7 @@ def conclude(
     seconds: float,
     stage_seconds: Mapping[str, float],
 ) -> Attempt:
-    """Put the record of the ended attempt together."""
+    """Build the record of the ended attempt."""
     matter = order.matter
     usage = solved.product.usage if solved else order.account().used
     return Attempt(

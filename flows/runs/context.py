@@ -13,7 +13,7 @@ from flows.settings import Settings
 
 @dataclass(frozen=True)
 class RunContext:
-    """What every attempt of a run shares. Stays in the driver; ``sealed`` goes to judge stages alone.
+    """What every attempt of a run shares. It stays in the driver; ``sealed`` is passed to judge stages only.
 
     Attributes:
         judge: Judge profile; empty to leave the attempts unjudged.
@@ -31,7 +31,7 @@ class RunContext:
 
     @classmethod
     def of(cls, settings: Settings, store: AttemptStore, compute: Compute, *, judge: str, detail: str) -> RunContext:
-        """Take the rest from the settings in force."""
+        """Take the other values from the settings in force."""
         return cls(
             store=store,
             compute=compute,

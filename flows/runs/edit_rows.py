@@ -12,9 +12,9 @@ from warehouse.records import EditRow
 
 
 def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:
-    """Return the warehouse's rows of a whole ledger: the same each time, so that what a killed start left lands too.
+    """Return the warehouse's rows of a whole ledger; always the same, so that rows left by a killed start land too.
 
-    Rows of earlier versions do not say when they were decided; they landed when they were written.
+    Rows of earlier versions have no time of decision; they landed when they were written.
     """
     return [
         edit_row(row, n, cell, row.decided_utc)

@@ -1,4 +1,4 @@
-"""The folders that Solon writes: nobody else may enter them, and no tool is served what lies there."""
+"""The folders that Solon writes: nobody else may enter them, and no tool may read them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _OWN_NAMES = frozenset(
 )
 
 
-def written(settings: Settings) -> tuple[Path, ...]:
-    """Everything Solon writes: no tool is served any of it. The home itself is among it where it is ours alone."""
+def written_folders(settings: Settings) -> tuple[Path, ...]:
+    """Every folder that Solon writes, hidden from all tools; with the home itself where it belongs to Solon alone."""
     named = [settings.sealed, settings.judge_cache, settings.runs, settings.cache, settings.reports, settings.warehouse]
     below = [settings.home / n for n in ("prefect", "logs", "learning")]
     own = [settings.warehouse.parent] if settings.origins["warehouse"] == "derived" else []
@@ -22,10 +22,10 @@ def written(settings: Settings) -> tuple[Path, ...]:
 
 
 def secure(settings: Settings) -> None:
-    """Let nobody else enter what Solon writes, and mark it as ours: what is there already too.
+    """Make every folder that Solon writes private and mark it as ours, including existing ones.
 
-    A folder with other things in it that somebody named as home, runs, cache or reports is left as it is; what
-    Solon makes inside is private all the same.
+    A folder with other content that was configured as home, runs, cache or reports stays as it is; the folders
+    that Solon makes inside it are still private.
     """
     home, always = settings.home, ("sealed", "judge_cache")
     if _may_adopt(home):
@@ -42,7 +42,7 @@ def secure(settings: Settings) -> None:
 
 
 def check_warehouse(settings: Settings) -> None:
-    """Refuse a place for the warehouse that DuckDB cannot open, before hours of work that could not land.
+    """Refuse a warehouse path that DuckDB cannot open, before hours of work that could not land.
 
     Raises:
         SolonError: Its path holds a question mark, behind which DuckDB looks for options.
@@ -57,13 +57,13 @@ def check_warehouse(settings: Settings) -> None:
 
 
 def _tighten(place: Path, home: Path) -> None:
-    """Take over a folder that is there, or make one that no private home will hold."""
+    """Make a folder private: an existing one, or a new one outside a private home."""
     if place.is_dir() or not (place.is_relative_to(home) and is_marked(home)):
         keep_private(place)
 
 
 def _may_adopt(folder: Path) -> bool:
-    """Whether a folder is ours alone: not there yet, marked, of our own name, or with nothing else in it."""
+    """Whether a folder belongs to Solon alone: missing, marked, with our own name, or empty."""
     if folder.name == HOME_NAME or is_marked(folder):
         return True
     try:

@@ -1,4 +1,4 @@
-"""Re-scorings of ended attempts, as they lie beside them."""
+"""Re-scorings of ended attempts, stored beside them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Judgement(Record):
 
 
 def judgements(store: AttemptStore) -> Iterator[tuple[str, JudgeReport, datetime]]:
-    """Yield the re-scorings of a run: attempt id, report, time. Those of another run, copied in, are none of it."""
+    """Yield the re-scorings of a run: attempt id, report, time. Re-scorings copied in from another run are ignored."""
     for path in sorted((store.folder / FOLDER).rglob("*.json")):
         try:
             found = Judgement.model_validate_json(path.read_bytes())
@@ -36,7 +36,7 @@ def judgements(store: AttemptStore) -> Iterator[tuple[str, JudgeReport, datetime
             yield found.attempt_id, found.report, found.judged_utc
 
 
-def keep(store: AttemptStore, attempt: Attempt, judgement: Judgement) -> None:
+def write_judgement(store: AttemptStore, attempt: Attempt, judgement: Judgement) -> None:
     """Write a re-scoring beside the attempts of its run."""
     slug = re.sub(r"[^A-Za-z0-9._-]+", "-", judgement.report.profile)
     folder = store.folder / FOLDER / slug / attempt.matter_id / attempt.cell.name

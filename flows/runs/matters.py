@@ -1,4 +1,4 @@
-"""The one matter of `solon matter`: opened from a folder, its deliverables handed over."""
+"""The one matter of `solon matter`: opened from a folder, its deliverables copied out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables:
 
 
 def _outside(folder: Path, settings: Settings) -> None:
-    """Refuse a data room around what Solon writes: drafts and sealed rubrics would count as its documents."""
+    """Refuse a data room that contains folders Solon writes: drafts and rubrics would count as its documents."""
     room = folder.resolve()
     for name in ("home", "runs", "sealed", "judge_cache", "warehouse"):
         place = Path(getattr(settings, name)).resolve()
@@ -43,8 +43,8 @@ def _outside(folder: Path, settings: Settings) -> None:
             )
 
 
-def hand_over(deliverables: Path, target: Path) -> None:
-    """Copy deliverables out of Solon's own folders; whoever may read the place they go to may read them."""
+def copy_deliverables(deliverables: Path, target: Path) -> None:
+    """Copy deliverables out of Solon's own folders; the target folder decides who may read them."""
     place = next(p for p in (target, *target.resolve().parents) if p.is_dir())
     rights = place.stat().st_mode
     for file in sorted(p for p in deliverables.rglob("*") if p.is_file() and not p.is_symlink()):

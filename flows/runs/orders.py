@@ -1,4 +1,4 @@
-"""What is to be done for one attempt, and what came of it."""
+"""The order for one attempt, and its result."""
 
 from __future__ import annotations
 
@@ -146,6 +146,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def after(earlier: Iterable[datetime]) -> datetime:
-    """Return the time, or one just past the latest of ``earlier`` where the clock was set back since."""
+def time_after(earlier: Iterable[datetime]) -> datetime:
+    """Return the current time, or a time just after the latest of ``earlier`` if the clock was set back."""
     return max([utc_now(), *(time + timedelta(microseconds=1) for time in earlier)])

@@ -14,7 +14,7 @@ from typing import Any
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute
 from flows.runs.attempts import AttemptStore, write_json
-from flows.runs.orders import Attempt, ModelCache, Order, after, utc_now, work_key
+from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness, validated
@@ -26,7 +26,7 @@ from tasks.models.loading import MODELS_VARIABLE
 
 
 @dataclass(frozen=True)
-class Work:
+class WorkItem:
     """One (matter, cell, epoch) to make an attempt of."""
 
     matter: Matter
@@ -52,20 +52,20 @@ class Plan:
     retry_failed: bool = False
     adds: bool = False
 
-    def work(self) -> list[Work]:
+    def work(self) -> list[WorkItem]:
         """Return all work, cells interleaved so that an early stop compares them on the same matters."""
         epochs = range(1, self.epochs + 1)
-        return [Work(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
+        return [WorkItem(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
-    def missing(self, ended: Sequence[Attempt]) -> list[Work]:
-        """Return the work no attempt of which has ended (or only failed, where failed ones are retried).
+    def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
+        """Return the work without an ended attempt (or with failed ones only, where failed ones are retried).
 
         An attempt that its documents changed under is made again without being asked for.
         """
         done = {a.key for a in ended if not a.void and not (self.retry_failed and a.outcome == "failed")}
         return [w for w in self.work() if self.key(w) not in done]
 
-    def key(self, work: Work) -> str:
+    def key(self, work: WorkItem) -> str:
         """Return the work key of a piece of work."""
         return work_key(work.matter, work.cell, work.epoch, self.harness)
 
@@ -75,7 +75,9 @@ class Plan:
         return [a for a in ended if a.cell.name == cell.name and a.key in keys]
 
 
-def begin(work: Work, plan: Plan, store: AttemptStore, cache: Path, replies: ModelCache = "read_write") -> Order:
+def begin_attempt(
+    work: WorkItem, plan: Plan, store: AttemptStore, cache: Path, replies: ModelCache = "read_write"
+) -> Order:
     """Make the folder of a new attempt, and its order; ``replies`` says what becomes of recorded model replies."""
     number = store.next_number(work.matter.matter_id, work.cell.name)
     return Order(
@@ -148,7 +150,7 @@ def new_run_id(now: datetime | None = None) -> str:
     return f"{(now or utc_now()):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
 
 
-def pin(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> dict[str, Any]:
+def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -> dict[str, Any]:
     """Write run.json, or check that a resumed run is still the same.
 
     Returns:
@@ -204,7 +206,7 @@ def package_versions() -> dict[str, str]:
 def _start(plan: Plan, settings: Settings, before: Sequence[dict[str, Any]]) -> dict[str, Any]:
     # the latest start rules the run, also where the clock was set back since the one before
     times = [datetime.fromisoformat(start["utc"]) for start in before]
-    utc = after(times)
+    utc = time_after(times)
     return {"utc": utc.isoformat(), "matters": len(plan.corpus.matters), "compute": settings.compute}
 
 

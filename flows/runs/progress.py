@@ -13,8 +13,8 @@ from flows.runs.orders import Attempt
 Observer = Callable[[Attempt], None]
 
 
-def tell(line: str) -> None:
-    """Say one line on standard error; that nobody reads it any more (a closed terminal) never ends a run."""
+def write_status(line: str) -> None:
+    """Write one line to standard error; a closed terminal never ends a run."""
     with contextlib.suppress(OSError, ValueError):
         print(line, file=sys.stderr, flush=True)
 
@@ -36,7 +36,7 @@ class Progress:
             bar.start()
             self._task = bar.add_task("matters", total=self._total, completed=self._done)
         elif self._done and not self._quiet:
-            tell(f"resuming: {self._done} of {self._total} attempts have ended")
+            write_status(f"resuming: {self._done} of {self._total} attempts have ended")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -50,7 +50,7 @@ class Progress:
             if self._bar is not None:
                 self._bar.update(self._task, advance=1, description=attempt.matter_id[-40:])  # type: ignore[attr-defined]
             elif not self._quiet and (self._due() or attempt.outcome != "finished"):
-                tell(f"[{self._done}/{self._total}] {line_of(attempt)}")
+                write_status(f"[{self._done}/{self._total}] {line_of(attempt)}")
 
     def _due(self) -> bool:
         now = time.monotonic()

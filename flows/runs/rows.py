@@ -95,7 +95,7 @@ def _verdict_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: dat
 
 
 def failure_rows(run_id: str, failures: Sequence[Failure], attempt_id: str = "") -> Iterable[Row]:
-    """Return one row a failure."""
+    """Return one row per failure."""
     for f in dict.fromkeys(failures):
         yield FailureRow(
             run_id=run_id,

@@ -73,13 +73,13 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
     from tasks.drafting.records import DraftJob
     from tasks.drafting.stage import draft
     from tasks.retrieval.stage import build_index
-    from tasks.toolbox import Registry
+    from tasks.toolbox import ToolRegistry
 
     texts, models = texts_of(order), models_of(order)
     harness = parsed(order.harness)
     searcher = build_index(order.matter, texts, order.cache, knowledge=harness.knowledge, models=models)
     (order.folder / "output").mkdir(parents=True, exist_ok=True)
-    toolbox = Registry.for_matter(
+    toolbox = ToolRegistry.for_matter(
         order.matter,
         state=state,
         texts=texts,

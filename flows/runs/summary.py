@@ -14,7 +14,7 @@ class CellSummary(Record):
 
     Attributes:
         pooled_pass: Passed criteria of all that were scored; None where none was.
-        all_pass: Share of matters every criterion of which passed; one with an unscored criterion never shows that.
+        all_pass: Share of matters with every criterion passed; a matter with an unscored criterion is not one.
             None where nothing was judged.
         blocked: Attempts whose release was blocked.
         cost_usd: The solver's spend, all tries included.

@@ -9,7 +9,7 @@ from typing import Any
 
 from skills_repo.prompt_files import Prompts
 from tasks.models.client import ModelClient
-from tasks.models.fencing import inert
+from tasks.models.fencing import inert_text
 from tasks.models.parsing import find_objects
 
 SCHEMA: Mapping[str, Any] = MappingProxyType(
@@ -35,10 +35,10 @@ class ModelChooser:
         Raises:
             SolonError: The model cannot be asked (provider, timeout, budget).
         """
-        numbered = "\n".join(f"{i}. {inert(text)}" for i, text in enumerate(found, start=1))
+        numbered = "\n".join(f"{i}. {inert_text(text)}" for i, text in enumerate(found, start=1))
         code = hashlib.sha256(numbered.encode()).hexdigest()[:12]
         asked = self._prompts.chooser_passage.filled(
-            question=inert(question), heading=inert(heading), code=code, sentences=numbered
+            question=inert_text(question), heading=inert_text(heading), code=code, sentences=numbered
         )
         system = self._prompts.chooser.filled()
         messages = [{"role": "system", "content": system}, {"role": "user", "content": asked}]

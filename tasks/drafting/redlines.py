@@ -1,4 +1,4 @@
-"""Which deliverables are to be redlines, and of which document."""
+"""Which deliverables must be redlines, and of which document."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def redlines_of(matter: Matter) -> tuple[str, ...]:
 
 
 def bases_of(matter: Matter, texts: Mapping[str, CanonicalText]) -> list[str]:
-    """Return the documents that may be the one to mark up, the likeliest first."""
+    """Return the documents that may have to be marked up, the most likely first."""
     asked = f"{matter.title}. {matter.instructions}"
     able = [n for n in sorted(texts) if texts[n].media in _BASE and texts[n].text.strip()]
     return sorted(able, key=lambda n: (-_named_by(asked, texts[n]), texts[n].media != "docx", n))
 
 
 def _named_by(asked: str, text: CanonicalText) -> float:
-    """Weigh how plainly a request names a document: by its file name, else by the words of its name and title."""
+    """Score how clearly a request names a document: by its file name, else by the words of its name and title."""
     name = PurePosixPath(text.document)
     if re.search(rf"(?<!\w){re.escape(name.name)}(?!\w)", asked, re.I):
         return 10.0

@@ -44,7 +44,7 @@ def runtime(name: str) -> Runtime:
                 cause=FailureCause.INPUT,
                 stage="drafting",
                 subject=name,
-                message="is no runtime of this version",
+                message="is not a runtime of this version",
                 remedy=f"choose one of {', '.join(sorted(RUNTIMES))}",
             )
         )

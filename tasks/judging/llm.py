@@ -1,4 +1,4 @@
-"""The model judge: one call a criterion, a structured verdict, and a quote that must be in the work product."""
+"""The model judge: one call per criterion, a structured verdict, and a quote that must be in the work product."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from tasks.judging.prompt_files import Fault, again, judge_prompts
-from tasks.judging.reading import files_of, foregone, our_problems, unread, unscored
+from tasks.judging.prompt_files import Fault, judge_prompts, retry_request
+from tasks.judging.reading import files_of, our_problems, unread, unscored_verdict, verdict_without_judge
 from tasks.judging.records import Verdict
 from tasks.matter.failures import FailureCause, SolonError, visible
 from tasks.matter.rubric import Criterion
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
-from tasks.models.fencing import inert
+from tasks.models.fencing import inert_text
 from tasks.models.parsing import find_objects
 from tasks.sources.records import CanonicalText
 
@@ -54,7 +54,7 @@ class ModelJudge:
 
     def judge(self, criterion: Criterion) -> Verdict:
         """Judge one criterion; whatever keeps the judge from a usable verdict leaves it unscored."""
-        early = foregone(criterion, self.texts)
+        early = verdict_without_judge(criterion, self.texts)
         if early is not None:
             return early
         files = files_of(criterion, self.texts)
@@ -66,26 +66,28 @@ class ModelJudge:
             unseen = [f for f in files if f.lower().endswith(".docx") and f not in self.redlined]
             if criterion.include_redlines and unseen:
                 message = "The criterion asks about tracked changes, which the judge was shown only as accepted text."
-                return unscored(criterion, FailureCause.READER, message).model_copy(update={"usage": verdict.usage})
+                return unscored_verdict(criterion, FailureCause.READER, message).model_copy(
+                    update={"usage": verdict.usage}
+                )
         return verdict
 
     def _ask(self, criterion: Criterion, files: Sequence[str]) -> Verdict:
         seen = {**self.texts, **self.redlined} if criterion.include_redlines else self.texts
-        said = {f: inert(seen[f].text.strip()) for f in files}
+        said = {f: inert_text(seen[f].text.strip()) for f in files}
         work = "\n\n".join(f"[File: {visible(f)}]\n{text}" for f, text in said.items())
         messages = prompt(self.task, work, criterion)
         size = sum(len(m["content"]) for m in messages) / _CHARS_PER_TOKEN
         window = self.client.prompt_budget
         if size > window:
             message = f"The work product (about {size:.0f} tokens) does not fit the judge's context of {window}."
-            return unscored(criterion, FailureCause.CAPACITY, message)
+            return unscored_verdict(criterion, FailureCause.CAPACITY, message)
         spent = Usage()
         fault: Fault | None = None
         for _ in range(2):
             try:
                 reply = self.client.complete(messages, schema=SCHEMA)
             except SolonError as error:
-                return unscored(criterion, error.failure.cause, error.failure.message).model_copy(
+                return unscored_verdict(criterion, error.failure.cause, error.failure.message).model_copy(
                     update={"usage": spent}
                 )
             spent = spent + reply.usage
@@ -103,9 +105,9 @@ class ModelJudge:
             messages = [
                 *messages,
                 {"role": "assistant", "content": reply.text[:4000]},
-                {"role": "user", "content": again(fault or Fault.NO_OBJECT)},
+                {"role": "user", "content": retry_request(fault or Fault.NO_OBJECT)},
             ]
-        return unscored(criterion, FailureCause.JUDGE, f"No usable verdict in two tries: {fault}.").model_copy(
+        return unscored_verdict(criterion, FailureCause.JUDGE, f"No usable verdict in two tries: {fault}.").model_copy(
             update={"usage": spent}
         )
 
@@ -155,15 +157,15 @@ def _fault(answer: Mapping[str, str] | None, said: str) -> Fault | None:
     """Say what is wrong with a verdict; None when nothing is."""
     if answer is None:
         return Fault.NO_OBJECT
-    quote = fold(answer["quote"])
+    quote = fold_quotation(answer["quote"])
     if not quote:
         return Fault.NO_QUOTE if answer["verdict"] == "pass" else None
     if len(quote) < 4 and answer["verdict"] == "pass":
         return Fault.SHORT_QUOTE
-    return None if quote in fold(said) else Fault.MISQUOTED
+    return None if quote in fold_quotation(said) else Fault.MISQUOTED
 
 
-def fold(text: str) -> str:
+def fold_quotation(text: str) -> str:
     """Fold white space, case, and the typography of quotes and dashes, for comparing quotations."""
     text = unicodedata.normalize("NFKC", text).casefold()
     text = re.sub(r"[“”„\"'‘’`]", "", text)

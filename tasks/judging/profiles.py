@@ -1,4 +1,4 @@
-"""What a judge profile's name means: anchors, a model, or anchors where there are any and a model elsewhere."""
+"""The meaning of a judge profile's name: anchors, a model, or anchors where there are any and a model elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prompts of the model judge: files of judging, never of the harness, so that no learner sees or edits them."""
+"""The prompts of the model judge: they belong to judging, not to the harness, so that no learner sees or edits them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
-from skills_repo.template import Template, load_templates
+from skills_repo.template import PromptTemplate, load_templates
 from tasks.matter.base import content_hash
 
 
@@ -33,16 +33,16 @@ _SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 
 @lru_cache(maxsize=1)
-def judge_prompts() -> Mapping[str, Template]:
+def judge_prompts() -> Mapping[str, PromptTemplate]:
     """Return the prompts by file name: ``judge`` and ``criterion`` are one question, the others follow from it."""
     return MappingProxyType(load_templates(files("tasks.judging").joinpath("prompts"), _SLOTS))
 
 
-def again(fault: Fault) -> str:
+def retry_request(fault: Fault) -> str:
     """Return the request that follows a reply that is no usable verdict."""
     return judge_prompts()[f"again_{fault.name.lower()}"].filled()
 
 
 def prompts_version() -> str:
-    """Return the content hash of the prompts (12 hex digits): with other prompts it is another judge."""
+    """Return the content hash of the prompts (12 hex digits): other prompts make another judge."""
     return content_hash({name: prompt.text for name, prompt in judge_prompts().items()})[:12]

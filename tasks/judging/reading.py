@@ -1,4 +1,4 @@
-"""The work product as a judge sees it, and what can be said of it before any judging."""
+"""The work product as a judge sees it, and the verdicts that need no judging."""
 
 from __future__ import annotations
 
@@ -45,36 +45,36 @@ def files_of(criterion: Criterion, texts: Mapping[str, CanonicalText]) -> list[s
 
 
 def our_problems(files: Sequence[str], texts: Mapping[str, CanonicalText]) -> list[Failure]:
-    """Return what our own reader could not do with these files."""
+    """Return the failures of our own reader on these files."""
     return [p for f in files for p in texts[f].problems if p.cause in OUR_FAULT]
 
 
-def foregone(criterion: Criterion, texts: Mapping[str, CanonicalText]) -> Verdict | None:
+def verdict_without_judge(criterion: Criterion, texts: Mapping[str, CanonicalText]) -> Verdict | None:
     """Return the verdict that needs no judge: nothing was delivered, it is empty, or we cannot read it."""
     files = files_of(criterion, texts)
     if not files:
         wanted = ", ".join(criterion.deliverables) or "any file"
-        return fail(criterion, f"Missing deliverable: {wanted} was not produced.")
+        return failed_verdict(criterion, f"Missing deliverable: {wanted} was not produced.")
     if any(texts[f].text.strip() for f in files):
         return None
     problems = our_problems(files, texts)
     if problems:
         return unread(criterion, problems[0])
-    return fail(criterion, f"The deliverable is empty: {', '.join(files)}.")
+    return failed_verdict(criterion, f"The deliverable is empty: {', '.join(files)}.")
 
 
-def fail(criterion: Criterion, reasoning: str) -> Verdict:
+def failed_verdict(criterion: Criterion, reasoning: str) -> Verdict:
     """Return a failed criterion."""
     return Verdict(criterion_id=criterion.id, title=criterion.title, status="fail", reasoning=reasoning)
 
 
 def unread(criterion: Criterion, problem: Failure) -> Verdict:
-    """Return a criterion unscored for want of a reading."""
+    """Return a criterion that is unscored because a file could not be read."""
     message = f"The judge's reader could not read all of the work product: {problem.line()}"
-    return unscored(criterion, FailureCause.READER, message)
+    return unscored_verdict(criterion, FailureCause.READER, message)
 
 
-def unscored(criterion: Criterion, cause: FailureCause, reasoning: str) -> Verdict:
+def unscored_verdict(criterion: Criterion, cause: FailureCause, reasoning: str) -> Verdict:
     """Return a criterion that could not be judged, with its cause."""
     return Verdict(
         criterion_id=criterion.id, title=criterion.title, status="unscored", reasoning=reasoning, cause=cause

@@ -52,7 +52,7 @@ class JudgeReport(Record):
 
 
 class Tally(Record):
-    """What leaves a judge's process: counts and classes, no word of a criterion, a quotation or a reason."""
+    """What leaves a judge's process: counts and classes, never words of a criterion, a quotation or a reason."""
 
     profile: str
     judged_utc: AwareDatetime

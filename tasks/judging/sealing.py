@@ -40,11 +40,11 @@ class SolverEyes:
         kept = cached_text(document, self.cache) if self.cache else None
         if kept is None:
             kept = read_anew(document, self.pool)
-            if not kept.sha256 and not _late(kept):
+            if not kept.sha256 and not _time_failure(kept):
                 kept = read_anew(document, self.pool)  # what cannot be looked at is withheld: one more try
             with self._lock:
                 self._read[document.name, document.sha256] = kept
-        failed = _late(kept) or (None if kept.sha256 else kept.problems[0])
+        failed = _time_failure(kept) or (None if kept.sha256 else kept.problems[0])
         return failed or kept.text
 
     def keep(self, document: DocumentRef) -> None:
@@ -55,7 +55,7 @@ class SolverEyes:
             keep_text(document, read, self.cache)
 
 
-def _late(text: CanonicalText) -> Failure | None:
+def _time_failure(text: CanonicalText) -> Failure | None:
     """Return the failure of a reading that ran out of time: another one may give more."""
     return next((p for p in text.problems if p.cause is FailureCause.TIMEOUT), None)
 

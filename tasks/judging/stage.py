@@ -8,10 +8,10 @@ from typing import Any
 
 from tasks.judging.anchors.judge import AnchorJudge
 from tasks.judging.llm import ModelJudge
-from tasks.judging.lost import Lost
+from tasks.judging.lost_documents import Lost
 from tasks.judging.profiles import parse_profile
 from tasks.judging.prompt_files import prompts_version
-from tasks.judging.reading import read_deliverables, read_redlines, unscored
+from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.taxonomy import classify
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -108,12 +108,12 @@ def _judged(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[M
         return anchors.judge(criterion)
     if not panel:
         message = "The criterion carries no anchor and no judge profile is configured."
-        return unscored(criterion, FailureCause.POLICY, message)
+        return unscored_verdict(criterion, FailureCause.POLICY, message)
     return _together([judge.judge(criterion) for judge in panel])
 
 
 def _together(verdicts: Sequence[Verdict]) -> Verdict:
-    """Both judges must pass a criterion; one fail decides, and without one a missing vote is no vote."""
+    """Both judges must pass a criterion; one fail decides; without a fail, a missing vote leaves it unscored."""
     if len(verdicts) == 1:
         return verdicts[0]
     order = {"fail": 0, "unscored": 1, "pass": 2}

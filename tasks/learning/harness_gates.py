@@ -14,7 +14,7 @@ from typing import Final
 from skills_repo.release_gates import FILE as GATES_FILE
 from skills_repo.release_gates import loosened, parse_gates
 from skills_repo.schema import Skill, SkillError, parse_skill
-from skills_repo.template import SLOT, Template
+from skills_repo.template import SLOT, PromptTemplate
 from tasks.learning.records import Edit
 
 MAX_ADDED: Final = 6_000  # characters by which a file may grow
@@ -112,8 +112,8 @@ def _prompt_problem(edit: Edit) -> str:
     guarding = "\n".join(line for line in edit.before.splitlines() if _GUARDS.search(line))
     if lost := _lost(guarding, edit.after):
         return f"takes away or changes a line that guards: {lost[:60]!r}"
-    firm = set(edit.before.splitlines()) - set(Template(edit.before).may_fall().splitlines())
-    if loose := [line for line in Template(edit.after).may_fall().splitlines() if line and line in firm]:
+    firm = set(edit.before.splitlines()) - set(PromptTemplate(edit.before).may_fall().splitlines())
+    if loose := [line for line in PromptTemplate(edit.after).may_fall().splitlines() if line and line in firm]:
         return f"moves a line into a paragraph that may be left out: {loose[0][:60]!r}"
     new = "\n".join((Counter(edit.after.splitlines()) - Counter(edit.before.splitlines())).elements())
     for pattern, what in (

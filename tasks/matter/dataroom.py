@@ -59,13 +59,13 @@ def _opened(path: Path) -> BufferedReader:
 def changes(documents: Iterable[DocumentRef]) -> tuple[Failure, ...]:
     """Return one failure for each document that is no longer what was loaded.
 
-    The bytes of each are read again: neither a time stamp nor a cache is believed.
+    The bytes of each are read again, without relying on time stamps or caches.
     """
     return tuple(change for document in documents if (change := change_of(document)))
 
 
 def change_of(document: DocumentRef) -> Failure | None:
-    """Return how a document differs from what was loaded; None where it does not."""
+    """Return how a document differs from its loaded version; None where it does not."""
     try:
         with _opened(document.path) as stream:
             same = os.fstat(stream.fileno()).st_size == document.size
@@ -74,17 +74,17 @@ def change_of(document: DocumentRef) -> Failure | None:
         message = "The file changed after the matter was loaded."
     except OSError as error:
         message = f"The file cannot be opened any more ({error.strerror or error})."
-    return changed(document.name, message)
+    return changed_failure(document.name, message)
 
 
-def changed(name: str, message: str) -> Failure:
+def changed_failure(name: str, message: str) -> Failure:
     """Return the failure of a document that was altered or lost after its matter was loaded."""
     return Failure(
         cause=FailureCause.CHANGED,
         stage="matter",
         subject=name,
         message=message,
-        remedy="restore the document and run again with the same --run-id, or load the matter anew",
+        remedy="restore the document and run again with the same --run-id, or load the matter again",
     )
 
 
@@ -99,7 +99,7 @@ def list_documents(
     Args:
         folder: Root of the data room.
         boundary: Folder that no document may lie outside of (the corpus).
-        refuse: Says why whoever asks may not have a file; empty where it may.
+        refuse: Returns why the caller may not read a file; empty where it may.
 
     Returns:
         The documents, and one failure for each file withheld and each folder that cannot be listed, whose name then
@@ -126,8 +126,8 @@ def list_documents(
 def unopened(name: str, error: Exception) -> Failure:
     """Return the failure of a file or folder that cannot be opened.
 
-    That nothing is where a link leads is a fact of the data room. Rights, disks and network drives are ours: what
-    rests on the document then is nobody's failure.
+    A link without a target is a fact of the data room. Rights, disks and network drives are our infrastructure: what
+    depends on the document then is not the drafter's failure.
     """
     number = getattr(error, "errno", None)
     cause = FailureCause.INPUT if number in _NOT_THERE or isinstance(error, RuntimeError) else FailureCause.READER
@@ -143,7 +143,7 @@ def unopened(name: str, error: Exception) -> Failure:
 
 
 def _private_link(path: Path) -> str:
-    """Refuse a link into a folder of ours; the data room itself may lie where the user wants it."""
+    """Refuse a link into one of our folders; the data room itself may lie anywhere."""
     return why_private(path) if path.is_symlink() else ""
 
 

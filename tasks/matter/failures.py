@@ -8,7 +8,7 @@ from enum import StrEnum
 from pydantic import field_validator
 
 from tasks.matter.base import Record
-from tasks.matter.secrets import redact
+from tasks.matter.secrets import redact_keys
 
 # Controls, line and paragraph separators, zero-width and bidirectional marks: file names may hold any of them.
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
@@ -50,17 +50,17 @@ class Failure(Record):
     @field_validator("message", "remedy")
     @classmethod
     def _without_keys(cls, said: str) -> str:
-        """Take keys out here, where every failure is made: a provider's words may repeat the key it was sent."""
-        return redact(said)
+        """Remove keys here, where every failure is made: a provider's message may repeat the key it was sent."""
+        return redact_keys(said)
 
     def line(self) -> str:
-        """Render as one line for a terminal or a log; what would move the cursor or turn the line is spelled out."""
+        """Render as one line for a terminal or a log; control and bidirectional characters are escaped."""
         tail = f" Remedy: {self.remedy}" if self.remedy else ""
         return visible(f"{self.subject}: {self.message} [{self.cause}]{tail}")
 
 
 def visible(text: str) -> str:
-    """Spell out the characters of foreign text that a terminal would obey instead of show."""
+    """Escape the characters of foreign text that a terminal would interpret instead of show."""
     return _UNSEEN.sub(lambda hit: hit[0].encode("unicode_escape").decode("ascii"), text)
 
 

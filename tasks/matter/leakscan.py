@@ -1,4 +1,4 @@
-"""Finds a rubric that lies among the documents of its own matter.
+"""Finds a rubric among the documents of its own matter.
 
 Works on bytes, before any reader, and by content as the readers do, never by suffix: whatever is no archive is
 searched as text (UTF-8, UTF-16, JSON escapes, base64 and quoted-printable parts of mails), archives by their members.
@@ -41,24 +41,24 @@ _FURNITURE = 600  # folded characters that the foot of one page and the head of 
 _CHANCE = 12  # first characters of that furniture that may go on like the criterion by chance
 
 
-def fold(text: str) -> str:
+def fold_letters(text: str) -> str:
     """Fold to lower-case letters and digits of any script: layout, ligatures and hyphens cannot hide a match."""
     plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
     return _NON_WORD.sub("", plain.casefold())
 
 
 def _weight(needle: str) -> int:
-    """Count letters; a sign of Chinese or Japanese says as much as three."""
+    """Count letters; a Chinese or Japanese character counts as three."""
     return len(needle) + 2 * sum("\u3040" <= sign <= "\u9fff" for sign in needle)
 
 
 @dataclass
 class Look:
-    """What the bytes of one document gave.
+    """The result of scanning the bytes of one document.
 
     Attributes:
         left: Bytes that may still be unpacked.
-        unseen: Whether a reader may give words of it that the bytes do not show.
+        unseen: Whether a reader may extract words that the bytes do not show.
     """
 
     left: int = _BUDGET
@@ -69,7 +69,7 @@ class RubricScan:
     """Looks for the match criteria of one rubric in documents."""
 
     def __init__(self, match_criteria: Iterable[str]) -> None:
-        folded = (fold(text) for text in match_criteria)
+        folded = (fold_letters(text) for text in match_criteria)
         self._needles = [needle for needle in folded if _weight(needle) >= _MIN_NEEDLE]
 
         self.digest = content_hash(self._needles)
@@ -82,13 +82,13 @@ class RubricScan:
         """Tell whether a text holds a rubric: the field itself, or a criterion verbatim."""
         if _KEY.search(text):
             return True
-        folded = fold(text)
+        folded = fold_letters(text)
         backward = folded[::-1]
         return any(n in folded or _broken(n, folded) or _broken(n[::-1], backward) for n in self._needles)
 
 
 def _broken(needle: str, text: str) -> bool:
-    """Tell whether a criterion stands in a text with the end of a page within it, after its first characters."""
+    """Tell whether a text holds a criterion that a page break interrupts after its first characters."""
     at = text.find(needle[:_END])
     while at >= 0:
         same = next(
@@ -119,7 +119,7 @@ def _texts(path: Path, look: Look) -> Iterator[str]:
 
 
 def _is_plain(suffix: str, data: bytes) -> bool:
-    """Tell whether a reader gives just what the bytes say: plain text in UTF-8, no mail and no page."""
+    """Tell whether a reader returns exactly the bytes: plain text in UTF-8, neither mail nor HTML."""
     if suffix.lower() not in _PLAIN or _MARKED_UP.match(data):
         return False
     try:
@@ -130,7 +130,7 @@ def _is_plain(suffix: str, data: bytes) -> bool:
 
 
 def _decoded(data: bytes, budget: Look, depth: int) -> Iterator[str]:
-    """Yield what the bytes say in the encodings a reader would try, and what is packed inside them."""
+    """Yield the bytes decoded in each encoding that a reader would try, and the contents packed inside them."""
     if _is_opaque(data):
         budget.unseen = True
         yield data.decode("ascii", "ignore")  # what stands in it plainly

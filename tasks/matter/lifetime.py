@@ -1,4 +1,4 @@
-"""A child process that ends with its parent, however the parent ends: a killed one has no time to tell anybody."""
+"""A child process that ends with its parent, even when the parent is killed and cannot notify it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ PARENT = "SOLON_PARENT"
 _SET_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of <linux/prctl.h>
 
 
-def environment() -> dict[str, str]:
-    """Return what a child that calls ``end_with_parent`` needs in its environment."""
+def lifetime_environment() -> dict[str, str]:
+    """Return the environment variables that a child needs to call ``end_with_parent``."""
     return {PARENT: str(os.getpid())}
 
 
@@ -26,7 +26,7 @@ def end_with_parent() -> None:
     The kernel means the parent's *thread* that started this process. Start it from a thread that lives as long as the
     process may be needed (the main thread, or that of an executor), never from one that only serves a request.
 
-    Does nothing in a process whose parent did not pass on ``environment()``.
+    Does nothing in a process whose parent did not pass on ``lifetime_environment()``.
     """
     parent = int(os.environ.pop(PARENT, "0"))
     if not parent:

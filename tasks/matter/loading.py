@@ -16,7 +16,7 @@ from tasks.matter.records import Corpus, Deliverable, Matter, safe_filename
 def load_corpus(root: Path, sealed: Path, limit: int | None = None, cache: Path | None = None) -> Corpus:
     """Load every task below ``root`` and seal its rubric.
 
-    Documents that bytes do not show are read once, to look for the rubric in them.
+    Documents whose bytes do not show all their text are read once, to look for the rubric in them.
 
     Args:
         root: A corpus, or the folder of a single task.
@@ -65,7 +65,7 @@ def load_folder(
         folder: The data room; every file below it is a document.
         ask: The brief.
         deliverables: Bare file names to write; empty lets the runtime choose.
-        refuse: Says why whoever asks may not have a file; such files are withheld.
+        refuse: Returns why the caller may not read a file; such files are withheld.
 
     Raises:
         SolonError: Where the folder is missing or empty, the brief is empty or a file name is unusable.

@@ -1,8 +1,8 @@
-"""What Solon keeps to itself: the folders it writes into, and the files that say how work is judged.
+"""What Solon hides from tools: the folders it writes into, and the files that say how work is judged.
 
-A folder of ours carries a marker file. Whoever may look at a path asks ``why_private`` first, which looks upward from
-the place where the path really leads: so links, ``..`` and another spelling of a name change nothing, and no settings
-are needed to know what is ours.
+A folder of ours carries a marker file. Every access to a path calls ``why_private`` first, which looks upward
+from the resolved path. So links, ``..`` and other spellings of a name change nothing, and no settings are needed to
+recognise our folders.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SAID = "This folder belongs to Solon: no tool reads below it. It holds drafts, 
 
 
 def keep_private(folder: Path) -> Path:
-    """Make a folder that its owner alone may enter, marked as ours; one that is there already becomes such a folder."""
+    """Make a folder that its owner alone may enter, marked as ours; an existing folder becomes such a folder."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if stat.S_IMODE(folder.stat().st_mode) != 0o700:
         folder.chmod(0o700)
@@ -66,7 +66,7 @@ def why_private(path: Path, desks: Iterable[Path] = (), places: Iterable[Path] =
 
 
 def _is_linked(real: Path, places: Iterable[Path]) -> bool:
-    """Tell whether a file is another name of one below the places; looks only where it has several names."""
+    """Tell whether a file is a hard link to one below the places; searches only for files with several links."""
     try:
         facts = real.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""Splits a corpus at the door: public matters out, rubrics into the sealed store.
+"""Splits a corpus when it is loaded: public matters out, rubrics into the sealed store.
 
 Runs in a process of its own (``tasks.judging.sealing``), so that the process that drives a run never holds a byte of
 a rubric.
@@ -33,7 +33,7 @@ def find_tasks(root: Path, closed: Callable[[OSError], None] | None = None) -> I
 
     Args:
         root: The corpus.
-        closed: Is told of each folder that cannot be listed.
+        closed: Called with each folder that cannot be listed.
     """
     for parent, folders, files in os.walk(root, onerror=closed):
         folders[:] = sorted(f for f in folders if f != _DOCUMENTS and not f.startswith("."))
@@ -49,7 +49,7 @@ def _matter_id(folder: Path, root: Path) -> str:
 def _clash(name: str, taken: set[str]) -> Failure | None:
     """Return why a task cannot be run beside those before it; None where it can.
 
-    Attempts lie below ``<task>/<cell>/<number>``: a task that is found there would be taken for an attempt.
+    Attempts are stored below ``<task>/<cell>/<number>``: a task in such a folder would be taken for an attempt.
     """
     parts = name.split("/")
     around = ["/".join(parts[:n]) for n in range(1, len(parts) - 1) if parts[n + 1].isdigit()]
@@ -62,7 +62,7 @@ def _clash(name: str, taken: set[str]) -> Failure | None:
 
 
 class Eyes(Protocol):
-    """Reads a document as a solver would, for what its bytes do not show.
+    """Reads a document as a solver would, to find what its bytes do not show.
 
     Attributes:
         version: Of the readers: another version may see what this one did not.
@@ -151,7 +151,7 @@ def _withhold_leaks(
 
 
 def _withheld(name: str, leaks: Failure | bool) -> Failure:
-    """Return why a document is withheld: it holds the rubric, or it could not be seen whether it does."""
+    """Return why a document is withheld: it holds the rubric, or this could not be determined."""
     cause, message = FailureCause.POLICY, "withheld: a rubric lies among the documents"
     remedy = "remove it from the data room"
     if isinstance(leaks, Failure):
@@ -161,9 +161,9 @@ def _withheld(name: str, leaks: Failure | bool) -> Failure:
 
 
 def _scanned(documents: list[DocumentRef], scan: RubricScan, sealed: Path, eyes: Eyes) -> dict[str, Failure | bool]:
-    """Say of each document whether it holds the rubric, from an earlier scan of the same data room if any.
+    """Return whether each document holds the rubric, using an earlier scan of the same data room if there is one.
 
-    A failure where that could not be seen: such a document is looked at again the next time.
+    The result is a failure where this could not be determined: such a document is scanned again the next time.
     """
     key = content_hash([scan_version(), eyes.version, scan.digest, [[d.name, d.sha256] for d in documents]])
     path = sealed / "scans" / f"{key}.json"
@@ -179,7 +179,7 @@ def _scanned(documents: list[DocumentRef], scan: RubricScan, sealed: Path, eyes:
 
 
 def _leaks(document: DocumentRef, scan: RubricScan, eyes: Eyes) -> Failure | bool:
-    """Tell whether a document holds the rubric; the failure where it could not be looked at this time."""
+    """Tell whether a document holds the rubric; return the failure where it could not be scanned this time."""
     look = Look()
     if scan.leaks(document.path, look):
         return True
@@ -195,7 +195,7 @@ def _leaks(document: DocumentRef, scan: RubricScan, eyes: Eyes) -> Failure | boo
 
 
 def scan_version() -> str:
-    """Return a hash of the code that scans: what an older one passed is scanned again."""
+    """Return a hash of the scanning code: documents that older code passed are scanned again."""
     return code_version("tasks.matter.seal")
 
 
@@ -224,9 +224,9 @@ def seal_corpus(root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, 
     Args:
         root: The corpus.
         sealed: The sealed store.
-        eyes: Reads what the bytes of a document do not show.
-        limit: At most so many matters.
-        at_once: Tasks that are looked at side by side; reading goes on in other processes.
+        eyes: Extracts the text that the bytes of a document do not show.
+        limit: Maximum number of matters.
+        at_once: Number of tasks scanned side by side; reading is done in other processes.
     """
     matters: list[Matter] = []
     problems: list[Failure] = []

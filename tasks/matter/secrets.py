@@ -1,7 +1,7 @@
-"""Takes keys out of words that are kept: a provider's error may repeat the key it was sent.
+"""Removes keys from text that is stored: a provider's error may repeat the key it was sent.
 
-Every ``Failure`` passes through ``redact`` as it is made, so no path from an error to a record, a part, a report or a
-log can forget it.
+Every ``Failure`` passes through ``redact_keys`` as it is made, so no path from an error to a record, a part, a report
+or a log can forget it.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _SHAPES = re.compile(
 )
 
 
-def redact(text: str, keys: Sequence[str] = ()) -> str:
-    """Return the words without any key: those given, those of the environment, and what is shaped like one.
+def redact_keys(text: str, keys: Sequence[str] = ()) -> str:
+    """Return the text without keys: those given, those of the environment, and anything shaped like a key.
 
     Args:
         text: Words of a provider, a library or a tool, not yet cut to length.
@@ -48,12 +48,12 @@ def redact(text: str, keys: Sequence[str] = ()) -> str:
     """
     values = tuple(sorted({*_known(os.environ), *(k for k in keys if len(k) >= _SHORTEST)}))
     if values:
-        text = _without_tail(strike(text, values), _pattern(values)[1])
+        text = _without_tail(strike_keys(text, values), _pattern(values)[1])
     return _SHAPES.sub(lambda hit: (hit["lead"] or "") + HIDDEN, text)
 
 
-def strike(text: str, keys: Sequence[str]) -> str:
-    """Return the words without these keys and longer pieces of them, and otherwise as they are: a model's own reply.
+def strike_keys(text: str, keys: Sequence[str]) -> str:
+    """Return a text, such as a model's reply, without these keys and longer pieces of them, otherwise unchanged.
 
     Args:
         text: Words that may repeat a key.
@@ -108,13 +108,13 @@ def _pattern(values: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]
 
 @lru_cache(maxsize=32)
 def _pieces(values: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of a place where enough characters of a key stand in a row."""
+    """Return the pattern of a place with enough consecutive characters of a key."""
     found = {value[i : i + _PIECE] for value in values for i in range(len(value) - _PIECE + 1)}
     return re.compile(f"(?={'|'.join(map(re.escape, sorted(found)))})", re.IGNORECASE) if found else _NOWHERE
 
 
 def _without_pieces(text: str, values: tuple[str, ...]) -> str:
-    """Strike what is left of a key of which a part is masked."""
+    """Remove the rest of a key that is partly masked."""
     kept: list[str] = []
     at = 0
     for hit in _pieces(values).finditer(text):
@@ -140,7 +140,7 @@ def _spellings(value: str) -> Iterator[str]:
 
 
 def _without_tail(text: str, spellings: Sequence[str]) -> str:
-    """Strike the beginning of a key with which a cut-off message ends."""
+    """Remove the beginning of a key at the end of a truncated message."""
     longest = max(
         (n for s in spellings for n in range(_TAIL, min(len(s), len(text)) + 1) if text.endswith(s[:n])), default=0
     )
@@ -148,14 +148,14 @@ def _without_tail(text: str, spellings: Sequence[str]) -> str:
 
 
 class _Redacting(TextIOBase):
-    """A stream that writes on without keys."""
+    """A stream that removes keys from what it writes."""
 
     def __init__(self, below: TextIO) -> None:
         self.below = below
 
     def write(self, text: str) -> int:
         """Write the words without keys."""
-        self.below.write(redact(text))
+        self.below.write(redact_keys(text))
         return len(text)
 
     def flush(self) -> None:
@@ -173,7 +173,7 @@ class _Redacting(TextIOBase):
 
 @contextmanager
 def redacted_stderr() -> Iterator[None]:
-    """Let nothing that this process writes to standard error, e.g. a trace in a worker's log, hold a key."""
+    """Remove keys from everything that this process writes to standard error, e.g. a traceback in a worker's log."""
     before = sys.stderr
     if not isinstance(before, _Redacting):
         sys.stderr = cast(TextIO, _Redacting(before))

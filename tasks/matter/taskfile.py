@@ -106,7 +106,7 @@ def _content(path: Path, subject: str) -> bytes:
 
 
 def _strings(raw: Any) -> tuple[str, ...]:
-    """Return a list of texts, or the one text that stands where a list is meant."""
+    """Return a list of strings; a single string counts as a list of one."""
     if isinstance(raw, list | tuple):
         return tuple(str(item) for item in raw)
     return (str(raw),) if raw else ()

@@ -1,4 +1,4 @@
-"""What a stage is handed to call models with: profiles, one ledger, and the recorded replies."""
+"""What a stage needs to call models: profiles, one ledger, and the recorded replies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from tasks.models.client import CacheMode, ModelClient
 from tasks.models.ledger import Ledger
-from tasks.models.loading import profiles_in_force, resolve
+from tasks.models.loading import profiles_in_force, resolve_profile
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.records import Transport
 
@@ -24,7 +24,7 @@ class ModelAccess:
         given: Profiles by name, or the solon.toml that holds them; the file that ``SOLON_MODELS`` names when None.
         ledger: Account and budget of all calls of every kind.
         cache: Folder of recorded replies; None keeps none.
-        mode: What becomes of them: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
+        mode: How they are used: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
         owner: Attempt that asks (see :class:`ModelClient`).
         transport: Replaces the transport of every model (tests).
         wait: Called with seconds between retries.
@@ -53,7 +53,7 @@ class ModelAccess:
         Raises:
             SolonError: There is none, or it is of another kind.
         """
-        return resolve(name, self.profiles, kind)[0]
+        return resolve_profile(name, self.profiles, kind)[0]
 
     def client(self, name: str, kind: Kind = "chat", salt: str = "") -> ModelClient:
         """Return the client of a profile.
@@ -61,7 +61,7 @@ class ModelAccess:
         Raises:
             SolonError: There is no such profile, or it is of another kind.
         """
-        profile, fallbacks = resolve(name, self.profiles, kind)
+        profile, fallbacks = resolve_profile(name, self.profiles, kind)
         return ModelClient(
             profile,
             fallbacks,

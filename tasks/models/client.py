@@ -12,9 +12,9 @@ import numpy as np
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.models.ledger import Ledger
-from tasks.models.loading import must_be
+from tasks.models.loading import require_kind
 from tasks.models.profile import ModelProfile
-from tasks.models.recordings import record, recorded, request_key
+from tasks.models.recordings import record, recorded_reply, request_key
 from tasks.models.records import Message, Reply, Request, RetryableError, Transport, failed
 from tasks.models.transports import transport_for
 from tasks.models.vectors import Matrix, unit_rows
@@ -36,7 +36,7 @@ class ModelClient:
         mode: ``off``, ``read_write`` (record what is new), ``replay`` (a miss is a failure).
         ledger: Budget that replies are charged to.
         owner: Attempt that asks. A reply recorded for another is replayed at no cost; one recorded for the same was
-            paid by a try of it that was killed before it could say so.
+            already paid for by a try that was killed before it could record this.
         salt: Tells apart chat calls that must not share a recorded reply (epochs of a sampled cell).
         transport: Replaces the transport of the profile (tests).
         wait: Called with seconds between retries.
@@ -60,7 +60,7 @@ class ModelClient:
         return max(p.prompt_budget for p in (self.profile, *self.fallbacks))
 
     def within(self, seconds: float, effort: str = "") -> ModelClient:
-        """Return a client that waits no longer for a reply, and asks with another effort where one is given.
+        """Return a client with a shorter timeout, and with another effort where one is given.
 
         Raises:
             SolonError: There is no time to wait.
@@ -90,18 +90,18 @@ class ModelClient:
         Raises:
             SolonError: cause provider, timeout, capacity (prompt too long) or budget; input for another kind of model.
         """
-        must_be(self.profile, "chat")
+        require_kind(self.profile, "chat")
         return self._answer(Request(messages=messages, schema=schema, tools=tools))
 
     def embed(self, texts: Sequence[str], query: bool = False) -> Matrix:
-        """Return one unit row per text; ``query`` marks texts that ask rather than state.
+        """Return one unit row per text; ``query`` marks texts that are questions.
 
-        A text that comes twice is asked for once, and so is a question that was asked before.
+        A repeated text is sent once, and a question that was embedded before is not sent again.
 
         Raises:
             SolonError: As of ``complete``.
         """
-        must_be(self.profile, "embeddings")
+        require_kind(self.profile, "embeddings")
         if not (query and len(texts) == 1):
             return self._embedded(texts, self.profile.query_prefix if query else self.profile.passage_prefix)
         if texts[0] not in self._questions:
@@ -116,7 +116,7 @@ class ModelClient:
         Raises:
             SolonError: As of ``complete``.
         """
-        must_be(self.profile, "reranker")
+        require_kind(self.profile, "reranker")
         return [s for batch in self._batches(texts) for s in self._answer(Request(texts=batch, query=query)).scores]
 
     def _embedded(self, texts: Sequence[str], prefix: str) -> Matrix:
@@ -141,7 +141,7 @@ class ModelClient:
             return self._carrier(self.profile).send(self.profile, request)
         key = request_key(self.profile, request, self.salt)
         folder = None if self.mode == "off" else self.cache
-        kept = recorded(folder, key)
+        kept = recorded_reply(folder, key)
         if kept is not None:
             return self._replayed(key, kept)
         if self.mode == "replay":

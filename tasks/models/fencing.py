@@ -1,7 +1,7 @@
-"""Foreign text made inert before it goes into a prompt: it can say anything, but close or open nothing.
+"""Foreign text made inert before it goes into a prompt: it may say anything, but it can neither close nor open a fence.
 
-A fence code that hangs on the text keeps it inside its fence; this takes the marks that some chat templates and our
-own reply form would obey wherever they stand.
+A fence code computed from the text keeps it inside its fence. This module removes the marks that some chat templates
+and our own reply form would interpret anywhere.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _MARKER = re.compile(r"={2,}(?=\s*(?:(?:BEGIN\s+)?FILE|END)\b)", re.IGNORECASE)
 _UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f]")
 
 
-def inert(text: str) -> str:
-    """Return a text whose control tokens, reply markers and unseen characters do nothing; its words stay."""
+def inert_text(text: str) -> str:
+    """Return a text with control tokens, reply markers and invisible characters disabled; its words stay."""
     text = _UNSEEN.sub("", text)
     text = _CONTROL.sub(lambda m: f"{m['open'] or m['bracket']} {m['rest'] or m['tail']}", text)
     return _MARKER.sub(lambda m: " ".join(m[0]), text)

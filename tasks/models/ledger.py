@@ -1,4 +1,4 @@
-"""The ledger of what model calls of every kind have spent, and the end of the budget."""
+"""The ledger of what model calls of every kind have spent, with the limit of the budget."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tasks.matter.usage import Usage
 from tasks.models.profile import Kind
 
 
-class Entry(Record):
+class LedgerEntry(Record):
     """One call on the account.
 
     Attributes:
         profile: The profile that answered.
         key: Content key of the request.
-        replayed: The reply was a recorded one: its tokens were not asked for anew.
+        replayed: The reply was a recorded one: its tokens were not requested again.
     """
 
     kind: Kind
@@ -62,18 +62,18 @@ class Ledger:
 
     @property
     def tokens(self) -> int:
-        """Tokens of all kinds that were asked for anew."""
+        """Tokens of all kinds that were actually requested."""
         self._catch_up()
         return self._tokens
 
     def holds(self, key: str) -> bool:
-        """Whether the call of a key is on the account, so that its replay costs nothing more."""
+        """Whether the call with this key is already on the account, so that its replay costs nothing."""
         self._catch_up()
         return key in self._keys
 
     def charge(self, kind: Kind, profile: str, usage: Usage, key: str = "", replayed: bool = False) -> None:
         """Add the usage of a reply; ``profile`` is the name of the one that answered."""
-        entry = Entry(kind=kind, profile=profile, key=key, replayed=replayed, usage=usage)
+        entry = LedgerEntry(kind=kind, profile=profile, key=key, replayed=replayed, usage=usage)
         if self.file is None:
             self._add(entry)
             return
@@ -84,14 +84,14 @@ class Ledger:
             torn = size > 0 and stream.read(1) != b"\n"  # a killed process left half a line
             stream.write(b"\n" * torn + entry.model_dump_json().encode() + b"\n")
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: LedgerEntry) -> None:
         self._used = self._used + entry.usage
         self._tokens += 0 if entry.replayed else entry.usage.tokens
         self._keys.add(entry.key)
         self._calls[entry.kind] += entry.usage.calls
 
     def _catch_up(self) -> None:
-        """Read what was added to the file, by this process or another, since it was last read."""
+        """Read what this process or another has added to the file since the last reading."""
         if self.file is None or not self.file.is_file():
             return
         with self.file.open("rb") as stream:
@@ -101,7 +101,7 @@ class Ledger:
         self._read_to += len(whole)
         for line in whole.splitlines():
             with contextlib.suppress(ValidationError):  # half a line, see above
-                self._add(Entry.model_validate_json(line))
+                self._add(LedgerEntry.model_validate_json(line))
 
     def check(self) -> None:
         """Refuse a further call once a limit is reached.

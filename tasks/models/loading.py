@@ -1,4 +1,4 @@
-"""Every profile by name: the built-in ones, those of ``[models.X]`` of solon.toml, and names that say it all.
+"""Every profile by name: the built-in ones, those of ``[models.X]`` of solon.toml, and names that need no profile.
 
 ``sentence-transformers:NAME`` and ``cross-encoder:NAME`` are any embedder and any reranker of that library; a name
 with a slash is a bare litellm model id.
@@ -78,7 +78,7 @@ def profiles_in_force(given: Path | Mapping[str, Any] | None = None) -> dict[str
     return load_profiles(given if given is not None else Path(named) if named else None)
 
 
-def resolve(
+def resolve_profile(
     name: str, profiles: Mapping[str, ModelProfile], kind: Kind = "chat"
 ) -> tuple[ModelProfile, tuple[ModelProfile, ...]]:
     """Return a profile of a kind, and its fallbacks.
@@ -89,7 +89,7 @@ def resolve(
     library, _, model = name.partition(":")
     if name in profiles:
         profile = profiles[name]
-        must_be(profile, kind)
+        require_kind(profile, kind)
         return profile, tuple(profiles[f] for f in profile.fallbacks if f in profiles)
     if _LIBRARY.get(library) == kind and model:
         return ModelProfile(name=name, kind=kind, via="sentence-transformers", model=model), ()
@@ -100,7 +100,7 @@ def resolve(
     raise misuse(name, f"No such {kind} profile.", remedy)
 
 
-def must_be(profile: ModelProfile, kind: Kind) -> None:
+def require_kind(profile: ModelProfile, kind: Kind) -> None:
     """Refuse a profile of another kind by its name.
 
     Raises:
@@ -120,7 +120,7 @@ def read_toml(file: Path) -> dict[str, Any]:
     """Read a solon.toml.
 
     Raises:
-        SolonError: The file cannot be read, or still has a table of before.
+        SolonError: The file cannot be read, or has a table of an earlier version.
     """
     try:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -131,7 +131,7 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 
 def refuse_old_tables(data: Mapping[str, Any], file: Path) -> None:
-    """Refuse the tables in which embedders and rerankers stood before, and say where they stand now.
+    """Refuse the tables that earlier versions used for embedders and rerankers, and say where they belong now.
 
     Raises:
         SolonError: One of them is there.
@@ -148,7 +148,7 @@ def refuse_old_tables(data: Mapping[str, Any], file: Path) -> None:
 
 
 def first_problem(error: Exception) -> str:
-    """Return the first thing wrong with a table, with the place of it."""
+    """Return the first error of a table, with its place."""
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return ": ".join(filter(None, (".".join(str(part) for part in first["loc"]), first["msg"])))
@@ -165,7 +165,7 @@ def _tables(source: Path | Mapping[str, Any] | None) -> Mapping[str, Any]:
     if isinstance(source, Path):
         found = read_toml(source).get("models", {})
         if not isinstance(found, Mapping):
-            raise misuse("models", "models is no table of profiles.", f"Write [models.<name>] in {source}.")
+            raise misuse("models", "models is not a table of profiles.", f"Write [models.<name>] in {source}.")
         return found
     nested = (source or {}).get("models")
     return nested if isinstance(nested, Mapping) and "model" not in nested else source or {}

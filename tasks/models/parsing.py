@@ -1,4 +1,4 @@
-"""JSON out of a model's reply, however it is wrapped."""
+"""Extracts JSON from a model's reply, whatever surrounds it."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class ModelProfile(Record):
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> ModelProfile:
-        """Refuse a field that would act nowhere."""
+        """Refuse a field that would have no effect."""
         fields = type(self).model_fields
         changed = {name for name in (*_OF_SOME_KINDS, *_VIA_OF) if getattr(self, name) != fields[name].default}
         for name in sorted(changed & _OF_SOME_KINDS - FIELDS_OF[self.kind]):
@@ -158,7 +158,7 @@ class ModelProfile(Record):
 
     @property
     def hosted(self) -> bool:
-        """Whether calls leave this process: they are recorded and charged then. Embedded weights cost nothing."""
+        """Whether calls leave this process; then they are recorded and charged. Embedded weights cost nothing."""
         return self.via == "litellm"
 
     @property

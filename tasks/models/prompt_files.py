@@ -8,11 +8,11 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from skills_repo.template import Template, load_templates
+from skills_repo.template import PromptTemplate, load_templates
 
 
 @lru_cache(maxsize=1)
-def _prompts() -> Mapping[str, Template]:
+def _prompts() -> Mapping[str, PromptTemplate]:
     return load_templates(files("tasks.models").joinpath("prompts"), {"schema": ("schema",)})
 
 

@@ -31,7 +31,7 @@ def request_key(profile: ModelProfile, request: Request, salt: str) -> str:
     return content_hash([1, shape, salt, *said, *words])
 
 
-def recorded(folder: Path | None, key: str) -> Reply | None:
+def recorded_reply(folder: Path | None, key: str) -> Reply | None:
     """Return the recorded reply of a key; None where it is absent or torn."""
     if folder is None:
         return None

@@ -1,4 +1,4 @@
-"""What goes to a model and what comes back, whatever the kind of model."""
+"""Requests to models of every kind, and their replies."""
 
 from __future__ import annotations
 

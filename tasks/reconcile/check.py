@@ -1,4 +1,4 @@
-"""What a check of a draft is. A gate of the release is one check, registered in ``registry.py``."""
+"""The form of a check of a draft. Each release gate is one check, registered in ``registry.py``."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _place(
             end=citation.end,
             sentence=view.sentence_text(citation.start),
             checked=f"{document} shows no {missing}.",
-            remedy="Check the place that is cited.",
+            remedy="Check the cited place.",
         )
     spans = (_span(document, citation.place, text),) if text else ()
     return Grounding(
@@ -104,13 +104,13 @@ def _unresolved(deliverable: str, view: DraftView, citation: CitedPlace) -> Find
         start=citation.start,
         end=citation.end,
         sentence=view.sentence_text(citation.start),
-        checked="No document of the data room goes by this name.",
-        remedy="Name the document as the data room does.",
+        checked="No document of the data room has this name.",
+        remedy="Use the name that the data room gives the document.",
     )
 
 
 def missing_place(place: str, text: CanonicalText) -> str:
-    """Return the first part of a cited place that a document does not have; empty when all is there."""
+    """Return the first part of a cited place that a document lacks; empty when it has all of them."""
     section = _SECTION.search(place)
     if section and not _find_number(section[1], text):
         return f"section {section[1]}"
@@ -126,7 +126,7 @@ def _find_number(number: str, text: CanonicalText) -> re.Match[str] | None:
 
 
 def _span(document: str, place: str, text: CanonicalText) -> Span:
-    """Return where a cited place lies: its section, else its cell or page, else the document."""
+    """Return the span of a cited place: its section, else its cell or page, else the document."""
     section = _SECTION.search(place)
     found = _find_number(section[1], text) if section else None
     if found:
@@ -191,11 +191,11 @@ class _Authorities:
             sentence=view.sentence_text(mention.start),
             checked=self.law.missing(mention)
             or "Neither the data room nor the catalogue of authorities holds this citation.",
-            remedy="Verify the authority before it is relied on.",
+            remedy="Verify the authority before relying on it.",
         )
 
     def _is_known(self, mention: CitationMention) -> bool:
-        """Say whether the brief or the catalogue names the authority, or the section of which it cites a part."""
+        """Tell whether the brief or the catalogue names the authority, or the section that contains the cited part."""
         if any(same_provision(known, mention.canonical) for known in self.known):
             return True
         return any(
@@ -214,7 +214,7 @@ class _Authorities:
 
 
 def _whole(key: str, text: str) -> bool:
-    """Say whether folded text has a folded citation that is not the beginning of a longer one (Rule 1 and Rule 12)."""
+    """Tell whether folded text has a folded citation that is not the beginning of a longer one (Rule 1 and Rule 12)."""
     at = text.find(key) if key else -1
     while at >= 0:
         if not (key[-1].isdigit() and text[at + len(key) : at + len(key) + 1].isdigit()):

@@ -67,7 +67,7 @@ def _unread(state: MatterState) -> Iterator[Finding]:
             kind="unread_document" if entry.status == "unread" else "partly_read_document",
             text=entry.document,
             checked=failure.message if failure else f"The document was {entry.status} without a recorded reason.",
-            remedy=(failure.remedy if failure else "") or "Read it by hand; the draft says nothing of it.",
+            remedy=(failure.remedy if failure else "") or "Read it by hand; the draft does not cover it.",
         )
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from tasks.reconcile.quantities import Quantity, stated_precision
 
-_MOST = 40
+_MOST = 40  # figures combined: the number of sums grows with its square
 _TIMES = frozenset({"months", "days", "hours", "minutes"})
 
 
@@ -22,20 +22,20 @@ _EXACT_FAMILIES = frozenset({"months", "days", "hours", "minutes", "seconds", "c
 
 
 def cued(words: str) -> bool:
-    """Return whether words speak of arithmetic: small figures meet by chance, and are derived only where they do."""
+    """Return whether words speak of arithmetic: small figures fit by chance, so they need such words."""
     return _CUE.search(words) is not None
 
 
-def derive(
+def explain_by_arithmetic(
     target: Quantity, given: Sequence[Quantity], slack: Decimal = Decimal(0), said: bool = True
 ) -> tuple[str, tuple[Quantity, ...]] | None:
-    """Explain a figure by arithmetic over grounded figures that stand beside it.
+    """Explain a figure by arithmetic over grounded figures near it.
 
     Args:
         target: The figure.
         given: Grounded figures, in the order of the draft.
         slack: Rounding that the draft states.
-        said: Whether the words speak of arithmetic; without that only amounts of money are derived.
+        said: Whether the words speak of arithmetic; otherwise only amounts of money are derived.
 
     Returns:
         The derivation, e.g. ``1200000 - 200000 = 1000000``, and the figures it uses; None where none fits.
@@ -48,12 +48,12 @@ def derive(
     for value, text, used in (*_totals(target, given), *_pairs(target, parts), *_interest(target, parts)):
         if abs(abs(value) - abs(target.value)) <= slack:
             about = "=" if abs(abs(value) - abs(target.value)) <= own else "≈"
-            return f"{text} {about} {plain(target.value)}", used
+            return f"{text} {about} {plain_digits(target.value)}", used
     return None
 
 
 def _slack(target: Quantity) -> Decimal:
-    """Return how far arithmetic may be from the stated figure: half of its last stated digit, or nothing."""
+    """Return how far a computed value may differ from the stated figure: half of its last stated digit, or nothing."""
     precision = stated_precision(target.figure.text, target.value)
     exact = target.family not in ("rate", "multiple") and target.figure.kind != "money"
     return Decimal(0) if exact else precision / 2
@@ -73,7 +73,7 @@ def _totals(target: Quantity, given: Sequence[Quantity]) -> Iterator[tuple[Decim
         for start in range(min(len(run), 60)):
             tail = run[start:]
             if 3 <= len(tail) <= 60:
-                shown = [plain(q.value) for q in tail]
+                shown = [plain_digits(q.value) for q in tail]
                 text = " + ".join(shown if len(shown) <= 8 else [*shown[:7], "…", shown[-1]])
                 total = sum((q.value for q in tail), Decimal(0))
                 yield total, text, tuple(tail)
@@ -87,27 +87,27 @@ def _pairs(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Decima
                 continue
             used = (a, b)
             if a.family == b.family == target.family:
-                yield a.value + b.value, f"{plain(a.value)} + {plain(b.value)}", used
-                yield a.value - b.value, f"{plain(a.value)} - {plain(b.value)}", used
+                yield a.value + b.value, f"{plain_digits(a.value)} + {plain_digits(b.value)}", used
+                yield a.value - b.value, f"{plain_digits(a.value)} - {plain_digits(b.value)}", used
             if b.family == "rate" and a.family == target.family != "rate":
-                yield a.value * b.value / 100, f"{plain(a.value)} × {plain(b.value)}%", used
-                yield a.value * (1 + b.value / 100), f"{plain(a.value)} × (1 + {plain(b.value)}%)", used
-                yield a.value * (1 - b.value / 100), f"{plain(a.value)} × (1 - {plain(b.value)}%)", used
+                yield a.value * b.value / 100, f"{plain_digits(a.value)} × {plain_digits(b.value)}%", used
+                yield a.value * (1 + b.value / 100), f"{plain_digits(a.value)} × (1 + {plain_digits(b.value)}%)", used
+                yield a.value * (1 - b.value / 100), f"{plain_digits(a.value)} × (1 - {plain_digits(b.value)}%)", used
             if (
                 a.family == target.family
                 and b.family in {"multiple", "count", "bare", *_TIMES}
                 and a.family != b.family
             ):
-                yield a.value * b.value, f"{plain(a.value)} × {plain(b.value)}", used
+                yield a.value * b.value, f"{plain_digits(a.value)} × {plain_digits(b.value)}", used
                 if b.value:
-                    yield a.value / b.value, f"{plain(a.value)} / {plain(b.value)}", used
+                    yield a.value / b.value, f"{plain_digits(a.value)} / {plain_digits(b.value)}", used
             if a.family == b.family and b.value:
                 if target.family == "rate":
-                    yield a.value / b.value * 100, f"{plain(a.value)} / {plain(b.value)}", used
+                    yield a.value / b.value * 100, f"{plain_digits(a.value)} / {plain_digits(b.value)}", used
                     change = (a.value - b.value) / b.value * 100
-                    yield change, f"({plain(a.value)} - {plain(b.value)}) / {plain(b.value)}", used
+                    yield change, f"({plain_digits(a.value)} - {plain_digits(b.value)}) / {plain_digits(b.value)}", used
                 if target.family == "multiple":
-                    yield a.value / b.value, f"{plain(a.value)} / {plain(b.value)}", used
+                    yield a.value / b.value, f"{plain_digits(a.value)} / {plain_digits(b.value)}", used
 
 
 def _interest(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Decimal, str, tuple[Quantity, ...]]]:
@@ -121,10 +121,11 @@ def _interest(target: Quantity, parts: Sequence[Quantity]) -> Iterator[tuple[Dec
             for amount in amounts:
                 for rate in rates:
                     value = amount.value * rate.value / 100 * time.value / basis
-                    text = f"{plain(amount.value)} × {plain(rate.value)}% × {plain(time.value)}/{basis}"
+                    money, percent, count = (plain_digits(q.value) for q in (amount, rate, time))
+                    text = f"{money} × {percent}% × {count}/{basis}"
                     yield value, text, (amount, rate, time)
 
 
-def plain(value: Decimal) -> str:
+def plain_digits(value: Decimal) -> str:
     """Return a value as digits, without exponent or trailing zeros."""
     return f"{value.normalize():f}" if value != value.to_integral_value() else f"{int(value)}"

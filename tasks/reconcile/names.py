@@ -23,7 +23,7 @@ _PLACE = re.compile(
 )
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def telling_words(text: str) -> tuple[str, ...]:
     """Return the lower-case words and numbers of a name, without filler."""
     return tuple(w for w in name_words(text) if w not in _FILLER)
 
@@ -49,11 +49,11 @@ class DocumentNames:
             path = PurePosixPath(name)
             stem = re.sub(r"^[\d_.\s-]+(?=\D)", "", path.stem)
             for alias in (name, path.name, path.stem, stem, titles.get(name, "")):
-                key = " ".join(words_of(alias))
+                key = " ".join(telling_words(alias))
                 if key:
                     exact[key] = name if exact.get(key, name) == name else ""
-            own = {*words_of(path.stem), *words_of(titles.get(name, ""))}
-            words[name] = frozenset(own.union(*[words_of(p) for p in parties.get(name, [])]))
+            own = {*telling_words(path.stem), *telling_words(titles.get(name, ""))}
+            words[name] = frozenset(own.union(*[telling_words(p) for p in parties.get(name, [])]))
         return DocumentNames(names, exact, words, titles)
 
     def resolve(self, label: str) -> str | None:
@@ -61,10 +61,12 @@ class DocumentNames:
         return self._by_words(name_part(label))
 
     def _by_words(self, name: str) -> str | None:
-        key = words_of(name)
+        key = telling_words(name)
         if not key:
             return None
-        direct = self.exact.get(" ".join(key)) or self.exact.get(" ".join(words_of(re.sub(r"^[\d_.\s-]+", "", name))))
+        direct = self.exact.get(" ".join(key)) or self.exact.get(
+            " ".join(telling_words(re.sub(r"^[\d_.\s-]+", "", name)))
+        )
         direct = direct or self._by_prefix(key)
         if direct:
             return direct
@@ -84,7 +86,7 @@ class DocumentNames:
 
     def candidates(self, label: str) -> tuple[str, ...]:
         """Return every document that a label may name, for names that several share."""
-        wanted = frozenset(words_of(name_part(label)))
+        wanted = frozenset(telling_words(name_part(label)))
         if not wanted:
             return ()
         return tuple(doc for doc in self.documents if len(wanted & self.words[doc]) / len(wanted) >= 0.6)
@@ -99,7 +101,7 @@ class DocumentNames:
 
     def in_heading(self, heading: str) -> str | None:
         """Return the one document that a heading names by file name, stem or title."""
-        low = f" {' '.join(words_of(heading))} "
+        low = f" {' '.join(telling_words(heading))} "
         found = {doc for key, doc in self.exact.items() if doc and len(key) > 5 and f" {key} " in low}
         return found.pop() if len(found) == 1 else None
 

@@ -1,4 +1,4 @@
-"""Passages that repeat a source word for word but for a number: what an altered figure looks like.
+"""Passages that repeat a source word for word but for a number: the sign of an altered figure.
 
 Each text is read as words; runs of words that carry a quantity (digits, number words, units, currencies,
 scales, months) become one *literal*. A draft literal whose neighbouring words equal those of a source
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tasks.legaltext.months import CERTAIN
 from tasks.legaltext.number_words import CARDINALS
-from tasks.legaltext.numbers.units import CURRENCY_MARKS, CURRENCY_NAMES, SCALES, words_of
+from tasks.legaltext.numbers.units import CURRENCY_MARKS, CURRENCY_NAMES, SCALES, word_table
 from tasks.sources.records import Span
 
 _WORD = re.compile(r"\S+")
@@ -27,7 +27,7 @@ _QUANTITY_WORDS = frozenset(
         *SCALES,
         *CURRENCY_MARKS,
         *(word for name in CURRENCY_NAMES for n in (name, f"{name}s") for word in n.split()),
-        *words_of(
+        *word_table(
             "percent percentage cent per bps basis point points times hour hours day days business calendar trading "
             "week weeks month months quarter quarters year years half third thirds fourth fourths quarterly % x to "
             "u.s us"
@@ -37,11 +37,11 @@ _QUANTITY_WORDS = frozenset(
 ) - {"to", "per", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
 _OPENING = frozenset('“"')
 _QUALIFIERS = frozenset({"full", "consecutive", "complete", "whole", "successive", "additional", "further", "working"})
-_TIMES = frozenset(words_of("hour hours day days week weeks month months quarter quarters year years"))
-_KEY = 3
-_CONTEXT = 8
-_ENOUGH = 6
-_MOST = 60
+_TIMES = frozenset(word_table("hour hours day days week weeks month months quarter quarters year years"))
+_KEY = 3  # words by which a passage is looked up; chosen by eye on the development contracts
+_CONTEXT = 8  # words compared on each side; chosen by eye on the development contracts
+_ENOUGH = 6  # words that must agree; chosen by eye on the development contracts
+_MOST = 60  # places looked at for one key: bounds a hostile repetition
 _PARTS = re.compile(r"[a-z]+")
 
 

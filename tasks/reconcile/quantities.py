@@ -1,4 +1,4 @@
-"""Figures made comparable: one family a kind of quantity, one scale a family."""
+"""Figures made comparable: one family per kind of quantity, one scale per family."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _ABOUT = re.compile(
 )
 _ABOVE = re.compile(r"(?:(?<!not )\bover|(?<!not )(?<!no )\bmore than|in excess of|upwards of|just above)\s*$", re.I)
 _BELOW = re.compile(r"(?:\bnearly|\balmost|just under|just below|(?<!not )\bless than)\s*$", re.I)
-_SPANS_KEPT = 12
+_SPANS_KEPT = 12  # places kept of one value; a further document always gets one
 BRIEF = "(brief)"  # stands for the document name of figures that the instructions state
 
 
@@ -76,7 +76,7 @@ def stated_precision(text: str, value: Decimal) -> Decimal:
 
 
 class Slack(NamedTuple):
-    """How far a source may lie below and above a stated figure."""
+    """How far a source may be below and above a stated figure."""
 
     below: Decimal = Decimal(0)
     above: Decimal = Decimal(0)
@@ -119,7 +119,7 @@ _EXACT = Slack()
 
 
 @dataclass(frozen=True)
-class Source:
+class SourcedQuantity:
     """A quantity of the data room and where it stands."""
 
     quantity: Quantity
@@ -131,8 +131,8 @@ class SourceFigures:
 
     def __init__(self, texts: Mapping[str, str], state: MatterState) -> None:
         scanned = {d.document: d.figures for d in state.documents}
-        self._by_value: dict[tuple[str, Decimal], list[Source]] = defaultdict(list)
-        self._by_digits: dict[str, list[Source]] = defaultdict(list)
+        self._by_value: dict[tuple[str, Decimal], list[SourcedQuantity]] = defaultdict(list)
+        self._by_digits: dict[str, list[SourcedQuantity]] = defaultdict(list)
         self.values: dict[str, list[Decimal]] = {}
         self.figures: dict[str, tuple[Figure, ...]] = {}
         for name, text in texts.items():
@@ -142,7 +142,7 @@ class SourceFigures:
         self._sort()
 
     def _add(self, document: str, figure: Figure) -> None:
-        source = Source(Quantity.of(figure), Span(document=document, start=figure.start, end=figure.end))
+        source = SourcedQuantity(Quantity.of(figure), Span(document=document, start=figure.start, end=figure.end))
         key = (source.quantity.family, abs(source.quantity.value))
         kept = self._by_value[key]
         if len(kept) < _SPANS_KEPT or all(s.span.document != document for s in kept):
@@ -156,7 +156,7 @@ class SourceFigures:
         self.values = {family: sorted(values) for family, values in families.items()}
 
     def extend(self, document: str, figures: Iterable[Figure]) -> None:
-        """Add figures that do not stand in a document, such as those of the brief."""
+        """Add figures that are not in a document, such as those of the brief."""
         for figure in figures:
             self._add(document, figure)
         self._sort()
@@ -168,9 +168,9 @@ class SourceFigures:
         last = bisect.bisect_left(figures, span.end, key=lambda f: f.start)
         return [f for f in figures[first:last] if f.end > span.start]
 
-    def equal(self, quantity: Quantity, slack: Slack = _EXACT) -> list[Source]:
+    def equal(self, quantity: Quantity, slack: Slack = _EXACT) -> list[SourcedQuantity]:
         """Return the sources of an equal quantity, within a tolerance; a bare number fits any unit."""
-        found: list[Source] = []
+        found: list[SourcedQuantity] = []
         for family in self._compatible(quantity.family):
             found.extend(self._near(family, abs(quantity.value), slack))
         return found
@@ -180,23 +180,23 @@ class SourceFigures:
             return list(self.values)
         return (family, "bare") if family != "bare" else (family,)
 
-    def _near(self, family: str, value: Decimal, slack: Slack) -> list[Source]:
+    def _near(self, family: str, value: Decimal, slack: Slack) -> list[SourcedQuantity]:
         if slack == _EXACT and family != "rate":
             return self._by_value.get((family, value), [])
         least = Decimal("0.005") if family == "rate" and value != value.to_integral_value() else Decimal(0)
         values = self.values.get(family, [])
         at = bisect.bisect_left(values, value - max(slack.below, least))
-        found: list[Source] = []
+        found: list[SourcedQuantity] = []
         while at < len(values) and values[at] <= value + max(slack.above, least):
             found.extend(self._by_value[(family, values[at])])
             at += 1
         return sorted(found, key=lambda s: abs(abs(s.quantity.value) - value))
 
-    def same_digits(self, quantity: Quantity) -> list[Source]:
+    def same_digits(self, quantity: Quantity) -> list[SourcedQuantity]:
         """Return sources with the same significant digits in whatever unit or scale."""
         return self._by_digits.get(quantity.digits, [])
 
-    def family(self, name: str) -> Iterable[Source]:
+    def family(self, name: str) -> Iterable[SourcedQuantity]:
         """Yield one source for each value of a family."""
         for value in self.values.get(name, []):
             yield self._by_value[(name, value)][0]

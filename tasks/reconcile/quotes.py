@@ -22,8 +22,8 @@ _GAP = re.compile(r"\[?(?:…|\.\s?\.\s?\.(?:\s?\.)?|\*\s\*\s\*)\]?|\[[^\[\]]{2,
 _CASE = re.compile(r"\[(\w)\]")
 _WORD = re.compile(r"\w+")
 QuoteFinding = Literal["misquoted", "fabricated", "misattributed"]
-_REACH = 240
-_SEARCHED = 40
+_REACH = 240  # characters after a quotation in which its citation may stand; chosen by eye
+_SEARCHED = 40  # altered quotations for which a likeness is sought: the search is slow
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class QuoteCheck:
     searched: int = 0
 
     def check(self, deliverable: str, view: DraftView) -> Iterator[Grounding | Finding]:
-        """Yield a grounding or a finding for each quotation that is long enough to be evidence."""
+        """Yield a grounding or a finding for each quotation that is long enough to serve as evidence."""
         quotes = list(quotations(view, self.settings.quote_minimum_words))
         for n, quote in enumerate(quotes):
             following = quotes[n + 1].start if n + 1 < len(quotes) else len(view.text)

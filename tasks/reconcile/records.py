@@ -1,4 +1,4 @@
-"""Findings of the checks of a draft, and what grounds the rest."""
+"""Findings of the checks of a draft, and the groundings of what passed."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _missing(deliverable: str, section: SkeletonSection, skeleton: Skeleton) -> 
 
 
 def _hollow(headings: list[_Heading], view: DraftView, sections: set[int]) -> list[_Heading]:
-    """Return headings without content: nothing before the next heading, and none deeper follows.
+    """Return headings without content: the next heading follows at once and is not a deeper one.
 
     Two required sections (``sections``: where their headings start) are never one below the other.
     """
@@ -155,7 +155,7 @@ def _empty(deliverable: str, heading: _Heading) -> Finding:
         text=heading.text.strip("# "),
         start=heading.start,
         end=heading.end,
-        checked="The heading stands without content.",
+        checked="The section has a heading but no content.",
         remedy="Write the section or remove its heading.",
     )
 

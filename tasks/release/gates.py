@@ -10,7 +10,7 @@ from tasks.reconcile.records import Finding, GateCheck
 from tasks.reconcile.registry import graded
 from tasks.release.records import GateResult
 
-_CONSEQUENCE = {"block": 0, "flag": 1, "note": 2}
+_CONSEQUENCE = {"block": 0, "flag": 1, "note": 2}  # the order of severities
 
 
 def gate_results(checks: Sequence[GateCheck], settings: GateSettings) -> tuple[GateResult, ...]:

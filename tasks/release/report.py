@@ -11,7 +11,7 @@ from tasks.release.gates import ordered
 from tasks.release.records import ReleaseReport
 
 _STATUS = {"released": "Released", "released_with_flags": "Released with flags", "blocked": "Blocked"}
-_SHOWN = 12
+_SHOWN = 12  # findings of a severity on the one page of the report
 
 
 def render_report(report: ReleaseReport) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 from skills_repo.release_gates import GateSettings
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
-from tasks.reconcile.overlapping import without_doubles
+from tasks.reconcile.duplicate_findings import without_duplicates
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.release.gates import gate_results
 from tasks.release.landing import expected, reopen
@@ -43,7 +43,7 @@ def release(
     reopened, landing = _reopen_all(matter, output, checks)
     stale = [_stale(name) for name, text in reopened.items() if name in drafts and drafts[name].text != text.text]
     check = GateCheck(gate="completeness", checked=0, findings=(*landing, *stale))
-    gates = gate_results([*without_doubles(checks), check], settings)
+    gates = gate_results([*without_duplicates(checks), check], settings)
     return ReleaseReport(
         matter_id=matter.matter_id,
         status=_overall(gates),

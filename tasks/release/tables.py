@@ -88,7 +88,7 @@ def _number(cell: str, kind: ColumnType) -> Cell:
     return value / 100 if share else value
 
 
-def plain(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """Render a cell as text."""
     if cell is None:
         return ""

@@ -15,6 +15,7 @@ from tasks.matter.base import Record
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind
 
+# Characters; a longer unnumbered line is text of its own; chosen by eye on the development contracts.
 _HEADING_ONLY = 160
 
 

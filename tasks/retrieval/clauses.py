@@ -1,7 +1,7 @@
 """The clause tree of a document, from its numbering, headings and layout.
 
-The nodes cover the text from the first line to the last: what precedes the first numbered clause, and the
-paragraphs of a document without any numbering, are nodes without a number. Offsets are exact. Time is linear
+The nodes cover the text from the first line to the last: text before the first numbered clause, and the
+paragraphs of a document without numbering, are nodes without a number. Offsets are exact. Time is linear
 in the length of the text.
 """
 
@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from tasks.legaltext.sentences import SHORTENED_WORD
-from tasks.retrieval.lines import Line, is_title_case, read_lines
+from tasks.retrieval.lines import TextLine, is_title_case, read_lines
 from tasks.retrieval.numbering import Marker
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText
@@ -19,8 +19,8 @@ from tasks.sources.records import CanonicalText
 _RUN_IN = re.compile(
     r"[\"“]?(?P<head>[A-Z][^.;:\n]{1,88}?)(?P<stop>\.(?=\s|$|[\"”])|:(?=\s|$)|[ \t]?[–—](?=\s)|[ \t]-(?=\s))"
 )
-_MAX_DEPTH = 12
-_MAX_GAP = 12
+_MAX_DEPTH = 12  # bounds a hostile numbering; chosen by eye
+_MAX_GAP = 12  # numbers that may be missing between two siblings (OCR, reserved sections); chosen by eye
 _NUMBERED = ("section", "decimal", "integer")
 _FILING = re.compile(r"(?:Exhibit|EXHIBIT)[ \t]+\d+\.\d+")
 
@@ -78,7 +78,7 @@ def clause_tree(canonical: CanonicalText) -> list[Clause]:
     return _finish(tree, canonical)
 
 
-def _admit(tree: _Tree, line: Line) -> bool:
+def _admit(tree: _Tree, line: TextLine) -> bool:
     """Place a numbered line in the tree; False where its number cannot begin a clause here."""
     marker = line.marker
     if marker is None or not _plausible_text(line, marker):
@@ -94,7 +94,7 @@ def _admit(tree: _Tree, line: Line) -> bool:
     return True
 
 
-def _plausible_text(line: Line, marker: Marker) -> bool:
+def _plausible_text(line: TextLine, marker: Marker) -> bool:
     """Tell a clause from a cross-reference or a date that a line break happened to put first."""
     after = line.text[marker.length :].lstrip(" \t.:-–—")
     starts_low = bool(after) and after[0].islower()
@@ -120,7 +120,7 @@ def _next_of(node: _Node, marker: Marker) -> tuple[bool, bool]:
     ), False
 
 
-def _depth(tree: _Tree, marker: Marker, line: Line) -> tuple[int, bool]:
+def _depth(tree: _Tree, marker: Marker, line: TextLine) -> tuple[int, bool]:
     """Return how many open nodes stay open above a marker, and whether it is read as Roman; -1 to refuse."""
     if marker.scheme == "division":
         # The number that a filing gives an exhibit is no part of the document's own structure.
@@ -181,7 +181,7 @@ def _section_depth(tree: _Tree, marker: Marker) -> int:
     return _base(tree)
 
 
-def _list_depth(tree: _Tree, marker: Marker, line: Line) -> tuple[int, bool]:
+def _list_depth(tree: _Tree, marker: Marker, line: TextLine) -> tuple[int, bool]:
     """Place an integer or a letter: the innermost open list that it continues, else a new list below."""
     candidates: list[tuple[int, bool]] = []
     for depth in range(len(tree.stack), 0, -1):
@@ -222,11 +222,11 @@ def _new_list(tree: _Tree, marker: Marker) -> int:
 
 
 def _yields(node: _Node, marker: Marker, roman: bool) -> bool:
-    """Tell whether an open node makes way for a new list: free text, and a list of the very same look."""
+    """Tell whether an open node is closed by a new list: free text, and a list of exactly the same form."""
     return node.scheme == "text" or (node.scheme == marker.scheme and node.roman == roman)
 
 
-def _stray_integer(tree: _Tree, marker: Marker, line: Line) -> tuple[int, bool]:
+def _stray_integer(tree: _Tree, marker: Marker, line: TextLine) -> tuple[int, bool]:
     """Accept an integer out of order only where its line reads like a clause (OCR lost its fellows)."""
     after = line.text[marker.length :].strip()
     if after and line.fresh and (_heading(after) or after[0].isupper()) and marker.values[0] <= 60:
@@ -237,7 +237,7 @@ def _stray_integer(tree: _Tree, marker: Marker, line: Line) -> tuple[int, bool]:
     return -1, False
 
 
-def _open_heading(tree: _Tree, line: Line) -> None:
+def _open_heading(tree: _Tree, line: TextLine) -> None:
     """Open an unnumbered heading.
 
     It names the ARTICLE it follows if that has no title; in capitals it stands at the root, or below the ARTICLE in
@@ -267,8 +267,8 @@ def _titled(text: str) -> str:
     return head if wordy and len(head) >= 4 and "," not in head else ""
 
 
-def _open_titled(tree: _Tree, line: Line) -> None:
-    """Open a paragraph with a title of its own, beside its like, below the section or heading that is open."""
+def _open_titled(tree: _Tree, line: TextLine) -> None:
+    """Open a paragraph that has its own title, beside similar ones, below the open section or heading."""
     depth = len(tree.stack)
     while depth and tree.nodes[tree.stack[depth - 1]].scheme not in (*_NUMBERED, "division", "heading"):
         depth -= 1

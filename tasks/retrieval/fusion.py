@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-RRF_K = 60
+RRF_K = 60  # the usual constant of reciprocal rank fusion (Cormack et al., 2009)
 
 
 def ranking(scores: NDArray[np.float32], depth: int, positive: bool = False) -> list[int]:
     """Return the positions of the ``depth`` highest scores, best first; ties go to the earlier position.
 
     Args:
-        scores: One score an item; ``-inf`` leaves an item out.
+        scores: One score per item; ``-inf`` leaves an item out.
         depth: How many to return at most.
         positive: Leave out scores that are not above zero.
     """

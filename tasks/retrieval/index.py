@@ -17,16 +17,16 @@ from tasks.legaltext.tokens import terms
 from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.retrieval.fusion import fuse, ranking
+from tasks.retrieval.indexed_documents import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
 from tasks.retrieval.lexical import LexicalIndex
-from tasks.retrieval.pieces import IndexProfile, Piece, embedder_of, load_piece
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
-from tasks.retrieval.topics import Topics, Weigher
+from tasks.retrieval.topics import TopicCatalogue, Weigher
 from tasks.sources.records import CanonicalText, Span
 
-_DEPTH = 200
-_RERANKED = 16
+_DEPTH = 200  # candidates of each ranking that are fused; far above any k that is asked for
+_RERANKED = 16  # passages the cross-encoder reads: it takes some 50 ms each
 _BESIDE_CUES = 0.3  # what a cross-encoder's order counts where the cues of a provision have spoken
 _HEAD = 1_500
 _HEADS = 4  # of so few documents the heads are read for what kind of document they are
@@ -36,14 +36,14 @@ _OTHERS = 0.25
 
 @dataclass
 class _Loaded:
-    pieces: dict[str, Piece]
+    pieces: dict[str, IndexedDocument]
     rows: list[tuple[str, int]]
     lexical: LexicalIndex
     vectors: NDArray[np.float32]
     places: dict[str, NDArray[np.int64]]
     router: Router
     knowledge: KnowledgeBase
-    topics: Topics
+    topics: TopicCatalogue
     weigher: Weigher
 
 
@@ -70,7 +70,7 @@ class MatterIndex:
         self._texts = {name: text for name, text in texts.items() if text.text.strip()}
         self._cache = cache
         self.profile = profile or IndexProfile()
-        self._pieces: dict[str, Piece] | None = None
+        self._pieces: dict[str, IndexedDocument] | None = None
         self._loaded: _Loaded | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class MatterIndex:
         return [self._passage(loaded, position, score) for position, score in ranked[:k]]
 
     def sought(self, query: str, documents: Sequence[str] | None = None) -> tuple[str, list[Provision]]:
-        """Return what a query asks, without the names of documents, and the provisions that it asks for."""
+        """Return the question of a query, without the names of documents, and the provisions that it asks for."""
         loaded = self._load()
         routed = loaded.router.route(query, documents)
         names = routed.documents or tuple(documents or ())
@@ -156,7 +156,7 @@ class MatterIndex:
         return self._models.client(self.profile.reranker, "reranker")
 
     def _setting(self, query: str, documents: Sequence[str]) -> str:
-        """Return what tells the kind of document that is searched: the query, and the heads of a few documents."""
+        """Return the text that shows what kind of document is searched: the query, and the heads of a few documents."""
         near = [name for name in documents if name in self._texts]
         heads = [self._texts[name].text[:_HEAD] for name in near] if len(near) <= _HEADS else []
         return "\n".join([query, *heads])
@@ -200,10 +200,12 @@ class MatterIndex:
             heading=chunk.heading,
         )
 
-    def _read(self) -> dict[str, Piece]:
+    def _read(self) -> dict[str, IndexedDocument]:
         if self._pieces is None:
             texts = sorted(self._texts.items())
-            self._pieces = {name: load_piece(text, self.profile, self._cache, self._models) for name, text in texts}
+            self._pieces = {
+                name: load_indexed_document(text, self.profile, self._cache, self._models) for name, text in texts
+            }
         return self._pieces
 
     def _load(self) -> _Loaded:
@@ -220,7 +222,7 @@ class MatterIndex:
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
             router = Router({name: self._texts[name].text for name in names})
             knowledge = self._knowledge
-            topics = Topics(catalogue_of(knowledge))
+            topics = TopicCatalogue(catalogue_of(knowledge))
 
             def read(position: int) -> tuple[str, str]:
                 name, i = rows[position]

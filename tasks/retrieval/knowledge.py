@@ -1,4 +1,4 @@
-"""What a harness knows that bears on a matter."""
+"""What a harness knows that is relevant to a matter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OF_A_TRIGGER = 2  # authorities of one trigger: the third is seldom about the d
 
 
 def gather(matter: Matter, state: MatterState, harness: Harness) -> KnowledgePack:
-    """Return the skill, the skeletons, the authorities and the deadline regimes that bear on a matter.
+    """Return the skill, the skeletons, the authorities and the deadline regimes that are relevant to a matter.
 
     Law is searched for what the brief asks, and for what the types of the documents bring with them; where they bring
     nothing, for what the practice area does.

@@ -24,7 +24,7 @@ class LexicalIndex:
             self._model.index([list(tokens) for tokens in documents], show_progress=False)
 
     def scores(self, query: Sequence[str]) -> NDArray[np.float32]:
-        """Return one score a document; 0 where it shares no token with the query."""
+        """Return one score per document; 0 where it shares no token with the query."""
         wanted = [token for token in query if token in self._known]
         if self._model is None or not wanted:
             return np.zeros(self._size, dtype=np.float32)

@@ -41,7 +41,7 @@ _REFERRING = re.compile(
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line with text. ``start`` and ``end`` are the offsets of its stripped text.
 
     Attributes:
@@ -184,7 +184,7 @@ class _Within:
         return self._at < len(self._stretches) and self._stretches[self._at][0] <= offset
 
 
-def read_lines(canonical: CanonicalText) -> list[Line]:
+def read_lines(canonical: CanonicalText) -> list[TextLine]:
     """Return the lines that carry the document's own text, in order.
 
     Page numbers, running headers and the table of contents are left out; they stay in the text, of course,
@@ -195,7 +195,7 @@ def read_lines(canonical: CanonicalText) -> list[Line]:
     headings, furniture, tables = _fixed(canonical)
     repeated, contents = _repeated(rows), _contents(rows)
     in_furniture, in_table = _Within(furniture), _Within(tables)
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     previous_end = 0
     for i, (start, end, row) in enumerate(rows):
         left_out = i in contents or _PAGE.fullmatch(row) or _is_repeated(row, repeated)
@@ -205,14 +205,14 @@ def read_lines(canonical: CanonicalText) -> list[Line]:
         follows_blank = i + 1 == len(rows) or text.count("\n", end, rows[i + 1][0]) > 1
         fresh = blank or _closes(lines[-1])
         if in_table.holds(start):
-            lines.append(Line(start, end, row, None, False, fresh, table=True))
+            lines.append(TextLine(start, end, row, None, False, fresh, table=True))
         else:
             lines.extend(_read_row(start, row, fresh, start in headings, blank and follows_blank))
         previous_end = end
     return lines
 
 
-def _closes(line: Line) -> bool:
+def _closes(line: TextLine) -> bool:
     """Tell whether a line ends what it says, so that the next may begin something new."""
     if line.table or line.heading or line.text.endswith(_TERMINAL):
         return True
@@ -220,7 +220,7 @@ def _closes(line: Line) -> bool:
     return not rest or (line.marker is not None and is_heading(rest))
 
 
-def _read_row(start: int, row: str, fresh: bool, own_heading: bool, isolated: bool) -> Iterator[Line]:
+def _read_row(start: int, row: str, fresh: bool, own_heading: bool, isolated: bool) -> Iterator[TextLine]:
     """Yield a row, cut before the numbers within it that may begin a clause."""
     cuts = [m.end() for m in _INLINE.finditer(row)] if len(row) > 120 else []
     cuts = [c for c in cuts if not _REFERRING.search(row[max(0, c - 16) : c].rstrip())]
@@ -230,7 +230,7 @@ def _read_row(start: int, row: str, fresh: bool, own_heading: bool, isolated: bo
         marker = read_marker(part)
         own = own_heading and len(part) < _LONGEST_HEADING
         heading = low == 0 and (own or (marker is None and not cuts and is_heading(part, isolated)))
-        yield Line(
+        yield TextLine(
             start + low,
             start + low + len(part),
             part,

@@ -1,7 +1,7 @@
-"""From passages to the sentences in them that answer: precision, where a reader wants the words and not the clause.
+"""Narrows passages to the sentences that answer, for a reader who wants the words and not the whole clause.
 
 Who chooses is an argument: the embedded chooser weighs cues and words, a model may be asked instead. A chooser names
-sentences by number, so that whatever it says, what is returned stands in the document.
+sentences by number, so whatever it replies, the result is always text of the document.
 """
 
 from __future__ import annotations

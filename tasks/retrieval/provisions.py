@@ -1,4 +1,4 @@
-"""Kinds of clauses: the provision catalogue as compiled patterns, and how much a sentence speaks for one."""
+"""Kinds of clauses: the provision catalogue as compiled patterns, and the weight of a sentence for each."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from functools import lru_cache
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import ProvisionEntry, cue
 
+# Weights of cues in a sentence, chosen by eye on the development contracts: one strong cue outweighs a heading and a
+# supporting word; two cues against it cancel a strong one.
 STRONG, SUPPORT, HEADING, AGAINST = 3.0, 1.0, 1.5, 2.0
 _LONG, _SHARED, _PARTS = 3_000, 800, 8  # characters of a part of a run-on sentence, what two parts share, parts read
 RECITAL, DEFINITION = 3.0, 2.0  # neither a recital nor a definition binds anybody by itself

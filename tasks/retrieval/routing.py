@@ -17,9 +17,9 @@ from tasks.legaltext.names import FORM_WORDS
 from tasks.legaltext.sentences import BRIEF, sentence_ends
 from tasks.legaltext.tokens import STOPWORDS, terms
 
-_HEAD = 1_500
+_HEAD = 1_500  # characters that hold title and parties; chosen by eye on the development contracts
 _WORD = re.compile(r"[^\W_]+(?:['’.&\-][^\W_]+)*")
-_TIER = 0.8
+_TIER = 0.8  # share of the best score with which a document is named as well; chosen by eye
 _INSTRUMENT = re.compile(
     r"\b(?:the|this|that|our)\s+(?:[\w\-]+\s+){0,4}?(?:agreement|contract|lease|licen[cs]e|nda|policy|amendment|deed)\b"
     r"(?=\s*\(|\s+(?:between|with|among|dated|of)\b)",
@@ -29,7 +29,7 @@ _COLON = re.compile(r":(?=\s)")
 _LEAD = re.compile(
     r"\s*(?:in|under|for|per|regarding|concerning|as to|according to|consider|with respect to)\b", re.IGNORECASE
 )
-_LEAST_TERMS = 2
+_LEAST_TERMS = 2  # one word alone ("rent") asks too little to be split off; chosen by eye
 _FILLER = re.compile(r"\b(?:the|this|each|any|every|such|an?)\s+(?:agreement|contract|document|nda)s?\b", re.IGNORECASE)
 _GENERIC = frozenset(
     terms(

@@ -14,7 +14,7 @@ from tasks.matter.records import Matter
 from tasks.models.access import ModelAccess
 from tasks.models.loading import MODELS_VARIABLE, first_problem, misuse, read_toml
 from tasks.retrieval.index import MatterIndex
-from tasks.retrieval.pieces import NO_EMBEDDER, IndexProfile
+from tasks.retrieval.indexed_documents import NO_EMBEDDER, IndexProfile
 from tasks.retrieval.records import Searcher
 from tasks.sources.records import CanonicalText
 

@@ -22,7 +22,7 @@ _LEAST_WORDS = 4
 _LONG = 4_000  # characters of a question that are read for cues
 
 
-class Topics:
+class TopicCatalogue:
     """The catalogue, asked by question."""
 
     def __init__(self, provisions: Sequence[Provision]) -> None:

@@ -1,4 +1,4 @@
-"""Builds canonical text piece by piece, so that every anchor is exact from the start."""
+"""Builds canonical text piece by piece, so that every anchor is exact."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def placed(segment: Segment, start: int, end: int) -> Segment:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a reader got out of a document."""
+    """The result of reading a document."""
 
     text: str
     segments: tuple[Segment, ...] = ()
@@ -79,12 +79,12 @@ class TextBuilder:
 
     @property
     def full(self) -> bool:
-        """Whether no further character is kept: readers of long documents stop here."""
+        """Whether the text is full: readers of long documents then stop."""
         return self._length >= MAX_CHARACTERS
 
     @property
     def cut(self) -> bool:
-        """Whether something was left out already, which the document will say: readers may stop here."""
+        """Whether text was already left out, which a problem will report: readers may stop."""
         return self._cut or self._crowded
 
     @property
@@ -182,7 +182,7 @@ class TextBuilder:
         if self._hidden:
             self.fail(
                 FailureCause.POLICY,
-                f"{self._hidden} invisible or text-reversing characters were taken out of the text.",
+                f"{self._hidden} invisible or text-reversing characters were removed from the text.",
                 "Look at the original if its exact characters matter.",
             )
         end = len(text.rstrip())

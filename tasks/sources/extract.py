@@ -1,4 +1,4 @@
-"""From bytes to a reading: decide the media, call its reader, turn every failure into a problem."""
+"""From bytes to a reading: detect the media type, call its reader, turn every failure into a problem."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import zlib
 from dataclasses import dataclass, field
 from io import BytesIO
 
-_STEP = 64 * 1024
+_STEP = 64 * 1024  # bytes read at a time before the budget is checked again
 OUT_OF_MEMORY = 75  # exit code of a reading process that could not even say that it got no memory
 
 
@@ -41,7 +41,7 @@ class ReaderLimits:
 
 
 class OverBudgetError(Exception):
-    """A document would need more than its budget; the message says of what."""
+    """A document needs more than its budget; the message says of which resource."""
 
 
 class UnreadableError(Exception):

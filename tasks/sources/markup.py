@@ -46,9 +46,9 @@ def parse_xml(data: bytes, part: str) -> tuple[Element, bool]:
 
 
 def _want_of_memory(error: Exception) -> None:
-    """Raise MemoryError where the parser got no memory: the markup itself may be sound.
+    """Raise MemoryError where the parser ran out of memory: the markup itself may be valid.
 
-    Then it either says so, or has no memory left to say at which line it stopped.
+    The parser then either reports it, or has no memory left to report the line at which it stopped.
     """
     if "memory" in str(error).lower() or str(error).startswith("unknown error"):
         raise MemoryError from error
@@ -62,7 +62,7 @@ def local(element: Element) -> str:
 
 @lru_cache(maxsize=4096)
 def _bare(tag: str) -> str:
-    """Drop the namespace; documents repeat a few dozen tags tens of thousands of times."""
+    """Drop the namespace; cached, since documents repeat a few dozen tags tens of thousands of times."""
     return tag.rpartition("}")[2]
 
 

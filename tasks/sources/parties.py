@@ -1,4 +1,4 @@
-"""Who a document is between: parties with the names it gives them, and the people of mail and letters."""
+"""The parties of a document with the names it gives them, and the senders and recipients of mail and letters."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
 
 _UNQUOTED = re.compile(r"[A-Z][A-Z\d &.-]{1,20}|[A-Z][a-z]+")  # Acme Corp. (ACME)
 _CORRESPONDENT = re.compile(r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]{1,128}@[\w.-]+\w)")
-_REACH = 2600
-_OPENING = 3500
+_REACH = 2600  # characters that a preamble with many parties may take; chosen by eye
+_OPENING = 3500  # characters of an opening without "between"; chosen by eye
 _OPENS = re.compile(
     r"\b(?:this|THIS|This)\b(?=[^.]{0,340}?(?:made|entered|dated|effective|executed|is|MADE|ENTERED|DATED|EFFECTIVE))"
     r"(?>\b[A-Z]\.|[^.]|\.(?=\d|,)){0,340}$",  # an initial is read in one way only: two would double at each
@@ -23,7 +23,7 @@ _OPENS = re.compile(
 
 @dataclass
 class _Found:
-    """A party being put together."""
+    """A party while it is being read."""
 
     name: str
     start: int
@@ -117,7 +117,7 @@ def _opening(head: str) -> list[_Found]:
 
 
 def _bodies(chunk: str, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """Yield place and name of the companies in a stretch."""
+    """Yield position and name of each company in a stretch of text."""
     for start, piece in _pieces(chunk):
         for match in pattern.finditer(piece):
             if _is_body(match, piece):
@@ -131,7 +131,7 @@ def _is_body(match: re.Match[str], chunk: str) -> bool:
 
 
 def _parse(region: str, base: int) -> list[_Found]:
-    """Walk the parentheses: what stands before one is a party, what is quoted in it are its names."""
+    """Walk the parentheses: before each stands a party, and the quoted words in it are the party's names."""
     found: list[_Found] = []
     at = 0
     for paren in words.PAREN.finditer(region):
@@ -191,7 +191,7 @@ def _names(chunk: str, base: int, closed: bool) -> Iterator[_Found]:
 
 
 def _pieces(chunk: str) -> list[tuple[int, str]]:
-    """Cut a stretch where a party may begin; a name with "and" in it stays whole (``Hale and Sons, Inc.``)."""
+    """Split a stretch where a party may begin; a name that contains "and" stays whole (``Hale and Sons, Inc.``)."""
     pieces: list[tuple[int, str]] = []
     start = 0
     for match in words.SEPARATOR.finditer(chunk):
@@ -280,7 +280,7 @@ def _caption(head: str) -> list[_Found]:
 
 
 def _signatories(text: str) -> list[_Found]:
-    """Read the names above the signature lines, the last resort."""
+    """Read the names above the signature lines, as a last resort."""
     base = max(0, len(text) - 12_000)
     found = []
     for match in words.SIGNATURE.finditer(text, base):
@@ -291,7 +291,7 @@ def _signatories(text: str) -> list[_Found]:
 
 
 def _correspondents(text: CanonicalText) -> Iterator[Entity]:
-    """Read sender and recipients, each once, with address as alias."""
+    """Read sender and recipients, each once, with the address as an alias."""
     seen: set[str] = set()
     for segment in text.segments:
         if segment.kind is not SegmentKind.MAIL_HEADER or segment.label not in {"From", "To", "Cc", "Sender", "Bcc"}:

@@ -1,4 +1,4 @@
-"""Long-lived reading processes: many documents a process, a crash or a timeout costs one document."""
+"""Long-lived reading processes: many documents per process; a crash or a timeout costs one document."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _CrashedError(Exception):
 
 
 class _StarvedError(Exception):
-    """The process goes on without memory: Python 3.11 may raise its MemoryError over and over and never get on."""
+    """The process hangs without memory: Python 3.11 may raise MemoryError again and again without progress."""
 
 
 @dataclass
@@ -82,7 +82,7 @@ class _Worker:
         return line
 
     def _starves(self) -> bool:
-        """Tell whether not even a small piece of memory is left (never where the system does not say)."""
+        """Tell whether no memory is left; False where the system does not report it."""
         try:
             pages = int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[0])
         except (OSError, ValueError, IndexError):
@@ -90,7 +90,7 @@ class _Worker:
         return self.limits.memory_bytes - pages * os.sysconf("SC_PAGE_SIZE") < _CRUMB
 
     def exit_code(self) -> int:
-        """Return how a process ended that stopped answering."""
+        """Return the exit code of a process that stopped answering."""
         deadline = time.monotonic() + 2.0
         while not self._ended() and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -101,7 +101,7 @@ class _Worker:
         return code
 
     def _ended(self) -> bool:
-        """Tell whether the process has ended, and note how much memory it took at most."""
+        """Tell whether the process has ended, and record its peak memory."""
         if self.process.returncode is None:
             try:
                 found, status, usage = os.wait4(self.process.pid, os.WNOHANG)
@@ -130,7 +130,7 @@ def _start(limits: ReaderLimits) -> _Worker:
     """Start a process with no secrets in its environment, away from the caller's working directory."""
     root = str(Path(tasks.__file__).resolve().parents[1])
     environment = {k: v for k, v in os.environ.items() if k in _KEPT}
-    environment.update(lifetime.environment())
+    environment.update(lifetime.lifetime_environment())
     environment.update(PYTHONPATH=root, OMP_THREAD_LIMIT="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "tasks.sources.worker"],
@@ -200,7 +200,7 @@ class ReaderPool:
         return read
 
     def _take(self, limits: ReaderLimits) -> _Worker:
-        """Return an idle process under the same limits (memory cannot be raised again), or start one."""
+        """Return an idle process with the same limits (a memory limit cannot be raised again), or start one."""
         with self._lock:
             while self._idle:
                 worker = self._idle.pop()
@@ -248,7 +248,7 @@ def _unread(name: str, cause: FailureCause, message: str, remedy: str) -> Canoni
 
 @lru_cache(maxsize=2)
 def _pool_of(pid: int) -> ReaderPool:
-    """One pool for each process id: a forked child must not talk to its parent's readers."""
+    """Return the pool of this process id: a forked child must not use its parent's readers."""
     del pid
     pool = ReaderPool(size=max(1, min(2, os.cpu_count() or 1)))
     atexit.register(pool.close)

@@ -84,7 +84,7 @@ class CanonicalText(Record):
 
     @cached_property
     def _narrowest(self) -> dict[tuple[SegmentKind, ...], tuple[list[int], list[Segment | None]]]:
-        """What was asked of :meth:`locate`, by kinds: made once, as a workbook is asked twice a row."""
+        """What was asked of :meth:`locate`, by kinds: built once, since a workbook is asked twice per row."""
         return {}
 
     @cached_property
@@ -175,7 +175,7 @@ class DocumentState(Record):
 
 
 class MatterState(Record):
-    """The inventory of a matter: one state a readable document, one coverage entry a document."""
+    """The inventory of a matter: one state per readable document, one coverage entry per document."""
 
     schema_version: int = 1
     matter_id: str

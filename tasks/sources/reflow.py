@@ -27,7 +27,7 @@ _STOP = re.compile(r"[.;:!?][\"”’')\]]*$|;\s*(?:and|or)$")
 _LABEL = re.compile(r"\(?(?:[a-zA-Z]{1,2}|[ivxIVX]{1,5}|\d{1,3})[.)](?:\s|$)|[•▪●■◦·o]\s")
 _SIGNATURE = re.compile(r"_{3,}|^(?:by|name|title|its|date|signed|witness|per)\b\s*:", re.IGNORECASE)
 _BLANK = re.compile(r"\s*")
-_TOP = 300
+_TOP = 300  # characters; a line before it is the title, even where pages repeat it
 _LONG = 400  # characters from which a paragraph is looked at for clauses that run into each other
 
 # A run of blanks is matched whole (``++``) and only from its start: trying every shorter one would square the time.

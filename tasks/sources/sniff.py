@@ -1,4 +1,4 @@
-"""Decides what a file is: by content first, by suffix where content leaves it open."""
+"""Decides the type of a file: by content first, by suffix where the content is ambiguous."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def wide_encoding(data: bytes) -> str:
-    """Return the encoding of text in two bytes a character that does not say so itself; empty for other data."""
+    """Return the encoding of text with two bytes per character and no mark of it; empty for other data."""
     sample = data[:4096]
     for encoding, high in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
         low = sample[::2] if encoding == "utf-16-le" else sample[1::2]

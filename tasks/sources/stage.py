@@ -1,4 +1,4 @@
-"""The inventory of a matter: what each document is, who and what it speaks of, and what could not be read."""
+"""The inventory of a matter: the type, parties and content of each document, and what could not be read."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def described(matter: Matter, texts: Sequence[CanonicalText], cache: Path) -> tu
 
 
 def coverage(matter: Matter, texts: Sequence[CanonicalText]) -> tuple[CoverageEntry, ...]:
-    """Return one entry a document, then one for each thing that was withheld at load."""
+    """Return one entry per document, then one for each file that was withheld at load."""
     entries = [_entry(text) for text in texts]
     known = {text.document for text in texts}
     for failure in matter.problems:
@@ -71,5 +71,5 @@ def _state(ref: DocumentRef, text: CanonicalText, cache: Path) -> DocumentState:
 
 
 def describer_version() -> str:
-    """Return a hash over the code that describes documents, so that a better scanner is never served stale."""
+    """Return a hash over the code that describes documents, so that results of an older scanner are never reused."""
     return code_version("tasks.sources.inventory")

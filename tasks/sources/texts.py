@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from tasks.matter.base import content_hash
 from tasks.matter.code import code_version
-from tasks.matter.dataroom import change_of, changed
+from tasks.matter.dataroom import change_of, changed_failure
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef, Matter
 from tasks.sources.builder import problem
@@ -81,13 +81,13 @@ def read_anew(ref: DocumentRef, pool: ReaderPool) -> CanonicalText:
 
 
 def keep_text(ref: DocumentRef, text: CanonicalText, cache: Path) -> None:
-    """Put a text that was read anew into the cache, unless another reading may give more."""
+    """Store a newly read text in the cache, unless another reading may give more."""
     if text.sha256 and not is_passing(text):
         store_entry(text_path(ref, cache), text.model_copy(update={"document": ""}))
 
 
 def is_passing(text: CanonicalText) -> bool:
-    """Tell whether a document may be read better another time: it changed, or something of the machine failed."""
+    """Tell whether a later reading may succeed: the document changed, or the machine failed."""
     return not text.sha256 or any(_passing(p) for p in text.problems)
 
 
@@ -99,8 +99,8 @@ def read_file(path: Path, name: str | None = None, redlines: bool = False, table
         name: Name to give it; default its own.
         redlines: Show tracked changes of a Word file as ``[ins]…[/ins]`` and ``[del]…[/del]``, with a segment of
             kind ``revision`` each that says who made it; otherwise they are read as accepted.
-        tables: Of a PDF only its tables, a line a row: a segment each, labelled ``p. 3, table 1``, and ``(no rulings)``
-            where words merely stand in columns.
+        tables: Of a PDF only its tables, one line per row, in one segment per table, labelled ``p. 3, table 1``, and
+            ``(no rulings)`` where words are merely aligned in columns.
     """
     name = name or path.name
     read = reader_pool().read(path, name, redlines=redlines, tables=tables)
@@ -123,9 +123,9 @@ def read_all(refs: Iterable[DocumentRef], cache: Path, memory: Path | None = Non
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Hold a lock between threads and processes; its file is gone afterwards.
+    """Hold a lock between threads and processes; its file is removed afterwards.
 
-    Where no lock can be had (a read-only cache) the work is done without one.
+    Where no lock is available (a read-only cache), the work is done without one.
     """
     handle = -1
     try:
@@ -149,7 +149,7 @@ def held(path: Path) -> Iterator[None]:
 
 
 def text_path(ref: DocumentRef, cache: Path) -> Path:
-    """Return where the text is kept: by content, and by what the suffix says of plain text."""
+    """Return the path of the cached text: by content, and by what the suffix says about plain text."""
     hint = hint_of(ref.name)
     tail = f"-{hint}" if hint else ""
     return cache / "texts" / ref.sha256[:2] / f"{ref.sha256}-{extractor_version()}{tail}.json.gz"
@@ -164,7 +164,7 @@ def load_entry(path: Path, kind: type[_Entry]) -> _Entry | None:
 
 
 def store_entry(path: Path, record: BaseModel) -> None:
-    """Write a record atomically; a full disk or a read-only cache costs the cache, not the run."""
+    """Write a record atomically; a full disk or a read-only cache loses the cache entry, not the run."""
     data = gzip.compress(record.model_dump_json().encode("utf-8", "surrogatepass"), compresslevel=5, mtime=0)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -180,7 +180,7 @@ def store_entry(path: Path, record: BaseModel) -> None:
 
 
 def _not_loaded(ref: DocumentRef, read: CanonicalText) -> CanonicalText:
-    """Return a reading that did not see the bytes that were loaded: of a changed file nothing is kept.
+    """Return a reading for a file that changed after it was loaded: nothing of it is kept.
 
     A file that could be opened when the matter was loaded and now cannot is a changed one too, even where it came
     back since. What is left is a reader that gave up before it had the bytes: its problem stands.
@@ -189,13 +189,13 @@ def _not_loaded(ref: DocumentRef, read: CanonicalText) -> CanonicalText:
     refused = any(p.cause is FailureCause.INPUT for p in read.problems)
     if change is None and not read.sha256 and not refused:
         return read
-    change = change or changed(ref.name, "The file was another, or gone, when it was read.")
+    change = change or changed_failure(ref.name, "The file was another, or gone, when it was read.")
     told = problem(FailureCause.CHANGED, change.message, change.remedy)
     return CanonicalText(document="", sha256="", extractor="none/0", media="", text="", problems=(told,))
 
 
 def _passing(failure: Failure) -> bool:
-    """Tell whether a failure may not recur: it is of the machine, not of the document."""
+    """Tell whether a failure may not recur because the machine caused it, not the document."""
     return failure.cause in {FailureCause.TIMEOUT, FailureCause.READER}
 
 

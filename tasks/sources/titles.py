@@ -86,7 +86,7 @@ def _mail_subject(text: CanonicalText) -> str:
 
 
 def _sheet_title(text: CanonicalText) -> str:
-    """Return the first cell that says something in words."""
+    """Return the first cell that contains words."""
     for segment in text.segments:
         if segment.kind is SegmentKind.CELL:
             words = text.text[segment.start : segment.end].partition(": ")[2]
@@ -110,7 +110,7 @@ def _is_title_like(line: str) -> bool:
 
 
 def _printed(head: str) -> str:
-    """Return the first line at the head that names a kind of document, with the lines that continue it."""
+    """Return the first line of the head that names a kind of document, with its continuation lines."""
     lines = _lines(head)[:40]
     for kind in _KINDS:
         for at, line in enumerate(lines):
@@ -129,7 +129,7 @@ def _printed(head: str) -> str:
 
 
 def _title_in(line: str, kind: re.Pattern[str]) -> str:
-    """Return the title that a line is, or that a line of run-together text begins with."""
+    """Return the title that a line consists of, or that run-together text begins with."""
     cut = _STOPS.sub("", _CUT.sub("", line)).strip(" ,:-–—")
     if len(cut) > 180:
         found = kind.search(cut[:200])
@@ -163,7 +163,7 @@ def _continued(lines: Sequence[str], at: int, title: str) -> str:
 
 
 def _hangs(upper: str, lower: str) -> bool:
-    """Tell whether two printed lines are one title: the upper ends open, or the lower starts so."""
+    """Tell whether two printed lines form one title: the upper is incomplete, or the lower is a continuation."""
     open_end = upper.lower().rsplit(" ", 1)[-1] in {"to", "of", "and", "for", "the", "&", ","}
     return _is_title_like(upper) and (open_end or lower.lower() in _LINKS) and len(upper) < 120
 

@@ -1,4 +1,4 @@
-"""The limited process that reads documents: one request a line in, one record a line out.
+"""The limited process that reads documents: one request per line in, one record per line out.
 
 Started as ``python -m tasks.sources.worker``; lives as long as its parent keeps its input open, and ends with it.
 """
@@ -59,7 +59,7 @@ def _unread(name: str, cause: FailureCause, message: str, remedy: str) -> Canoni
 
 
 def _limit(limits: ReaderLimits) -> None:
-    """Bound memory for good, and processor time from here on for this document."""
+    """Limit memory permanently, and processor time from now on for this document."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     spent = int(used.ru_utime + used.ru_stime)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
@@ -69,14 +69,14 @@ def _limit(limits: ReaderLimits) -> None:
 
 
 def _last_words(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Say by the exit code that memory ran out where even the answer found none."""
+    """Report by the exit code that memory ran out, even for the answer."""
     if issubclass(kind, MemoryError):
         os._exit(OUT_OF_MEMORY)
     sys.__excepthook__(kind, error, trace)
 
 
 def main() -> None:
-    """Keep the protocol's channel to ourselves: whatever a library prints goes to standard error."""
+    """Reserve the protocol's channel: whatever a library prints goes to standard error."""
     end_with_parent()
     sys.excepthook = _last_words
     channel = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")

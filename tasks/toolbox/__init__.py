@@ -1,6 +1,6 @@
-"""Toolbox: the one registry of agent-callable tools and its doors."""
+"""Toolbox: the one registry of agent-callable tools and its interfaces (in-process, command line, MCP)."""
 
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry, Tool
+from tasks.toolbox.registry import Tool, ToolRegistry
 
-__all__ = ["Desk", "Registry", "Tool"]
+__all__ = ["Desk", "Tool", "ToolRegistry"]

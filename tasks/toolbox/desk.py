@@ -1,4 +1,4 @@
-"""What a tool may look at: the matter at hand, and files inside the roots it was given."""
+"""What a tool may read: the current matter, and files inside the roots it was given."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_FILE_BYTES = 200_000_000
 
 @dataclass(frozen=True)
 class Desk:
-    """The working place of a caller of tools.
+    """The workspace and permissions of a caller of tools.
 
     Attributes:
         roots: Folders that path arguments must lie in; empty at the command line, where the user's rights decide.
@@ -43,7 +43,7 @@ class Desk:
 
     @property
     def knows(self) -> Harness:
-        """Return the harness under test, the packaged one where no run stands behind the caller."""
+        """Return the harness under test; the packaged one for a caller outside a run."""
         return self.harness or packaged()
 
     def text(self, path: str) -> CanonicalText:
@@ -97,7 +97,7 @@ class Desk:
         if self.workspace is None:
             file = self._inside(path)
             if self.roots and file.exists() and file.parent.name != "output":
-                raise refused(path, "lies outside an output folder and is there already", f"write output/{file.name}")
+                raise refused(path, "already exists and lies outside an output folder", f"write output/{file.name}")
             return file
         output = (self.workspace / "output").resolve()
         pure = PurePosixPath(path if path.startswith("/") else path.replace("\\", "/"))

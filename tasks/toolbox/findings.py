@@ -1,4 +1,4 @@
-"""How the reconciling tools say what a check found."""
+"""How the reconciling tools report what a check found."""
 
 from __future__ import annotations
 

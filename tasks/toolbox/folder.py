@@ -38,7 +38,7 @@ def open_room(desk: Desk, sources: str | None) -> Room:
             return open_folder(desk, sources, Path(scratch))
     if desk.matter and desk.state and desk.pack:
         return Room(desk.matter, desk.texts, desk.state, desk.pack)
-    raise refused("sources", "are missing: there is no matter at hand", "name a folder with --sources DIR")
+    raise refused("sources", "are missing: no matter is open", "name a folder with --sources DIR")
 
 
 def open_folder(desk: Desk, sources: str, cache: Path) -> Room:
@@ -65,7 +65,7 @@ def open_texts(desk: Desk, sources: str | None) -> Mapping[str, CanonicalText]:
     from tasks.toolbox.desk import refused
 
     if sources is None:
-        raise refused("sources", "are missing: there is no matter at hand", "name a folder with --sources DIR")
+        raise refused("sources", "are missing: no matter is open", "name a folder with --sources DIR")
     matter = load_folder(desk.folder(sources), "Check a quotation against these documents.", (), desk.why_private)
     if desk.cache:
         return load_texts(matter, desk.cache)

@@ -1,4 +1,4 @@
-"""Limits of a tool call that hold: it has ended when the caller hears of it, and writes nothing afterwards.
+"""Strict limits of a tool call: when the caller is told, the call has ended and writes nothing more.
 
 The call runs in the caller's own thread and is interrupted there, by an alarm in the main thread of a process and by an
 exception sent to any other thread. Nothing is left running behind the caller's back. Neither can break into a library

@@ -1,7 +1,7 @@
-"""A process that serves tools to a door: it is killed when a call heeds no limit, and its memory is bounded.
+"""A process that serves tools to an interface: it is killed when a call exceeds its limit, and its memory is bounded.
 
 ``solon mcp`` starts one that serves call after call, with the readers it has running; ``solon tool`` forks one for its
-only call, which costs milliseconds instead of a second start of Python. Requests and answers are JSON, one a line.
+only call, which costs milliseconds instead of a second start of Python. Requests and answers are JSON, one per line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import IO, Any
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.limits import bound_memory, memory_share
-from tasks.toolbox.registry import Registry, Tool
+from tasks.toolbox.registry import Tool, ToolRegistry
 
 GRACE = 10.0  # seconds past its limit after which a call that heeds no interruption is ended with its process
 TOOLS = "tasks.toolbox.registry:discover"
@@ -50,7 +50,7 @@ class ToolProcess:
         """Run a tool under its limits.
 
         Raises:
-            SolonError: As ``Registry.call``; or the process was killed at the limit, or ended for want of memory.
+            SolonError: As ``ToolRegistry.call``; or the process was killed at the limit, or ended for want of memory.
         """
         request = json.dumps({"name": name, "arguments": dict(arguments)}, default=str).encode() + b"\n"
         seconds = self.tools[name].seconds if name in self.tools else 0.0
@@ -156,7 +156,7 @@ def spawned(desk: Desk, tools: str = TOOLS) -> Running:
     return Running(process.pid, process.stdin, process.stdout)
 
 
-def forked(registry: Registry) -> Running:
+def forked(registry: ToolRegistry) -> Running:
     """Fork a process that serves a registry. Only for a process without other threads."""
     (asked, ask), (answered, answer) = os.pipe(), os.pipe()
     sys.stdout.flush()
@@ -175,7 +175,7 @@ def forked(registry: Registry) -> Running:
     return Running(pid, os.fdopen(ask, "wb"), os.fdopen(answered, "rb"))
 
 
-def _serve(registry: Registry, requests: IO[bytes], answers: IO[bytes]) -> None:
+def _serve(registry: ToolRegistry, requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answer requests until nobody asks any more."""
     os.dup2(2, 1)  # what a reader prints must not look like a result
     bound_memory(memory_share())
@@ -184,7 +184,7 @@ def _serve(registry: Registry, requests: IO[bytes], answers: IO[bytes]) -> None:
         answers.flush()
 
 
-def _answer(registry: Registry, line: bytes) -> bytes:
+def _answer(registry: ToolRegistry, line: bytes) -> bytes:
     request = json.loads(line)
     try:
         return json.dumps({"result": registry.call(request["name"], request["arguments"])}, default=str).encode()
@@ -211,7 +211,7 @@ def main() -> None:
         workspace=Path(told["workspace"]) if told["workspace"] else None,
         private=tuple(map(Path, told["private"])),
     )
-    _serve(Registry(desk, getattr(import_module(module), function)()), requests, answers)
+    _serve(ToolRegistry(desk, getattr(import_module(module), function)()), requests, answers)
 
 
 if __name__ == "__main__":

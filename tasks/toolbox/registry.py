@@ -1,4 +1,4 @@
-"""The registry: a tool is a typed function with one declaration; the doors call it through here."""
+"""The registry: a tool is a typed function with one declaration; every interface calls it through here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pydantic.fields import FieldInfo
 from tasks.harness import Harness
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
-from tasks.matter.secrets import redact
+from tasks.matter.secrets import redact_keys
 from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox.desk import Desk
@@ -86,7 +86,7 @@ def discover() -> dict[str, Tool]:
     return {tool.name: tool for tool in sorted(tools, key=lambda t: t.name)}
 
 
-class Registry:
+class ToolRegistry:
     """The tools over one desk. Implements ``Toolbox``."""
 
     def __init__(self, desk: Desk | None = None, tools: Mapping[str, Tool] | None = None) -> None:
@@ -105,7 +105,7 @@ class Registry:
         workspace: Path,
         cache: Path,
         harness: Harness | None = None,
-    ) -> Registry:
+    ) -> ToolRegistry:
         """Return the tools as a runtime gets them: confined to the workspace and the documents of the matter.
 
         The tools answer from the knowledge of ``harness``, the one under test; of the packaged one where None.
@@ -178,7 +178,7 @@ def _within(tool: Tool, desk: Desk, given: Mapping[str, Any]) -> dict[str, Any]:
     except MemoryError:
         raise _failure(FailureCause.CAPACITY, tool.name, "ran out of memory", "give it less to read") from None
     except Exception as exc:  # noqa: BLE001 - boundary: an agent gets a typed failure, whatever a tool met
-        message = redact(f"{type(exc).__name__}: {exc}")[:300]
+        message = redact_keys(f"{type(exc).__name__}: {exc}")[:300]
         raise _failure(FailureCause.UNKNOWN, tool.name, message, "") from None
 
 

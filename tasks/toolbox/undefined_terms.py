@@ -96,7 +96,7 @@ def defined_elsewhere(text: CanonicalText) -> str:
     return text.text[start : min(ends, default=len(text.text))].strip()[:_SENTENCE]
 
 
-def forms(term: str) -> set[str]:
+def singular_and_plural(term: str) -> set[str]:
     """Return a term in singular and plural."""
     found = {term, f"{term}s"}
     if term.endswith("ies"):
@@ -115,9 +115,9 @@ def _known(text: str, defined: Iterable[str]) -> set[str]:
     for term in introduced:
         words = re.sub(r"\s+", " ", term.lower()).split(" ")
         for count in range(2, len(words) + 1):
-            known |= forms(" ".join(words[:count]))
+            known |= singular_and_plural(" ".join(words[:count]))
         for word in words:
-            known |= forms(word)
+            known |= singular_and_plural(word)
     return known
 
 
@@ -148,6 +148,6 @@ def _one_number(seen: dict[str, list[int]]) -> dict[str, list[int]]:
     """Count the singular and the plural of a phrase as one, under the form that is used more."""
     merged: dict[str, list[int]] = {}
     for phrase, places in sorted(seen.items(), key=lambda item: (-len(item[1]), item[0])):
-        same = next((other for other in forms(phrase) if other in merged), None)
+        same = next((other for other in singular_and_plural(phrase) if other in merged), None)
         merged.setdefault(same or phrase, []).extend(places)
     return {phrase: sorted(places) for phrase, places in merged.items()}

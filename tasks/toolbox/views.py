@@ -44,7 +44,7 @@ def head(text: CanonicalText) -> dict[str, Any]:
 
 
 def rows(text: CanonicalText, *kinds: SegmentKind, preview: int = PREVIEW) -> list[dict[str, Any]]:
-    """Return one row a segment of the kinds, with its place and the beginning of its text."""
+    """Return one row per segment of the kinds, with its place and the beginning of its text."""
     return [row(text, s, preview) for s in text.segments if s.kind in kinds]
 
 
@@ -61,6 +61,6 @@ def row(text: CanonicalText, segment: Segment, preview: int = PREVIEW) -> dict[s
     }
 
 
-def inside(text: CanonicalText, outer: Segment, *kinds: SegmentKind) -> Iterable[Segment]:
+def segments_inside(text: CanonicalText, outer: Segment, *kinds: SegmentKind) -> Iterable[Segment]:
     """Yield the segments of the kinds that lie in another."""
     return (s for s in text.segments if s.kind in kinds and outer.start <= s.start and s.end <= outer.end)

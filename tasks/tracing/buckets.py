@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tasks.tracing.names import names
+from tasks.tracing.names import trace_names
 from tasks.tracing.records import Action, Bucket
 from tasks.tracing.shell import classify_command
 
 _SPACE = re.compile(r"[\s-]+")
 
 
-def classify(tool: str, arguments: Mapping[str, Any]) -> Bucket:
+def bucket_of(tool: str, arguments: Mapping[str, Any]) -> Bucket:
     """Return the bucket of a tool call.
 
     Args:
@@ -25,7 +25,7 @@ def classify(tool: str, arguments: Mapping[str, Any]) -> Bucket:
         arguments: Arguments; read for shells (the command) and editors (the sub-command).
     """
     name = _plain(tool)
-    known = names().tools
+    known = trace_names().tools
     if name in known.shell:
         return classify_command(_command(arguments))
     if name in known.editor:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tasks.matter.usage import Usage
 from tasks.tracing import values
-from tasks.tracing.buckets import classify
+from tasks.tracing.buckets import bucket_of
 from tasks.tracing.records import Action, ParseProblem, Trajectory
 
 MAX_ACTIONS = 50_000
@@ -56,7 +56,7 @@ class TrajectoryBuilder:
             self.problem(0, f"more than {MAX_ACTIONS} actions; the rest is left out")
             return
         told = values.arguments(arguments)
-        name = values.text(tool, 200) or "unknown"
+        name = values.bounded_text(tool, 200) or "unknown"
         if known is None:
             self._calls[key] = _Call(self.turn, name, told)
         else:
@@ -76,12 +76,12 @@ class TrajectoryBuilder:
 
     def say(self, message: Any) -> None:
         """Note a message of the solver."""
-        self.final_message = values.text(message) or self.final_message
+        self.final_message = values.bounded_text(message) or self.final_message
 
     def error(self, message: Any) -> None:
         """Note a failure that the runtime reported."""
         if len(self._errors) < MAX_ERRORS:
-            self._errors.append(values.text(message, 500) or "unexplained error")
+            self._errors.append(values.bounded_text(message, 500) or "unexplained error")
 
     def problem(self, line: int, message: str) -> None:
         """Note a line that could not be understood."""
@@ -108,8 +108,8 @@ class TrajectoryBuilder:
             index=index,
             turn=call.turn,
             tool=call.tool,
-            bucket=classify(call.tool, call.arguments),
-            arguments=values.text(values.to_json(call.arguments), values.MAX_ARGUMENTS),
-            result_preview=values.text(call.result, values.MAX_PREVIEW),
+            bucket=bucket_of(call.tool, call.arguments),
+            arguments=values.bounded_text(values.to_json(call.arguments), values.MAX_ARGUMENTS),
+            result_preview=values.bounded_text(call.result, values.MAX_PREVIEW),
             failed=call.failed,
         )

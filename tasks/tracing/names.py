@@ -37,7 +37,7 @@ class Verbs(Record):
     keyword: frozenset[str]
 
 
-class Names(Record):
+class TraceNames(Record):
     """Everything ``names.toml`` holds. ``wrappers`` gives the options of each that take a value."""
 
     tools: ToolNames
@@ -46,7 +46,7 @@ class Names(Record):
 
 
 @cache
-def names() -> Names:
+def trace_names() -> TraceNames:
     """Return the names that ship with Solon."""
     table = files("tasks.tracing").joinpath("names.toml").read_text("utf-8")
-    return Names.model_validate(tomllib.loads(table))
+    return TraceNames.model_validate(tomllib.loads(table))

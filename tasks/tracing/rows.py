@@ -7,7 +7,7 @@ from warehouse.records import ActionRow
 
 
 def action_rows(attempt_id: str, trajectory: Trajectory) -> list[ActionRow]:
-    """Return one row an action, in order."""
+    """Return one row per action, in order."""
     return [
         ActionRow(
             attempt_id=attempt_id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tasks.tracing.names import names
+from tasks.tracing.names import trace_names
 from tasks.tracing.records import Bucket
 
 MAX_COMMAND = 20_000
@@ -48,9 +48,9 @@ def _verb_bucket(words: list[str], depth: int) -> Bucket:
     if verb == "find":
         return _find_bucket(words[1:], rest, depth)
     if verb == "solon" and rest[:1] == ["tool"] and len(rest) > 1:
-        bucket = names().tools.bucket(rest[1])
+        bucket = trace_names().tools.bucket(rest[1])
         return "tool" if bucket == "other" else bucket
-    known = names().verbs
+    known = trace_names().verbs
     if verb in known.write:
         return "write"
     if verb in known.tool or re.fullmatch(r"(python|ruby|perl|node)[\d.]*", verb) or verb.endswith((".sh", ".py")):
@@ -85,9 +85,9 @@ def _strip(words: list[str]) -> list[str]:
     """Take off keywords, assignments and wrappers until the verb stands first."""
     while words:
         word = _unquote(words[0])
-        if word in names().verbs.keyword or _ASSIGNMENT.match(words[0]):
+        if word in trace_names().verbs.keyword or _ASSIGNMENT.match(words[0]):
             words = words[1:]
-        elif word.rsplit("/", 1)[-1] in names().wrappers:
+        elif word.rsplit("/", 1)[-1] in trace_names().wrappers:
             words = _after_wrapper(word.rsplit("/", 1)[-1], words[1:])
         elif word in ("for", "case", "select", "function"):
             return []
@@ -98,7 +98,7 @@ def _strip(words: list[str]) -> list[str]:
 
 def _after_wrapper(wrapper: str, words: list[str]) -> list[str]:
     while words and words[0].startswith("-"):
-        takes_value = words[0] in names().wrappers[wrapper] and len(words) > 1
+        takes_value = words[0] in trace_names().wrappers[wrapper] and len(words) > 1
         words = words[2:] if takes_value else words[1:]
     if wrapper == "timeout" and words and _DURATION.fullmatch(words[0]):
         words = words[1:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tasks.tracing.builder import TrajectoryBuilder
-from tasks.tracing.formats import parser_of
+from tasks.tracing.formats import trace_parser
 from tasks.tracing.pricing import price
 from tasks.tracing.records import Trajectory
 
@@ -24,7 +24,7 @@ def trace(path: Path, trace_format: str) -> Trajectory:
         trace reports no cost but names a model that has a price.
     """
     builder = TrajectoryBuilder(trace_format=trace_format)
-    parser = parser_of(trace_format)
+    parser = trace_parser(trace_format)
     if parser is None:
         builder.problem(0, f"no parser for trace format {trace_format!r}")
     else:

@@ -23,14 +23,14 @@ def count(value: Any, most: int = MAX_TOKENS) -> int:
     return min(max(int(value), 0), most)
 
 
-def usd(value: Any) -> float:
+def dollars(value: Any) -> float:
     """Return an amount of US dollars in ``[0, 10,000]``; 0 for anything that is none."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         return 0.0
     return float(min(max(value, 0.0), MAX_USD))
 
 
-def text(value: Any, most: int = MAX_MESSAGE) -> str:
+def bounded_text(value: Any, most: int = MAX_MESSAGE) -> str:
     """Return text of at most ``most`` characters; content blocks are joined, other values become JSON."""
     if value is None:
         return ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from flows.bench.faults.bench import CASES, line
-from flows.bench.faults.records import Case, tried
+from flows.bench.faults.bench import CASES, outcome_line
+from flows.bench.faults.records import Case, try_case
 from flows.bench.faults.scene import Scene
 
 QUICK = [case for case in CASES if case.quick]
@@ -13,10 +13,10 @@ QUICK = [case for case in CASES if case.quick]
 
 @pytest.mark.parametrize("case", QUICK, ids=[case.name for case in QUICK])
 def test_what_solon_promises_holds_under_attack(case: Case) -> None:
-    outcome = tried(case, lambda c, n: Scene(compute=c.compute, seed=n), 1)
+    outcome = try_case(case, lambda c, n: Scene(compute=c.compute, seed=n), 1)
     if outcome.skipped:
         pytest.skip(outcome.skipped)
-    assert not outcome.broke, line(outcome)
+    assert not outcome.broke, outcome_line(outcome)
 
 
 def test_a_broken_promise_is_told() -> None:
@@ -26,7 +26,7 @@ def test_a_broken_promise_is_told() -> None:
         scene.plant()
         return list(scene.wrongs(scene.command("config"), "never"))
 
-    outcome = tried(Case("nothing", "processes", nothing_happens), lambda c, n: Scene(), 1)
+    outcome = try_case(Case("nothing", "processes", nothing_happens), lambda c, n: Scene(), 1)
     assert outcome.held == 0
     assert any("0 of 3 matters" in text for text in outcome.broke)
     assert any("tells nothing" in text for text in outcome.broke)

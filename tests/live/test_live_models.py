@@ -22,7 +22,7 @@ from tasks.retrieval.knowledge import gather
 from tasks.retrieval.stage import build_index
 from tasks.sources.stage import inventory
 from tasks.sources.texts import load_texts, read_file
-from tasks.toolbox import Registry
+from tasks.toolbox import ToolRegistry
 
 pytestmark = [
     pytest.mark.live,
@@ -78,7 +78,7 @@ def solved(profile, tmp_path_factory):
     pack = gather(matter, state, packaged())
     workspace = root / "attempt"
     (workspace / "output").mkdir(parents=True)
-    registry = Registry.for_matter(
+    registry = ToolRegistry.for_matter(
         matter, state=state, texts=texts, index=index, pack=pack, workspace=workspace, cache=root / "cache"
     )
     cell = Cell(name="api:live", runtime="api", profile="live", options={"model": profile.model_dump(mode="json")})

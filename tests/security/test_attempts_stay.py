@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.runs.attempts import changed, write_json
+from flows.runs.attempts import changed_files, write_json
 from tasks.drafting.records import OutputFile, WorkProduct
 
 
@@ -24,14 +24,14 @@ def attempt(tmp_path: Path) -> Path:
 
 
 def test_an_untouched_attempt_passes(attempt: Path) -> None:
-    assert changed(attempt) == []
+    assert changed_files(attempt) == []
 
 
 def test_what_was_altered_removed_or_added_is_named(attempt: Path) -> None:
     (attempt / "output" / "memo.md").write_text("better")
     (attempt / "output" / "annex" / "a.csv").unlink()
     (attempt / "output" / "new.md").write_text("x")
-    assert changed(attempt) == ["annex/a.csv", "memo.md", "new.md"]
+    assert changed_files(attempt) == ["annex/a.csv", "memo.md", "new.md"]
 
 
 def test_a_link_in_the_place_of_a_file_is_named(attempt: Path, tmp_path: Path) -> None:
@@ -39,12 +39,12 @@ def test_a_link_in_the_place_of_a_file_is_named(attempt: Path, tmp_path: Path) -
     elsewhere.write_text("memo.md")
     (attempt / "output" / "memo.md").unlink()
     (attempt / "output" / "memo.md").symlink_to(elsewhere)
-    assert changed(attempt) == ["memo.md"]
+    assert changed_files(attempt) == ["memo.md"]
 
 
 def test_a_lost_or_broken_record_is_named_and_a_failed_attempt_has_none(attempt: Path) -> None:
     (attempt / "work.json").write_text("{")
-    assert changed(attempt) == ["work.json"]
+    assert changed_files(attempt) == ["work.json"]
     (attempt / "work.json").unlink()
     (attempt / "release.json").unlink()
-    assert changed(attempt) == []
+    assert changed_files(attempt) == []

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.judging.lost import Lost
+from tasks.judging.lost_documents import Lost
 from tasks.judging.sealing import SolverEyes
 from tasks.matter.dataroom import list_documents
 from tasks.matter.failures import FailureCause

@@ -12,7 +12,7 @@ import pytest
 
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.release.build.deliverable import Column, Table, deliverable_bytes
-from tasks.toolbox import Desk, Registry
+from tasks.toolbox import Desk, ToolRegistry
 
 FORMULAS = (
     '=HYPERLINK("http://127.0.0.1/"&A1,"x")',
@@ -64,7 +64,7 @@ def test_word_files_link_and_fetch_nothing() -> None:
         assert b'TargetMode="External"' not in relations
 
 
-def desk(tmp_path: Path) -> Registry:
+def desk(tmp_path: Path) -> ToolRegistry:
     room, workspace = tmp_path / "matter" / "documents", tmp_path / "work"
     room.mkdir(parents=True)
     (workspace / "output").mkdir(parents=True)
@@ -74,7 +74,7 @@ def desk(tmp_path: Path) -> Registry:
     (tmp_path / "sealed" / "x.json").write_text("CANARY")
     (workspace / "way-out").symlink_to(tmp_path)
     (workspace / "one.json").symlink_to(room.parent / "task.json")
-    return Registry(Desk(roots=(workspace.resolve(),), workspace=workspace))
+    return ToolRegistry(Desk(roots=(workspace.resolve(),), workspace=workspace))
 
 
 WAYS_OUT = (
@@ -146,7 +146,7 @@ def test_an_agent_at_a_data_room_cannot_overwrite_its_documents(tmp_path: Path) 
     room = tmp_path / "room"
     room.mkdir()
     (room / "lease.md").write_text("the original")
-    registry = Registry(Desk(roots=(room.resolve(),)))
+    registry = ToolRegistry(Desk(roots=(room.resolve(),)))
     with pytest.raises(SolonError) as caught:
         registry.call("build_deliverable", {"path": "lease.md", "markdown": "x"})
     assert caught.value.failure.cause is FailureCause.POLICY

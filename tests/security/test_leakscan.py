@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tasks.matter import leakscan
-from tasks.matter.leakscan import Look, RubricScan, fold
+from tasks.matter.leakscan import Look, RubricScan, fold_letters
 
 GOLD = "PASS if the memo says that the lessor of the vineyard renewed for nine years."
 PLAIN = b"The rent is $900. The memo says that the lessor renewed. " * 3
@@ -107,7 +107,7 @@ def test_short_criteria_are_no_needles(tmp_path):
 
 
 def test_folding_keeps_letters_and_digits():
-    assert fold("The Rent, §9 — is\n$900.") == "therent9is900"
+    assert fold_letters("The Rent, §9 — is\n$900.") == "therent9is900"
 
 
 @pytest.mark.parametrize("deeper", [packed(5, GOLD_BYTES), encoded(4, GOLD_BYTES)])

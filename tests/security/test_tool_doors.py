@@ -16,12 +16,12 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from flows.runs.attempts import AttemptStore
-from flows.runs.home import secure, written
+from flows.runs.home import secure, written_folders
 from flows.settings import load_settings
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.private import MARKER, keep_private, why_private
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 PROJECT = Path(__file__).resolve().parents[2]
 CANARY = "CANARYheliotrope7"
@@ -83,7 +83,7 @@ def test_a_desk_serves_nothing_private(
     project: Path, monkeypatch: pytest.MonkeyPatch, spelling: str, absolute: bool, rooted: bool
 ) -> None:
     monkeypatch.chdir(project)
-    tools = Registry(Desk(roots=(project,) if rooted else ()))  # knows no settings: the marks alone
+    tools = ToolRegistry(Desk(roots=(project,) if rooted else ()))  # knows no settings: the marks alone
     path = f"{project}/{spelling}" if absolute else spelling
     for name, arguments in (
         ("read", {"path": path}),
@@ -107,9 +107,9 @@ def test_searching_around_the_home_finds_nothing_of_it(project: Path, monkeypatc
         "Subject: x\nFrom: a@b.c\nTo: d@e.f\nMIME-Version: 1.0\nContent-Type: application/json\n"
         f'Content-Disposition: attachment; filename="Task.json"\nContent-Transfer-Encoding: base64\n\n{attached}\n'
     )
-    places = written(load_settings({"home": project / "solon-home"}, cwd=project, env={}))
+    places = written_folders(load_settings({"home": project / "solon-home"}, cwd=project, env={}))
     for roots in ((), (project,)):
-        tools = Registry(Desk(roots=roots, private=places))
+        tools = ToolRegistry(Desk(roots=roots, private=places))
         found = tools.call("search", {"query": "who renewed the vineyard for nine years?", "sources": "."})
         assert "$900" in json.dumps(found)
         assert CANARY not in json.dumps(found)
@@ -121,7 +121,7 @@ def test_searching_around_the_home_finds_nothing_of_it(project: Path, monkeypatc
 
 
 def test_a_hard_link_into_a_known_place_is_that_place(project: Path) -> None:
-    places = written(load_settings({"home": project / "solon-home"}, cwd=project, env={}))
+    places = written_folders(load_settings({"home": project / "solon-home"}, cwd=project, env={}))
     with pytest.raises(SolonError, match="is a link into a folder"):
         Desk(roots=(project,), private=places).text("room/links/hard.txt")
     (project / "room" / "twice.txt").hardlink_to(project / "room" / "lease.txt")
@@ -135,13 +135,13 @@ def test_places_outside_the_home_are_private_before_and_after_they_are_marked(tm
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.txt").write_text(CANARY)
     for path in ("s/a.txt", "r/a.txt", "w.db", "parts/verdict/x.parquet", "h/prefect/x"):
-        assert why_private(tmp_path / path, places=written(settings)), path
+        assert why_private(tmp_path / path, places=written_folders(settings)), path
     secure(settings)
     assert (tmp_path / "s" / MARKER).exists()
     assert not (tmp_path / "r" / MARKER).exists()  # somebody's folder with other things in it
     with AttemptStore(settings.runs, "one").locked():
         assert why_private(tmp_path / "r" / "one" / "x")
-    assert not why_private(tmp_path / "lease.txt", places=written(settings))
+    assert not why_private(tmp_path / "lease.txt", places=written_folders(settings))
 
 
 def test_a_running_attempt_sees_its_own_folder_and_no_other(tmp_path: Path) -> None:

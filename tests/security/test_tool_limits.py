@@ -18,7 +18,7 @@ from flows.compute.guard import _WallLimit, wall_limit
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.process import ToolProcess, forked, spawned
-from tasks.toolbox.registry import Registry, Tool, discover
+from tasks.toolbox.registry import Tool, ToolRegistry, discover
 
 PROJECT = Path(__file__).resolve().parents[2]
 SLOW = '''
@@ -84,7 +84,7 @@ def door(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     """The tools above by each way of calling them."""
     monkeypatch.setenv("PYTHONPATH", f"{PROJECT}:{tmp_path}")
     tools = slow_tools(tmp_path, SLOW)
-    registry = Registry(Desk(), tools)
+    registry = ToolRegistry(Desk(), tools)
     if request.param == "main":
         return lambda name, path: registry.call(name, {"path": path})
     if request.param == "thread":
@@ -100,7 +100,7 @@ def door(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     return lambda name, path: process.call(name, {"path": path})
 
 
-def in_a_thread(registry: Registry, name: str, path: str) -> dict[str, object]:
+def in_a_thread(registry: ToolRegistry, name: str, path: str) -> dict[str, object]:
     outcome: list[dict[str, object] | SolonError] = []
 
     def body() -> None:
@@ -147,7 +147,7 @@ def test_a_tool_that_takes_all_memory_fails_typed(door: Door, tmp_path: Path) ->
 def test_a_door_bounds_the_memory_of_its_tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tasks.toolbox.process.memory_share", lambda: 2 << 30)
     tools = slow_tools(tmp_path, SLOW.replace("1 << 45", "3 << 30"))
-    process = ToolProcess(tools, partial(forked, Registry(Desk(), tools)))
+    process = ToolProcess(tools, partial(forked, ToolRegistry(Desk(), tools)))
     with pytest.raises(SolonError) as caught:
         process.call("greedy", {"path": "x"})
     assert caught.value.failure.cause is FailureCause.CAPACITY
@@ -179,9 +179,9 @@ def test_the_limit_of_the_stage_around_a_tool_stays(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("The fee is $5.")
     read = discover()["read"].function
     for limit, seconds in ((30.0, 1.0), (0.5, 2.0)):  # the tool's own limit is the longer, then the shorter one
-        tools = Registry(Desk(roots=(tmp_path,)), {"read": Tool(read, stage="intake", seconds=limit)})
+        tools = ToolRegistry(Desk(roots=(tmp_path,)), {"read": Tool(read, stage="intake", seconds=limit)})
 
-        def body(tools: Registry = tools) -> None:
+        def body(tools: ToolRegistry = tools) -> None:
             tools.call("read", {"path": "a.txt"})
             time.sleep(20)
 
@@ -191,7 +191,7 @@ def test_the_limit_of_the_stage_around_a_tool_stays(tmp_path: Path) -> None:
 
 def test_a_forked_process_that_is_ended_at_once_is_gone() -> None:
     for _ in range(5):
-        process = ToolProcess({}, partial(forked, Registry(Desk(), {})))
+        process = ToolProcess({}, partial(forked, ToolRegistry(Desk(), {})))
         process.warm()
         process.close()
 

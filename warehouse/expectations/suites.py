@@ -81,7 +81,7 @@ def check_all(
 
 
 def expected_of(suite: str, group: str = "") -> list[dict[str, Any]]:
-    """Return what a suite expects, an entry an expectation."""
+    """Return the expectations of a suite, one entry each."""
     wishes: list[dict[str, Any]] = tomllib.loads(_text(group, f"{suite}.toml"))["expect"]
     return wishes
 
@@ -91,7 +91,7 @@ def _text(group: str, name: str) -> str:
 
 
 def _quiet_context() -> Any:
-    """Return a context that writes no files, draws no progress bars and calls nobody."""
+    """Return a context that writes no files, shows no progress bars and makes no network calls."""
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
     import great_expectations as gx
     from great_expectations.data_context.types.base import (

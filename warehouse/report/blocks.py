@@ -15,7 +15,7 @@ LABEL = 33
 
 
 @dataclass(frozen=True)
-class Column:
+class ReportColumn:
     """A column of a table."""
 
     title: str
@@ -23,11 +23,11 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table of written values. ``total`` is the number of rows before the cut."""
 
     caption: str
-    columns: tuple[Column, ...]
+    columns: tuple[ReportColumn, ...]
     rows: tuple[tuple[str, ...], ...]
     total: int
     question: str = ""
@@ -35,7 +35,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its share of the full width (0 to 1), what is written beside it, and its tone in the style sheet."""
+    """One bar: its share of the full width (0 to 1), the text beside it, and its tone in the style sheet."""
 
     share: float
     text: str
@@ -62,19 +62,21 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Section:
+class ReportSection:
     """A part of the report, linked from its head."""
 
     anchor: str
     title: str
     lead: str
     charts: tuple[Chart, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ReportTable, ...] = ()
     empty: str = ""
     folded: bool = field(default=False)
 
 
-def table(frame: pl.DataFrame, columns: Sequence[str], caption: str, *, question: str = "", limit: int = 200) -> Table:
+def table(
+    frame: pl.DataFrame, columns: Sequence[str], caption: str, *, question: str = "", limit: int = 200
+) -> ReportTable:
     """Write the first rows of an answer as a table.
 
     Args:
@@ -85,13 +87,13 @@ def table(frame: pl.DataFrame, columns: Sequence[str], caption: str, *, question
         limit: Most rows to show.
     """
     named = [column.partition("=") for column in columns]
-    heads = tuple(Column(title or name.replace("_", " "), figures.is_numeric(name)) for name, _, title in named)
+    heads = tuple(ReportColumn(title or name.replace("_", " "), figures.is_numeric(name)) for name, _, title in named)
     names = [name for name, *_ in named]
     rows = tuple(
         tuple(figures.write(name, value) for name, value in zip(names, row, strict=True))
         for row in frame.select(names).head(limit).iter_rows()
     )
-    return Table(caption, heads, rows, frame.height, question)
+    return ReportTable(caption, heads, rows, frame.height, question)
 
 
 def bar_row(label: str, bars: Sequence[Bar]) -> BarRow:
@@ -101,7 +103,7 @@ def bar_row(label: str, bars: Sequence[Bar]) -> BarRow:
 
 
 def rate_chart(title: str, rows: Sequence[dict[str, Any]], label: str, limit: int = 40) -> Chart:
-    """Draw pooled pass by label, with how many criteria stand behind each bar."""
+    """Draw pooled pass by label, with the number of criteria for each bar."""
     drawn = [
         bar_row(
             str(row[label]) or "(none)",

@@ -1,4 +1,4 @@
-"""How values are written in the report: rates as per cent, money in dollars, times in a unit one can picture."""
+"""How values are written in the report: rates in per cent, money in dollars, times in a readable unit."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def words(value: Any) -> str:
 
 
 def text(value: Any, most: int = 400) -> str:
-    """Write text as a reader may see it, bounded and without characters that do something."""
+    """Write text for display, bounded and without control characters."""
     if value is None or value == "":
         return MISSING
     if isinstance(value, datetime):
@@ -95,11 +95,11 @@ FORMATS = _formats()
 
 
 def write(column: str, value: Any) -> str:
-    """Write a value as its column wants it."""
+    """Write a value in the format of its column."""
     how = FORMATS.get(column)
     return how(value) if how else text(value)
 
 
 def is_numeric(column: str) -> bool:
-    """Say whether a column is set flush right."""
+    """Tell whether a column is right-aligned."""
     return column in FORMATS and FORMATS[column] not in (digest, words)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from warehouse.report import figures
-from warehouse.report.blocks import Bar, Chart, Section, bar_row, rate_chart, share_chart, stacked_chart, table
+from warehouse.report.blocks import Bar, Chart, ReportSection, bar_row, rate_chart, share_chart, stacked_chart, table
 from warehouse.sql import ask
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Asker:
 
     Attributes:
         run_id: The run; ``None`` for all.
-        varying: What tells the rows of this report apart: of run, cell and judge those of which there are several.
+        varying: The columns that distinguish the rows: those of run, cell and judge that have several values.
     """
 
     con: duckdb.DuckDBPyConnection
@@ -31,7 +31,7 @@ class Asker:
     varying: tuple[str, ...] = ("run_id", "cell", "judge_profile")
 
     def narrowed(self) -> Asker:
-        """Return an asker that knows what there are several of."""
+        """Return an asker that knows which of run, cell and judge have several values."""
         cells = self.ask("how_did_each_cell_do")
         return replace(self, varying=tuple(key for key in WHO if cells[key].n_unique() > 1))
 
@@ -43,7 +43,7 @@ class Asker:
         return frame
 
     def keys(self, frame: pl.DataFrame) -> list[str]:
-        """Return the columns of an answer that tell its rows apart."""
+        """Return the columns that distinguish the rows of an answer."""
         return [key for key in self.varying if key in frame.columns]
 
     def groups(self, frame: pl.DataFrame, title: str) -> Iterator[tuple[str, Rows]]:
@@ -59,7 +59,7 @@ class Asker:
 WHO = ("run_id", "cell", "judge_profile")
 
 
-def sections(asker: Asker) -> list[Section]:
+def sections(asker: Asker) -> list[ReportSection]:
     """Return every section, in the order in which a reader wants them."""
     asker = asker.narrowed()
     return [
@@ -81,7 +81,7 @@ def sections(asker: Asker) -> list[Section]:
     ]
 
 
-def _cells(asker: Asker) -> Section:
+def _cells(asker: Asker) -> ReportSection:
     frame = asker.ask("how_did_each_cell_do")
     drawn = []
     for row in frame.iter_rows(named=True):
@@ -101,7 +101,7 @@ def _cells(asker: Asker) -> Section:
     columns = [*which, "matters", "attempts", "criteria", "pooled_pass", "all_pass=all-pass", "unscored", "unjudged",
                "blocked", "unfinished", "words=words a draft", "seconds_median=median time", "cost_usd=solver cost",
                "judge_cost_usd=judge cost"]  # fmt: skip
-    return Section(
+    return ReportSection(
         "cells",
         "Cells",
         "How each configuration did under each judge. Unscored criteria are left out of pooled pass and counted "
@@ -112,11 +112,11 @@ def _cells(asker: Asker) -> Section:
     )
 
 
-def _areas(asker: Asker) -> Section:
+def _areas(asker: Asker) -> ReportSection:
     frame = asker.ask("which_areas_are_weakest")
     columns = [*asker.keys(frame), "area", "matters", "criteria", "passed", "failed", "unscored", "pooled_pass",
                "all_pass=all-pass"]  # fmt: skip
-    return Section(
+    return ReportSection(
         "areas",
         "Practice areas",
         "Pooled pass by practice area, weakest first.",
@@ -127,11 +127,11 @@ def _areas(asker: Asker) -> Section:
     )
 
 
-def _kinds(asker: Asker) -> Section:
+def _kinds(asker: Asker) -> ReportSection:
     frame = asker.ask("which_kinds_of_answer_are_missed")
     named = frame.with_columns(match_kind=frame["match_kind"].replace({"": "no anchor"}))
     columns = [*asker.keys(named), "match_kind=kind", "criteria", "passed", "failed", "unscored", "pooled_pass"]
-    return Section(
+    return ReportSection(
         "kinds",
         "Kinds of answer",
         "Pooled pass by what had to be found: a date, a value, a passage, or that there is none.",
@@ -147,7 +147,7 @@ def _kinds(asker: Asker) -> Section:
     )
 
 
-def _errors(asker: Asker) -> Section:
+def _errors(asker: Asker) -> ReportSection:
     frame = asker.ask("which_error_classes_dominate")
     examples = asker.ask("which_criteria_failed_and_why")
     keys = asker.keys(examples)
@@ -162,7 +162,7 @@ def _errors(asker: Asker) -> Section:
         question="which_criteria_failed_and_why",
         limit=60,
     )
-    return Section(
+    return ReportSection(
         "errors",
         "Error classes",
         "What the failed criteria have in common.",
@@ -173,12 +173,12 @@ def _errors(asker: Asker) -> Section:
     )
 
 
-def _worst(asker: Asker) -> Section:
+def _worst(asker: Asker) -> ReportSection:
     frame = asker.ask("which_matters_are_worst").sort("pass_rate", nulls_last=False, maintain_order=True)
     columns = [*asker.keys(frame), "matter_id=matter", "matter_title=title", "area", "criteria", "passed",
                "failed", "unscored", "pass_rate"]  # fmt: skip
     shown = table(frame, columns, "Matters, worst first", question="which_matters_are_worst", limit=25)
-    return Section(
+    return ReportSection(
         "worst",
         "Worst matters",
         "Where a reviewer learns most.",
@@ -188,11 +188,11 @@ def _worst(asker: Asker) -> Section:
     )
 
 
-def _unscored(asker: Asker) -> Section:
+def _unscored(asker: Asker) -> ReportSection:
     frame, every = asker.ask("why_are_criteria_unscored"), asker.ask("which_criteria_are_unscored_and_why")
     columns = [*asker.keys(every), "matter_id=matter", "criterion_id=criterion", "title", "cause", "reasoning"]
     shown = table(every, columns, "Unscored criteria", question="which_criteria_are_unscored_and_why", limit=60)
-    return Section(
+    return ReportSection(
         "unscored",
         "Unscored",
         "Criteria without a verdict: a failure of judge, reader or provider, never counted as a fail.",
@@ -206,7 +206,7 @@ def _unscored(asker: Asker) -> Section:
     )
 
 
-def _gates(asker: Asker) -> Section:
+def _gates(asker: Asker) -> ReportSection:
     frame, found = asker.ask("which_gates_flagged"), asker.ask("what_did_the_gates_find")
     parts = (("passed", "passed", "pass"), ("flagged", "flagged", "flag"), ("blocked", "blocked", "fail"))
     keys = asker.keys(frame)
@@ -224,7 +224,7 @@ def _gates(asker: Asker) -> Section:
         limit=60,
     )
     charts = (stacked_chart(title, rows, "gate", parts) for title, rows in asker.groups(frame, "Attempts by gate"))
-    return Section(
+    return ReportSection(
         "gates",
         "Release gates",
         "Attempts that each gate passed, flagged for a lawyer, or blocked.",
@@ -235,13 +235,13 @@ def _gates(asker: Asker) -> Section:
     )
 
 
-def _coverage(asker: Asker) -> Section:
+def _coverage(asker: Asker) -> ReportSection:
     frame, unread = asker.ask("how_much_of_the_data_rooms_was_read"), asker.ask("which_documents_were_not_read")
     rows = [row | {"who": title} for title, (row,) in asker.groups(frame, "Data rooms")]
     parts = (("read_whole", "read", "pass"), ("read_in_part", "read in part", "flag"), ("unread", "unread", "fail"))
     columns = [*asker.keys(unread), "matter_id=matter", "document", "status", "cause", "message"]
     shown = table(unread, columns, "Documents not read whole", question="which_documents_were_not_read", limit=60)
-    return Section(
+    return ReportSection(
         "coverage",
         "Documents read",
         "How much of the data rooms was read, and what was not.",
@@ -252,7 +252,7 @@ def _coverage(asker: Asker) -> Section:
     )
 
 
-def _actions(asker: Asker) -> Section:
+def _actions(asker: Asker) -> ReportSection:
     frame = asker.ask("what_did_the_solvers_do")
     rows = []
     for title, buckets in asker.groups(frame, "Solver"):
@@ -260,7 +260,7 @@ def _actions(asker: Asker) -> Section:
         rows.append({"who": title} | {bucket: counted.get(bucket, 0) for bucket in ("read", "tool", "write", "other")})
     parts = (("read", "read", "one"), ("tool", "tool", "two"), ("write", "write", "three"), ("other", "other", "four"))
     columns = [*asker.keys(frame), "bucket", "actions", "failed", "per_attempt=an attempt", "share"]
-    return Section(
+    return ReportSection(
         "actions",
         "What the solvers did",
         "Actions by bucket. Counts compare within one family of runtimes, not across families.",
@@ -271,11 +271,11 @@ def _actions(asker: Asker) -> Section:
     )
 
 
-def _cost(asker: Asker) -> Section:
+def _cost(asker: Asker) -> ReportSection:
     frame = asker.ask("what_did_it_cost")
     columns = [*asker.keys(frame), "role", "profile", "attempts", "calls", "input_uncached=input",
                "cache_read", "cache_write", "output", "cost_usd=cost", "without_price=without a price"]  # fmt: skip
-    return Section(
+    return ReportSection(
         "cost",
         "Cost",
         "Calls, tokens and US dollars; all tries included, judges apart from solvers.",
@@ -285,15 +285,17 @@ def _cost(asker: Asker) -> Section:
     )
 
 
-def _slowest(asker: Asker) -> Section:
+def _slowest(asker: Asker) -> ReportSection:
     frame = asker.ask("which_attempts_were_slowest").sort("seconds", descending=True, maintain_order=True)
     columns = [*asker.keys(frame), "matter_id=matter", "outcome", "seconds=time", "turns",
                "n_documents=documents", "cost_usd=cost"]  # fmt: skip
     shown = table(frame, columns, "Slowest attempts", question="which_attempts_were_slowest", limit=10)
-    return Section("slowest", "Slowest", "Where the time went.", (), (shown,) if frame.height else (), "No attempts.")
+    return ReportSection(
+        "slowest", "Slowest", "Where the time went.", (), (shown,) if frame.height else (), "No attempts."
+    )
 
 
-def _failures(asker: Asker) -> Section:
+def _failures(asker: Asker) -> ReportSection:
     ended, wrong = asker.ask("which_attempts_did_not_finish"), asker.ask("what_went_wrong")
     keys = asker.keys(ended)
     attempts = table(
@@ -305,7 +307,7 @@ def _failures(asker: Asker) -> Section:
     )
     columns = [*asker.keys(wrong), "subject", "stage", "cause", "message", "remedy"]
     failures = table(wrong, columns, "Failures", question="what_went_wrong", limit=100)
-    return Section(
+    return ReportSection(
         "failures",
         "Failures",
         "Tasks that could not be loaded, attempts that did not finish, documents that could not be read.",
@@ -315,29 +317,29 @@ def _failures(asker: Asker) -> Section:
     )
 
 
-def _judges(asker: Asker) -> Sequence[Section]:
+def _judges(asker: Asker) -> Sequence[ReportSection]:
     frame = asker.ask("do_the_judges_agree")
     if not frame.height:
         return ()
     columns = [*asker.keys(frame), "judge", "other_judge", "criteria", "both_pass", "both_fail",
                "differ", "unscored_by_either"]  # fmt: skip
     shown = table(frame, columns, "Agreement of judges", question="do_the_judges_agree")
-    return (Section("judges", "Judges", "How often two judges agree on the same drafts.", (), (shown,)),)
+    return (ReportSection("judges", "Judges", "How often two judges agree on the same drafts.", (), (shown,)),)
 
 
-def _learner(asker: Asker) -> Sequence[Section]:
+def _learner(asker: Asker) -> Sequence[ReportSection]:
     frame = asker.ask("what_did_the_learner_change")
     if not frame.height:
         return ()
     columns = ["learn_id=ledger", "step", "surface", "target", "policy", "decision", "stopped_by", "minibatch",
                "score_before", "score_after", "gain", "reasons", "diff_sha256=diff"]  # fmt: skip
     shown = table(frame, columns, "Edits", question="what_did_the_learner_change", limit=100)
-    return (Section("learner", "Learner", "Edits proposed and what became of them.", (), (shown,)),)
+    return (ReportSection("learner", "Learner", "Edits proposed and what became of them.", (), (shown,)),)
 
 
-def _quarantine(asker: Asker) -> Sequence[Section]:
+def _quarantine(asker: Asker) -> Sequence[ReportSection]:
     frame = asker.ask("what_was_quarantined")
     if not frame.height:
         return ()
     shown = table(frame, ["part", "message"], "Quarantined parts", question="what_was_quarantined")
-    return (Section("quarantine", "Quarantine", "Parts that could not land; the rest did.", (), (shown,)),)
+    return (ReportSection("quarantine", "Quarantine", "Parts that could not land; the rest did.", (), (shown,)),)

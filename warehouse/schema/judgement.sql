@@ -1,4 +1,4 @@
--- One judgement of one attempt, with the number of its verdicts: by it a verdict that is gone is missed.
+-- One judgement of one attempt, with the number of its verdicts, so that a lost verdict is noticed.
 CREATE TABLE judgement (
     part VARCHAR NOT NULL,
     attempt_id VARCHAR NOT NULL,

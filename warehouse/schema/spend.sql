@@ -1,4 +1,4 @@
--- What was spent beside solving. Solver usage is on the attempt; a ``solver`` row here is not added to it.
+-- What was spent on anything but solving. Solver usage is on the attempt; a ``solver`` row here is not added to it.
 CREATE TABLE spend (
     part VARCHAR NOT NULL,
     attempt_id VARCHAR NOT NULL,

@@ -1,4 +1,4 @@
--- One criterion judged once. A re-scoring has its own ``judged_utc`` and leaves the old verdicts alone.
+-- One criterion judged once. A re-scoring has its own ``judged_utc`` and does not change the old verdicts.
 CREATE TABLE verdict (
     part VARCHAR NOT NULL,
     attempt_id VARCHAR NOT NULL,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flows.bench.faults import disks, documents, doors, hostile, landings, processes
-from flows.bench.faults.records import Case, Outcome, tried
+from flows.bench.faults import disks, documents, hostile, landings, privacy, processes
+from flows.bench.faults.records import Case, CaseOutcome, try_case
 from flows.bench.faults.scene import Scene
 
 CASES: tuple[Case, ...] = (
@@ -15,7 +15,7 @@ CASES: tuple[Case, ...] = (
     *documents.CASES,
     *landings.CASES,
     *hostile.CASES,
-    *doors.CASES,
+    *privacy.CASES,
 )
 
 
@@ -30,22 +30,22 @@ def measure_faults(
     """Attack runs of Solon from outside and check what must hold afterwards.
 
     Args:
-        quick: The short part alone, one trial a case.
+        quick: Run only the quick cases, one trial per case.
         only: Groups or words of names of cases; empty for all.
         trials: At most so many trials of each case; each case's own number when None.
-        seed: Where to strike; another seed strikes at other moments.
-        say: Told one line after each case.
+        seed: Seed of the moments at which the attacks come.
+        say: Called with one line after each case.
 
     Returns:
         ``{"held", "broke", "skipped": counts of cases, "trials": n, "cases": [rows]}``.
     """
     chosen = [c for c in CASES if (c.quick or not quick) and (not only or any(w in _words(c) for w in only))]
     most = 1 if quick else trials
-    outcomes: list[Outcome] = []
+    outcomes: list[CaseOutcome] = []
     for case in chosen:
-        outcome = tried(case, lambda c, n: Scene(compute=c.compute, seed=seed + n), min(case.trials, most or 10**6))
+        outcome = try_case(case, lambda c, n: Scene(compute=c.compute, seed=seed + n), min(case.trials, most or 10**6))
         outcomes.append(outcome)
-        say(line(outcome))
+        say(outcome_line(outcome))
     return {
         "held": sum(not o.broke and not o.skipped for o in outcomes),
         "broke": sum(bool(o.broke) for o in outcomes),
@@ -56,7 +56,7 @@ def measure_faults(
     }
 
 
-def line(outcome: Outcome) -> str:
+def outcome_line(outcome: CaseOutcome) -> str:
     """Return one line on an outcome."""
     state = "skipped" if outcome.skipped else "BROKE  " if outcome.broke else "held   "
     case = outcome.case

@@ -1,6 +1,6 @@
 """A small corpus of leases with anchored rubrics, which the extractive runtime solves without a model.
 
-Every rubric holds a canary, a word that must be found nowhere but where verdicts are kept.
+Every rubric holds a canary: a word that may be found only where verdicts are kept.
 """
 
 from __future__ import annotations

@@ -10,28 +10,28 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flows.bench.faults.records import Case
-from flows.bench.faults.scene import Done, Scene, SkippedError
+from flows.bench.faults.scene import AttackSkippedError, Done, Scene
 
 _WORDS = ("space", "disk", "file size", "too large", "larger than")
 
 
 def landing_over_file_limit(scene: Scene) -> Iterator[str]:
-    """Forbid files as large as the warehouse: nothing is published that lacks rows, and room cures it."""
+    """Forbid files as large as the warehouse: nothing incomplete is published, and with room again all rows land."""
     scene.plant()
     limited = scene.run("narrow", file_limit=400_000)
-    yield from _said(limited)
+    yield from _error_problems(limited)
     yield from _published_whole(scene)
     yield from scene.wrongs(scene.run("narrow"), "narrow")
 
 
 def second_landing_over_file_limit(scene: Scene) -> Iterator[str]:
-    """The same where a good warehouse is served already: it stays as it was."""
+    """The same attack where a good warehouse is already published: that warehouse stays as it was."""
     scene.plant()
     first = scene.run("first")
     size = (scene.home / "warehouse" / "solon.duckdb").stat().st_size
     before = scene.verdicts("first")
     limited = scene.run("second", file_limit=max(400_000, size // 2))
-    yield from _said(limited)
+    yield from _error_problems(limited)
     if scene.verdicts("first") != before:
         yield "the warehouse that was served before is not the same"
     yield from _published_whole(scene)
@@ -61,7 +61,7 @@ def full_file_system(scene: Scene) -> Iterator[str]:
         if filled.code == 0:
             yield from scene.wrongs(filled, "full")
             return
-        yield from _said(filled)
+        yield from _error_problems(filled)
         fails = [k for k, v in scene.verdicts("full").items() if v == "fail"]
         if fails:
             yield f"{len(fails)} verdicts are fail for want of disk"
@@ -70,7 +70,7 @@ def full_file_system(scene: Scene) -> Iterator[str]:
         yield from scene.wrongs(scene.run("full", "--retry-failed"), "full")
 
 
-def _said(done: Done) -> Iterator[str]:
+def _error_problems(done: Done) -> Iterator[str]:
     if done.code != 1:
         yield f"ended with {done.code} on a full disk: {done.err.strip()[-200:]}"
     if not any(word in done.err.lower() for word in _WORDS):
@@ -99,7 +99,7 @@ def _published_whole(scene: Scene) -> Iterator[str]:
 def _small_file_system(place: Path, megabytes: int) -> Iterator[None]:
     place.mkdir()
     if os.geteuid() != 0 or shutil.which("mount") is None or not _mounted(place, f"size={megabytes}m"):
-        raise SkippedError("a small file system cannot be mounted here (needs root)")
+        raise AttackSkippedError("a small file system cannot be mounted here (needs root)")
     try:
         yield
     finally:

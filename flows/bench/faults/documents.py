@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from flows.bench.faults.corpus import lease
 from flows.bench.faults.records import Case
-from flows.bench.faults.scene import Scene, ended
+from flows.bench.faults.scene import Scene, wait_until_ended
 
 _CALM = 2
 """Matters that are left alone, so that there is time to alter the others after the corpus was loaded."""
@@ -44,7 +44,7 @@ ALTERATIONS: Mapping[str, Callable[[Path], object]] = MappingProxyType(
 
 
 def altered_in_mid_run(scene: Scene) -> Iterator[str]:
-    """Alter a document of each matter in another way after the load: no fail, and restored it is finished."""
+    """Alter one document of each matter after loading: no criterion fails, and once restored the run finishes."""
     scene.matters = _CALM + len(ALTERATIONS)
     tasks = scene.plant()
     process = scene.begin("altered")
@@ -53,7 +53,7 @@ def altered_in_mid_run(scene: Scene) -> Iterator[str]:
     early = [name for name, task in victims.items() if _has_ended(scene, task)]
     for name, task in victims.items():
         ALTERATIONS[name](task / "documents" / "lease.txt")
-    done = ended(process)
+    done = wait_until_ended(process)
     if done.code != 0:
         yield f"the run ended with {done.code}: {done.err.strip()[-200:]}"
     verdicts = scene.verdicts("altered")

@@ -1,4 +1,4 @@
-"""Hostile documents beside a good one: the run ends in time and the good document is answered as ever."""
+"""Hostile documents beside a good one: the run ends in time and the good document is answered as usual."""
 
 from __future__ import annotations
 
@@ -125,11 +125,11 @@ def beside_a_good_document(scene: Scene) -> Iterator[str]:
     if time.monotonic() - start > _SECONDS:
         yield f"took {time.monotonic() - start:.0f} s"
     yield from scene.wrongs(done, "hostile")
-    yield from _lost(scene)
+    yield from _late_documents(scene)
 
 
-def _lost(scene: Scene) -> Iterator[str]:
-    """Say which matter took longer than it may, by name of its document."""
+def _late_documents(scene: Scene) -> Iterator[str]:
+    """Name the document of each matter that took longer than allowed."""
     slow = scene.rows("SELECT matter_id, seconds FROM attempt WHERE seconds > 60 ORDER BY seconds DESC")
     names = dict(zip([f"leases/lease-{i:02}" for i in range(len(DOCUMENTS))], DOCUMENTS, strict=True))
     for matter, seconds in slow:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from flows.bench.faults.records import Case
-from flows.bench.faults.scene import Scene, ended, killed
+from flows.bench.faults.scene import Scene, killed, wait_until_ended
 
 
 def two_runs_at_once(scene: Scene) -> Iterator[str]:
@@ -17,7 +17,7 @@ def two_runs_at_once(scene: Scene) -> Iterator[str]:
     scene.plant()
     both = [scene.begin(name) for name in ("left", "right")]
     for name, process in zip(("left", "right"), both, strict=True):
-        yield from scene.wrongs(ended(process), name)
+        yield from scene.wrongs(wait_until_ended(process), name)
 
 
 def landing_killed(scene: Scene) -> Iterator[str]:
@@ -68,7 +68,7 @@ def parts_and_database_gone(scene: Scene) -> Iterator[str]:
 
 
 def verdicts_gone(scene: Scene) -> Iterator[str]:
-    """Remove database, verdict parts and run folders: what is missing is said, never scored as if it were all."""
+    """Remove database, verdict parts and run folders: what is missing is reported, never left out of a score."""
     scene.plant()
     scene.run("gone")
     warehouse = scene.home / "warehouse"

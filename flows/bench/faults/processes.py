@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 from flows.bench.faults.records import Case
-from flows.bench.faults.scene import Done, Scene, SkippedError, ended, killed
+from flows.bench.faults.scene import AttackSkippedError, Done, Scene, killed, wait_until_ended
 
 _PATIENCE = 20.0
 """Seconds in which a command must have ended after it was asked to."""
@@ -17,20 +17,20 @@ _PATIENCE = 20.0
 
 def killed_at_any_moment(scene: Scene) -> Iterator[str]:
     """Kill -9 the driver, then finish the run under the same id."""
-    yield from _struck(scene, signal.SIGKILL)
+    yield from _stopped_by_signal(scene, signal.SIGKILL)
 
 
 def asked_to_stop(scene: Scene) -> Iterator[str]:
     """Send SIGTERM: the command ends in time, says so, leaves nothing behind, and the run can be finished."""
-    yield from _struck(scene, signal.SIGTERM)
+    yield from _stopped_by_signal(scene, signal.SIGTERM)
 
 
 def interrupted(scene: Scene) -> Iterator[str]:
     """Send SIGINT, as Ctrl-C does."""
-    yield from _struck(scene, signal.SIGINT)
+    yield from _stopped_by_signal(scene, signal.SIGINT)
 
 
-def _struck(scene: Scene, with_signal: signal.Signals) -> Iterator[str]:
+def _stopped_by_signal(scene: Scene, with_signal: signal.Signals) -> Iterator[str]:
     scene.plant()
     process = scene.begin("struck")
     scene.wait_for("struck", scene.random.choice([0, 1, 1, 2]), process)
@@ -61,7 +61,7 @@ def server_killed(scene: Scene) -> Iterator[str]:
         os.kill(pid, signal.SIGKILL)
     scene.wait_for("orphan", scene.matters, process)
     start = time.monotonic()
-    done = ended(process)
+    done = wait_until_ended(process)
     if time.monotonic() - start > 60.0:
         yield f"took {time.monotonic() - start:.0f} s to end after the last attempt"
     yield from scene.wrongs(done, "orphan")
@@ -91,13 +91,13 @@ def _child_killed(scene: Scene, words: str) -> Iterator[str]:
     scene.plant()
     process = scene.begin("child")
     if not scene.wait(lambda: bool(scene.named(words)) or process.poll() is not None, 120.0) or not scene.named(words):
-        ended(process)
-        raise SkippedError(f"no process {words} was seen")
+        wait_until_ended(process)
+        raise AttackSkippedError(f"no process {words} was seen")
     time.sleep(scene.random.uniform(0.0, 3.0))
     for pid in scene.named(words):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    done = ended(process)
+    done = wait_until_ended(process)
     fails = [k for k, v in scene.verdicts("child").items() if v == "fail"]
     if fails:
         yield f"{len(fails)} verdicts are fail after a child was killed, e.g. {fails[0]}"

@@ -1,4 +1,4 @@
-"""What a case of the fault bench is, and what came of it."""
+"""A case of the fault bench, and its outcome."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from flows.bench.faults.scene import Scene, SkippedError
+from flows.bench.faults.scene import AttackSkippedError, Scene
 
 
 @dataclass(frozen=True)
@@ -16,10 +16,10 @@ class Case:
 
     Attributes:
         name: What is done, e.g. ``killed``.
-        group: processes, disk, documents, warehouse, hostile or doors.
-        attack: Attacks in a scene of its own; returns the promises that broke, in words, and none where all held.
+        group: processes, disk, documents, warehouse, hostile or privacy.
+        attack: Attacks in its own scene; returns a sentence for each broken promise, none where all held.
         compute: Compute plane under attack.
-        trials: How often, each time with another seed.
+        trials: Number of trials, each with another seed.
         quick: Whether the case belongs to the short part that ``make test`` runs.
     """
 
@@ -32,13 +32,13 @@ class Case:
 
 
 @dataclass
-class Outcome:
-    """What came of a case.
+class CaseOutcome:
+    """The outcome of a case.
 
     Attributes:
         held: Trials in which every promise held.
         broke: One line for each promise that broke, with the trial.
-        skipped: Why the case could not be tried here; empty when it was.
+        skipped: Why the case could not run here; empty when it ran.
     """
 
     case: Case
@@ -62,15 +62,15 @@ class Outcome:
         }
 
 
-def tried(case: Case, scene_of: Callable[[Case, int], Scene], trials: int) -> Outcome:
-    """Try a case; a trial that cannot be made here ends the case as skipped, with the reason."""
-    outcome = Outcome(case)
+def try_case(case: Case, scene_of: Callable[[Case, int], Scene], trials: int) -> CaseOutcome:
+    """Try a case; if it cannot run on this machine, return it as skipped, with the reason."""
+    outcome = CaseOutcome(case)
     start = time.monotonic()
     for trial in range(trials):
         with scene_of(case, trial) as scene:
             try:
                 broke = [*case.attack(scene), *scene.left_behind()]
-            except SkippedError as exc:
+            except AttackSkippedError as exc:
                 outcome.skipped = str(exc)
                 break
         outcome.trials += 1

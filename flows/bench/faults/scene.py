@@ -1,4 +1,4 @@
-"""One attack's own folder, the commands it starts, and the checks of what must hold afterwards."""
+"""The folder of one attack, the commands it starts, and the checks of what must hold afterwards."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ LIMIT = 300.0
 _VERDICTS = ("scores.json", "judgement.json")
 
 
-class SkippedError(Exception):
-    """The attack cannot be made on this machine; the message says why."""
+class AttackSkippedError(Exception):
+    """The attack is impossible on this machine; the message says why."""
 
 
 @dataclass
 class Done:
-    """A command that ended. ``code`` is None when it had to be killed for hanging."""
+    """A command that ended. ``code`` is None when it hung and had to be killed."""
 
     code: int | None
     out: str
@@ -121,11 +121,11 @@ class Scene:
 
     def run(self, run_id: str, *flags: str, **options: Any) -> Done:
         """Run the corpus to its end."""
-        return ended(self.begin(run_id, *flags, **options))
+        return wait_until_ended(self.begin(run_id, *flags, **options))
 
     def command(self, *arguments: str, **options: Any) -> Done:
         """Run any other command to its end."""
-        return ended(self.start(*arguments, **options))
+        return wait_until_ended(self.start(*arguments, **options))
 
     def finished(self, run_id: str) -> int:
         """Return how many attempts of a run have ended."""
@@ -133,7 +133,7 @@ class Scene:
         return len([p for p in folder.rglob("attempt.json") if ".partial-" not in str(p)]) if folder.is_dir() else 0
 
     def wait_for(self, run_id: str, attempts: int, process: subprocess.Popen[str]) -> None:
-        """Wait until so many attempts have ended, or the command has."""
+        """Wait until that many attempts have ended, or the command has."""
         self.wait(lambda: self.finished(run_id) >= attempts or process.poll() is not None)
 
     @staticmethod
@@ -159,7 +159,7 @@ class Scene:
         return found
 
     def named(self, words: str) -> list[int]:
-        """Return those of its processes whose command line holds ``words``."""
+        """Return its processes whose command line contains ``words``."""
         found = []
         for pid in self.processes():
             with contextlib.suppress(OSError):
@@ -168,7 +168,7 @@ class Scene:
         return found
 
     def left_behind(self) -> Iterator[str]:
-        """Say which processes outlive the last command, a few seconds after it ended."""
+        """Report the processes that still run a few seconds after the last command ended."""
         if self.wait(lambda: not self.processes(), seconds=10.0):
             return
         for pid in self.processes():
@@ -197,8 +197,8 @@ class Scene:
     def wrongs(self, done: Done, run_id: str, matters: int | None = None) -> Iterator[str]:
         """Say what does not hold after a run that should have come to its end.
 
-        Every matter has one attempt that counts, every anchored criterion passed (as in a run that nobody attacks),
-        the command and the warehouse tell the same, and nothing unfinished lies about.
+        Every matter has one attempt that counts, every anchored criterion passes (as in a run without an attack), the
+        command and the warehouse report the same counts, and nothing unfinished is left behind.
         """
         wanted = matters or self.matters
         if done.code != 0:
@@ -217,7 +217,7 @@ class Scene:
         yield from self.unfinished()
 
     def disagreements(self, done: Done, run_id: str) -> Iterator[str]:
-        """Say where the command's table and the warehouse differ."""
+        """Report where the command's table and the warehouse differ."""
         landed = self.rows(
             f"SELECT count(*) FILTER (status = 'pass'), count(*) FILTER (status = 'unscored'), count(*) "  # noqa: S608
             f"FROM criteria_results WHERE run_id = '{run_id}'"
@@ -232,7 +232,7 @@ class Scene:
             yield f"the command says {told} and the warehouse {(pooled, unscored, criteria)}"
 
     def unfinished(self) -> Iterator[str]:
-        """Say what lies about that a finished or resumed run should have swept away, and where the canary went."""
+        """List what a finished or resumed run should have removed but left behind, and where the canary was found."""
         for pattern in (".*.partial-*", ".*.private*", "*.wal"):
             for path in self.home.rglob(pattern):
                 yield f"left over: {path.relative_to(self.home)}"
@@ -242,8 +242,8 @@ class Scene:
                 yield f"the rubric's canary stands in {where}"
 
 
-def ended(process: subprocess.Popen[str], seconds: float = LIMIT) -> Done:
-    """Wait for a command; one that hangs is killed, which its code None says."""
+def wait_until_ended(process: subprocess.Popen[str], seconds: float = LIMIT) -> Done:
+    """Wait for a command; one that hangs is killed, and its code is then None."""
     start = time.monotonic()
     try:
         out, err = process.communicate(timeout=seconds)
@@ -260,7 +260,7 @@ def killed(process: subprocess.Popen[str], with_signal: signal.Signals = signal.
     start = time.monotonic()
     with contextlib.suppress(ProcessLookupError):
         process.send_signal(with_signal)
-    done = ended(process, 60.0)
+    done = wait_until_ended(process, 60.0)
     return Done(done.code, done.out, done.err, time.monotonic() - start)
 
 

@@ -1,1 +1,1 @@
-"""Benchmark of the gates: altered and paraphrased statements that must, or must not, be found."""
+"""Benchmark of the gates: altered statements must be flagged, paraphrased ones must not."""

@@ -24,7 +24,7 @@ _UNITS: Final = ("day", "week", "month", "year")
 
 @dataclass(frozen=True)
 class Alteration:
-    """A sentence with one thing changed."""
+    """A sentence with one change."""
 
     kind: str
     text: str
@@ -38,7 +38,7 @@ def alter(sentence: str, rng: random.Random, made: Mapping[str, int] | None = No
     Args:
         sentence: The sentence.
         rng: Chooses the place and the alteration.
-        made: How many of each kind were made already: the rarer kinds come first.
+        made: How many of each kind were already made; rarer kinds are tried first.
     """
     spans = [(f.start, f.end, _FIGURE_METHODS) for f in scan_numbers(sentence)]
     spans += [(d.start, d.end, _DATE_METHODS) for d in scan_dates(sentence)]
@@ -54,7 +54,7 @@ def alter(sentence: str, rng: random.Random, made: Mapping[str, int] | None = No
 
 
 def swap(sentence: str, others: Sequence[Figure], rng: random.Random) -> Alteration | None:
-    """Put another figure of the same document and kind in the place of one of a sentence.
+    """Replace one figure of a sentence by another of the same kind and document.
 
     Args:
         sentence: The sentence.

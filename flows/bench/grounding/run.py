@@ -18,7 +18,7 @@ def measure_grounding(matters: Iterable[Matter], cache: Path, limit: int, seed: 
     Args:
         matters: Whose documents are sources and draft at once.
         cache: Cache of canonical texts.
-        limit: Most sentences a matter, in each wording.
+        limit: Maximum number of sentences per matter, in each wording.
         seed: Of the choice of sentences and alterations.
 
     Returns:

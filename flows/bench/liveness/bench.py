@@ -22,7 +22,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
 
 
 def leaves(harness: Harness, surfaces: Sequence[str] = ()) -> Iterator[Leaf]:
-    """Yield every leaf of a harness with whether it is alive.
+    """Yield every leaf of a harness, and whether it is alive.
 
     Args:
         harness: The harness.

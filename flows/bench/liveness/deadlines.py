@@ -1,4 +1,4 @@
-"""The windows and the calendars: which of their rows and items change a deadline, or what is told with one."""
+"""The windows and the calendars: which of their rows and items change a deadline or its explanation."""
 
 from __future__ import annotations
 
@@ -24,22 +24,26 @@ def windows(harness: Harness) -> Iterator[Leaf]:
     for row in book.windows:
         alone = DeadlineBook((row,), calendars)
         yield Leaf(
-            "windows", row.window_id, _due(alone, row.window_id) != _due(DeadlineBook((), calendars), row.window_id)
+            "windows",
+            row.window_id,
+            _deadlines(alone, row.window_id) != _deadlines(DeadlineBook((), calendars), row.window_id),
         )
         moved = DeadlineBook((row.model_copy(update={"n": row.n + 9}),), calendars)
-        yield Leaf("windows", f"{row.window_id}: n", _due(alone, row.window_id) != _due(moved, row.window_id))
+        yield Leaf(
+            "windows", f"{row.window_id}: n", _deadlines(alone, row.window_id) != _deadlines(moved, row.window_id)
+        )
         for field in ("aliases", "also_cited", "earlier"):
             for name, other in fewer(row, field):
                 asked = row.window_id if field == "earlier" else name.partition(": ")[2]
-                yield Leaf("windows", f"{row.window_id}: {name}", _otherwise(row, other, asked, calendars))
+                yield Leaf("windows", f"{row.window_id}: {name}", _changes_deadline(row, other, asked, calendars))
 
 
-def _otherwise(row: WindowRule, other: WindowRule, asked: str, calendars: tuple[HolidayCalendar, ...]) -> bool:
-    return _due(DeadlineBook((row,), calendars), asked) != _due(DeadlineBook((other,), calendars), asked)
+def _changes_deadline(row: WindowRule, other: WindowRule, asked: str, calendars: tuple[HolidayCalendar, ...]) -> bool:
+    return _deadlines(DeadlineBook((row,), calendars), asked) != _deadlines(DeadlineBook((other,), calendars), asked)
 
 
-def _due(book: DeadlineBook, name: str) -> list[Any]:
-    """Return what is said of the deadline for some events: when it is and why, or why there is none."""
+def _deadlines(book: DeadlineBook, name: str) -> list[Any]:
+    """Return the deadlines of some events with their reasons, or why there is none."""
     said: list[Any] = []
     for event in _EVENTS:
         try:
@@ -55,25 +59,29 @@ def _due(book: DeadlineBook, name: str) -> list[Any]:
 
 
 def calendars(harness: Harness) -> Iterator[Leaf]:
-    """Drop each calendar and each item of one, and ask which days of a year are closed and what is told of them."""
+    """Drop each calendar and each of its items, and ask which days of a year are closed and what is said about them."""
     for row in harness.knowledge.calendars:
         places = _places(row)
         names = [row.calendar_id, *(f"{row.calendar_id}_{place}" for place in places)]
-        yield Leaf("calendars", row.calendar_id, _told((row,), names) != _told((), names))
+        yield Leaf("calendars", row.calendar_id, _closed_days((row,), names) != _closed_days((), names))
         for field in ("aliases", "place_aliases", "sources"):
             for name, other in fewer(row, field):
                 said = name.partition(": ")[2]
                 asked = [said, *(f"{said}_{place}" for place in places[:1])] if field != "sources" else names[:2]
-                yield Leaf("calendars", f"{row.calendar_id}: {name}", _told((row,), asked) != _told((other,), asked))
+                yield Leaf(
+                    "calendars",
+                    f"{row.calendar_id}: {name}",
+                    _closed_days((row,), asked) != _closed_days((other,), asked),
+                )
         for name, other in fewer(row, "doubtful"):
             days = (date.fromisoformat(name.partition(": ")[2]),)
-            alive = _told((row,), names, days) != _told((other,), names, days)
+            alive = _closed_days((row,), names, days) != _closed_days((other,), names, days)
             yield Leaf("calendars", f"{row.calendar_id}: {name}", alive)
         yield from _tables(row, names)
 
 
 def _places(row: HolidayCalendar) -> list[str]:
-    """Return the places that a calendar may be named after, as the library codes them."""
+    """Return the library's codes of the places that a calendar may be named after."""
     import holidays
 
     country = getattr(holidays, row.sources[0].code, None) if row.place else None
@@ -86,12 +94,12 @@ def _tables(row: HolidayCalendar, names: list[str]) -> Iterator[Leaf]:
         for key in table:
             other = row.model_copy(update={field: {k: v for k, v in table.items() if k != key}})
             asked = [*names, f"{row.calendar_id}_{key}".lower()]
-            alive = _told((row,), asked, _YEARS) != _told((other,), asked, _YEARS)
+            alive = _closed_days((row,), asked, _YEARS) != _closed_days((other,), asked, _YEARS)
             yield Leaf("calendars", f"{row.calendar_id}: {field}: {key}", alive)
 
 
-def _told(rows: tuple[HolidayCalendar, ...], names: list[str], days: tuple[date, ...] = _DAYS) -> list[Any]:
-    """Return which days each calendar has closed and of which a human should make sure."""
+def _closed_days(rows: tuple[HolidayCalendar, ...], names: list[str], days: tuple[date, ...] = _DAYS) -> list[Any]:
+    """Return the closed days of each calendar, and the days that a human should verify."""
     known = Calendars(rows)
     told: list[Any] = []
     for name in names:

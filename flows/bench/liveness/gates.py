@@ -1,4 +1,4 @@
-"""The settings of the release gates: each is moved, and a draft that it decides about is checked and released anew."""
+"""The settings of the release gates: each is changed, and a draft that depends on it is checked and released again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from flows.bench.liveness.prompts import card_of
+from flows.bench.liveness.prompts import skill_card
 from flows.bench.liveness.records import Leaf, moved
 from skills_repo.release_gates import GateSettings
 from tasks.harness import Harness
@@ -75,7 +75,7 @@ def _outcome(harness: Harness, gate: str, name: str) -> Callable[[GateSettings],
 
 
 def _moves(settings: GateSettings, gate: str, name: str, outcome: Callable[[GateSettings], Any]) -> bool:
-    """Say whether another value of a setting gives another outcome, or is refused."""
+    """Tell whether another value of a setting changes the outcome or is refused."""
     before = outcome(settings)
     part = settings.gate(gate) if gate else settings
     for value in (*moved(getattr(part, name)), *_bounds(part, name)):
@@ -138,7 +138,7 @@ def _checked(harness: Harness, settings: GateSettings, gate: str, draft: str) ->
     sections = (SkeletonSection(title="Recommendations"),)
     pack = KnowledgePack(
         harness_version=harness.version,
-        skill=card_of(harness.skills[0]),
+        skill=skill_card(harness.skills[0]),
         skeletons={"memo.md": Skeleton(deliverable_type="memorandum", sections=sections)},
     )
     drafts = {"memo.md": _text("memo.md", draft)}

@@ -1,6 +1,6 @@
 """The families of the knowledge: which of their rows and cues act.
 
-A row is dropped, or a cue taken out of it, and the question is asked again that the row is there to answer.
+A row is dropped, or one of its cues removed, and the question that the row answers is asked again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BEST = 60  # how deep a row may stand in the answer to its own name
 
 
 def authorities(harness: Harness) -> Iterator[Leaf]:
-    """Ask for each authority by its citation and its words."""
+    """Look up each authority by its citation and by its words."""
     base = harness.knowledge
     for row in base.authorities:
         place = frozenset({row.jurisdiction})
@@ -41,7 +41,7 @@ def authorities(harness: Harness) -> Iterator[Leaf]:
 
 
 def synonyms(harness: Harness) -> Iterator[Leaf]:
-    """Take each other name away from its concept and ask by it."""
+    """Remove each other name from its concept and search by that name."""
     base = harness.knowledge
     for row in base.synonyms:
         alone = with_rows(base, synonyms=(row,))
@@ -52,7 +52,7 @@ def synonyms(harness: Harness) -> Iterator[Leaf]:
 
 
 def deliverables(harness: Harness) -> Iterator[Leaf]:
-    """Take each cue and each section away from its kind of deliverable and ask for the form of one."""
+    """Remove each cue and section from its kind of deliverable and ask for the required form."""
     base = harness.knowledge
     for kind in base.deliverables:
         for field, asked in (("filename", "filename"), ("title", "title"), ("instructions", "instructions")):
@@ -165,7 +165,7 @@ def _briefly(cues: BriefCues, row: BriefCue, word: str) -> bool:
 
 
 def vocabulary(harness: Harness) -> Iterator[Leaf]:
-    """Take each word away from its family and look for a point that is called by it."""
+    """Remove each word from its family and look for a point that is named by it."""
     known = harness.knowledge.vocabulary
     for at, family in enumerate(known.families):
         for position, stem in enumerate(family):
@@ -200,7 +200,7 @@ def provenance(harness: Harness) -> Iterator[Leaf]:
 
 
 def law_texts(harness: Harness) -> Iterator[Leaf]:
-    """Drop each text of the law and quote it."""
+    """Drop each held text of the law and quote from it."""
     from tasks.reconcile.law.quotes import LawLibrary
 
     rows = harness.knowledge.law_texts

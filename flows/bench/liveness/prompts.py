@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flows.bench.liveness.records import Leaf
 from skills_repo.schema import Skill
-from skills_repo.template import Template
+from skills_repo.template import PromptTemplate
 from tasks.drafting.api.context import Context
 from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.records import Cell, DraftJob
@@ -16,35 +16,35 @@ from tasks.harness import Harness
 from tasks.matter.records import Deliverable, Matter
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import MatterState
-from tasks.toolbox import Registry
+from tasks.toolbox import ToolRegistry
 
 _FIRST_PASS = ("api", "api_matter", "reviser")
 """The prompts that the messages of a first pass, or of a revision, are made of; the others answer a reply."""
 
 
 def prompts(harness: Harness) -> Iterator[Leaf]:
-    """Change each line of each prompt and put what a model is told together anew."""
+    """Change each line of each prompt and rebuild the messages that a model receives."""
     skill = harness.skills[0]
-    before = _said(skill, harness)
+    before = _both_passes(skill, harness)
     for role in (field.name for field in fields(harness.prompts)):
-        template: Template = getattr(harness.prompts, role)
+        template: PromptTemplate = getattr(harness.prompts, role)
         lines = template.text.splitlines()
         for number, line in enumerate(lines):
             if line.strip():
-                other = Template("\n".join([*lines[:number], f"{line} (changed)", *lines[number + 1 :]]))
+                other = PromptTemplate("\n".join([*lines[:number], f"{line} (changed)", *lines[number + 1 :]]))
                 alive = _filled(other) != _filled(template)
                 if role in _FIRST_PASS and "?}" not in _paragraph(template, line):
                     changed = replace(harness, prompts=replace(harness.prompts, **{role: other}))
-                    alive = alive and _said(skill, changed) != before
+                    alive = alive and _both_passes(skill, changed) != before
                 yield Leaf("prompts", f"{role}: {line[:60]}", alive)
 
 
 def system_prompt(skill: Skill, harness: Harness, report: str = "") -> str:
-    """Return what a model is told before it sees a document."""
+    """Return the system message that precedes the documents."""
     return build_prompt(_job(skill, harness, report), Context(code="c0de"), {})[0]["content"]
 
 
-def _said(skill: Skill, harness: Harness) -> str:
+def _both_passes(skill: Skill, harness: Harness) -> str:
     """Return the messages of a first pass and of a revision."""
     return "\n".join(
         message["content"]
@@ -53,12 +53,12 @@ def _said(skill: Skill, harness: Harness) -> str:
     )
 
 
-def _filled(template: Template) -> str:
+def _filled(template: PromptTemplate) -> str:
     """Return a prompt with every slot filled, so that no paragraph of it falls away."""
     return template.filled(**dict.fromkeys(template.slots(), "x"))
 
 
-def _paragraph(template: Template, line: str) -> str:
+def _paragraph(template: PromptTemplate, line: str) -> str:
     return next((p for p in template.text.split("\n\n") if line in p), "")
 
 
@@ -74,17 +74,17 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
         state=MatterState(matter_id="bench/liveness", documents=(), coverage=()),
         texts={},
         index=None,  # type: ignore[arg-type]
-        pack=KnowledgePack(harness_version=harness.version, skill=card_of(skill), skeletons={}),
+        pack=KnowledgePack(harness_version=harness.version, skill=skill_card(skill), skeletons={}),
         cell=Cell(name="api", runtime="api"),
-        toolbox=Registry(tools={}),
+        toolbox=ToolRegistry(tools={}),
         workspace=Path(),
         harness=harness,
         report=report,
     )
 
 
-def card_of(skill: Skill) -> SkillCard:
-    """Return a skill as a matter is given it."""
+def skill_card(skill: Skill) -> SkillCard:
+    """Return a skill in the form in which a matter receives it."""
     return SkillCard(
         skill_id=skill.skill_id,
         name=skill.name,

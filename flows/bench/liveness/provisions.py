@@ -10,12 +10,12 @@ from flows.bench.liveness.witness import witness
 from knowledge_db.records import ProvisionEntry
 from tasks.drafting.extractive.brief import topics
 from tasks.drafting.extractive.cues import cues_of
-from tasks.drafting.extractive.find import find
+from tasks.drafting.extractive.find_provision import find_provision
 from tasks.drafting.extractive.units import Unit
 from tasks.harness import Harness, packaged
 from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import Provision, provision, weigh
-from tasks.retrieval.topics import Topics
+from tasks.retrieval.topics import TopicCatalogue
 
 _RIVAL = ProvisionEntry(name="quiet enjoyment of moorings", strong=("moorings",))
 _WEIGHED = ("strong", "support", "against", "veto", "headings")
@@ -66,7 +66,9 @@ def _asked_otherwise(entry: ProvisionEntry, other: ProvisionEntry, field: str, c
         setting = f"{witness(entry.within, seed=seed) or ''} {question}" if entry.within else ""
         if field == "asked":  # a cue goes before the names that other provisions have in the same question
             question = f"{question} {_RIVAL.name}" if seed % 2 else f"{_RIVAL.name} {question}"
-        before, after = (Topics([provision(e), provision(_RIVAL)]).asked(question, setting) for e in (entry, other))
+        before, after = (
+            TopicCatalogue([provision(e), provision(_RIVAL)]).asked(question, setting) for e in (entry, other)
+        )
         if [p.name for p in before] != [p.name for p in after]:
             return True
     brief = f"For each agreement give the {cue}."
@@ -88,7 +90,7 @@ def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
     if entry.within:
         here = witness(entry.within) or ""
         question = entry.name if not entry.asked else straight(witness(entry.asked[0]) or "")
-        topics = Topics([provision(entry)])
+        topics = TopicCatalogue([provision(entry)])
         alive = bool(topics.asked(question, f"{here} {question}")) and not topics.asked(question, "zzz")
         yield Leaf("provisions", f"{entry.name}: within", alive)
     for at, effect in enumerate(entry.effects):
@@ -109,7 +111,7 @@ def _bounds(entry: ProvisionEntry) -> Iterator[Leaf]:
         units, texts = _clauses(entry)
         for name, value in (("threshold", 1000.0), ("max_quotes", 1 if entry.max_quotes > 1 else 2)):
             other = entry.model_copy(update={name: value})
-            found = (find(provision(e), units, texts).chosen for e in (entry, other))
+            found = (find_provision(provision(e), units, texts).chosen for e in (entry, other))
             yield Leaf("provisions", f"{entry.name}: {name}", len({len(chosen) for chosen in found}) == 2)
         meaning = f'"Words" means {cues[0]}'
         other = entry.model_copy(update={"defined": not entry.defined})
@@ -137,7 +139,7 @@ def _said(entry: ProvisionEntry, text: str) -> list[str]:
 
 
 def _denied(entry: ProvisionEntry, text: str) -> bool:
-    return bool(find(provision(entry), [_unit(text)], [text]).denials)
+    return bool(find_provision(provision(entry), [_unit(text)], [text]).denials)
 
 
 def _unit(text: str, at: int = 0, heading: str = "") -> Unit:

@@ -17,9 +17,9 @@ class Leaf(NamedTuple):
     """A leaf that was changed.
 
     Attributes:
-        surface: Where it stands: gates, procedure, skills, prompts, or a family of the knowledge.
+        surface: Where it belongs: gates, procedure, skills, prompts, or a family of the knowledge.
         name: What it is called there.
-        alive: Whether some stage gave something else once it was changed, or the change was refused at parse.
+        alive: Whether the change altered the result of some stage, or was refused when parsed.
     """
 
     surface: str
@@ -28,7 +28,7 @@ class Leaf(NamedTuple):
 
 
 def with_rows(base: KnowledgeBase, **families: Any) -> KnowledgeBase:
-    """Return the knowledge with other rows of some families, nothing else of it loaded yet."""
+    """Return the knowledge with other rows in some families; the other families are not loaded yet."""
     other = KnowledgeBase(base.folder, terms)
     vars(other).update(families)
     return other
@@ -40,14 +40,14 @@ def without(items: tuple[Any, ...], position: int) -> tuple[Any, ...]:
 
 
 def fewer(row: M, field: str) -> Iterator[tuple[str, M]]:
-    """Yield a row with one item of a list field taken away, for each, with a name for it."""
+    """For each item of each list field, yield the row without it and a name for that item."""
     items = getattr(row, field)
     for position, item in enumerate(items):
         yield f"{field}: {item}", row.model_copy(update={field: without(items, position)})
 
 
 def moved(value: Any) -> Iterable[Any]:
-    """Return other values of a setting, the likeliest to matter first."""
+    """Return other values of a setting, those most likely to matter first."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int | float):

@@ -1,4 +1,4 @@
-"""A small matter of two agreements on which every setting of a procedure shows in the draft."""
+"""A small matter of two agreements in which every setting of a procedure changes the draft."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ PAPERS = {
 
 @contextmanager
 def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
-    """Give a function from a procedure to the memorandum and the matrix that the extractive runtime writes under it."""
+    """Yield a function that returns the memorandum and matrix that the extractive runtime writes under a procedure."""
     from tasks.drafting.extractive.matrix import matrix
     from tasks.drafting.extractive.memo import Report, memorandum
     from tasks.drafting.extractive.planning import report_of
@@ -70,7 +70,7 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
     from tasks.retrieval.stage import build_index
     from tasks.sources.stage import inventory
     from tasks.sources.texts import load_texts
-    from tasks.toolbox import Registry
+    from tasks.toolbox import ToolRegistry
 
     with TemporaryDirectory() as place:
         room = Path(place)
@@ -80,7 +80,7 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
         index = build_index(matter, texts, room / "cache", knowledge=harness.knowledge)
         pack = gather(matter, state, harness)
         cell = Cell(name="extractive", runtime="extractive")
-        job = DraftJob(matter, state, texts, index, pack, cell, Registry(tools={}), room, harness)
+        job = DraftJob(matter, state, texts, index, pack, cell, ToolRegistry(tools={}), room, harness)
         known = {d.document: d for d in state.documents}
         readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
 

@@ -8,13 +8,13 @@ from typing import Any
 from flows.bench.liveness.prompts import system_prompt
 from flows.bench.liveness.records import Leaf, fewer, moved
 from flows.bench.liveness.room import drafting
-from skills_repo.router import score
+from skills_repo.router import route_score
 from skills_repo.schema import Procedure, Skill
 from tasks.harness import Harness
 
 
 def procedure(harness: Harness) -> Iterator[Leaf]:
-    """Change each setting of a procedure in turn and draft a small matter anew."""
+    """Change each setting of a procedure in turn and draft a small matter again."""
     # Most is shown: what a skill may leave out is there to be left out.
     full = harness.skills[0].procedure.model_copy(
         update={"passages_per_topic": 3, "memo_words": 1100, "severity_ratings": False, "compare_documents": False}
@@ -28,7 +28,7 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
 
 
 def skills(harness: Harness) -> Iterator[Leaf]:
-    """Take away each cue of a route, change each priority and each line of a body, move each setting of a skill."""
+    """Remove each cue of a route, and change each priority, each line of a body and each setting of a skill."""
     for skill in harness.skills:
         yield from _routes(skill)
         for field in ("name", "description"):
@@ -46,18 +46,23 @@ def _routes(skill: Skill) -> Iterator[Leaf]:
             continue
         for name, routes in fewer(skill.routes, field):
             cue = name.partition(": ")[2]
-            asked = _asked(field, cue)
-            alive = score(skill, **asked).reason != score(skill.model_copy(update={"routes": routes}), **asked).reason
+            asked = _matter_fields(field, cue)
+            alive = (
+                route_score(skill, **asked).reason
+                != route_score(skill.model_copy(update={"routes": routes}), **asked).reason
+            )
             yield Leaf("skills", f"{skill.skill_id}: routes.{name}", alive)
     higher = skill.routes.model_copy(update={"priority": skill.routes.priority + 1.0})
     cue = next((c for c in skill.routes.title), "")
     if cue:
-        asked = _asked("title", cue)
-        alive = score(skill, **asked).score != score(skill.model_copy(update={"routes": higher}), **asked).score
+        asked = _matter_fields("title", cue)
+        alive = (
+            route_score(skill, **asked).score != route_score(skill.model_copy(update={"routes": higher}), **asked).score
+        )
         yield Leaf("skills", f"{skill.skill_id}: routes.priority", alive)
 
 
-def _asked(field: str, cue: str) -> dict[str, Any]:
+def _matter_fields(field: str, cue: str) -> dict[str, Any]:
     """Return the public fields of a matter in which a cue stands."""
     text = cue.rstrip("*")
     asked: dict[str, Any] = {"title": ""}

@@ -1,7 +1,7 @@
-"""A text that a regular expression matches: what shows that a pattern of the harness can fire at all.
+"""A text that a regular expression matches: it shows that a pattern of the harness can match at all.
 
-The text is put together from the parsed expression; whether it really matches is asked of ``re`` itself, so that a
-mistake here can only lose a witness, never invent one.
+The text is built from the parsed expression. ``re`` itself confirms that it matches, so a mistake here can only
+miss a witness, never invent one.
 """
 
 from __future__ import annotations

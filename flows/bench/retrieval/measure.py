@@ -35,20 +35,20 @@ from typing import Any
 from flows.bench.retrieval.measures import (
     BUDGETS,
     KS,
-    Outcome,
+    QueryOutcome,
     characters,
     judge_query,
     milliseconds,
     overlap,
-    summarize,
+    summarize_queries,
 )
 from flows.bench.retrieval.published import LABEL, published
 from tasks.matter.base import content_hash
 from tasks.models.access import ModelAccess
 from tasks.retrieval.chunks import ChunkPolicy
 from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.retrieval.narrowing import Chooser, CueChooser, narrow
-from tasks.retrieval.pieces import IndexProfile
 from tasks.retrieval.provisions import Provision
 from tasks.sources.records import CanonicalText
 
@@ -113,8 +113,8 @@ def sampled(tests: Sequence[Any], sample: int | None) -> list[Any]:
 
 def outcomes_of(
     index: MatterIndex, tests: Iterable[Test], protocol: str, ks: Sequence[int] = KS, chosen: Choice | None = None
-) -> list[Outcome]:
-    """Ask every question and judge what comes, in the order of the questions; narrowed where ``chosen`` is given."""
+) -> list[QueryOutcome]:
+    """Ask every question in order and judge the passages; they are narrowed where ``chosen`` is given."""
     outcomes = []
     for test in tests:
         gold = [(s["file_path"], *s["span"]) for s in test["snippets"]]
@@ -132,7 +132,7 @@ def outcomes_of(
 
 def measure(index: MatterIndex, tests: Iterable[Test], protocol: str, ks: Sequence[int] = KS) -> dict[str, Any]:
     """Return the measures of a system under one protocol."""
-    return summarize(outcomes_of(index, tests, protocol, ks))
+    return summarize_queries(outcomes_of(index, tests, protocol, ks))
 
 
 def run_bench(
@@ -149,9 +149,9 @@ def run_bench(
     Args:
         data: The benchmark.
         datasets: Names of data sets; all of the folder when empty.
-        sample: At most so many questions a data set; all when None.
+        sample: Maximum number of questions per data set; all when None.
         systems: Index profiles by name; the one named ``solon`` is also run with the cross-encoder.
-        rerank: Questions a data set that are asked with the cross-encoder, which takes about a second a question;
+        rerank: Questions per data set that are asked with the cross-encoder, which takes about a second per question;
             0 leaves it out.
         say: Takes a line of progress; ``str`` keeps silent.
         model: Chooses the sentences of the first ten passages on so many questions as the cross-encoder gets.
@@ -159,7 +159,7 @@ def run_bench(
     names = list(datasets) or data_sets(data)
     loads = load_models(systems, rerank > 0)
     rows: dict[str, Any] = {}
-    pooled: dict[str, dict[str, list[Outcome]]] = {}
+    pooled: dict[str, dict[str, list[QueryOutcome]]] = {}
     corpora: dict[str, Any] = {}
     for name in names:
         tests, texts = load_benchmark(data, name, sample)
@@ -198,12 +198,12 @@ def run_bench(
         "data_sets": corpora,
         "model_load_seconds": loads,
     }
-    together = {s: {p: summarize(found) for p, found in by.items()} for s, by in pooled.items()}
+    together = {s: {p: summarize_queries(found) for p, found in by.items()} for s, by in pooled.items()}
     return {"about": about, **rows, "pooled": together, "mean_of_data_sets": _mean_of_data_sets(rows)}
 
 
 def load_models(systems: Mapping[str, IndexProfile], rerank: bool) -> dict[str, float]:
-    """Load the models that the systems need; seconds each, kept apart from the speeds."""
+    """Load the models that the systems need; return the seconds for each, which the speeds leave out."""
     loads: dict[str, float] = {}
     models = ModelAccess()
     for name in sorted({profile.embedder for profile in systems.values()} - {"none"}):
@@ -215,7 +215,7 @@ def load_models(systems: Mapping[str, IndexProfile], rerank: bool) -> dict[str, 
 
 def _run_system(
     texts: Mapping[str, CanonicalText], tests: Sequence[Test], cache: Path, profile: IndexProfile
-) -> tuple[dict[str, Any], dict[str, list[Outcome]]]:
+) -> tuple[dict[str, Any], dict[str, list[QueryOutcome]]]:
     """Index from a cold cache and ask, under both protocols."""
     size = sum(len(text.text) for text in texts.values())
     index = MatterIndex(texts, cache / content_hash(profile.model_dump(mode="json"))[:16], profile)
@@ -225,7 +225,7 @@ def _run_system(
         "megabytes_a_minute": round(size / 1e6 / max(seconds, 1e-9) * 60, 2),
         "index_seconds": round(seconds, 2),
         "milliseconds_at_8": _timed(index, tests),
-        **{protocol: summarize(found) for protocol, found in outcomes.items()},
+        **{protocol: summarize_queries(found) for protocol, found in outcomes.items()},
     }
     return row, outcomes
 
@@ -235,28 +235,28 @@ def _run_reranked(
     tests: Sequence[Test],
     cache: Path,
     profile: IndexProfile,
-    without: Mapping[str, Sequence[Outcome]],
-) -> tuple[dict[str, Any], dict[str, list[Outcome]]]:
-    """Ask the same index with the cross-encoder; what it brings stands beside Solon on the same queries."""
+    without: Mapping[str, Sequence[QueryOutcome]],
+) -> tuple[dict[str, Any], dict[str, list[QueryOutcome]]]:
+    """Ask the same index with the cross-encoder; the result is reported beside Solon's on the same queries."""
     folder = cache / content_hash(profile.model_dump(mode="json"))[:16]
     index = MatterIndex(texts, folder, profile.model_copy(update={"reranker": RERANKER}))
     index.prepare()
     outcomes = {protocol: outcomes_of(index, tests, protocol) for protocol in PROTOCOLS}
     row: dict[str, Any] = {
         "milliseconds_at_8": _timed(index, tests[:10]),
-        **{protocol: summarize(found) for protocol, found in outcomes.items()},
-        "without": {protocol: summarize(found) for protocol, found in without.items()},
+        **{protocol: summarize_queries(found) for protocol, found in outcomes.items()},
+        "without": {protocol: summarize_queries(found) for protocol, found in without.items()},
     }
     return row, outcomes
 
 
 def _run_narrowed(
     texts: Mapping[str, CanonicalText], tests: Sequence[Test], cache: Path, profile: IndexProfile, chosen: Choice
-) -> tuple[dict[str, Any], dict[str, list[Outcome]]]:
+) -> tuple[dict[str, Any], dict[str, list[QueryOutcome]]]:
     """Ask the same index and return sentences of the first ten passages, then the passages after them."""
     index = MatterIndex(texts, cache / content_hash(profile.model_dump(mode="json"))[:16], profile)
     outcomes = {protocol: outcomes_of(index, tests, protocol, chosen=chosen) for protocol in PROTOCOLS}
-    return {protocol: summarize(found) for protocol, found in outcomes.items()}, outcomes
+    return {protocol: summarize_queries(found) for protocol, found in outcomes.items()}, outcomes
 
 
 def _timed(index: MatterIndex, tests: Sequence[Test]) -> dict[str, float]:
@@ -265,13 +265,15 @@ def _timed(index: MatterIndex, tests: Sequence[Test]) -> dict[str, float]:
 
 
 def _same(
-    tests: Sequence[Test], few: Sequence[Test], outcomes: Mapping[str, Sequence[Outcome]]
-) -> dict[str, list[Outcome]]:
+    tests: Sequence[Test], few: Sequence[Test], outcomes: Mapping[str, Sequence[QueryOutcome]]
+) -> dict[str, list[QueryOutcome]]:
     places = {id(test): i for i, test in enumerate(tests)}
     return {protocol: [found[places[id(test)]] for test in few] for protocol, found in outcomes.items()}
 
 
-def _add(pooled: dict[str, dict[str, list[Outcome]]], system: str, outcomes: Mapping[str, list[Outcome]]) -> None:
+def _add(
+    pooled: dict[str, dict[str, list[QueryOutcome]]], system: str, outcomes: Mapping[str, list[QueryOutcome]]
+) -> None:
     for protocol, found in outcomes.items():
         pooled.setdefault(system, {}).setdefault(protocol, []).extend(found)
 

@@ -47,8 +47,8 @@ def within_budget(found: Spans, budget: int) -> list[tuple[str, int, int]]:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What one query brought.
+class QueryOutcome:
+    """The result of one query.
 
     Attributes:
         recall, precision: By characters, at each k, from 0 to 1.
@@ -72,7 +72,7 @@ class Outcome:
     seconds: float = 0.0
 
 
-def judge_query(found: Spans, gold: Spans, seconds: float = 0.0, ks: Sequence[int] = KS) -> Outcome:
+def judge_query(found: Spans, gold: Spans, seconds: float = 0.0, ks: Sequence[int] = KS) -> QueryOutcome:
     """Measure the ranking of one query against the spans that lawyers marked."""
     size = max(characters(gold), 1)
     hits = [touches(span, gold) for span in found]
@@ -85,7 +85,7 @@ def judge_query(found: Spans, gold: Spans, seconds: float = 0.0, ks: Sequence[in
         span_recall[k] = sum(touches(span, top) for span in gold) / max(len(gold), 1)
         span_precision[k] = sum(hits[:k]) / len(top) if top else 0.0
     eight = [name not in right for name, _, _ in found[:8]]
-    return Outcome(
+    return QueryOutcome(
         recall=recall,
         precision=precision,
         span_recall=span_recall,
@@ -98,7 +98,7 @@ def judge_query(found: Spans, gold: Spans, seconds: float = 0.0, ks: Sequence[in
     )
 
 
-def summarize(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def summarize_queries(outcomes: Sequence[QueryOutcome]) -> dict[str, Any]:
     """Average over queries: rates in per cent with two decimals, wrong-document rates from 0 to 1, times in ms."""
     n = len(outcomes)
     if not n:

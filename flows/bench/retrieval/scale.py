@@ -60,7 +60,7 @@ def measure_scale(data: Path, scales: Mapping[str, tuple[int, int]] = SCALES, em
 
 
 def made_up(data: Path, documents: int, characters: int) -> dict[str, CanonicalText]:
-    """Return so many documents of together so many characters, of real contracts; no two paragraphs need be alike."""
+    """Return so many documents with so many characters in total, made of real contracts."""
     pieces = _pieces(data)
     texts: dict[str, CanonicalText] = {}
     share = characters // documents
@@ -77,7 +77,7 @@ def made_up(data: Path, documents: int, characters: int) -> dict[str, CanonicalT
 
 
 def _pieces(data: Path) -> Iterator[str]:
-    """Yield the contracts; in each further round every number is another one."""
+    """Yield the contracts; each further round replaces every number by another."""
     paths = sorted(p for p in (data / "corpus").rglob("*.txt"))
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in paths]
     turn = 0
@@ -89,7 +89,7 @@ def _pieces(data: Path) -> Iterator[str]:
 
 def _measure(sender: Any, data: Path, documents: int, characters: int, embedder: str) -> None:
     from tasks.retrieval.index import MatterIndex
-    from tasks.retrieval.pieces import IndexProfile
+    from tasks.retrieval.indexed_documents import IndexProfile
 
     texts = made_up(data, documents, characters)
     profile = IndexProfile(embedder=embedder) if embedder else IndexProfile()

@@ -1,4 +1,4 @@
-"""The retrieval bench for a reader: one table a data set and protocol, with n and what each figure is."""
+"""The retrieval bench for a reader: one table per data set and protocol, with n and the meaning of each figure."""
 
 from __future__ import annotations
 

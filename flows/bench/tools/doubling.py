@@ -1,7 +1,7 @@
 """Whether time grows in step with a document: each kind of input is read at one size and at twice that size.
 
-A document that takes four times as long when it doubles holds a worker for hours where its fellow takes a minute, so
-the whole way is walked: reader, reflow, the description with its scanners, clause tree, chunks and references, and the
+If a document takes four times as long when its size doubles, a large one blocks a worker for hours. So every step
+is measured: reader, reflow, the description with its scanners, clause tree, chunks and references, and the
 checks of a deliverable that says the same.
 """
 
@@ -27,8 +27,8 @@ class Doubling:
 
     Attributes:
         kind: What grows.
-        size: Units of the smaller document.
-        seconds: CPU time of the whole way for the smaller document.
+        size: Size of the smaller document in units.
+        seconds: CPU time of all stages for the smaller document.
         doubled: The same for the larger.
         stage: The stage that grew most of all, in seconds.
     """
@@ -56,9 +56,9 @@ def doubling(
 
     Args:
         chosen: The kinds; all of them when None.
-        least: Seconds that the smaller document must take at least; it is enlarged until it does.
-        repeats: Times each size is measured; the least time counts.
-        retries: How often a kind that grows too fast is measured again at twice the size before it is believed.
+        least: Minimum seconds for the smaller document; it is enlarged until it takes that long.
+        repeats: How often each size is measured; the shortest time counts.
+        retries: How often a kind that grows too fast is measured again at twice the size, to confirm it.
         stages: Which of read, describe, places, index, references and checks are walked.
     """
     walked = tuple(stages)
@@ -135,8 +135,8 @@ def _spent(kind: Kind, size: int, repeats: int, stages: tuple[str, ...]) -> dict
 
 def _walk(data: bytes, name: str, stages: tuple[str, ...]) -> dict[str, float]:
     """Walk a document through the stages; return the CPU seconds of each."""
-    from tasks.retrieval.graph.store import read_document
-    from tasks.retrieval.pieces import IndexProfile, build_piece
+    from tasks.retrieval.graph.store import read_references
+    from tasks.retrieval.indexed_documents import IndexProfile, index_document
     from tasks.sources.extract import extract
     from tasks.sources.inventory import describe
     from tasks.sources.records import SegmentKind
@@ -157,10 +157,10 @@ def _walk(data: bytes, name: str, stages: tuple[str, ...]) -> dict[str, float]:
             text.locate(segment.start)
         spent["places"] = time.process_time() - start
         start = time.process_time()
-        build_piece(text, IndexProfile(embedder="none"))
+        index_document(text, IndexProfile(embedder="none"))
         spent["index"] = time.process_time() - start
         start = time.process_time()
-        read_document(text)
+        read_references(text)
         spent["references"] = time.process_time() - start
         if "checks" in stages:
             start = time.process_time()

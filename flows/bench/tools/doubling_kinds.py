@@ -47,8 +47,8 @@ def _filled(piece: str, number: int) -> str:
     return piece.replace("{i}", str(number)).replace("{w}", f"Q{word}")
 
 
-def _turns(piece: str, n: int, between: str = "") -> str:
-    """Return a piece so many times, filled in anew each time."""
+def _repeated(piece: str, n: int, between: str = "") -> str:
+    """Repeat a piece, with a new number and word each time."""
     if "{" not in piece:
         return between.join([piece] * n)
     return between.join(_filled(piece, i) for i in range(1, n + 1))
@@ -157,7 +157,7 @@ def _pptx(slides: int, shapes: int) -> bytes:
         '<p:sp><p:nvSpPr><p:cNvPr id="{i}" name="t"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr/>'
         f"<p:txBody><a:bodyPr/><a:p><a:r><a:t>{_RENT}</a:t></a:r></a:p></p:txBody></p:sp>"
     )
-    boxes = f"{_turns(shape, shapes)}</p:spTree>".encode()
+    boxes = f"{_repeated(shape, shapes)}</p:spTree>".encode()
     return _archive(
         {
             name: content.replace(b"</p:spTree>", boxes) if name.startswith("ppt/slides/slide") else content
@@ -167,7 +167,7 @@ def _pptx(slides: int, shapes: int) -> bytes:
 
 
 def _odt(n: int) -> bytes:
-    words = _turns(f"<text:p>{_RENT}</text:p>", n)
+    words = _repeated(f"<text:p>{_RENT}</text:p>", n)
     row = "<table:table-row><table:table-cell><text:p>Rent</text:p></table:table-cell></table:table-row>"
     content = (
         f'<office:document-content xmlns:office="{_OFFICE}" xmlns:text="{_TEXT}" xmlns:table="{_TABLE}"><office:body>'
@@ -207,12 +207,12 @@ def _mail(body: str, headers: str = "") -> bytes:
 def _mail_parts(n: int) -> bytes:
     part = f"--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\n{_RENT}\r\n"
     head = "From: a@example.com\r\nTo: b@example.com\r\nSubject: Lease\r\n"
-    return f"{head}Content-Type: multipart/mixed; boundary=b\r\n\r\n{_turns(part, n)}--b--".encode()
+    return f"{head}Content-Type: multipart/mixed; boundary=b\r\n\r\n{_repeated(part, n)}--b--".encode()
 
 
 def _text(piece: str, between: str = "") -> Callable[[int], bytes]:
     """Return a maker of a text that says a piece over and over."""
-    return lambda n: _turns(piece, n, between).encode()
+    return lambda n: _repeated(piece, n, between).encode()
 
 
 def _run(character: str) -> Callable[[int], bytes]:
@@ -289,42 +289,48 @@ _MADE = (
     Kind("xlsx long", "a.xlsx", 400, lambda n: xlsx(n, 5)),
     Kind("xlsx block", "a.xlsx", 100, lambda n: xlsx(n, 30)),
     Kind("csv long line", "a.csv", 3000, lambda n: b"a,b,c\n" + b"Rent 5," * n + b"x\n1,2,3\n"),
-    Kind("csv wide cell", "a.csv", 600, lambda n: f"a,b\n1,{_turns(_RENT.replace(',', ''), n)}\n".encode()),
-    Kind("docx paragraphs", "a.docx", 300, lambda n: docx(_turns(paragraph(_RENT), n))),
+    Kind("csv wide cell", "a.csv", 600, lambda n: f"a,b\n1,{_repeated(_RENT.replace(',', ''), n)}\n".encode()),
+    Kind("docx paragraphs", "a.docx", 300, lambda n: docx(_repeated(paragraph(_RENT), n))),
     Kind("docx short paragraphs", "a.docx", 2000, lambda n: docx(paragraph("Rent") * n)),
     Kind("docx empty paragraphs", "a.docx", 5000, lambda n: docx("<w:p/>" * n + paragraph("Rent"))),
-    Kind("docx headings", "a.docx", 800, lambda n: docx(_turns(paragraph("Base Rent {w}", _HEADING), n))),
+    Kind("docx headings", "a.docx", 800, lambda n: docx(_repeated(paragraph("Base Rent {w}", _HEADING), n))),
     Kind("docx tables", "a.docx", 200, lambda n: docx(_docx_table(2) * n)),
     Kind("docx table rows", "a.docx", 400, lambda n: docx(_docx_table(n))),
     Kind("docx deep numbering", "a.docx", 500, _numbered),
     Kind("docx runs", "a.docx", 4000, lambda n: docx(f"<w:p>{'<w:r><w:t>word </w:t></w:r>' * n}</w:p>")),
     Kind("docx tracked changes", "a.docx", 2000, _docx_changes),
     Kind("docx footnotes", "a.docx", 800, _docx_notes),
-    Kind("docx one paragraph", "a.docx", 300, lambda n: docx(paragraph(_turns(_RENT + " ", n)))),
+    Kind("docx one paragraph", "a.docx", 300, lambda n: docx(paragraph(_repeated(_RENT + " ", n)))),
     Kind("odt paragraphs and rows", "a.odt", 300, _odt),
     Kind("pdf pages", "a.pdf", 8, _pdf),
-    Kind("html paragraphs", "a.html", 400, lambda n: f"<html><body>{_turns(f'<p>{_RENT}</p>', n)}".encode()),
+    Kind("html paragraphs", "a.html", 400, lambda n: f"<html><body>{_repeated(f'<p>{_RENT}</p>', n)}".encode()),
     Kind("html tables", "a.html", 800, lambda n: f"<table>{'<tr><td>Rent</td><td>$5</tr>' * n}</table>".encode()),
     Kind("html unclosed rows", "a.html", 400, lambda n: f"<table>{'<tr><td>Rent<td>$5' * n}</table>".encode()),
     Kind("html nested", "a.html", 4000, _nested("div")),
     Kind("html nested words", "a.html", 4000, _nested("b")),
     Kind("html many tags", "a.html", 6000, lambda n: f"<html><p>{'<b>x</b> ' * n}</p></html>".encode()),
     Kind("html unclosed", "a.html", 4000, lambda n: f"<html><body>{'<p><b>x' * n}".encode()),
-    Kind("eml quoted lines", "a.eml", 400, lambda n: _mail(_turns(f"> {_RENT}\r\n", n))),
+    Kind("eml quoted lines", "a.eml", 400, lambda n: _mail(_repeated(f"> {_RENT}\r\n", n))),
     Kind(
-        "eml replies", "a.eml", 400, lambda n: _mail(_turns("On May 1, 2020, A {w} wrote:\r\n> Rent\r\n\r\nYes\r\n", n))
+        "eml replies",
+        "a.eml",
+        400,
+        lambda n: _mail(_repeated("On May 1, 2020, A {w} wrote:\r\n> Rent\r\n\r\nYes\r\n", n)),
     ),
     Kind("eml nested quotes", "a.eml", 300, lambda n: _mail("".join(f"{'>' * (i % 40)} x\r\n" for i in range(n)))),
     Kind("eml long header", "a.eml", 4000, lambda n: _mail("Hello.", f"X-Long: {'word ' * n}\r\n")),
     Kind("eml many headers", "a.eml", 3000, lambda n: _mail("Hello.", "X-A: word\r\n" * n)),
     Kind(
-        "eml recipients", "a.eml", 400, lambda n: _mail("Hi.", f"Cc: {_turns('Al {w} <a{i}@x.com>, ', n)}c@x.com\r\n")
+        "eml recipients",
+        "a.eml",
+        400,
+        lambda n: _mail("Hi.", f"Cc: {_repeated('Al {w} <a{i}@x.com>, ', n)}c@x.com\r\n"),
     ),
     Kind("eml many parts", "a.eml", 100, _mail_parts),
     Kind("pptx shapes", "a.pptx", 300, lambda n: _pptx(1, n)),
     Kind("pptx slides", "a.pptx", 100, lambda n: _pptx(n, 2)),
     Kind("rtf groups", "a.rtf", 3000, lambda n: rb"{\rtf1 " + rb"{\b word }" * n + b"}"),
-    Kind("rtf paragraphs", "a.rtf", 300, lambda n: rb"{\rtf1 " + _turns(f"{_RENT}\\par ", n).encode() + b"}"),
+    Kind("rtf paragraphs", "a.rtf", 300, lambda n: rb"{\rtf1 " + _repeated(f"{_RENT}\\par ", n).encode() + b"}"),
     Kind("json array", "a.json", 6000, lambda n: json.dumps(["rent", 5] * n).encode()),
     Kind("json keys", "a.json", 2000, lambda n: json.dumps({f"k{i}": _RENT[:30] for i in range(n)}).encode()),
     Kind("json nested", "a.json", 200, lambda n: b'{"a":' * n + b"1" + b"}" * n),

@@ -1,6 +1,6 @@
-"""Other converters on the same files in the same run: their speed, and whose text holds more of the other's words.
+"""Other converters on the same files in the same run: their speed, and whose text contains more of the other's words.
 
-Each is called as it is fastest from Python: pandoc and pdftotext as commands, one a file (they start in milliseconds;
+Each is called in its fastest way from Python: pandoc and pdftotext as commands, one per file (they start in ms;
 pandoc also all files of a format in one call), markitdown as a library in one warm process, and as a command on a
 few files beside it. None of them is part of Solon: what is not installed says so.
 """
@@ -52,10 +52,10 @@ class Converter(Protocol):
         """Return the text and the seconds it took; raises RefusedError."""
 
     def beside(self, files: Sequence[Path], read: Read) -> dict[str, Any]:
-        """Return what else is measured once all files were converted, by the name of the figure."""
+        """Return further measurements, by name, made after all files were converted."""
 
 
-def compare(files: Sequence[Path], read: Read) -> dict[str, Any]:
+def measure_converters(files: Sequence[Path], read: Read) -> dict[str, Any]:
     """Measure other converters beside our readers, file by file in turn.
 
     Args:
@@ -63,7 +63,7 @@ def compare(files: Sequence[Path], read: Read) -> dict[str, Any]:
         read: Returns our canonical text of a file (with the names of its pages) and its seconds.
 
     Returns:
-        For each converter the files that both read, documents a second of both, how many times faster we are in total
+        For each converter the files that both read, documents per second of both, how many times faster we are in total
         and by format, and the text recall of both: the share of the other's words that a text holds, with their
         count, and by distinct word (page numbers and the running lines of pages, which our readers keep once, count
         there once too). Words that a converter glues together count as its own there; so there is the recall of the

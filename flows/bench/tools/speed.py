@@ -23,7 +23,7 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
         ``{"readers": {media: {"documents", "documents_a_second"}}, "scanners": {name: MB/s}, "bytes", "beside"}``;
         ``beside`` compares our readers with other converters on the files that both read.
     """
-    from flows.bench.tools.others import compare
+    from flows.bench.tools.others import measure_converters
     from tasks.legaltext.citations.scan import scan_citations
     from tasks.legaltext.dates.scan import scan_dates
     from tasks.legaltext.numbers.scan import scan_numbers
@@ -48,7 +48,7 @@ def measure_speed(folder: Path, limit: int) -> dict[str, Any]:
         pages = [s.label for s in text.segments if s.kind is SegmentKind.PAGE]
         return "\n".join([text.text, *pages]), took
 
-    beside = compare(files, read)
+    beside = measure_converters(files, read)
     corpus = _megabyte("\n".join(texts.values()))
     scanners: dict[str, Callable[[str], Any]] = {
         "number_scan": scan_numbers,

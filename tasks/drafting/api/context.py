@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tasks.drafting.records import DraftJob
 from tasks.legaltext.sentences import BRIEF, sentences
-from tasks.models.fencing import inert
+from tasks.models.fencing import inert_text
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText
 
@@ -29,11 +29,11 @@ class Context:
 
     Attributes:
         documents: The documents, each in a fence.
-        extracts: Names of those served in extracts, in a fence; empty where there are none.
-        unread: Names of those of which nothing is served, with the reason where one is known, in a fence; or empty.
-        served: Documents of which at least a part is in it.
-        partial: Documents served in extracts.
-        skipped: Documents of which nothing is in it.
+        extracts: Names of the documents given as extracts, in a fence; empty where there are none.
+        unread: Names of the documents left out, in a fence, with the reason where one is known; may be empty.
+        served: Documents that are included at least in part.
+        partial: Documents given as extracts.
+        skipped: Documents that are left out.
         code: The code of the fences.
     """
 
@@ -47,7 +47,7 @@ class Context:
 
 
 def fence_code(parts: Sequence[str]) -> str:
-    """Return a code that hangs on every byte it fences, so that no document can close the fence."""
+    """Return a code computed from every byte it fences, so that no document can close the fence."""
     return hashlib.sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -74,7 +74,7 @@ def build_context(job: DraftJob, budget: int) -> Context:
     )
 
 
-def questions(job: DraftJob) -> list[str]:
+def search_questions(job: DraftJob) -> list[str]:
     """Return what to search for: the parts of the brief, and the sections that the deliverables need."""
     said = job.matter.instructions
     pieces = [p for start, end in sentences(said, BRIEF) for p in _PHRASE.split(said[start:end])]
@@ -84,7 +84,7 @@ def questions(job: DraftJob) -> list[str]:
 
 
 def _extracts(job: DraftJob, texts: Mapping[str, CanonicalText], budget: int) -> Mapping[str, list[tuple[int, int]]]:
-    """Fill the budget with each document's opening, then the best passages, question by question in turn."""
+    """Fill the budget with the opening of each document, then with the best passages of each question in turn."""
     spans: dict[str, list[tuple[int, int]]] = {name: [] for name in texts}
     left = budget
     opening = min(_OPENING, budget // max(1, 2 * len(texts)))
@@ -107,9 +107,11 @@ def _extracts(job: DraftJob, texts: Mapping[str, CanonicalText], budget: int) ->
 def _ranked(job: DraftJob, documents: Sequence[str]) -> list[Passage]:
     """Return passages in rounds: the best of every question and document first, then the second best."""
     if len(documents) > _MANY:
-        found = [job.index.search(question, k=3 * _MANY) for question in questions(job)]
+        found = [job.index.search(question, k=3 * _MANY) for question in search_questions(job)]
     else:
-        found = [job.index.search(q, k=3, documents=[document]) for q in questions(job) for document in documents]
+        found = [
+            job.index.search(q, k=3, documents=[document]) for q in search_questions(job) for document in documents
+        ]
     deepest = max((len(hits) for hits in found), default=0)
     rounds = [sorted((h[i] for h in found if len(h) > i), key=_best_first) for i in range(deepest)]
     return [passage for one in rounds for passage in one]
@@ -130,7 +132,7 @@ def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _overhead(name: str) -> int:
-    """Return the characters that fences and gaps cost beside a document's own."""
+    """Return the characters that fences and gaps take in addition to a document's own."""
     return min(len(name), 200) + 4 * _GAP
 
 
@@ -149,9 +151,9 @@ def _document(name: str, text: CanonicalText, spans: Sequence[tuple[int, int]], 
 
 
 def fenced(kind: str, body: str, code: str, name: str = "") -> str:
-    """Return foreign text between fence lines; a line that holds the code is none of its own."""
+    """Return foreign text between fence lines; a line of the text that holds the code is removed."""
     head = f"<<<{kind} {code} {one_line(name)}".rstrip()
-    kept = "\n".join(line for line in inert(body).split("\n") if code not in line)
+    kept = "\n".join(line for line in inert_text(body).split("\n") if code not in line)
     return f"{head}\n{kept}\nEND {code}>>>"
 
 

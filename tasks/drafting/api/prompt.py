@@ -1,4 +1,4 @@
-"""The messages of the ``api`` runtime: what fills the slots of the harness's prompts."""
+"""The messages of the ``api`` runtime: the values for the slots of the harness's prompts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from tasks.drafting.api.context import Context, fenced, one_line
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
-from tasks.models.fencing import inert
+from tasks.models.fencing import inert_text
 
 DEFAULT_DELIVERABLE = "work-product.docx"
-_MOST_LEADS = 30
+_MOST_LEADS = 30  # authorities and windows in a prompt; above what a pack holds (12 and 8)
 
 
-def wanted(job: DraftJob) -> tuple[str, ...]:
+def wanted_file_names(job: DraftJob) -> tuple[str, ...]:
     """Return the file names to write."""
     asked = tuple(d.filename for d in job.matter.deliverables) or tuple(sorted(job.pack.skeletons))
     return asked or (DEFAULT_DELIVERABLE,)
@@ -27,7 +27,7 @@ def build_prompt(job: DraftJob, context: Context, previous: Mapping[str, str]) -
         context: The fenced documents.
         previous: Markdown of the draft under revision by file name; empty on the first pass.
     """
-    names = wanted(job)
+    names = wanted_file_names(job)
     return [
         {"role": "system", "content": _system(job, names, context.code)},
         {"role": "user", "content": _matter(job, names, context, previous)},
@@ -48,7 +48,7 @@ def _system(job: DraftJob, names: Sequence[str], code: str) -> str:
         first_file=names[0],
         files=", ".join(names),
         redlines=", ".join(redlines_of(job.matter)) if source else "",
-        source=inert(one_line(source)),
+        source=inert_text(one_line(source)),
     )
 
 

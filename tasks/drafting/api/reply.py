@@ -1,4 +1,4 @@
-"""Deliverables out of a model's reply, however it strays from the form asked for."""
+"""Extracts deliverables from a model's reply, also where the reply departs from the requested form."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def parse_deliverables(reply: str, wanted: Sequence[str]) -> dict[str, str]:
 
 
 def parse_edits(body: str) -> list[dict[str, str]]:
-    """Return the edits of a redline out of a JSON list, however it is wrapped; empty where there are none.
+    """Return the edits of a redline from a JSON list, whatever surrounds it; empty where there are none.
 
-    An edit that the tool would refuse is left out: one without words to find, or with a change of nothing.
+    An edit that the tool would refuse is left out: one without words to find, or without a change.
     """
     start, end = body.find("["), body.rfind("]")
     try:
@@ -58,7 +58,7 @@ def parse_edits(body: str) -> list[dict[str, str]]:
 
 
 def without_fences(markdown: str, code: str) -> str:
-    """Take out fence lines of the prompt that a model copied along with a document."""
+    """Remove fence lines of the prompt that a model copied together with a document."""
     return "\n".join(line for line in markdown.split("\n") if code not in line).strip()
 
 
@@ -101,7 +101,7 @@ def _suffix(name: str) -> str:
 
 
 def match_name(name: str, wanted: Sequence[str]) -> str | None:
-    """Return the wanted file that a name means: case, quotes, folders and a lost suffix forgiven."""
+    """Return the wanted file that a name means, ignoring case, quotes, folders and a missing suffix."""
     bare = PurePosixPath(name.strip().strip("`'\"*<>[] ").replace("\\", "/")).name.lower()
     for file in wanted:
         if bare == file.lower() or bare == PurePosixPath(file).name.lower():
@@ -111,7 +111,7 @@ def match_name(name: str, wanted: Sequence[str]) -> str | None:
 
 
 def _unfenced(body: str) -> str:
-    """Take off one code fence around a whole body."""
+    """Remove one code fence around a whole body."""
     hit = _FENCE.fullmatch(body.strip())
     return (hit.group(1) if hit else body).strip()
 

@@ -11,14 +11,14 @@ from typing import Any
 from tasks.matter.usage import Usage
 from tasks.models.records import Reply
 
-_PREVIEW = 500
+_PREVIEW = 500  # characters of a tool's result that the trace keeps
 
 
 @dataclass
 class Trace:
     """Collects rows and writes them as they come, so that a killed run keeps its evidence.
 
-    A revision pass goes on in the same files: its turns follow, its counts are added.
+    A revision pass continues the same files: its turns are appended, its counts are added.
     """
 
     folder: Path
@@ -29,7 +29,7 @@ class Trace:
 
     @classmethod
     def resume(cls, folder: Path) -> Trace:
-        """Start a trace, or go on with the one of the pass before."""
+        """Start a trace, or continue the one of the previous pass."""
         try:
             kept = json.loads((folder / "draft" / "so-far.json").read_text(encoding="utf-8"))
             usage = Usage.model_validate(kept["usage"])
@@ -79,7 +79,7 @@ class Trace:
         )
 
     def close(self, finished: bool, seconds: float, read: Sequence[str], skipped: Sequence[str], total: int) -> None:
-        """Write metrics.json and what a revision pass would need to go on."""
+        """Write metrics.json and what a revision pass needs to continue."""
         self.seconds += seconds
         tokens_in = self.usage.input_uncached + self.usage.cache_read + self.usage.cache_write
         metrics = {

@@ -1,4 +1,4 @@
-"""Answers in typed form: what a topic comes to in one document, and the sentences that say so."""
+"""Answers in typed form: the answer to a topic in one document, and the sentences that support it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision
-from tasks.drafting.extractive.find import Found, continued, find
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.find_provision import Found, continued, find_provision
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
@@ -20,14 +20,14 @@ from tasks.legaltext.fold import straight
 
 @dataclass(frozen=True)
 class Answer:
-    """What a topic comes to in one document.
+    """The answer to a topic in one document.
 
     Attributes:
         value: The answer in typed form ("New York", "2018-01-10", "Yes"); empty when nothing was found.
         day: The answer as a date, where it is one.
-        note: How a derived answer was reached, or what qualifies it.
+        note: How a derived answer was computed, or what qualifies it.
         support: The sentences that say so, in reading order.
-        denials: Sentences that expressly rule the provision out.
+        denials: Sentences that expressly exclude the provision.
         certain: False where the answer rests on weak cues or on derivation.
     """
 
@@ -42,7 +42,7 @@ class Answer:
     weights: tuple[float, ...] = ()
 
     def weight(self, unit: Unit) -> float:
-        """Return how much speaks for a sentence of the support; 0 where it was not weighed."""
+        """Return the weight of a supporting sentence; 0 where it was not weighed."""
         return dict(zip((u.start for u in self.support), self.weights, strict=False)).get(unit.start, 0.0)
 
     @property
@@ -51,9 +51,9 @@ class Answer:
         return bool(self.value)
 
 
-MOST_EFFECTS = 3
+MOST_EFFECTS = 3  # effects named after "Yes"; chosen by eye on the development contracts
 CANDIDATES = 12  # sentences that a typed answer may be read from
-Typist = Callable[[Reading, Found], Typed]
+Typist = Callable[[SentencedDocument, Found], Typed]
 TYPISTS: Mapping[str, Typist] = MappingProxyType(
     {
         "agreement_date": dates.agreement_date,
@@ -68,12 +68,12 @@ TYPISTS: Mapping[str, Typist] = MappingProxyType(
 )
 
 
-def answer(topic: Topic, reading: Reading, settings: Procedure) -> Answer:
+def answer(topic: Topic, reading: SentencedDocument, settings: Procedure) -> Answer:
     """Answer one topic for one document."""
     sought = topic.provision
     typist = TYPISTS.get(sought.answer)
     most = CANDIDATES if typist else min(settings.passages_per_topic, sought.max_quotes)
-    found = find(sought, reading.units, reading.plain, (10.0 * settings.min_score), most)
+    found = find_provision(sought, reading.units, reading.plain, (10.0 * settings.min_score), most)
     denials = tuple(c.unit for c in found.denials)
     if typist is None:
         certain = found.best >= sought.threshold + 1.5
@@ -101,7 +101,7 @@ def answer(topic: Topic, reading: Reading, settings: Procedure) -> Answer:
 
 
 def _effects(sought: Provision, units: Sequence[Unit]) -> str:
-    """Return "Yes" and what the operative sentences provide, in the words of the catalogue."""
+    """Return "Yes" and the effects of the operative sentences, in the words of the catalogue."""
     text = straight(" ".join(u.text for u in units))
     says = [label for label, pattern in sought.effects if pattern.search(text)][:MOST_EFFECTS]
     return f"Yes: {'; '.join(says)}" if says else "Yes"

@@ -1,4 +1,4 @@
-"""The bottom line in sentences: what a point comes to across the documents, and where these differ."""
+"""The bottom line in sentences: the answers to a point across the documents, and where they differ."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ MOST_VALUES = 4  # different answers that a line still tells apart
 MOST_WORDS = 12
 
 
-def line(words: str, answers: Sequence[tuple[int, Answer]]) -> str:
-    """Return what a point comes to: each answer with the numbers of its documents.
+def bottom_line(words: str, answers: Sequence[tuple[int, Answer]]) -> str:
+    """Return the conclusion on a point: each answer with the numbers of its documents.
 
     Args:
         words: The point as the brief calls it.
@@ -24,13 +24,15 @@ def line(words: str, answers: Sequence[tuple[int, Answer]]) -> str:
     if not groups:
         return f"- {words}: in none of them"
     if len(groups) > MOST_VALUES or set(groups) == {""}:
-        return f"- {words}: {numbers(sorted(n for found in groups.values() for n in found))}"
-    said = [f"{value} ({numbers(found)})" if value else numbers(found) for value, found in groups.items()]
+        return f"- {words}: {document_numbers(sorted(n for found in groups.values() for n in found))}"
+    said = [
+        f"{value} ({document_numbers(found)})" if value else document_numbers(found) for value, found in groups.items()
+    ]
     return f"- {words}: {'; '.join(said)}"
 
 
-def differ(answers: Sequence[tuple[int, Answer]], quiet: Collection[str]) -> bool:
-    """Tell whether papers of one transaction give different answers: an agreement and its amendment, or a message."""
+def papers_differ(answers: Sequence[tuple[int, Answer]], quiet: Collection[str]) -> bool:
+    """Tell whether documents of one transaction answer differently: an agreement and its amendment, or a message."""
     if answers and answers[0][1].topic.provision.answer in {"agreement_date", "effective_date", "parties", "title"}:
         return False  # each paper has its own
     values = {_short(a.value) for _, a in answers if a.found}
@@ -38,7 +40,7 @@ def differ(answers: Sequence[tuple[int, Answer]], quiet: Collection[str]) -> boo
     return len(values) > 1 and bool(telling) and all(_typed(a) for _, a in answers if a.found)
 
 
-def numbers(found: Sequence[int]) -> str:
+def document_numbers(found: Sequence[int]) -> str:
     """Return numbers of documents as a reader cites them."""
     return f"No{'s' if len(found) > 1 else ''}. {', '.join(map(str, found))}"
 

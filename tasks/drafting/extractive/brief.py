@@ -54,13 +54,13 @@ def topics(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tu
     """
     masked, hits = _masked(straight(without_output(instructions, cues)), known)
     asked = [t for items in enumerations(masked, cues.lists) for t in _listed(items, hits, cues)]
-    return _once(asked or _in_prose(masked, hits, cues))
+    return _each_provision_once(asked or _in_prose(masked, hits, cues))
 
 
 def topics_named(text: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
     """Return the provisions of the catalogue that a stretch of text names, in its order."""
     _, hits = _masked(straight(text), known)
-    return _once([Topic(_strip(words, cues), provision) for words, provision in hits])
+    return _each_provision_once([Topic(_strip(words, cues), provision) for words, provision in hits])
 
 
 def _listed(listed: Enumeration, hits: Hits, cues: BriefCues) -> list[Topic]:
@@ -74,7 +74,7 @@ def _listed(listed: Enumeration, hits: Hits, cues: BriefCues) -> list[Topic]:
     return topics if enough and len(topics) * 2 > len(made) else []
 
 
-def is_loose(words: str, cues: BriefCues) -> bool:
+def is_ambiguous_name(words: str, cues: BriefCues) -> bool:
     """Tell whether words that name a provision as often mean the papers or the work."""
     return bool(cues.loose.fullmatch(_strip(words, cues)))
 
@@ -109,11 +109,11 @@ def _in_prose(masked: str, hits: Hits, cues: BriefCues) -> list[Topic]:
         if cues.reading.search(sentence) and not cues.drafting.search(sentence):
             for row in _ROW.finditer(sentence):
                 named = [hits[int(m[1])] for m in _TOKEN.finditer(row[0])]
-                found.extend(Topic(_strip(words, cues), p) for words, p in named if not is_loose(words, cues))
+                found.extend(Topic(_strip(words, cues), p) for words, p in named if not is_ambiguous_name(words, cues))
     return found if len({t.provision.name for t in found}) >= 2 else []
 
 
-def _once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
+def _each_provision_once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
     return tuple({t.provision.name: t for t in reversed(asked)}.values())[::-1]
 
 

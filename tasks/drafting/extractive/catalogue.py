@@ -1,4 +1,4 @@
-"""Topics of a brief: those of the provision catalogue, and those that only their own words describe."""
+"""Topics of a brief: those of the provision catalogue, and those known by their own words only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Provision", "generic"]
 
 
 def generic(topic: str) -> Provision:
-    """Return a provision for a topic that the catalogue does not hold: the words of the topic itself."""
+    """Return a provision for a topic outside the catalogue, made of the words of the topic itself."""
     words = [w for w in re.findall(r"[a-z]{3,}", topic.lower()) if w not in _EMPTY]
     stems = [re.escape(root(w)) for w in words]
     strong = [r".{0,80}".join(rf"\b{s}" for s in stems)] if stems else []

@@ -6,8 +6,8 @@ import bisect
 import re
 from datetime import date
 
-from tasks.drafting.extractive.find import Found
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.find_provision import Found
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.records import DateMention
@@ -55,8 +55,8 @@ _EARLIER = re.compile(
 )
 
 
-def agreement_date(reading: Reading, _: Found) -> Typed:
-    """Return the date the document bears: of its preamble, else of its signatures."""
+def agreement_date(reading: SentencedDocument, _: Found) -> Typed:
+    """Return the date of the document: from its preamble, else from its signatures."""
     text = reading.text.text
     best: tuple[int, DateMention] | None = None
     for mention in reading.dates:
@@ -66,15 +66,15 @@ def agreement_date(reading: Reading, _: Found) -> Typed:
         if points > 2 and (best is None or points > best[0]):
             best = (points, mention)
     if best is not None:
-        return stated(reading, best[1])
+        return stated_date(reading, best[1])
     signed = signature_dates(reading)
     if signed:
         last = max(signed, key=lambda m: m.iso)
-        return stated(reading, last, "Date of the last signature; the preamble gives none.", certain=False)
+        return stated_date(reading, last, "Date of the last signature; the preamble gives none.", certain=False)
     return Typed()
 
 
-def _agreement_points(reading: Reading, mention: DateMention, text: str) -> int:
+def _agreement_points(reading: SentencedDocument, mention: DateMention, text: str) -> int:
     before = text[max(0, mention.start - 130) : mention.start]
     after = text[mention.end : mention.end + 120]
     points = -6 if _is_recital(reading, mention) or _SIGNING_LINE.search(before) else 0
@@ -83,7 +83,7 @@ def _agreement_points(reading: Reading, mention: DateMention, text: str) -> int:
     return points
 
 
-def effective_date(reading: Reading, _: Found) -> Typed:
+def effective_date(reading: SentencedDocument, _: Found) -> Typed:
     """Return the date from which the document takes effect."""
     best: tuple[int, DateMention] | None = None
     for mention in reading.dates:
@@ -91,18 +91,18 @@ def effective_date(reading: Reading, _: Found) -> Typed:
         if points > 2 and (best is None or points > best[0]):
             best = (points, mention)
     if best is not None and best[0] >= 5:
-        return stated(reading, best[1])
+        return stated_date(reading, best[1])
     last, signed = sentence_with(reading, _LAST_SIGNED), signature_dates(reading)
     if last is not None and signed:
         day = max(signed, key=lambda m: m.iso)
         note = "Defined as the date of the last signature."
         return Typed(day.iso, date.fromisoformat(day.iso), note, (last,))
     if best is not None:
-        return stated(reading, best[1])
+        return stated_date(reading, best[1])
     return _by_reference(reading)
 
 
-def _effective_points(reading: Reading, mention: DateMention) -> int:
+def _effective_points(reading: SentencedDocument, mention: DateMention) -> int:
     text = reading.text.text
     before = text[max(0, mention.start - 110) : mention.start]
     after = text[mention.end : mention.end + 110]
@@ -117,7 +117,7 @@ def _effective_points(reading: Reading, mention: DateMention) -> int:
     return points + (mention.start < 6000) - 4 * bool(_OTHER.search(before)) - 6 * _is_recital(reading, mention)
 
 
-def _by_reference(reading: Reading) -> Typed:
+def _by_reference(reading: SentencedDocument) -> Typed:
     made = agreement_date(reading, Found())
     if not made.value:
         return Typed()
@@ -129,20 +129,20 @@ def _by_reference(reading: Reading) -> Typed:
     return Typed(made.value, made.day, note, support, certain=clause is not None)
 
 
-def stated(reading: Reading, mention: DateMention, note: str = "", *, certain: bool = True) -> Typed:
+def stated_date(reading: SentencedDocument, mention: DateMention, note: str = "", *, certain: bool = True) -> Typed:
     """Return a date as the document states it, with the sentence that holds it."""
     unit = unit_at(reading, mention.start) or _line_at(reading, mention)
     return Typed(mention.iso, date.fromisoformat(mention.iso), note, (unit,), certain)
 
 
-def unit_at(reading: Reading, offset: int) -> Unit | None:
+def unit_at(reading: SentencedDocument, offset: int) -> Unit | None:
     """Return the sentence at a place of the text."""
     index = bisect.bisect_right(reading.starts, offset) - 1
     unit = reading.units[index] if index >= 0 else None
     return unit if unit is not None and offset < unit.pieces[-1][1] else None
 
 
-def _line_at(reading: Reading, mention: DateMention) -> Unit:
+def _line_at(reading: SentencedDocument, mention: DateMention) -> Unit:
     """Return the line that holds a date which stands in no sentence, such as a date below a title."""
     text = reading.text.text
     start = text.rfind("\n", 0, mention.start) + 1
@@ -161,12 +161,12 @@ def _line_at(reading: Reading, mention: DateMention) -> Unit:
     )
 
 
-def sentence_with(reading: Reading, pattern: re.Pattern[str]) -> Unit | None:
+def sentence_with(reading: SentencedDocument, pattern: re.Pattern[str]) -> Unit | None:
     """Return the first sentence that a pattern meets."""
     return next((u for u, t in zip(reading.units, reading.plain, strict=True) if pattern.search(t)), None)
 
 
-def signature_dates(reading: Reading) -> list[DateMention]:
+def signature_dates(reading: SentencedDocument) -> list[DateMention]:
     """Return the dates written beside signatures; none from running headers or file paths."""
     text = reading.text.text
     found = []
@@ -180,7 +180,7 @@ def signature_dates(reading: Reading) -> list[DateMention]:
     return found
 
 
-def _is_recital(reading: Reading, mention: DateMention) -> bool:
+def _is_recital(reading: SentencedDocument, mention: DateMention) -> bool:
     """Tell whether a date stands in a recital or speaks of an earlier agreement."""
     unit = unit_at(reading, mention.start)
     if unit is None:

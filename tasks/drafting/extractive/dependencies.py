@@ -1,4 +1,4 @@
-"""What a finding hangs on: the definitions of the terms it uses, and the clauses that it refers to."""
+"""What a finding depends on: the definitions of the terms it uses, and the clauses that it refers to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.records import DraftJob
 from tasks.legaltext.fold import quotable
 from tasks.retrieval.graph.graph import Graph, build_graph
@@ -18,13 +18,13 @@ _MOST = 2  # lines of a finding
 _WORDS = 40
 _MEANS = re.compile(r"\b(?:means?|shall mean|is defined|has the meaning|have the meaning|refers? to|includes?)\b", re.I)
 _PLAIN = re.compile(r"'(?:this )?(?:agreement|part(?:y|ies)|effective date|term|contract|company|section)s?'", re.I)
-Ties = Mapping[tuple[str, str], tuple[str, ...]]
+Dependencies = Mapping[tuple[str, str], tuple[str, ...]]
 
 
-def ties_of(
-    job: DraftJob, readings: Sequence[Reading], answers: Mapping[str, Sequence[Answer]], settings: Procedure
-) -> Ties:
-    """Return lines on the definitions and clauses that each finding hangs on, each once a document.
+def dependencies_of(
+    job: DraftJob, readings: Sequence[SentencedDocument], answers: Mapping[str, Sequence[Answer]], settings: Procedure
+) -> Dependencies:
+    """Return lines on the definitions and clauses that each finding depends on, each once per document.
 
     The key is the document and the name of the provision.
     """
@@ -43,7 +43,12 @@ def ties_of(
 
 
 def _lines(
-    job: DraftJob, graph: Graph, reading: Reading, answer: Answer, settings: Procedure, told: set[tuple[str, int]]
+    job: DraftJob,
+    graph: Graph,
+    reading: SentencedDocument,
+    answer: Answer,
+    settings: Procedure,
+    told: set[tuple[str, int]],
 ) -> tuple[str, ...]:
     best = max(answer.support, key=lambda u: (answer.weight(u), -u.start))
     span = Span(document=reading.document, start=best.pieces[0][0], end=best.pieces[-1][1])
@@ -63,7 +68,7 @@ def _lines(
     return tuple(lines)
 
 
-def _line(job: DraftJob, reading: Reading, tie: Related) -> str:
+def _line(job: DraftJob, reading: SentencedDocument, tie: Related) -> str:
     words = quotable(job.texts[tie.span.document].text[tie.span.start : tie.span.end])
     if tie.relation == "defines" and (_PLAIN.search(tie.reason) or not _MEANS.search(words[:200])):
         return ""

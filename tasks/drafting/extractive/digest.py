@@ -1,4 +1,4 @@
-"""What the papers of a matter say, whatever is asked: events, figures, periods, definitions, and where they differ."""
+"""What the documents of a matter say, whatever the brief asks: events, figures, periods, definitions, conflicts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.quoting import place_of
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -48,7 +48,7 @@ _SKIP = re.compile(r"(?:From|To|Subject|Date): |\[Attachment: |Sheet: |Slide \d+
 
 
 @dataclass(frozen=True)
-class Entry:
+class DigestLine:
     """A line of the digest.
 
     Attributes:
@@ -67,57 +67,59 @@ class Entry:
 
 @dataclass(frozen=True)
 class Conflict:
-    """One thing of which documents say different things."""
+    """A fact on which documents disagree."""
 
     label: str
-    entries: tuple[Entry, ...]
+    entries: tuple[DigestLine, ...]
 
 
 @dataclass(frozen=True)
 class Digest:
-    """What the papers of a matter say."""
+    """What the documents of a matter say."""
 
-    events: tuple[Entry, ...]
-    figures: tuple[Entry, ...]
-    periods: tuple[Entry, ...]
-    terms: tuple[Entry, ...]
+    events: tuple[DigestLine, ...]
+    figures: tuple[DigestLine, ...]
+    periods: tuple[DigestLine, ...]
+    terms: tuple[DigestLine, ...]
     conflicts: tuple[Conflict, ...]
-    unsettled: tuple[Entry, ...]
+    unsettled: tuple[DigestLine, ...]
 
 
-def digest(readings: Sequence[Reading], states: Sequence[DocumentState], request: str) -> Digest:
-    """Read the events, figures, periods, definitions and contradictions of a matter's papers."""
-    asked = words_of(request)
+def read_digest(readings: Sequence[SentencedDocument], states: Sequence[DocumentState], request: str) -> Digest:
+    """Read the events, figures, periods, definitions and contradictions in a matter's documents."""
+    asked = request_words(request)
     figures = [e for r in readings for e in _figures(r, asked)]
     dated = [e for r in readings for e in _events(r, asked)]
     return Digest(
-        events=tuple(sorted(_best(_grouped(dated), 14), key=lambda e: (e.key, e.document))),
-        figures=tuple(_best(_once(e for e in figures if not _SKIP.match(e.says.lstrip("“"))), 9)),
-        periods=tuple(_best(_once(e for r in readings for e in _periods(r, asked)), 9)),
-        terms=tuple(_best([e for r in readings for e in _terms(r, states, asked)], 8)),
+        events=tuple(sorted(_heaviest(_grouped(dated), 14), key=lambda e: (e.key, e.document))),
+        figures=tuple(_heaviest(_without_repeats(e for e in figures if not _SKIP.match(e.says.lstrip("“"))), 9)),
+        periods=tuple(_heaviest(_without_repeats(e for r in readings for e in _periods(r, asked)), 9)),
+        terms=tuple(_heaviest([e for r in readings for e in _terms(r, states, asked)], 8)),
         conflicts=tuple(_conflicts([*figures, *dated])),
-        unsettled=tuple(_once(e for r in readings for e in _unsettled(r)))[:8],
+        unsettled=tuple(_without_repeats(e for r in readings for e in _unsettled(r)))[:8],
     )
 
 
-def words_of(request: str) -> frozenset[str]:
-    """Return the telling words of a request, by their beginnings."""
+def request_words(request: str) -> frozenset[str]:
+    """Return the beginnings of the significant words of a request."""
     return frozenset(w[:7] for w in _WORD.findall(request.lower()) if w not in _EMPTY)
 
 
-def shown(unit: Unit, words: int = SHOWN_WORDS) -> str:
-    """Return a sentence as a line shows it: verbatim, cut after some words."""
+def shown_sentence(unit: Unit, words: int = SHOWN_WORDS) -> str:
+    """Return a sentence as shown in a line: verbatim, cut after a number of words."""
     flat = unit.text.replace("|", "/").split()
     return " ".join(flat[:words]) + (" …" if len(flat) > words else "")
 
 
 def bearing(text: str, asked: frozenset[str]) -> float:
-    """Return how much a sentence bears on the words of the request."""
+    """Return how relevant a sentence is to the words of the request."""
     return float(len({w[:7] for w in _WORD.findall(text.lower())} & asked))
 
 
-def _entry(reading: Reading, unit: Unit, key: str, weight: float, label: str = "") -> Entry:
-    return Entry(reading.document, key, _message(unit) or f"“{shown(unit)}”", place_of(unit), weight, label)
+def _entry(reading: SentencedDocument, unit: Unit, key: str, weight: float, label: str = "") -> DigestLine:
+    return DigestLine(
+        reading.document, key, _message(unit) or f"“{shown_sentence(unit)}”", place_of(unit), weight, label
+    )
 
 
 def _message(unit: Unit) -> str:
@@ -131,7 +133,7 @@ def _message(unit: Unit) -> str:
     return f"Message of {header['who']} to {header['to']}" + (f", “{about['about'][:80]}”" if about else "")
 
 
-def _events(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
+def _events(reading: SentencedDocument, asked: frozenset[str]) -> Iterator[DigestLine]:
     told = 2.0 if not reading.identity.agreement else 0.0
     for unit in reading.units:
         for mention in reading.dates_of(unit):
@@ -141,12 +143,12 @@ def _events(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
             yield _entry(reading, unit, mention.iso, weight, _label(before))
 
 
-def _figures(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
+def _figures(reading: SentencedDocument, asked: frozenset[str]) -> Iterator[DigestLine]:
     for unit in reading.units:
         found = scan_numbers(unit.text)
         if not found:
             continue
-        # Once a sentence: a page without stops may hold ten thousand figures.
+        # Once per sentence: a page without full stops may hold ten thousand figures.
         told, bears = _entry(reading, unit, "", 0.0), bearing(unit.text, asked)
         for figure in found:
             if figure.kind not in {"money", "per_share", "ratio", "multiple", "percent", "bps", "shares"}:
@@ -168,7 +170,7 @@ def _label(before: str) -> str:
     return re.sub(r"s$", "", happens[1].lower()) + "s on" if happens else ""
 
 
-def _periods(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
+def _periods(reading: SentencedDocument, asked: frozenset[str]) -> Iterator[DigestLine]:
     for unit in reading.units:
         for window in scan_windows(unit.text):
             duty = 2.0 * bool(_DUTY.search(unit.text)) + bool(window.trigger)
@@ -178,7 +180,7 @@ def _periods(reading: Reading, asked: frozenset[str]) -> Iterator[Entry]:
             yield _entry(reading, unit, key, duty + 2 * bearing(unit.text, asked))
 
 
-def _terms(reading: Reading, states: Sequence[DocumentState], asked: frozenset[str]) -> Iterator[Entry]:
+def _terms(reading: SentencedDocument, states: Sequence[DocumentState], asked: frozenset[str]) -> Iterator[DigestLine]:
     state = next((s for s in states if s.document == reading.document), None)
     for term in state.defined_terms if state else ():
         unit = next((u for u in reading.units if u.pieces[0][0] <= term.span.start < u.pieces[-1][1]), None)
@@ -187,15 +189,15 @@ def _terms(reading: Reading, states: Sequence[DocumentState], asked: frozenset[s
             yield _entry(reading, unit, term.term, weight)
 
 
-def _unsettled(reading: Reading) -> Iterator[Entry]:
+def _unsettled(reading: SentencedDocument) -> Iterator[DigestLine]:
     for unit in reading.units:
         if _UNSETTLED.search(unit.text) and (reading.text.media in MESSAGES or not reading.identity.agreement):
             yield _entry(reading, unit, "", 0.0)
 
 
-def _conflicts(entries: Sequence[Entry]) -> Iterator[Conflict]:
+def _conflicts(entries: Sequence[DigestLine]) -> Iterator[Conflict]:
     """Yield the labels to which documents give different figures or dates."""
-    groups: dict[str, list[Entry]] = defaultdict(list)
+    groups: dict[str, list[DigestLine]] = defaultdict(list)
     for entry in entries:
         if entry.label:
             groups[entry.label].append(entry)
@@ -214,24 +216,24 @@ def _kind(key: str) -> str:
     return "date" if re.match(r"\d{4}-\d\d-\d\d$", key) else re.sub(r"[\d.,\s]", "", key)[:2]
 
 
-def _once(entries: Iterable[Entry]) -> list[Entry]:
-    """Leave out sentences said before; the first figure of a sentence stands for it."""
-    kept: dict[tuple[str, str], Entry] = {}
+def _without_repeats(entries: Iterable[DigestLine]) -> list[DigestLine]:
+    """Leave out repeated sentences; the first figure of a sentence represents it."""
+    kept: dict[tuple[str, str], DigestLine] = {}
     for entry in entries:
         kept.setdefault((entry.document, entry.says), entry)
     return list(kept.values())
 
 
-def _best(entries: Sequence[Entry], most: int) -> list[Entry]:
+def _heaviest(entries: Sequence[DigestLine], most: int) -> list[DigestLine]:
     ranked = sorted(enumerate(entries), key=lambda pair: (-pair[1].weight, pair[0]))[:most]
     telling = [pair for pair in ranked if pair[1].weight >= TELLING]
     ranked = telling if len(telling) >= ENOUGH else ranked
     return [entry for _, entry in sorted(ranked)]
 
 
-def _grouped(entries: Sequence[Entry]) -> list[Entry]:
-    """Put the days of one sentence together: the first stands for it and says how many follow."""
-    groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+def _grouped(entries: Sequence[DigestLine]) -> list[DigestLine]:
+    """Merge the days of one sentence: the first represents it and says how many follow."""
+    groups: dict[tuple[str, str], list[DigestLine]] = defaultdict(list)
     for entry in entries:
         groups[(entry.document, entry.says)].append(entry)
     made = []

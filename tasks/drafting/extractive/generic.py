@@ -9,11 +9,11 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive.brief import title_of_request, without_output
 from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.dates import agreement_date
-from tasks.drafting.extractive.digest import bearing, digest, words_of
-from tasks.drafting.extractive.find import Found
+from tasks.drafting.extractive.digest import bearing, read_digest, request_words
+from tasks.drafting.extractive.find_provision import Found
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.ownership import NOT_OURS, is_stranger
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.survey import Asked, Survey, planned
 from tasks.drafting.extractive.transcript import Transcript
@@ -42,7 +42,7 @@ _OWN = re.compile(
 )
 
 
-def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Procedure, log: Transcript) -> Survey:
+def survey_of(job: DraftJob, readings: Sequence[SentencedDocument], settings: Procedure, log: Transcript) -> Survey:
     """Gather what bears on a request that lists no points."""
     brief = without_output(job.matter.instructions, cues_of(job.harness.knowledge))
     request = f"{job.matter.title}. {brief}"
@@ -62,11 +62,11 @@ def survey_of(job: DraftJob, readings: Sequence[Reading], settings: Procedure, l
         title=title_of_request(job.matter),
         request=brief,
         papers=tuple(_paper(r, job.state.documents) for r in ours),
-        digest=digest(ours, job.state.documents, request),
+        digest=read_digest(ours, job.state.documents, request),
         asked=tuple(asked),
         computed=tuple(recomputed(ours)),
         coverage=job.state.coverage,
-        aside=tuple((r.document, NOT_OURS) for r in strangers),
+        set_aside=tuple((r.document, NOT_OURS) for r in strangers),
     )
 
 
@@ -78,7 +78,7 @@ def for_sections(job: DraftJob, skeleton: Skeleton | None, log: Transcript) -> d
     for title in [t for t, kind in planned(skeleton) if not kind]:
         log.searches += 1
         query = f"{title} {parts[0]}"
-        asked = words_of(query)
+        asked = request_words(query)
         near = [p for p in job.index.search(query, 4) if p.text not in seen and bearing(p.text, asked) >= 2]
         found[title] = tuple(near[:2])
         seen.update(p.text for p in near[:2])
@@ -96,7 +96,7 @@ def _parts(request: str) -> Iterator[str]:
                 yield " ".join(part.split()[:25])
 
 
-def _paper(reading: Reading, states: Sequence[DocumentState]) -> tuple[str, str, str, str, str]:
+def _paper(reading: SentencedDocument, states: Sequence[DocumentState]) -> tuple[str, str, str, str, str]:
     state = next((s for s in states if s.document == reading.document), None)
     day = ""
     if reading.identity.agreement:

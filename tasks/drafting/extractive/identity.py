@@ -1,4 +1,4 @@
-"""Who a document is: its title, its parties, and whether it is an agreement."""
+"""The identity of a document: its title, its parties, and whether it is an agreement."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Identity:
 
 
 def identify(text: CanonicalText, places: Collection[str], state: DocumentState | None = None) -> Identity:
-    """Read the identity of a document from its first page; what the inventory knows goes first.
+    """Read the identity of a document from its first page; what the inventory knows takes precedence.
 
     Args:
         text: The document.

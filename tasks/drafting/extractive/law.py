@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tasks.drafting.extractive.find import Candidate, Found
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.find_provision import Candidate, Found
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.legaltext.fold import straight
 
@@ -31,12 +31,12 @@ MOST = 3  # laws reported of one document, each with its clause
 _UNCITRAL = re.compile(r"\bunited nations\b|\binternational sale of goods\b", re.I)
 
 
-def governing_law(reading: Reading, found: Found) -> Typed:
+def governing_law(reading: SentencedDocument, found: Found) -> Typed:
     """Return the law that governs the document, by its usual name."""
     names: list[str] = []
     support = []
     ranked = sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
-    for candidate in ranked or _weaker(reading):
+    for candidate in ranked or _below_law_heading(reading):
         added = [
             n for n in named_laws(straight(candidate.unit.text), reading.knowledge.jurisdictions) if n not in names
         ]
@@ -49,7 +49,7 @@ def governing_law(reading: Reading, found: Found) -> Typed:
     return Typed("; ".join(names), note=note, support=tuple(support), certain=bool(found.chosen) and not note)
 
 
-def _forum(reading: Reading) -> Typed:
+def _forum(reading: SentencedDocument) -> Typed:
     """Return where disputes are heard, for a document that chooses no law in so many words."""
     known = reading.knowledge.jurisdictions
     for unit, text in zip(reading.units, reading.plain, strict=True):
@@ -60,40 +60,40 @@ def _forum(reading: Reading) -> Typed:
             text,
             re.I,
         )
-        if heard and (names := jurisdictions(text[heard.start() :], known)):
+        if heard and (names := jurisdictions_named(text[heard.start() :], known)):
             rest = [
                 u
                 for u, t in zip(reading.units, reading.plain, strict=True)
-                if heading and u is not unit and u.heading == unit.heading and jurisdictions(t, known)
+                if heading and u is not unit and u.heading == unit.heading and jurisdictions_named(t, known)
             ]
-            names = list(dict.fromkeys([*names, *(n for u in rest for n in jurisdictions(straight(u.text), known))]))[
-                :MOST
-            ]
+            names = list(
+                dict.fromkeys([*names, *(n for u in rest for n in jurisdictions_named(straight(u.text), known))])
+            )[:MOST]
             note = "No express choice of law; this is where disputes are heard."
             return Typed("; ".join(names), note=note, support=(unit, *rest[:1]), certain=False)
     return Typed()
 
 
 def named_laws(sentence: str, known: Mapping[str, str]) -> list[str]:
-    """Return the jurisdictions whose law a sentence names, in its order; ``known`` as in :func:`jurisdictions`."""
+    """Return the jurisdictions whose law a sentence names, in order; ``known`` as in :func:`jurisdictions_named`."""
     found: list[str] = []
     for match in _LAWS.finditer(sentence):
         rest = sentence[match.end() : match.end() + 220]
         stop = _STOP.search(rest)
         stretch = rest[: stop.start()] if stop else rest
         if not _UNCITRAL.search(stretch):
-            found.extend(n for n in jurisdictions(stretch, known) if n not in found)
+            found.extend(n for n in jurisdictions_named(stretch, known) if n not in found)
     if not found and re.search(r"\blaws thereof\b", sentence, re.I):
-        found = jurisdictions(sentence[: sentence.lower().index("laws thereof")], known)[-1:]
+        found = jurisdictions_named(sentence[: sentence.lower().index("laws thereof")], known)[-1:]
     if not found:
         before = re.search(r"\b(?:governed|construed|interpreted|subject)\b(.{0,120}?)\blaws?\b", sentence, re.I)
-        found = jurisdictions(before[1] + " law", known) if before else []
+        found = jurisdictions_named(before[1] + " law", known) if before else []
     if not found and (named := re.search(r"\b(?:the )?([A-Z][\w.]*(?: [A-Z][\w.]*){0,3}) law\b", sentence)):
-        found = jurisdictions(named[1] + " law", known)
+        found = jurisdictions_named(named[1] + " law", known)
     return found
 
 
-def jurisdictions(stretch: str, known: Mapping[str, str]) -> list[str]:
+def jurisdictions_named(stretch: str, known: Mapping[str, str]) -> list[str]:
     """Return the usual names of the jurisdictions in a stretch of text, in its order, each once.
 
     Args:
@@ -115,7 +115,7 @@ def jurisdictions(stretch: str, known: Mapping[str, str]) -> list[str]:
     return hits
 
 
-def _weaker(reading: Reading) -> list[Candidate]:
+def _below_law_heading(reading: SentencedDocument) -> list[Candidate]:
     """Return sentences below a heading on law that name one, where no clause in the usual words exists."""
     known = reading.knowledge.jurisdictions
     pattern = re.compile(r"\b(?:governing|applicable|choice of) law\b|^law\b|\bgoverned\b", re.I)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tasks.drafting.extractive.units import Unit, sentences
+from tasks.drafting.extractive.units import Unit, sentence_units
 from tasks.retrieval.records import Clause
 from tasks.sources.records import CanonicalText, SegmentKind
 
@@ -23,22 +23,22 @@ _OBJECT = re.compile(r"\{[^{}]*\}")
 
 
 def units_of(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
-    """Cut a document into sentences by what it is; a row, a slide's line or a log entry counts as a sentence."""
+    """Cut a document into sentences by its format; a row, a slide's line or a log entry counts as a sentence."""
     if text.media in MESSAGES:
         return _message(text)
     if text.media in TABLES:
         return list(_rows(text))
-    return sentences(text, clauses)
+    return sentence_units(text, clauses)
 
 
 def _message(text: CanonicalText) -> list[Unit]:
-    """Cut a message; marks of quotation are blanked, each sentence says whose message it is of."""
+    """Cut a message; quotation marks become blanks, and each sentence says who wrote it."""
     opened = re.sub(r"(?<=wrote:\n)>", "\n", text.text)
     plain = _QUOTED.sub(lambda m: " " * len(m[0]), opened)
     anchors = sorted(_anchors(text.text))
     starts = [at for at, _ in anchors]
     units = []
-    for unit in sentences(text.model_copy(update={"text": plain})):
+    for unit in sentence_units(text.model_copy(update={"text": plain})):
         index = bisect.bisect_right(starts, unit.start) - 1
         units.append(replace(unit, heading="", label=anchors[index][1] if index >= 0 else ""))
     return units

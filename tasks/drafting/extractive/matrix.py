@@ -1,4 +1,4 @@
-"""The matrix: one row a document and topic, typed answers, quotation and place."""
+"""The matrix: one row per document and topic, with typed answer, quotation and place."""
 
 from __future__ import annotations
 

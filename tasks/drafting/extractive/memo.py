@@ -1,4 +1,4 @@
-"""The memorandum: answer first, then the clause quoted and cited, and plainly what was not found."""
+"""The memorandum: the answer first, then the clause quoted and cited, then what was not found."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer
-from tasks.drafting.extractive.bottom_line import differ, line, numbers
+from tasks.drafting.extractive.bottom_line import bottom_line, document_numbers, papers_differ
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.quoting import Quote, citation, place_of, quote
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.retrieval.records import Skeleton
 from tasks.sources.records import CoverageEntry
@@ -38,33 +38,33 @@ class Report:
 
     Attributes:
         answers: Answers by document, in the order of the topics.
-        aside: Documents that were read and set aside, with the reason.
+        set_aside: Documents that were read and set aside, with the reason.
         extra: Further lines of the bottom line.
-        ties: Lines on what a finding hangs on, by document and name of the provision.
-        quiet: Documents whose silence is told in one line: papers that are no agreements, and supplements to one.
+        dependencies: Lines on what a finding depends on, by document and name of the provision.
+        quiet: Documents without an answer that share one line: those that are no agreements, and supplements to one.
     """
 
     title: str
     request: str
-    readings: tuple[Reading, ...]
+    readings: tuple[SentencedDocument, ...]
     topics: tuple[Topic, ...]
     answers: Mapping[str, tuple[Answer, ...]]
     settings: Procedure
     coverage: tuple[CoverageEntry, ...] = ()
-    aside: tuple[tuple[str, str], ...] = ()
+    set_aside: tuple[tuple[str, str], ...] = ()
     quiet: frozenset[str] = frozenset()
     extra: tuple[str, ...] = field(default=())
-    ties: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    dependencies: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def asks(self) -> bool:
         """Tell whether the brief asks questions rather than for a list of points."""
         return all(t.question for t in self.topics)
 
-    def quotes(self, answer: Answer, reading: Reading, limit: int) -> list[Quote]:
-        """Return the quotations of an answer, in reading order, within a limit of words for all of them together.
+    def quotes(self, answer: Answer, reading: SentencedDocument, limit: int) -> list[Quote]:
+        """Return the quotations of an answer, in reading order, within a limit on their total words.
 
-        The sentence that best bears the answer is quoted first in case the limit does not hold them all.
+        The sentence that best supports the answer is quoted first, in case the limit leaves no room for the others.
         """
         ranked = sorted(answer.support, key=lambda u: -answer.weight(u))
         kept: list[Quote] = []
@@ -122,7 +122,7 @@ def _findings(report: Report) -> str:
 
 
 def _actions(report: Report) -> str:
-    """Return what is to be done about what was found, once a topic, with its owner."""
+    """Return the recommended actions on what was found, one per topic, with their owners."""
     if not report.settings.recommend_actions:
         return ""
     rows = []
@@ -131,7 +131,9 @@ def _actions(report: Report) -> str:
         if found and topic.provision.action:
             gating = bool(_GATE.search(topic.provision.owner))
             rate = ("**High.** " if gating else "**Medium.** ") if report.settings.severity_ratings else ""
-            said = f"{topic.words} ({numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
+            said = (
+                f"{topic.words} ({document_numbers(found)}): {topic.provision.action} Owner: {topic.provision.owner}."
+            )
             rows.append((not gating and report.settings.severity_ratings, f"- {rate}{said}"))
     lines = [said for _, said in sorted(rows, key=lambda r: r[0])]
     if lines and report.settings.severity_ratings:
@@ -159,21 +161,21 @@ def _short_answers(report: Report) -> str:
             said = _escape(answer.value) if answer.found else f"no {topic.words} provision was found"
             said = f"**{said}** [{place_of(best_of(answer))}]" if answer.found and answer.support else said
             doubt = "" if answer.certain or not answer.found else " (to be verified)"
-            lines.append(f"- No. {number}, {_escape(_called(reading))}: {said}{doubt}.")
+            lines.append(f"- No. {number}, {_escape(_distinctive_name(reading))}: {said}{doubt}.")
         lines.append("")
     lines.extend(report.extra)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _called(reading: Reading) -> str:
-    """Return what a document is called among others: its title and the first of its parties."""
+def _distinctive_name(reading: SentencedDocument) -> str:
+    """Return the name that distinguishes a document from others: its title and its first party."""
     title = reading.identity.title or reading.document
     parties = [p for p in dict.fromkeys(reading.identity.parties) if p.lower() not in title.lower()][:2]
     return f"{title} ({'; '.join(parties)})" if parties and len(title) < _LONG_TITLE else title
 
 
 def best_of(answer: Answer) -> Unit:
-    """Return the sentence that best bears an answer."""
+    """Return the sentence that best supports an answer."""
     return max(answer.support, key=lambda u: (answer.weight(u), -u.start))
 
 
@@ -187,9 +189,9 @@ def _bottom_line(report: Report) -> str:
         f" below.\n"
     )
     for topic, answers in _by_topic(report):
-        differs = differ(answers, report.quiet)
+        differs = papers_differ(answers, report.quiet)
         if topic.provision.answer == "clause" or differs:
-            told = line(topic.words, answers)
+            told = bottom_line(topic.words, answers)
             lines.append(f"{told}. The papers give different answers; reconcile them." if differs else told)
     lines.extend(report.extra)
     return "\n".join(lines) + "\n"
@@ -216,8 +218,8 @@ def _table(report: Report) -> str:
 
 
 def _side_by_side(report: Report) -> str:
-    """Return a row a topic, a column a document."""
-    names = [f"No. {n}: {_escape(_called(r))}" for n, r in enumerate(report.readings, 1)]
+    """Return a table with one row per topic and one column per document."""
+    names = [f"No. {n}: {_escape(_distinctive_name(r))}" for n, r in enumerate(report.readings, 1)]
     lines = [f"| Topic | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
     for topic, answers in _by_topic(report):
         cells = [
@@ -237,7 +239,7 @@ def _escape(text: str) -> str:
     return text.replace("|", "/").replace("\n", " ")
 
 
-def _document(report: Report, number: int, reading: Reading) -> str:
+def _document(report: Report, number: int, reading: SentencedDocument) -> str:
     lines = [f"### {number}. {_escape(reading.identity.heading)}\n"]
     told = [a for a in report.answers[reading.document] if a.found or reading.document not in report.quiet]
     silent = [a.topic.words for a in report.answers[reading.document] if a not in told]
@@ -250,7 +252,7 @@ def _document(report: Report, number: int, reading: Reading) -> str:
     return "\n".join(lines)
 
 
-def _finding(report: Report, reading: Reading, answer: Answer) -> Iterator[str]:
+def _finding(report: Report, reading: SentencedDocument, answer: Answer) -> Iterator[str]:
     if not answer.found:
         yield _none(answer, reading) + "\n"
         return
@@ -262,12 +264,12 @@ def _finding(report: Report, reading: Reading, answer: Answer) -> Iterator[str]:
     yield " ".join([lead, *quoted[:1]]) + "\n"
     for text in quoted[1:]:
         yield text + "\n"
-    for tie in report.ties.get((reading.document, answer.topic.provision.name), ()):
+    for tie in report.dependencies.get((reading.document, answer.topic.provision.name), ()):
         yield tie + "\n"
 
 
 def _level(wanted: Sequence[int], budget: int) -> int:
-    """Return the bound on each share under which the shares together keep to the budget."""
+    """Return the bound on each share that keeps the total within the budget."""
     left, shares = budget, sorted(wanted)
     for index, share in enumerate(shares):
         even = left // (len(shares) - index)
@@ -285,7 +287,7 @@ def _lead(answer: Answer) -> str:
     return f"**{answer.value}**.{note}"
 
 
-def _none(answer: Answer, reading: Reading) -> str:
+def _none(answer: Answer, reading: SentencedDocument) -> str:
     plain = f"No {answer.topic.words} provision was found"
     if not answer.denials:
         return f"{plain}."
@@ -339,11 +341,11 @@ def _limits(report: Report) -> str:
                 f"- {entry.document} was {'read in part' if entry.status == 'partial' else 'not read'}:"
                 f" {_escape(reason)}"
             )
-    lines.extend(f"- {name}: set aside; {why}" for name, why in report.aside)
+    lines.extend(f"- {name}: set aside; {why}" for name, why in report.set_aside)
     lines.append("- Exhibits and agreements referred to but not in the data room were not reviewed.")
     return "\n".join(lines) + "\n"
 
 
-def short_quotes(report: Report, answer: Answer, reading: Reading) -> Sequence[Quote]:
+def short_quotes(report: Report, answer: Answer, reading: SentencedDocument) -> Sequence[Quote]:
     """Return the quotations for one row of a matrix."""
     return report.quotes(answer, reading, report.limit(answer, report.settings.matrix_words))

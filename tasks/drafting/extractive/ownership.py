@@ -1,11 +1,11 @@
-"""Which documents of a data room a request is about, and why the others are set aside."""
+"""Which documents of a data room a request concerns, and why the others are set aside."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.legaltext import months
 from tasks.legaltext.names import without_form
 
@@ -28,15 +28,15 @@ def speaks_of_any_paper(request: str) -> bool:
     return bool(_ANY_PAPER.search(request))
 
 
-def names_of(readings: Sequence[Reading], request: str) -> frozenset[str]:
+def names_of(readings: Sequence[SentencedDocument], request: str) -> frozenset[str]:
     """Return the names a matter is about: of parties, without their legal form, and of the request itself."""
     parties = {without_form(name) for r in readings if r.identity.agreement for name in r.identity.parties}
     asked = {without_form(m[0]) for m in _NAME.finditer(request) if not _COMMON.match(m[0])}
     return frozenset(n for n in parties | asked if len(n) > 3)
 
 
-def is_stranger(reading: Reading, readings: Sequence[Reading], request: str) -> bool:
-    """Tell whether a paper belongs to another matter: it names people or bodies, and none of ours."""
+def is_stranger(reading: SentencedDocument, readings: Sequence[SentencedDocument], request: str) -> bool:
+    """Tell whether a document belongs to another matter: it names people or organisations, but none of ours."""
     if reading.identity.agreement:
         return False
     ours = names_of([r for r in readings if r is not reading], request)
@@ -50,8 +50,8 @@ def is_stranger(reading: Reading, readings: Sequence[Reading], request: str) -> 
     return bool(reading.identity.parties) or len({m[0] for line in prose for m in _NAME.finditer(line)}) >= 2
 
 
-def is_supplement(reading: Reading, readings: Sequence[Reading]) -> bool:
-    """Tell whether a paper amends or supplements an agreement of the same parties that is in the data room."""
+def is_supplement(reading: SentencedDocument, readings: Sequence[SentencedDocument]) -> bool:
+    """Tell whether a document amends or supplements an agreement of the same parties in the data room."""
     if not re.search(r"\b(?:amendment|addendum|supplement|side letter)\b", reading.identity.title, re.I):
         return False
     own = {without_form(p) for p in reading.identity.parties}

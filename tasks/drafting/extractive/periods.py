@@ -1,11 +1,11 @@
-"""Renewal terms and the notice that stops them, as durations."""
+"""Renewal terms, and the notice that prevents a renewal, as durations."""
 
 from __future__ import annotations
 
 import re
 
-from tasks.drafting.extractive.find import Candidate, Found
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.find_provision import Candidate, Found
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.legaltext.records import Window
 from tasks.legaltext.windows.scan import scan_windows
@@ -18,7 +18,7 @@ _NOTICE = re.compile(r"\bnot(?:ice|if\w+)\b", re.I)
 _NON_RENEWAL = re.compile(r"\b(?:renew|extend|extension|expir|end of|anniversary|successive|terminat)", re.I)
 
 
-def renewal(_: Reading, found: Found) -> Typed:
+def renewal(_: SentencedDocument, found: Found) -> Typed:
     """Return the length of a renewal term, and whether renewals follow one another."""
     for candidate in _ranked(found):
         text = candidate.unit.text
@@ -47,7 +47,7 @@ def renewal(_: Reading, found: Found) -> Typed:
     return Typed()
 
 
-def renewal_notice(_: Reading, found: Found) -> Typed:
+def renewal_notice(_: SentencedDocument, found: Found) -> Typed:
     """Return the notice by which a party stops a renewal."""
     for candidate in _ranked(found):
         text = candidate.unit.text
@@ -64,7 +64,7 @@ def _ranked(found: Found) -> list[Candidate]:
 
 
 def _renewal_window(text: str) -> Window | None:
-    """Return the period that the words of renewal govern: the first after them that is no notice."""
+    """Return the renewal period: the first period after the words of renewal that is not a notice period."""
     first = _RENEWS.search(text)
     if first is None:
         return None

@@ -1,4 +1,4 @@
-"""Points that no catalogue knows: found by their own words, however bent, and by the kind of figure sought."""
+"""Points outside the catalogue: found by their own words in any inflection, and by the kind of figure sought."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from skills_repo.schema import Procedure
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import Provision
-from tasks.drafting.extractive.reading import Reading
-from tasks.drafting.extractive.recalculating import SHEETS, rows_of
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.recalculating import SHEETS, number_rows
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
@@ -42,12 +42,12 @@ GIST_WORDS = 12
 
 @dataclass(frozen=True)
 class Sought:
-    """A point as it is looked for.
+    """How to search for a point.
 
     Attributes:
         words: Patterns of its telling words, each in all its forms.
         phrase: The point as a whole, or another name of it.
-        kinds: Kinds of figure that answer it, the likeliest first; empty where none does.
+        kinds: Kinds of figure that answer it, the most likely first; empty where none does.
     """
 
     words: tuple[re.Pattern[str], ...]
@@ -63,7 +63,7 @@ class _Hit:
 
 
 def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> Sought:
-    """Return how a point is looked for; ``others`` are further names of it."""
+    """Return how to search for a point; ``others`` are further names of it."""
     words = [w for w in _WORD.findall(topic.lower()) if not _EMPTY.fullmatch(w)]
     telling = [w for w in words if w not in known.stand_ins] or words
     kinds = [k for w in reversed(words) for k, named in known.answered_by.items() if w in named]
@@ -86,15 +86,15 @@ def _forms(word: str, known: Vocabulary) -> str:
     return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
 
 
-def telling(topic: Topic, known: Vocabulary) -> Topic:
-    """Return a topic whose quotations are trimmed around the words it is known by."""
+def trimmed_topic(topic: Topic, known: Vocabulary) -> Topic:
+    """Return a topic whose quotations are trimmed around its own words."""
     if topic.provision.known:
         return topic
     how = sought(topic.words, known)
     return replace(topic, provision=replace(topic.provision, strong=(how.phrase, *how.words), max_quotes=2))
 
 
-def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Procedure) -> Answer:
+def point(topic: Topic, reading: SentencedDocument, index: Searcher | None, settings: Procedure) -> Answer:
     """Answer a point of the brief for one document: by heading and words first, by search where these fail."""
     how = sought(topic.words, reading.knowledge.vocabulary)
     hits = _by_words(how, reading) or _by_search(topic.words, how, reading, index)
@@ -102,11 +102,11 @@ def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Proc
     kept = [h for h in hits if h.score >= NEAR * hits[0].score][: min(2, settings.passages_per_topic)] if hits else []
     kept.sort(key=lambda h: h.unit.start)
     best = max(kept, key=lambda h: h.score, default=None)
-    value, day = ("", None) if best is None else valued(how, best.unit, reading)
+    value, day = ("", None) if best is None else answering_figure(how, best.unit, reading)
     return Answer(
         topic=topic,
         document=reading.document,
-        value=value or (_told(best.unit, reading) if best else ""),
+        value=value or (_shown_sentence(best.unit, reading) if best else ""),
         day=day,
         support=tuple(h.unit for h in kept),
         weights=tuple(h.score for h in kept),
@@ -114,22 +114,22 @@ def point(topic: Topic, reading: Reading, index: Searcher | None, settings: Proc
     )
 
 
-def headed(provision: Provision, reading: Reading) -> list[Unit]:
+def headed_sentences(provision: Provision, reading: SentencedDocument) -> list[Unit]:
     """Return the first sentence of each clause whose heading is a name of the provision."""
     names = [sought(n, reading.knowledge.vocabulary) for n in provision.names]
     found: list[Unit] = []
     for unit in reading.units:
         heading = unit.heading.split(" / ")[-1]
-        if 0 < len(heading.split()) <= 4 and any(len(n.words) > 1 and _met(n, heading) for n in names):
+        if 0 < len(heading.split()) <= 4 and any(len(n.words) > 1 and _has_all_words(n, heading) for n in names):
             found.append(unit)
     return [u for i, u in enumerate(found) if i == 0 or found[i - 1].heading != u.heading][:2]
 
 
-def _met(how: Sought, text: str) -> bool:
+def _has_all_words(how: Sought, text: str) -> bool:
     return all(p.search(text) for p in how.words)
 
 
-def _by_words(how: Sought, reading: Reading) -> list[_Hit]:
+def _by_words(how: Sought, reading: SentencedDocument) -> list[_Hit]:
     hits = []
     for unit, text in zip(reading.units, reading.plain, strict=True):
         score = 0.0 if _FURNITURE.match(text) else _score(how, unit, text, reading)
@@ -138,22 +138,22 @@ def _by_words(how: Sought, reading: Reading) -> list[_Hit]:
     return hits
 
 
-def _score(how: Sought, unit: Unit, text: str, reading: Reading) -> float:
-    """Weigh a sentence; 0 unless its words and its heading together hold every telling word of the point."""
+def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> float:
+    """Weigh a sentence; 0 unless its words and its heading together hold every significant word of the point."""
     heading = unit.heading.split(" / ")[-1]
     phrase = bool(how.phrase.search(text))
     if not phrase and not all(p.search(text) or p.search(heading) for p in how.words):
         return 0.0
     here = sum(1 for p in how.words if p.search(text)) / len(how.words) if how.words else 0.0
-    titled = bool(heading) and _met(how, heading) and len(heading.split()) <= 6
-    figured = bool(how.kinds) and bool(valued(how, unit, reading)[0])
+    titled = bool(heading) and _has_all_words(how, heading) and len(heading.split()) <= 6
+    figured = bool(how.kinds) and bool(answering_figure(how, unit, reading)[0])
     if how.kinds and not figured and not titled and unit.words < 8:
         return 0.0  # a cross-reference or a scrap
     return 2.0 * phrase + 3.0 * titled + 1.5 * here + 2.0 * figured + 0.5 * bool(_OPERATIVE.search(text))
 
 
-def _by_search(words: str, how: Sought, reading: Reading, index: Searcher | None) -> list[_Hit]:
-    """Return sentences of the best passages that hold a telling word and, where one is sought, the right figure."""
+def _by_search(words: str, how: Sought, reading: SentencedDocument, index: Searcher | None) -> list[_Hit]:
+    """Return sentences of the best passages that hold a significant word and, where one is sought, the right figure."""
     if index is None:
         return []
     hits = []
@@ -161,14 +161,14 @@ def _by_search(words: str, how: Sought, reading: Reading, index: Searcher | None
         for unit, text in zip(reading.units, reading.plain, strict=True):
             inside = passage.span.start <= unit.start < passage.span.end
             met = sum(1 for p in how.words if p.search(text) or p.search(unit.heading))
-            right = bool(valued(how, unit, reading)[0]) if how.kinds else bool(_OPERATIVE.search(text))
+            right = bool(answering_figure(how, unit, reading)[0]) if how.kinds else bool(_OPERATIVE.search(text))
             inside = inside and not _FURNITURE.match(text)
             if inside and met * 2 > len(how.words) and right and unit.words >= 4:
                 hits.append(_Hit(unit, met + 1.0 / (1 + rank), certain=False))
     return hits
 
 
-def valued(how: Sought, unit: Unit, reading: Reading) -> tuple[str, date | None]:
+def answering_figure(how: Sought, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
     """Return the figure in a sentence that answers a point, and the day where it is a date; empty where none does."""
     for kind in how.kinds:
         found = _figures(kind, unit, reading)
@@ -177,12 +177,12 @@ def valued(how: Sought, unit: Unit, reading: Reading) -> tuple[str, date | None]
     return "", None
 
 
-def figures(kind: str, unit: Unit, reading: Reading) -> list[str]:
+def figures(kind: str, unit: Unit, reading: SentencedDocument) -> list[str]:
     """Return the figures of a kind in a sentence, as it states them."""
     return list(dict.fromkeys(value for _, value, _ in _figures(kind, unit, reading)))
 
 
-def _figures(kind: str, unit: Unit, reading: Reading) -> list[tuple[int, str, date | None]]:
+def _figures(kind: str, unit: Unit, reading: SentencedDocument) -> list[tuple[int, str, date | None]]:
     if kind == "date":
         start = unit.start
         return [(d.start - start, d.iso, date.fromisoformat(d.iso)) for d in reading.dates_of(unit)]
@@ -201,14 +201,14 @@ def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None
     return chosen[1], chosen[2]
 
 
-def _told(unit: Unit, reading: Reading) -> str:
-    """Return a row of a sheet with its numbers in full, or the gist of any other sentence."""
-    rows = rows_of(reading) if reading.text.media in SHEETS else ()
-    return next((row.says for row in rows if row.start == unit.start), "") or gist(unit)
+def _shown_sentence(unit: Unit, reading: SentencedDocument) -> str:
+    """Return a row of a sheet with its numbers in full, or the first words of any other sentence."""
+    rows = number_rows(reading) if reading.text.media in SHEETS else ()
+    return next((row.says for row in rows if row.start == unit.start), "") or first_words(unit)
 
 
-def gist(unit: Unit) -> str:
-    """Return the first words of a sentence, where no figure answers for it."""
+def first_words(unit: Unit) -> str:
+    """Return the first words of a sentence, for an answer without a figure."""
     text = re.sub(r"\b[A-Z]{1,2}\d+: ", "", unit.text).replace(" | ", "; ")
     words = re.sub(r"^\W*(?:\(?\w{1,4}\)|\d+(?:\.\d+)*\.?)\s+", "", text).split()
     return " ".join(words[:GIST_WORDS]).rstrip(",;:") + (" …" if len(words) > GIST_WORDS else "")

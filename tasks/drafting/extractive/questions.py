@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tasks.drafting.extractive.brief import Topic, is_loose, topics_named, without_output
+from tasks.drafting.extractive.brief import Topic, is_ambiguous_name, topics_named, without_output
 from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.cues import BriefCues
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
-from tasks.retrieval.topics import Topics
+from tasks.retrieval.topics import TopicCatalogue
 
 _MOST = 3
 _FEW = 6  # sentences of a brief that is a question and not an assignment of work
 
 
-def questions(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
-    """Return the provisions that the questions of a brief ask about, each with its question; empty where none does."""
+def asked_provisions(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
+    """Return the provisions that the asked_provisions of a brief ask about, each with its question; empty where none does."""
     brief = straight(without_output(instructions, cues))
     parts = [brief[start:end] for start, end in sentences(brief, BRIEF)]
     asked = [s for s in parts if cues.question.search(s) and not cues.drafting.search(s)]
@@ -40,13 +40,13 @@ def questions(instructions: str, known: Sequence[Provision], cues: BriefCues) ->
 
 def _asked(part: str, question: str, known: Sequence[Provision], cues: BriefCues) -> Iterator[Topic]:
     named = [t for t in topics_named(part, known, cues)]
-    named = [t for t in named if not is_loose(t.words, cues) and not cues.mere.fullmatch(t.words)]
+    named = [t for t in named if not is_ambiguous_name(t.words, cues) and not cues.mere.fullmatch(t.words)]
     if not named:
         by_name = {p.name: p for p in known}
         done = [name for name, asks in cues.provisions if asks.search(part) and name in by_name]
         named = [Topic(name, by_name[name]) for name in done[:1]]
     if not named and not cues.judgement.search(part) and len(part.split()) > _FEW:
-        named = [Topic(p.name, p) for p in Topics(known).asked(part)[:1]]
+        named = [Topic(p.name, p) for p in TopicCatalogue(known).asked(part)[:1]]
     for topic in named[:_MOST]:
         yield Topic(topic.words, topic.provision, question=question, kinds=_kinds(part, cues))
 
@@ -55,7 +55,7 @@ def _kinds(part: str, cues: BriefCues) -> tuple[str, ...]:
     return tuple(kind for kind, pattern in cues.figures.items() if pattern.search(part))
 
 
-def aside(topic: Topic, said: str, cues: BriefCues) -> str:
+def unanswered_part(topic: Topic, said: str, cues: BriefCues) -> str:
     """Return what a question asks of a provision beside its being there and the clause does not say; empty if none."""
     own = " ".join(topic.provision.names)
     for beside in cues.asides:

@@ -23,7 +23,7 @@ class Quote:
     """Words of a document and where they stand.
 
     Attributes:
-        fragments: Verbatim stretches but for collapsed white space; more than one where words were left out.
+        fragments: Verbatim except for collapsed white space; more than one where words were left out.
     """
 
     fragments: tuple[str, ...]
@@ -57,7 +57,7 @@ def quote(unit: Unit, sought: Provision, text: CanonicalText, limit: int) -> Quo
 
 
 def _before_its_number(piece: str, sought: Provision) -> int:
-    """Return how much of a sentence belongs to the clause before, where the source runs the two together."""
+    """Return how much of a sentence belongs to the clause before, where the source does not separate the two."""
     for match in reversed(list(_NUMBER.finditer(piece))):
         ahead, rest = straight(piece[: match.start()]), straight(piece[match.start() :])
         cued = any(p.search(rest) for p in sought.strong) and not any(p.search(ahead) for p in sought.strong)

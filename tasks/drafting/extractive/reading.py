@@ -17,12 +17,12 @@ from tasks.sources.records import CanonicalText, DocumentState
 
 
 @dataclass(frozen=True)
-class Reading:
+class SentencedDocument:
     """One document, cut into sentences once.
 
     Attributes:
         plain: The sentences with straightened marks, in step with ``units``.
-        knowledge: The knowledge by whose words it is read.
+        knowledge: The knowledge whose words are used to read it.
     """
 
     text: CanonicalText
@@ -38,7 +38,7 @@ class Reading:
 
     @cached_property
     def dates(self) -> tuple[DateMention, ...]:
-        """Return the dates of the document that name a day, in reading order."""
+        """Return the dates of the document that are exact to the day, in reading order."""
         return tuple(d for d in scan_dates(self.text.text) if d.precision == "day")
 
     @cached_property
@@ -52,9 +52,11 @@ class Reading:
         return [d for d in self.dates if first <= d.start < last]
 
 
-def read(text: CanonicalText, state: DocumentState | None, index: Searcher | None, knowledge: KnowledgeBase) -> Reading:
+def read(
+    text: CanonicalText, state: DocumentState | None, index: Searcher | None, knowledge: KnowledgeBase
+) -> SentencedDocument:
     """Cut a document into sentences, with the clause labels of the index where it knows them."""
     clauses = tuple(index.clauses(text.document)) if index is not None else ()
     units = tuple(units_of(text, clauses))
     identity = identify(text, knowledge.jurisdictions, state)
-    return Reading(text, identity, units, tuple(straight(u.text) for u in units), knowledge)
+    return SentencedDocument(text, identity, units, tuple(straight(u.text) for u in units), knowledge)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
 from tasks.drafting.extractive.quoting import place_of
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.numbers.scan import scan_numbers
 
@@ -32,7 +32,7 @@ _SCALES = ((re.compile(r"\bin thousands\b|\$?000s\b", re.I), 1_000), (re.compile
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A labelled row of a sheet: its numbers by the heading of their columns.
 
     Attributes:
@@ -65,16 +65,16 @@ class Formula:
     limits: tuple[tuple[str, Decimal, Unit], ...]
 
 
-def recomputed(readings: Sequence[Reading]) -> list[str]:
-    """Return a sentence for each defined ratio or floor that the sheets let us compute; none where they do not."""
-    rows = [row for r in readings if r.text.media in SHEETS for row in rows_of(r)]
+def recomputed(readings: Sequence[SentencedDocument]) -> list[str]:
+    """Return a sentence for each defined ratio or floor that can be computed from the sheets."""
+    rows = [row for r in readings if r.text.media in SHEETS for row in number_rows(r)]
     agreements = [r for r in readings if r.identity.agreement]
     lines = [line for r in agreements for f in _formulas(r) for line in _ratio_lines(f, rows)]
     return [*lines, *(line for r in agreements for line in _floor_lines(r, rows))][:12]
 
 
-def rows_of(reading: Reading) -> Iterator[Row]:
-    """Yield the rows of a sheet that bear numbers, under the headings of their columns."""
+def number_rows(reading: SentencedDocument) -> Iterator[SheetRow]:
+    """Yield the rows of a sheet that hold numbers, with the headings of their columns."""
     scale = next((s for pattern, s in _SCALES if pattern.search(reading.text.text)), 1)
     headings: list[str] = []
     for unit in reading.units:
@@ -85,7 +85,7 @@ def rows_of(reading: Reading) -> Iterator[Row]:
         elif cells and any(n is not None for n in numbers):
             named = [headings[i] if i < len(headings) else "" for i in range(len(numbers))]
             values = tuple((h, n) for h, n in zip(named, numbers, strict=True) if n is not None)
-            yield Row(cells[0].lower(), values, reading.document, place_of(unit), scale, unit.start)
+            yield SheetRow(cells[0].lower(), values, reading.document, place_of(unit), scale, unit.start)
 
 
 def _decimal(cell: str) -> Decimal | None:
@@ -98,7 +98,7 @@ def _decimal(cell: str) -> Decimal | None:
         return None
 
 
-def _formulas(reading: Reading) -> Iterator[Formula]:
+def _formulas(reading: SentencedDocument) -> Iterator[Formula]:
     for unit, text in zip(reading.units, reading.plain, strict=True):
         divided, ratio = _DIVIDED.search(text), _RATIO.search(text)
         heading = unit.heading.split(" / ")[-1]
@@ -108,7 +108,7 @@ def _formulas(reading: Reading) -> Iterator[Formula]:
             yield _formula(reading, unit, heading, ratio[1], ratio[2])
 
 
-def _formula(reading: Reading, unit: Unit, name: str, above: str, below: str) -> Formula:
+def _formula(reading: SentencedDocument, unit: Unit, name: str, above: str, below: str) -> Formula:
     limits = []
     for other, text in zip(reading.units, reading.plain, strict=True):
         if name.lower() not in f"{text} {other.heading}".lower():
@@ -121,7 +121,7 @@ def _formula(reading: Reading, unit: Unit, name: str, above: str, below: str) ->
     return Formula(name, above.lower(), below.lower(), unit, reading.document, tuple(limits))
 
 
-def _ratio_lines(formula: Formula, rows: Sequence[Row]) -> Iterator[str]:
+def _ratio_lines(formula: Formula, rows: Sequence[SheetRow]) -> Iterator[str]:
     for above in (r for r in rows if _same(r.label, formula.above)):
         for below in (r for r in rows if r.document == above.document and _same(r.label, formula.below)):
             values = dict(below.values)
@@ -141,7 +141,7 @@ def _against(formula: Formula, value: Decimal) -> str:
     return ""
 
 
-def _floor_lines(reading: Reading, rows: Sequence[Row]) -> Iterator[str]:
+def _floor_lines(reading: SentencedDocument, rows: Sequence[SheetRow]) -> Iterator[str]:
     for unit in reading.units:
         for figure in scan_numbers(unit.text):
             floor = _FLOOR.search(unit.text[: figure.start]) if figure.kind == "money" else None
@@ -155,7 +155,7 @@ def _floor_lines(reading: Reading, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _same(label: str, term: str) -> bool:
-    """Tell whether a row and a term of a formula are one thing but for small words."""
+    """Tell whether a row and a term of a formula have the same name except for small words."""
 
     def plain(words: str) -> str:
         return re.sub(r"\b(?:the|consolidated|total)\b|[^a-z]+", " ", words.lower()).strip()

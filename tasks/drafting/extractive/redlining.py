@@ -1,4 +1,4 @@
-"""Redlines without a model: what the brief states word for word is marked up, everything else is said to be open."""
+"""Redlines without a model: what the brief states word for word is marked up, everything else is reported as open."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from skills_repo.schema import Procedure
 from tasks.drafting.extractive.cues import cues_of
+from tasks.drafting.extractive.instructions import Instruction, read_instructions
 from tasks.drafting.extractive.marking import Editor, Marking
-from tasks.drafting.extractive.orders import Order, orders
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of
@@ -24,7 +24,7 @@ _WITH_COMMENTS = ("margin comment", "marginal comment", "comment on each", "comm
 def write_redline(
     job: DraftJob,
     filename: str,
-    readings: Sequence[Reading],
+    readings: Sequence[SentencedDocument],
     settings: Procedure,
     output: Path,
     log: Transcript,
@@ -34,14 +34,16 @@ def write_redline(
 
     Where nothing could be marked up, the note gives what the papers say on the request, as ``record`` returns it.
     """
-    asked = orders(job.matter.instructions, cues_of(job.harness.knowledge))
+    asked = read_instructions(job.matter.instructions, cues_of(job.harness.knowledge))
     bases = bases_of(job.matter, job.texts)[:_TRIED]
     tried = [(name, _markings(job, name, readings, asked, settings)) for name in bases]
     # The likeliest document, unless another one has more of the words that are to be changed.
     source, markings = max(tried, key=lambda t: (sum(bool(m.edits) for m in t[1]), -tried.index(t)))
     comments = any(w in job.matter.instructions.lower() for w in _WITH_COMMENTS)
     edits = [
-        {**e, "comment": _told(m.order.item).rstrip(".") + "."} if comments else e for m in markings for e in m.edits
+        {**e, "comment": _capitalised(m.instruction.item).rstrip(".") + "."} if comments else e
+        for m in markings
+        for e in m.edits
     ]
     arguments: dict[str, Any] = {"path": str((output / filename).resolve()), "source": source}
     if edits:
@@ -63,12 +65,12 @@ def write_redline(
 
 
 def _markings(
-    job: DraftJob, name: str, readings: Sequence[Reading], asked: Sequence[Order], settings: Procedure
+    job: DraftJob, name: str, readings: Sequence[SentencedDocument], asked: Sequence[Instruction], settings: Procedure
 ) -> list[Marking]:
     reading = next(r for r in readings if r.document == name)
     known = catalogue_of(job.harness.knowledge)
     editor = Editor(reading, tuple(job.index.clauses(name)), known, job.index, settings)
-    return [editor.carry_out(order) for order in asked]
+    return [editor.carry_out(instruction) for instruction in asked]
 
 
 def _note(
@@ -104,14 +106,14 @@ def note_markdown(
     lines.append(f"Matter: {title}. What the instructions state word for word is marked up as tracked changes.\n")
     if done:
         lines += ["## Marked up\n", "| Instruction | Place |", "|---|---|"]
-        lines += [f"| {_cell(m.order.item)} | {_cell(m.place) or '–'} |" for m in done]
+        lines += [f"| {_cell(m.instruction.item)} | {_cell(m.place) or '–'} |" for m in done]
         lines.append("")
     if left or unapplied:
         lines.append("## Not done by this runtime\n")
-        lines += [f"- {_told(m.order.item)}: {m.reason}." for m in left]
+        lines += [f"- {_capitalised(m.instruction.item)}: {m.reason}." for m in left]
         lines += [f"- Not brought into the document: {u}." for u in unapplied]
         lines.append("")
-    checks = [f"- {_told(m.order.item)}: {m.check}" for m in done if m.check]
+    checks = [f"- {_capitalised(m.instruction.item)}: {m.check}" for m in done if m.check]
     lines += ["## Check before it goes out\n", *checks]
     if base != "the source":
         lines.append(f"- What is marked up is {base}.")
@@ -119,7 +121,7 @@ def note_markdown(
     return "\n".join(lines) + "\n"
 
 
-def _told(item: str) -> str:
+def _capitalised(item: str) -> str:
     return item[:1].upper() + item[1:]
 
 

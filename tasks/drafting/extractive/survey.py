@@ -1,4 +1,4 @@
-"""The memorandum on a request in prose: what the papers say that bears on it, in the sections its form requires.
+"""The memorandum on a request in prose: what the documents say about it, in the sections that its form requires.
 
 Where no list of points is asked, this runtime cannot reason to an answer. It says so, and gives what a reviewer needs
 to reach one: the papers, events, figures, periods, contradictions, and the passages nearest the request.
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.digest import Conflict, Digest, Entry
+from tasks.drafting.extractive.digest import Conflict, Digest, DigestLine
 from tasks.legaltext.fold import quotable
 from tasks.retrieval.records import Passage, Skeleton
 from tasks.sources.records import CoverageEntry
@@ -77,7 +77,7 @@ class Survey:
     digest: Digest
     asked: tuple[Asked, ...]
     coverage: tuple[CoverageEntry, ...]
-    aside: tuple[tuple[str, str], ...] = ()
+    set_aside: tuple[tuple[str, str], ...] = ()
     computed: tuple[str, ...] = ()
 
 
@@ -91,7 +91,7 @@ def survey_markdown(survey: Survey, skeleton: Skeleton | None, found: dict[str, 
     for title, kind in planned(skeleton):
         body = _body(kind, survey) if kind else _quoted(found.get(title, ()))
         used.add(kind)
-        parts.append(f"## {title}\n\n{body or _nothing(kind)}\n")
+        parts.append(f"## {title}\n\n{body or _nothing_found(kind)}\n")
     for kind, title in TITLES.items():
         body = "" if kind in used else _body(kind, survey)
         if body:
@@ -106,7 +106,7 @@ def with_record(markdown: str, skeleton: Skeleton | None, digest: Digest) -> str
         "conflicts": "\n".join(f"- {c.label}: {_values(c)}." for c in digest.conflicts),
     }
     wanted = [(title, kind) for title, kind in planned(skeleton) if kind in bodies and f"## {title}" not in markdown]
-    added = "".join(f"## {title}\n\n{bodies[kind] or _nothing(kind)}\n\n" for title, kind in wanted)
+    added = "".join(f"## {title}\n\n{bodies[kind] or _nothing_found(kind)}\n\n" for title, kind in wanted)
     first = markdown.find("\n## ")
     at = markdown.find("\n## ", first + 1) + 1 if first >= 0 else 0
     return f"{markdown[:at]}{added}{markdown[at:]}" if at else f"{markdown}\n{added}"
@@ -145,7 +145,7 @@ def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     return {"name": name, "columns": [{"name": c, "type": "text"} for c in columns], "rows": [list(r) for r in rows]}
 
 
-def _row(entry: Entry) -> list[str]:
+def _row(entry: DigestLine) -> list[str]:
     return [entry.key, entry.says, entry.document, entry.place]
 
 
@@ -167,20 +167,20 @@ def _body(kind: str, survey: Survey) -> str:
         "periods": lambda: _lines(digest.periods),
         "terms": lambda: _lines(digest.terms),
         "conflicts": lambda: "\n".join(f"- {c.label}: {_values(c)}." for c in digest.conflicts),
-        "passages": lambda: "\n".join(_asked(survey)),
+        "passages": lambda: "\n".join(_lines_on_request(survey)),
         "actions": lambda: "\n".join(_actions(survey)),
         "open": lambda: "\n".join(_open(survey)),
     }
     return writers[kind]()
 
 
-def _nothing(kind: str) -> str:
+def _nothing_found(kind: str) -> str:
     if kind == "conflicts":
         return "No figure or date was found to which two papers give different values under the same name."
     return "No passage could be placed here without legal judgment; the record is in the sections below."
 
 
-def _lines(entries: Sequence[Entry]) -> str:
+def _lines(entries: Sequence[DigestLine]) -> str:
     return "\n".join(f"- **{e.key}**: {e.says} [{e.document}, {e.place}]" for e in entries)
 
 
@@ -212,7 +212,7 @@ def _papers(survey: Survey) -> Iterator[str]:
         yield "| " + " | ".join(cell.replace("|", "/") or "–" for cell in row) + " |"
 
 
-def _asked(survey: Survey) -> Iterator[str]:
+def _lines_on_request(survey: Survey) -> Iterator[str]:
     for part in survey.asked:
         if part.passages:
             yield f"### {part.words}\n\n{_quoted(part.passages)}\n"
@@ -245,5 +245,5 @@ def _open(survey: Survey) -> Iterator[str]:
         if item.status != "read":
             reason = item.failures[0].message if item.failures else "no text"
             yield f"- {item.document} was {'read in part' if item.status == 'partial' else 'not read'}: {reason}"
-    for name, why in survey.aside:
+    for name, why in survey.set_aside:
         yield f"- {name}: set aside; {why}."

@@ -1,4 +1,4 @@
-"""When the initial term ends: stated, or counted from the date it runs from, with the arithmetic shown."""
+"""When the initial term ends: as stated, or counted from its starting date, with the arithmetic shown."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from tasks.drafting.extractive.dates import agreement_date, effective_date
-from tasks.drafting.extractive.find import Candidate, Found
-from tasks.drafting.extractive.reading import Reading
+from tasks.drafting.extractive.find_provision import Candidate, Found
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.records import DateMention, Window
@@ -50,7 +50,7 @@ _NOT_THE_TERM = re.compile(
 _INTERIM = re.compile(r"\b(?:notice|cure|breach|prior to|within|remed|default)\b", re.I)
 
 
-def expiration_date(reading: Reading, found: Found) -> Typed:
+def expiration_date(reading: SentencedDocument, found: Found) -> Typed:
     """Return the date on which the initial term ends."""
     ranked = sorted(found.chosen, key=lambda c: (-c.score, c.unit.start))
     ranked += [c for c in _term_sentences(reading) if all(c.unit is not r.unit for r in ranked)]
@@ -78,7 +78,7 @@ def add(start: date, n: int, unit: str) -> date:
     return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
 
 
-def _term_sentences(reading: Reading) -> list[Candidate]:
+def _term_sentences(reading: SentencedDocument) -> list[Candidate]:
     return [
         Candidate(u, 1.0)
         for u, t in zip(reading.units, reading.plain, strict=True)
@@ -86,7 +86,7 @@ def _term_sentences(reading: Reading) -> list[Candidate]:
     ][:4]
 
 
-def _defined(reading: Reading) -> Typed | None:
+def _defined(reading: SentencedDocument) -> Typed | None:
     """Return the end of the term where the document defines an expiration date by a calendar date."""
     for unit, text in zip(reading.units, reading.plain, strict=True):
         inner = reading.dates_of(unit) if _EXPIRES_DEFINED.search(text) else []
@@ -95,7 +95,7 @@ def _defined(reading: Reading) -> Typed | None:
     return None
 
 
-def _stated_end(reading: Reading, unit: Unit) -> Typed:
+def _stated_end(reading: SentencedDocument, unit: Unit) -> Typed:
     if not _TERM.search(unit.text):
         return Typed()
     text = reading.text.text
@@ -105,7 +105,7 @@ def _stated_end(reading: Reading, unit: Unit) -> Typed:
     return Typed()
 
 
-def _derived_end(reading: Reading, unit: Unit) -> Typed:
+def _derived_end(reading: SentencedDocument, unit: Unit) -> Typed:
     if not _TERM.search(unit.text):
         return Typed()
     inner = reading.dates_of(unit)
@@ -126,7 +126,7 @@ def _derived_end(reading: Reading, unit: Unit) -> Typed:
 
 
 def _lengths(unit: Unit) -> Iterator[tuple[int, str, str]]:
-    """Yield the lengths that may be the term, with the words that say from when it runs."""
+    """Yield the possible lengths of the term, with the words that say when it starts."""
     for match in _ANNIVERSARY.finditer(unit.text):
         word = match["n"].lower()
         n = _ORDINALS.index(word) if word in _ORDINALS else int(re.sub(r"\D", "", word))
@@ -145,7 +145,7 @@ def _may_be_term(text: str, window: Window) -> bool:
     return not _NOT_THE_TERM.search(text[max(0, window.start - 60) : window.start])
 
 
-def _origin(reading: Reading, words: str, inner: Sequence[DateMention]) -> tuple[date, str] | None:
+def _origin(reading: SentencedDocument, words: str, inner: Sequence[DateMention]) -> tuple[date, str] | None:
     """Return the date from which a term runs, and its name."""
     made, effective = agreement_date(reading, Found()).day, effective_date(reading, Found()).day
     if re.search(

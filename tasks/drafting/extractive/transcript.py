@@ -1,4 +1,4 @@
-"""The trace of what was really done, in the layout of LAB."""
+"""The trace of the actions taken, in the layout of LAB."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-_PREVIEW = 400
+_PREVIEW = 400  # characters of a tool's result that the trace keeps
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Transcript:
     _turn: int = 0
 
     def act(self, text: str, tool: str, arguments: Mapping[str, Any], result: str) -> None:
-        """Record one tool call and what came of it."""
+        """Record one tool call and its result."""
         self._turn += 1
         call = {"name": tool, "arguments": json.dumps(arguments, ensure_ascii=False, sort_keys=True)}
         self.rows.append(self._row(text, [call]))

@@ -1,4 +1,4 @@
-"""A typed answer before it is tied to a topic."""
+"""A typed answer, not yet assigned to a topic."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tasks.drafting.extractive.units import Unit
 
 @dataclass(frozen=True)
 class Typed:
-    """A value, how it was reached, and the sentences that say so; an empty value means none was found."""
+    """A value, how it was found, and the sentences that support it; an empty value means none was found."""
 
     value: str = ""
     day: date | None = None

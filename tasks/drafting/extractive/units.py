@@ -95,7 +95,7 @@ class _Line:
 
 @dataclass
 class _Numbering:
-    """The enumerators that are open at a point of the text."""
+    """The enumerators that are open at a place in the text."""
 
     top: str = ""
     stack: list[str] = field(default_factory=list)
@@ -120,7 +120,7 @@ class _Numbering:
         return len(self.stack)
 
     def label(self) -> str:
-        """Return the citation of where we are."""
+        """Return the citation of the current place."""
         if not self.top:
             return "".join(self.stack)
         number = re.sub(r"^(?:section|sec\.|§)\s*", "", self.top, flags=re.I).rstrip(".:)")
@@ -137,7 +137,7 @@ def _kind(number: str) -> str:
     return "roman" if re.fullmatch(r"[ivx]{2,5}|[ivx]", inner) and inner not in ("c", "d") else "lower"
 
 
-def sentences(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
+def sentence_units(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]:
     """Cut ``text`` into sentences in reading order; headings become context, not sentences.
 
     Args:
@@ -155,7 +155,7 @@ def sentences(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]
             if match:
                 depth = numbering.open(re.sub(r"\s+", " ", match["num"]).strip())
                 rest = flat[match.end() :]
-            if is_heading(rest):
+            if reads_as_heading(rest):
                 depth = (0 if not numbering.stack else len(numbering.stack)) if match else 0
                 if not match:
                     numbering.headings = {}
@@ -177,7 +177,7 @@ def sentences(text: CanonicalText, clauses: Sequence[Clause] = ()) -> list[Unit]
     return units
 
 
-def is_heading(text: str) -> bool:
+def reads_as_heading(text: str) -> bool:
     """Tell whether ``text`` (without its number) is a heading rather than a sentence."""
     words = text.strip(" .:-–—\t").split()
     if not words or len(words) > 12 or text.rstrip().endswith((",", ";")):
@@ -221,7 +221,7 @@ def _starts_block(before: _Line, line: _Line) -> bool:
         return ended or not _runs_on(before.text, line.text)
     if ENUMERATOR.match(line.text):
         return ended or len(before.text) < 70 or line.text[:1] != "("
-    return len(before.text) < 60 and is_heading(before.text) and not first.islower()
+    return len(before.text) < 60 and reads_as_heading(before.text) and not first.islower()
 
 
 def _runs_on(before: str, line: str) -> bool:
@@ -254,7 +254,7 @@ def _cut(text: str, block: list[_Line]) -> Iterator[tuple[tuple[tuple[int, int],
 
 def _is_numbered_heading(text: str) -> bool:
     """Tell "SECTION 7." and "12. Notices to the Co." from the beginning of a sentence."""
-    return bool(ENUMERATOR.match(text)) and is_heading(ENUMERATOR.sub("", text)) and len(text.split()) > 1
+    return bool(ENUMERATOR.match(text)) and reads_as_heading(ENUMERATOR.sub("", text)) and len(text.split()) > 1
 
 
 def _pieces(text: str, block: list[_Line], offsets: list[int], left: int, right: int) -> tuple[tuple[int, int], ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
-from tasks.drafting.api.prompt import build_prompt, marked_source, wanted
+from tasks.drafting.api.prompt import build_prompt, marked_source, wanted_file_names
 from tasks.drafting.api.reply import parse_deliverables, parse_edits, without_fences
 from tasks.drafting.api.trace import Trace
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
@@ -22,8 +22,8 @@ from tasks.models.records import Reply
 
 Outcome = Literal["finished", "failed", "timeout", "budget"]
 _OUTCOMES: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
-_CONTINUATIONS = 4
-_SHRINKS = 3
+_CONTINUATIONS = 4  # requests for the rest of a reply; bounds a model that never ends
+_SHRINKS = 3  # tries with a shorter prompt before the endpoint's refusal counts
 
 
 class ApiRuntime:
@@ -78,7 +78,7 @@ class _Attempt:
 
     def run(self, client: ModelClient) -> None:
         """Ask for the files, and once more for those that are missing."""
-        names = wanted(self.job)
+        names = wanted_file_names(self.job)
         self.budget = int(client.prompt_budget * CHARS_PER_TOKEN)
         messages, first = self._fitting(client)
         text = self._whole(client, messages, first)
@@ -112,7 +112,7 @@ class _Attempt:
         return reply
 
     def _fitting(self, client: ModelClient) -> tuple[list[dict[str, str]], Reply]:
-        """Ask for the first time; where the endpoint finds the prompt too long after all, with less of it."""
+        """Send the first request; if the endpoint finds the prompt too long, send a shorter one."""
         for shrink in range(_SHRINKS):
             messages = self._prompt(self.budget)
             try:
@@ -137,11 +137,11 @@ class _Attempt:
         return build_prompt(self.job, self.context, previous)
 
     def build(self) -> None:
-        """Build what was written, also where the attempt broke off later.
+        """Build what was written, even if the attempt broke off later.
 
         A file that the model did not write is no failure of ours: the work product lacks it, and is judged so.
         """
-        for name in wanted(self.job):
+        for name in wanted_file_names(self.job):
             if name in self.files:
                 self._build(name, without_fences(self.files[name], self.context.code))
 
@@ -168,13 +168,13 @@ class _Attempt:
         return "redline", {"path": name, "source": source, **({"edits": edits} if edits else {"edited": markdown})}
 
     def end(self) -> WorkProduct:
-        """Close the trace and say what was left behind."""
+        """Close the trace and return the work product."""
         total = len(self.job.matter.documents)
         outcome: Outcome = "finished"
         if self.failures:
             outcome = _OUTCOMES.get(self.failures[0].cause, "failed")
         seconds = time.monotonic() - self.began
-        clean = outcome == "finished" and all(name in self.files for name in wanted(self.job))
+        clean = outcome == "finished" and all(name in self.files for name in wanted_file_names(self.job))
         self.trace.close(clean, seconds, self.context.served, self.context.skipped, total)
         return WorkProduct(
             files=_output_files(self.job.workspace / "output"),
@@ -203,7 +203,7 @@ def _previous(job: DraftJob) -> dict[str, str]:
     from tasks.sources.texts import read_file
 
     drafts = {}
-    for name in wanted(job):
+    for name in wanted_file_names(job):
         kept, built = _draft_path(job.workspace, name), job.workspace / "output" / name
         if kept.is_file():
             drafts[name] = kept.read_text(encoding="utf-8")

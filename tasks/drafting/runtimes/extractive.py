@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from tasks.drafting.extractive.digest import digest
+from tasks.drafting.extractive.digest import read_digest
 from tasks.drafting.extractive.generic import for_sections
 from tasks.drafting.extractive.matrix import matrix
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.planning import report_of
-from tasks.drafting.extractive.reading import Reading, read
+from tasks.drafting.extractive.reading import SentencedDocument, read
 from tasks.drafting.extractive.redlining import write_redline
 from tasks.drafting.extractive.survey import Survey, planned, survey_markdown, survey_tables, with_record
 from tasks.drafting.extractive.transcript import Transcript
@@ -40,7 +40,7 @@ class ExtractiveRuntime:
         readings = _read_all(job, log)
         able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
         marked = redlines_of(job.matter) if able else ()
-        others = [d for d in deliverables(job) if d.filename not in marked]
+        others = [d for d in wanted_deliverables(job) if d.filename not in marked]
         record = partial(_record, job, readings, log)
         found = [write_redline(job, name, readings, job.pack.skill.procedure, output, log, record) for name in marked]
         plan = report_of(job, readings, job.pack.skill.procedure, log) if others else None
@@ -58,12 +58,12 @@ class ExtractiveRuntime:
         )
 
 
-def deliverables(job: DraftJob) -> Sequence[Deliverable]:
+def wanted_deliverables(job: DraftJob) -> Sequence[Deliverable]:
     """Return the files asked for, or a memorandum where the task names none."""
     return job.matter.deliverables or (Deliverable(name="memorandum", filename="memorandum.docx"),)
 
 
-def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
+def _read_all(job: DraftJob, log: Transcript) -> tuple[SentencedDocument, ...]:
     states = {s.document: s for s in job.state.documents}
     readings = []
     for name in sorted(job.texts):
@@ -76,7 +76,7 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[Reading, ...]:
     return tuple(readings)
 
 
-def _record(job: DraftJob, readings: tuple[Reading, ...], log: Transcript) -> str:
+def _record(job: DraftJob, readings: tuple[SentencedDocument, ...], log: Transcript) -> str:
     """Return what the papers say on a request to mark one up that states no wording: a memorandum without its head."""
     plan = report_of(job, readings, job.pack.skill.procedure, log)
     made = _markdown(job, Deliverable(name="note", filename="note.docx"), plan, log)
@@ -107,7 +107,7 @@ def _markdown(job: DraftJob, wanted: Deliverable, plan: Plan, log: Transcript) -
         text = memorandum(plan, skeleton)
         if not any(kind in {"events", "conflicts"} for _, kind in planned(skeleton)):
             return text
-        return with_record(text, skeleton, digest(plan.readings, job.state.documents, job.matter.instructions))
+        return with_record(text, skeleton, read_digest(plan.readings, job.state.documents, job.matter.instructions))
     return survey_markdown(plan, skeleton, for_sections(job, skeleton, log))
 
 

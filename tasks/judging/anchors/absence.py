@@ -1,11 +1,11 @@
-"""Does a part of a deliverable say, in the drafter's own words, that there is no such provision?"""
+"""Tells whether a part of a deliverable says, in the drafter's own words, that there is no such provision."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from tasks.judging.anchors.names import content, word_list
+from tasks.judging.anchors.names import content_words, word_list
 from tasks.legaltext.names import name_words
 from tasks.legaltext.sentences import BRIEF, sentences
 
@@ -52,8 +52,8 @@ _ASSERTS = re.compile(
     re.IGNORECASE,
 )
 _PREPOSITIONS = frozenset(word_list("in to with by as than from under for"))
-_LEAD_WORDS = 60
-_LONGEST = 45
+_LEAD_WORDS = 60  # words within which a part must come to its denial; chosen by eye on development drafts
+_LONGEST = 45  # words; a longer sentence is taken for quoted contract text; chosen by eye on development drafts
 _TURN = re.compile(r"\b(?:however|but|nevertheless|nonetheless|except that|although)\b", re.IGNORECASE)
 
 
@@ -68,7 +68,7 @@ def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
 
     Args:
         sentence: A sentence, a cell or a heading.
-        topic_words: Names of the topic, by which a bare "no" can be told from a "no" of something else.
+        topic_words: Names of the topic, used to tell a "no" about the topic from a "no" about something else.
     """
     own = _QUOTED.sub(" ", sentence)
     if len(name_words(own)) > _LONGEST or _OPERATIVE.search(own) or _PASTED.search(own):
@@ -84,13 +84,13 @@ def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
 
 def _opens_with(text: str, topic_words: Sequence[str]) -> bool:
     """Tell whether text begins with the topic, after three words at most: "(no) contractual cap on liability"."""
-    for form in (content(name) for name in topic_words):
+    for form in (content_words(name) for name in topic_words):
         words = name_words(text)[: 2 * len(form) + 8]
-        first = next((i for i, w in enumerate(words) if set(content(w)) & set(form)), None)
+        first = next((i for i, w in enumerate(words) if set(content_words(w)) & set(form)), None)
         # "(no) changes in insurance" is a "no" of changes.
         if first is None or first > 3 or any(w in _PREPOSITIONS for w in words[:first]):
             continue
-        if set(form) <= set(content(" ".join(words))[: len(form) + 3]):
+        if set(form) <= set(content_words(" ".join(words))[: len(form) + 3]):
             return True
     return False
 
@@ -110,7 +110,7 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
     Args:
         text: The part: sentences and cells that speak of the contract and the topic.
         topic_words: Names of the topic.
-        heading: Headings above the part, one a line; "Not found" above a list of topics is a statement too.
+        heading: Headings above the part, one per line; "Not found" above a list of topics is a statement too.
         strong: The part is about the topic. Otherwise the denying sentence must name the topic itself.
     """
     if not asserts_one(text) and any(denies(h, topic_words) and len(name_words(h)) <= 8 for h in heading.split("\n")):
@@ -121,7 +121,7 @@ def says_none(text: str, topic_words: Sequence[str], heading: str, strong: bool)
     pieces = statements(text)
     for i, sentence in enumerate(pieces):
         if denies(sentence, topic_words):
-            return not _turns(pieces[i:])
+            return not _is_retracted(pieces[i:])
         if asserts(sentence):
             return False
         passed += len(name_words(sentence))
@@ -135,11 +135,11 @@ def asserts_one(text: str) -> bool:
     return any(asserts(s) and not denies(s) for s in statements(text))
 
 
-def _turns(pieces: Sequence[str]) -> bool:
-    """Tell whether a denial is taken back: "No express cap. However, Section 8 limits ..."."""
+def _is_retracted(pieces: Sequence[str]) -> bool:
+    """Tell whether a denial is retracted: "No express cap. However, Section 8 limits ..."."""
     return any(_TURN.match(s.strip()) and asserts(s) and not denies(s) for s in pieces[1:3])
 
 
 def _names(sentence: str, topic_words: Sequence[str]) -> bool:
-    words = set(content(sentence))
-    return any(set(content(name)) <= words for name in topic_words)
+    words = set(content_words(sentence))
+    return any(set(content_words(name)) <= words for name in topic_words)

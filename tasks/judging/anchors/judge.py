@@ -1,4 +1,4 @@
-"""The anchor judge: gold that code can check, in the part of the work product that speaks of it."""
+"""The anchor judge: checks machine-checkable gold in the part of the work product that is about it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from tasks.judging.anchors.absence import asserts, asserts_one, denies, says_none
-from tasks.judging.anchors.locate import Part, locate
+from tasks.judging.anchors.locate import AttributedPart, locate
 from tasks.judging.anchors.matching import SPAN_THRESHOLD, span_overlap, states_date, states_value
-from tasks.judging.anchors.names import Names, Topics, topic_key
+from tasks.judging.anchors.names import ContractNames, RubricTopics, topic_key
 from tasks.judging.anchors.outline import outline
-from tasks.judging.lost import document_of
-from tasks.judging.reading import files_of, foregone, our_problems, unread
+from tasks.judging.lost_documents import document_of
+from tasks.judging.reading import files_of, our_problems, unread, verdict_without_judge
 from tasks.judging.records import Verdict
 from tasks.matter.reasons import MatchKind
 from tasks.matter.rubric import Anchor, Criterion, Rubric
 from tasks.sources.records import CanonicalText
 
-_QUOTE = 240
+_QUOTE = 240  # characters of evidence that a verdict keeps
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class AnchorJudge:
     """
 
     texts: Mapping[str, CanonicalText]
-    parts: Mapping[str, Sequence[Part]]
+    parts: Mapping[str, Sequence[AttributedPart]]
 
     @classmethod
     def prepare(cls, rubric: Rubric, documents: Sequence[str], texts: Mapping[str, CanonicalText]) -> AnchorJudge:
-        """Locate, once, what each deliverable says of which contract and topic.
+        """Locate once which parts of each deliverable are about which contract and topic.
 
         Args:
-            rubric: All criteria: their scopes tell one contract's section from the next.
+            rubric: All criteria: their scopes distinguish the sections of the contracts.
             documents: Names of the documents of the data room.
             texts: The deliverables as the reader gives them.
         """
@@ -47,15 +47,15 @@ class AnchorJudge:
         scopes: dict[str, set[str]] = {name: set() for name in documents}
         for anchor in anchors:
             scopes.setdefault(document_of(anchor), set()).update(anchor.scope)
-        names = Names.build({d: sorted(s) for d, s in sorted(scopes.items()) if d})
-        topics = Topics.build(a.facet for a in anchors if a.facet)
+        names = ContractNames.build({d: sorted(s) for d, s in sorted(scopes.items()) if d})
+        topics = RubricTopics.build(a.facet for a in anchors if a.facet)
         default = frozenset(scopes) if len(scopes) == 1 else frozenset[str]()
         return cls(texts, {f: locate(outline(t), names, topics, default) for f, t in sorted(texts.items())})
 
     def judge(self, criterion: Criterion) -> Verdict:
         """Judge one criterion: every anchor must match in one or another of its deliverables."""
         kind = criterion.anchors[0].match.kind
-        early = foregone(criterion, self.texts)
+        early = verdict_without_judge(criterion, self.texts)
         if early is not None:
             return early.model_copy(update={"match_kind": kind})
         present = files_of(criterion, self.texts)
@@ -84,18 +84,18 @@ class AnchorJudge:
 
 @dataclass(frozen=True)
 class _Group:
-    """Parts standing together under one context, as one text."""
+    """Parts that share one context, as one text."""
 
     text: str
     heading: str
     strong: bool
 
 
-def _groups(parts: Sequence[Part], anchor: Anchor) -> list[_Group]:
+def _groups(parts: Sequence[AttributedPart], anchor: Anchor) -> list[_Group]:
     document, topic = document_of(anchor), topic_key(anchor.facet)
     chosen = [p for p in parts if (not document or document in p.documents) and (not anchor.facet or topic in p.topics)]
     groups: list[_Group] = []
-    last: Part | None = None
+    last: AttributedPart | None = None
     for part in chosen:
         if last is not None and (part.group, part.strong) == (last.group, last.strong):
             groups[-1] = _Group(groups[-1].text + "\n" + part.text, groups[-1].heading, part.strong)

@@ -1,12 +1,12 @@
-"""Which part of a deliverable speaks of which contract and topic."""
+"""Finds which part of a deliverable is about which contract and topic."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
-from tasks.judging.anchors.names import Names, Topics
-from tasks.judging.anchors.outline import Block
+from tasks.judging.anchors.names import ContractNames, RubricTopics
+from tasks.judging.anchors.outline import OutlineBlock
 from tasks.legaltext.names import name_words
 from tasks.legaltext.sentences import DRAFT, sentences
 
@@ -16,13 +16,13 @@ _ALL = re.compile(
     r"(?:\w+\s+)?(?:agreements?|contracts?|documents?)\b",
     re.IGNORECASE,
 )
-_LABEL_WORDS = 12
-_CELL_WORDS = 30
-_TOPIC_CELL_WORDS = 14
+_LABEL_WORDS = 12  # words of a label or lead; chosen by eye on development drafts
+_CELL_WORDS = 30  # words of a cell that may name a contract; chosen by eye on development drafts
+_TOPIC_CELL_WORDS = 14  # words of a cell that may name a topic; chosen by eye on development drafts
 
 
 @dataclass(frozen=True)
-class Part:
+class AttributedPart:
     """A stretch of a deliverable attributed to contracts and topics.
 
     Attributes:
@@ -50,10 +50,10 @@ class _Frame:
 
 @dataclass
 class _Locator:
-    names: Names
-    topics: Topics
+    names: ContractNames
+    topics: RubricTopics
     default: frozenset[str]
-    parts: list[Part] = field(default_factory=list)
+    parts: list[AttributedPart] = field(default_factory=list)
     path: list[_Frame] = field(default_factory=list)
     lead: frozenset[str] = frozenset()
     label: frozenset[str] = frozenset()
@@ -69,7 +69,7 @@ class _Locator:
         # All headings in force: "Not found" may stand above the contract's own heading.
         return documents, topics, "\n".join(f.text for f in self.path)
 
-    def heading(self, block: Block) -> None:
+    def heading(self, block: OutlineBlock) -> None:
         self.group += 1
         documents = self.names.documents(block.text)
         topics = self.topics.labelled(self.names.without(block.text))
@@ -82,14 +82,14 @@ class _Locator:
         self.lead, self.label, self.label_text = frozenset(), frozenset(), ""
 
     def _guess(self, documents: bool, topics: bool) -> int:
-        """Guess a level where the format tells none: contract above topic, or the other way about."""
+        """Guess a level where the format gives none: contract above topic, or the reverse."""
         if documents:
             return 12 if self.topic_first else 11
         if topics:
             return 11 if self.topic_first else 12
         return 10
 
-    def row(self, block: Block) -> None:
+    def row(self, block: OutlineBlock) -> None:
         scope, topics, heading = self.context()
         self.group += 1
         documents, named_in = self._row_documents(block)
@@ -107,7 +107,7 @@ class _Locator:
         elif documents or scope:
             self._sentences(rest, documents or scope, frozenset(), heading)
 
-    def _row_documents(self, block: Block) -> tuple[frozenset[str], int]:
+    def _row_documents(self, block: OutlineBlock) -> tuple[frozenset[str], int]:
         for i, cell in enumerate(block.cells):
             if cell and len(name_words(cell)) <= _CELL_WORDS and not _quoted(cell):
                 documents = self.names.documents(cell)
@@ -118,8 +118,8 @@ class _Locator:
             return self.carried[1], -1
         return frozenset(), -1
 
-    def _columns(self, block: Block, documents: frozenset[str], topics: frozenset[str]) -> None:
-        """Attribute single cells by their column: topics across, or contracts across."""
+    def _columns(self, block: OutlineBlock, documents: frozenset[str], topics: frozenset[str]) -> None:
+        """Attribute single cells by their column, when the columns are topics or contracts."""
         for column, cell in zip(block.columns, block.cells, strict=False):
             if not cell.strip():
                 continue
@@ -130,7 +130,7 @@ class _Locator:
                 self._add(cell, column_documents or documents, column_topics or topics, True, column)
         self.group += 1
 
-    def paragraph(self, block: Block) -> None:
+    def paragraph(self, block: OutlineBlock) -> None:
         scope, topics, heading = self.context()
         text = block.text
         label, body = _label(text)
@@ -189,17 +189,19 @@ class _Locator:
     def _add(self, text: str, documents: frozenset[str], topics: frozenset[str], strong: bool, heading: str) -> None:
         owners = documents or self.default
         if text.strip() and owners and topics:
-            self.parts.append(Part(text.strip(), owners, topics, strong, self.group, heading))
+            self.parts.append(AttributedPart(text.strip(), owners, topics, strong, self.group, heading))
 
 
-def locate(blocks: list[Block], names: Names, topics: Topics, default: frozenset[str]) -> list[Part]:
+def locate(
+    blocks: list[OutlineBlock], names: ContractNames, topics: RubricTopics, default: frozenset[str]
+) -> list[AttributedPart]:
     """Attribute every block to contracts and topics.
 
     Args:
         blocks: Outline of one deliverable.
         names: Names of every contract of the rubric and the data room.
         topics: Topics of the rubric.
-        default: The contract meant where none is named (the only one of a matter), else empty.
+        default: The contract assumed where none is named (the only one of a matter), else empty.
     """
     locator = _Locator(names, topics, default)
     for block in blocks:
@@ -208,13 +210,15 @@ def locate(blocks: list[Block], names: Names, topics: Topics, default: frozenset
         elif block.kind == "row":
             locator.row(block)
         elif _is_lead(block.text, names, topics):
-            locator.heading(Block("heading", block.text.strip("*_ :"), level=20 if names.documents(block.text) else 21))
+            locator.heading(
+                OutlineBlock("heading", block.text.strip("*_ :"), level=20 if names.documents(block.text) else 21)
+            )
         else:
             locator.paragraph(block)
     return locator.parts
 
 
-def _is_lead(text: str, names: Names, topics: Topics) -> bool:
+def _is_lead(text: str, names: ContractNames, topics: RubricTopics) -> bool:
     """Tell whether a paragraph is a heading in disguise: short, no sentence, naming a contract or topic."""
     bare = text.strip("*_ ")
     if (

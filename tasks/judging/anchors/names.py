@@ -30,7 +30,7 @@ _TRIVIAL = frozenset(
 _STOP = frozenset(word_list("a an and or of the to for in on by with any per its"))
 
 
-def content(text: str) -> list[str]:
+def content_words(text: str) -> list[str]:
     """Return the stemmed words that carry meaning."""
     return [singular(w) for w in name_words(text) if w not in _STOP]
 
@@ -53,7 +53,7 @@ def _distinctive(form: tuple[str, ...]) -> bool:
 
 
 @dataclass(frozen=True)
-class Mention:
+class ContractMention:
     """A name found at word positions ``[start, end)``; several owners make it ambiguous."""
 
     start: int
@@ -62,14 +62,14 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Names:
+class ContractNames:
     """Every contract's names, so that a shared or contained name never stands for the wrong one."""
 
     forms: Mapping[tuple[str, ...], frozenset[str]]
     files: Mapping[tuple[str, ...], frozenset[str]] = field(default_factory=dict)
 
     @classmethod
-    def build(cls, scopes: Mapping[str, Iterable[str]]) -> Names:
+    def build(cls, scopes: Mapping[str, Iterable[str]]) -> ContractNames:
         """Gather the names of each document (the file name is always one of them)."""
         forms: dict[tuple[str, ...], set[str]] = {}
         files: dict[tuple[str, ...], set[str]] = {}
@@ -82,15 +82,15 @@ class Names:
             {f: frozenset(d) for f, d in sorted(forms.items())}, {f: frozenset(d) for f, d in sorted(files.items())}
         )
 
-    def mentions(self, text: str) -> list[Mention]:
+    def mentions(self, text: str) -> list[ContractMention]:
         """Return the names used in ``text``; a name inside a longer one is not counted."""
         words = name_words(text)
-        found: list[Mention] = []
+        found: list[ContractMention] = []
         for form, owners in self.forms.items():
             size = len(form)
             for i in range(len(words) - size + 1):
                 if words[i] == form[0] and tuple(words[i : i + size]) == form:
-                    found.append(Mention(i, i + size, owners))
+                    found.append(ContractMention(i, i + size, owners))
         return [
             m
             for m in found
@@ -123,17 +123,17 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Topics:
+class RubricTopics:
     """Every topic of a rubric with its names as sets of content words."""
 
     names: Mapping[str, tuple[tuple[str, ...], ...]]
 
     @classmethod
-    def build(cls, facets: Iterable[tuple[str, ...]]) -> Topics:
+    def build(cls, facets: Iterable[tuple[str, ...]]) -> RubricTopics:
         """Gather the topics of a rubric; a topic's key is made of its names."""
         names: dict[str, tuple[tuple[str, ...], ...]] = {}
         for facet in facets:
-            forms = [tuple(content(alias)) for name in facet for alias in _alternatives(name)]
+            forms = [tuple(content_words(alias)) for name in facet for alias in _alternatives(name)]
             names[topic_key(facet)] = tuple(dict.fromkeys(f for f in forms if f))
         return cls(names)
 
@@ -149,7 +149,7 @@ class Topics:
 
     def inline(self, text: str) -> frozenset[str]:
         """Return the topics that running text names, their words standing together."""
-        words = content(text)
+        words = content_words(text)
         return frozenset(key for key, forms in self.names.items() if any(_near(words, form) for form in forms))
 
 

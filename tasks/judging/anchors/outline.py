@@ -28,7 +28,7 @@ _LOOSE = 1_000_000
 
 
 @dataclass(frozen=True)
-class Block:
+class OutlineBlock:
     """One heading, paragraph or table row of a deliverable.
 
     Attributes:
@@ -45,7 +45,7 @@ class Block:
     table: int = -1
 
 
-def outline(text: CanonicalText) -> list[Block]:
+def outline(text: CanonicalText) -> list[OutlineBlock]:
     """Return the blocks of a deliverable in reading order."""
     if text.media == "json":
         with contextlib.suppress(ValueError, RecursionError):  # what was cut or is no JSON is read by its lines
@@ -65,33 +65,33 @@ def outline(text: CanonicalText) -> list[Block]:
     return builder.blocks
 
 
-def _of_json(value: Any, level: int = 1, table: int = 0) -> Iterator[Block]:
+def _of_json(value: Any, level: int = 1, table: int = 0) -> Iterator[OutlineBlock]:
     """Yield what JSON says: objects side by side are rows under their keys, a key above anything else is a heading."""
     if isinstance(value, list) and value and all(isinstance(item, dict) and _is_flat(item) for item in value):
         columns = tuple(dict.fromkeys(key for item in value for key in item))
-        yield Block("row", " | ".join(columns), cells=columns, table=table)
+        yield OutlineBlock("row", " | ".join(columns), cells=columns, table=table)
         for item in value:
-            cells = tuple(_said(item.get(column)) for column in columns)
-            yield Block("row", " | ".join(cells), cells=cells, columns=columns, table=table)
+            cells = tuple(_plain_words(item.get(column)) for column in columns)
+            yield OutlineBlock("row", " | ".join(cells), cells=cells, columns=columns, table=table)
     elif isinstance(value, list):
         for number, item in enumerate(value):
             yield from _of_json(item, level, table * len(value) + number + 1)
     elif isinstance(value, dict):
         for number, (key, item) in enumerate(value.items()):
             if isinstance(item, dict | list):
-                yield Block("heading", key, level=level)
+                yield OutlineBlock("heading", key, level=level)
                 yield from _of_json(item, level + 1, table * len(value) + number + 1)
-            elif _said(item):
-                yield Block("paragraph", f"{key}: {_said(item)}")
-    elif _said(value):
-        yield Block("paragraph", _said(value))
+            elif _plain_words(item):
+                yield OutlineBlock("paragraph", f"{key}: {_plain_words(item)}")
+    elif _plain_words(value):
+        yield OutlineBlock("paragraph", _plain_words(value))
 
 
 def _is_flat(item: Mapping[str, Any]) -> bool:
     return not any(isinstance(value, dict | list) for value in item.values())
 
 
-def _said(value: Any) -> str:
+def _plain_words(value: Any) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
@@ -126,7 +126,7 @@ class _Builder:
     """Collects blocks; remembers the header row of the table at hand."""
 
     def __init__(self, text: CanonicalText) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[OutlineBlock] = []
         self._headings = _Places(text, _HEADINGS)
         self._tables = _Places(text, _TABLES)
         self._header: tuple[int, tuple[str, ...]] = (-1, ())
@@ -145,12 +145,12 @@ class _Builder:
             self._sheets.add(table)
             segment = self._tables.found[table]
             if segment.kind is SegmentKind.SHEET:
-                self.blocks.append(Block("heading", segment.label, level=1))
+                self.blocks.append(OutlineBlock("heading", segment.label, level=1))
         if self._header[0] != table:
             self._header = (table, cells)
-            self.blocks.append(Block("row", " | ".join(cells), cells=cells, table=table))
+            self.blocks.append(OutlineBlock("row", " | ".join(cells), cells=cells, table=table))
             return
-        self.blocks.append(Block("row", " | ".join(cells), cells=cells, columns=self._header[1], table=table))
+        self.blocks.append(OutlineBlock("row", " | ".join(cells), cells=cells, columns=self._header[1], table=table))
 
     def line(self, start: int, end: int, line: str) -> None:
         table = self.table_of(start)
@@ -164,11 +164,11 @@ class _Builder:
         hashes = _HASHES.match(line)
         heading = self._headings.at(start)
         if hashes:
-            self.blocks.append(Block("heading", hashes.group(2), level=len(hashes.group(1))))
+            self.blocks.append(OutlineBlock("heading", hashes.group(2), level=len(hashes.group(1))))
         elif heading is not None and end <= heading.end + 1:
-            self.blocks.append(Block("heading", line.strip(), level=heading.level or _level(line)))
+            self.blocks.append(OutlineBlock("heading", line.strip(), level=heading.level or _level(line)))
         else:
-            self.blocks.append(Block("paragraph", line.strip()))
+            self.blocks.append(OutlineBlock("paragraph", line.strip()))
 
 
 def _level(line: str) -> int:

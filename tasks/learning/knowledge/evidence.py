@@ -17,7 +17,7 @@ from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.records import CitationMention
 from tasks.legaltext.tokens import terms
 from tasks.reconcile.deadlines.book import book_of
-from tasks.reconcile.deadlines.trials import uncomputable
+from tasks.reconcile.deadlines.computability import uncomputable
 
 # Those of which our tools can say something.
 FAMILIES: Final = (

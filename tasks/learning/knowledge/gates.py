@@ -16,8 +16,8 @@ from knowledge_db.records import (
     BriefCue,
     DeliverableType,
     InferenceRule,
+    KnowledgeRow,
     ProvenanceSource,
-    Row,
     Synonym,
     WindowRule,
 )
@@ -28,7 +28,7 @@ from tasks.learning.records import Edit
 from tasks.legaltext.numbers.scan import scan_numbers
 
 MAX_ROWS: Final = 5
-_MODELS: Final[dict[str, type[Row]]] = {
+_MODELS: Final[dict[str, type[KnowledgeRow]]] = {
     "authorities": Authority,
     "windows": WindowRule,
     "deliverables": DeliverableType,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TypeVar
 
@@ -66,19 +66,6 @@ def _replacement(run: str) -> str:
     if feeds:
         return "\n" if feeds == 1 else "\n\n"
     return " " if _SHOWN.search(run) else ""
-
-
-def around(text: str, seeds: Sequence[str], reach: int, after: int | None = None) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of text around the seeds, merged; a text without a seed costs one search a seed.
-
-    Args:
-        text: The text.
-        seeds: Literals, in the case in which they are looked for.
-        reach: Characters before a seed's start (and behind it).
-        after: Characters behind a seed's start, where that differs.
-    """
-    spots = [at for seed in seeds for at in places(text, seed)]
-    yield from stretches(spots, len(text), reach, reach if after is None else after)
 
 
 def places(text: str, seed: str) -> Iterator[int]:

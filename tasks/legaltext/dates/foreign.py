@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tasks.legaltext.dates.values import mention, read_year
+from tasks.legaltext.dates.values import date_mention, read_year
 from tasks.legaltext.months import FOREIGN
 from tasks.legaltext.records import DateMention
 
@@ -22,7 +22,8 @@ _BEFORE: Final = re.compile(
     r"\s(?:de\s|del\s)?(?:l['\u2019]an(?:n[ée]e)?\s)?$",
     re.IGNORECASE,
 )
-_LOOKBACK: Final = 40
+_LOOKBACK: Final = 40  # characters before a year that hold day and month in any language read
+# The year before the first of each era.
 _ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "民國": 1911, "民国": 1911}
 _EAST: Final = re.compile(
     r"(?:(?P<era>令和|平成|昭和|大正|明治|民國|民国)\s?(?P<n>\d{1,3}|元)|(?<!\d)(?P<y>\d{4}))\s?[年년]"
@@ -40,7 +41,7 @@ def foreign_dates(text: str) -> Iterator[DateMention]:
         if before:
             day = int(before["d"]) if before["d"] else None
             month = FOREIGN[before["m"].lower()]
-            made = mention(text, lower + before.start(), year.end(), year=int(year[0]), month=month, day=day)
+            made = date_mention(text, lower + before.start(), year.end(), year=int(year[0]), month=month, day=day)
             if made:
                 yield made
 
@@ -53,6 +54,6 @@ def _east(text: str) -> Iterator[DateMention]:
             year = read_year(match["y"])
         day = int(match["d"]) if match["d"] else None
         month = int(match["m"]) if match["m"] else None
-        made = mention(text, *match.span(), year=year, month=month, day=day) if year else None
+        made = date_mention(text, *match.span(), year=year, month=month, day=day) if year else None
         if made:
             yield made

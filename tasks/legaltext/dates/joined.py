@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tasks.legaltext.dates.values import mention
+from tasks.legaltext.dates.values import date_mention
 from tasks.legaltext.months import NUMBERS
 from tasks.legaltext.records import DateMention
 
@@ -25,8 +25,8 @@ _DATING: Final = re.compile(
     re.IGNORECASE,
 )
 _LISTED: Final = re.compile(r"and|or|&|,")
-_LOOKBACK: Final = 28
-_MOST: Final = 12
+_LOOKBACK: Final = 28  # characters before a date in which the days joined to it stand
+_MOST: Final = 12  # days joined in one list; bounds a hostile one
 
 
 def with_joined_dates(text: str, dates: list[DateMention]) -> list[DateMention]:
@@ -63,7 +63,7 @@ def _day_before(text: str, date: DateMention, floor: int) -> DateMention | None:
     if _LISTED.search(match["join"]) and not _DATING.search(text[max(0, start - 14) : start]):
         return None
     year, month = int(date.iso[:4]), int(date.iso[5:7])
-    return mention(text, start, lower + match.start("join"), year=year, month=month, day=int(match["d"]))
+    return date_mention(text, start, lower + match.start("join"), year=year, month=month, day=int(match["d"]))
 
 
 def _month_before(text: str, date: DateMention, floor: int) -> DateMention | None:
@@ -76,4 +76,4 @@ def _month_before(text: str, date: DateMention, floor: int) -> DateMention | Non
         if _LISTED.search(match["join"]):
             return None
         year -= 1  # "November to February 2024" begins in 2023
-    return mention(text, lower + match.start(), lower + match.start("join"), year=year, month=month)
+    return date_mention(text, lower + match.start(), lower + match.start("join"), year=year, month=month)

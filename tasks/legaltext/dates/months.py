@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tasks.legaltext.dates.blanks import places
-from tasks.legaltext.dates.values import mention, read_year
+from tasks.legaltext.dates.values import date_mention, read_year
 from tasks.legaltext.months import NUMBERS
 from tasks.legaltext.number_words import CARDINAL_PHRASE, ORDINAL_PHRASE, words_to_int
 from tasks.legaltext.records import DateMention
@@ -57,7 +57,7 @@ _LATER_YEARS: Final = re.compile(
     r"(?:,\s?(?P<a>(?:19|20)\d{2}))?,?\s(?:and|or|&)\s(?P<b>(?:19|20)\d{2})(?![\w]|[,.]\d)"
 )
 _RANGE: Final = re.compile(r"\s{0,2}(?:to|through|thru|and|until|[-\u2013\u2014])\s{0,2}$", re.IGNORECASE)
-_LOOKBACK: Final = 48
+_LOOKBACK: Final = 48  # characters before a month that may hold day, weekday and ordinal
 # Without one of these near it a month is no date: the modal "May", a name, a heading.
 _SIGN: Final = re.compile(r"\d|[_\[•●\u2026]|\.\.\.|\sof\s|thousand|nineteen|twenty|(?:st|nd|rd|th)\s", re.IGNORECASE)
 
@@ -67,7 +67,7 @@ def month_dates(text: str) -> Iterator[DateMention]:
     last_end = 0
     if "day of" in text:
         for match in _BLANK_MONTH.finditer(text):
-            made = mention(text, *match.span(), year=int(match["y"]))
+            made = date_mention(text, *match.span(), year=int(match["y"]))
             if made:
                 yield made
     for seed in _seeds(text):
@@ -103,7 +103,9 @@ def _read(text: str, seed: re.Match[str], floor: int) -> Iterator[DateMention]:
     if later:  # "December 31, 2023 and 2022"
         for group in ("a", "b"):
             if later[group]:
-                made = mention(text, *later.span(group), year=int(later[group]), month=month, day=int(last.iso[-2:]))
+                made = date_mention(
+                    text, *later.span(group), year=int(later[group]), month=month, day=int(last.iso[-2:])
+                )
                 if made:
                     yield made
 
@@ -118,15 +120,15 @@ def _day_first(text: str, seed: re.Match[str], month: int, floor: int) -> list[D
     after = _YEAR_AFTER.match(text, seed.end())
     year = read_year(after["y"] or after["y2"] or after["y3"] or after["y4"]) if after else None
     if before["blank"]:
-        made = mention(text, start, after.end(), year=year, month=month) if after and year else None
+        made = date_mention(text, start, after.end(), year=year, month=month) if after and year else None
         return [made] if made else None
     day = int(before["d"]) if before["d"] else words_to_int(before["w"])
     if year is not None and after is not None:
-        made = mention(text, start, after.end(), year=year, month=month, day=day)
+        made = date_mention(text, start, after.end(), year=year, month=month, day=day)
         return [made] if made else [] if day is not None and 29 <= day <= 39 else None
     if _DAY_YEAR.match(text, seed.end()) and not before["of"] and _has_year(text, seed):
         return None  # "the 3 March 4, 2024 notices": the day belongs behind the month
-    made = mention(text, start, seed.end(), month=month, day=day)
+    made = date_mention(text, start, seed.end(), month=month, day=day)
     return [made] if made else None
 
 
@@ -160,7 +162,7 @@ def _month_first(text: str, seed: re.Match[str], month: int) -> list[DateMention
     if years and not ambiguous:
         raw = years["y"] or years["y2"] or years["y3"] or years["y4"]
         year = read_year(raw)
-        made_month = mention(text, start, years.end(), year=year, month=month) if year else None
+        made_month = date_mention(text, start, years.end(), year=year, month=month) if year else None
         return [made_month] if made_month else []
     return []
 
@@ -174,17 +176,17 @@ def _with_day(text: str, start: int, after: re.Match[str], month: int, ambiguous
     raw_year = after["y"] or after["y2"]
     year = read_year(raw_year) if raw_year else _year_before(text, start)
     if after["blank"]:
-        made = mention(text, start, after.end(), year=year, month=month) if year else None
+        made = date_mention(text, start, after.end(), year=year, month=month) if year else None
         return [made] if made else []
     day = int(after["d"]) if after["d"] else words_to_int(after["w"])
     if ambiguous and year is None:
         return []
     if after["d2"] and day is not None and year is not None:
-        first = mention(text, start, after.start("rest"), year=year, month=month, day=day)
-        second = mention(text, after.start("d2"), after.end(), year=year, month=month, day=int(after["d2"]))
+        first = date_mention(text, start, after.start("rest"), year=year, month=month, day=day)
+        second = date_mention(text, after.start("d2"), after.end(), year=year, month=month, day=int(after["d2"]))
         return [one for one in (first, second) if one]
     end = after.end()
-    made = mention(text, start, end, year=year, month=month, day=day)
+    made = date_mention(text, start, end, year=year, month=month, day=day)
     return [made] if made else []
 
 

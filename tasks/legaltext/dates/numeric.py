@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tasks.legaltext.dates.values import mention, read_year, valid_day
+from tasks.legaltext.dates.values import date_mention, read_year, valid_day
 from tasks.legaltext.records import DateMention
 
 # A class in front and the look behind it after the first figure: so the engine can skip ahead to a figure.
@@ -32,7 +32,7 @@ _NUMBERED: Final = re.compile(
 def numeric_dates(text: str, default_order: str) -> Iterator[DateMention]:
     """Yield the dates written in figures."""
     for match in _YEAR_FIRST.finditer(text):
-        made = mention(text, *match.span(), year=int(match["y"]), month=int(match["m"]), day=int(match["d"]))
+        made = date_mention(text, *match.span(), year=int(match["y"]), month=int(match["m"]), day=int(match["d"]))
         if made:
             yield made
     for match in _YEAR_LAST.finditer(text):
@@ -40,14 +40,14 @@ def numeric_dates(text: str, default_order: str) -> Iterator[DateMention]:
         if made:
             yield made
     for match in _MONTH_SLASH.finditer(text):
-        made = mention(text, *match.span(), year=int(match["y"]), month=int(match["m"]))
+        made = date_mention(text, *match.span(), year=int(match["y"]), month=int(match["m"]))
         if made:
             yield made
     for match in _ISO_MONTH.finditer(text):
         year, month = int(match["y"]), int(match["m"])
         # "2010-11" names a season or a pair of years as readily as a month.
         if month != (year + 1) % 100 and not _numbered(text, match.start()):
-            made = mention(text, *match.span(), year=year, month=month)
+            made = date_mention(text, *match.span(), year=year, month=month)
             if made:
                 yield made
 
@@ -75,7 +75,7 @@ def _year_last(text: str, match: re.Match[str], default_order: str) -> DateMenti
     made = [
         one
         for month, day in dict.fromkeys(readings)
-        if valid_day(year, month, day) and (one := mention(text, *match.span(), year=year, month=month, day=day))
+        if valid_day(year, month, day) and (one := date_mention(text, *match.span(), year=year, month=month, day=day))
     ]
     if len(made) == 2 and separator != ".":
         return made[0].model_copy(update={"also": made[1].iso})

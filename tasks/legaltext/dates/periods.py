@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tasks.legaltext.dates.blanks import places, stretches
-from tasks.legaltext.dates.values import mention, read_year
+from tasks.legaltext.dates.values import date_mention, read_year
 from tasks.legaltext.records import DateMention
 
 _YEAR: Final = r"(?:19|20)\d{2}"
@@ -140,6 +140,6 @@ def _years(text: str, match: re.Match[str], end: int) -> Iterator[DateMention]:
     if _COUNTED.match(text, end):
         return
     for year in _MORE.finditer(text, match.start(), end):
-        made = mention(text, *year.span(), year=int(year[0]))
+        made = date_mention(text, *year.span(), year=int(year[0]))
         if made:
             yield made

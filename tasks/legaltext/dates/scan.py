@@ -46,6 +46,7 @@ def scan_dates(text: str, default_order: Order = "us") -> list[DateMention]:
     return scan_squeezed(text, scan)
 
 
+# The more exact reading of the same words wins.
 _RANK = {"day": 0, "day_of_year": 2, "month": 2, "quarter": 1, "half": 1, "fiscal_year": 3, "year": 4}
 
 

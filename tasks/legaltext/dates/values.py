@@ -7,8 +7,8 @@ import calendar
 from tasks.legaltext.number_words import words_to_int
 from tasks.legaltext.records import DateMention
 
-EARLIEST_YEAR = 1500
-LATEST_YEAR = 2299
+EARLIEST_YEAR = 1500  # earlier numbers are not read as years; chosen by eye
+LATEST_YEAR = 2299  # later numbers are not read as years; chosen by eye
 # POSIX pivot: 00-68 are of this century. A fixed pivot, because today must not leak into a reading.
 PIVOT = 69
 
@@ -37,7 +37,7 @@ def valid_day(year: int | None, month: int, day: int) -> bool:
     return 1 <= day <= calendar.monthrange(year or 2000, month)[1]
 
 
-def mention(
+def date_mention(
     text: str, start: int, end: int, *, year: int | None = None, month: int | None = None, day: int | None = None
 ) -> DateMention | None:
     """Make the mention that the known components allow, or None where they make no date."""

@@ -24,7 +24,7 @@ _CELL: Final = re.compile(r"(?:(?<=\| )|^)([a-z]{1,3})\d{1,7}: ([^|\n]*)", re.MU
 _OWN_CELL: Final = re.compile(r"(?:^|[\s|])([a-z]{1,3})\d{1,7}: [(\s]*$")
 _PRICED: Final = re.compile(r"\bper[\s-](?:share|unit)|\bprice\b")
 _LEADING_BARS: Final = re.compile(r"\s*(\|*)")
-_LONGEST_HEAD = 60
+_LONGEST_HEAD = 60  # characters; a longer first cell is prose, not the head of a column; chosen by eye
 
 Unit = tuple[FigureKind, str]
 

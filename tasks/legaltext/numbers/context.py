@@ -6,10 +6,10 @@ import re
 
 from tasks.legaltext.months import ABBREVIATIONS, CERTAIN
 from tasks.legaltext.numbers.numerals import Token
-from tasks.legaltext.numbers.units import words_of
+from tasks.legaltext.numbers.units import word_table
 
 _REFERENCE_WORDS = frozenset(
-    words_of(
+    word_table(
         "section sections sec secs subsection subsections sub-section article articles art clause clauses "
         "paragraph paragraphs para paras exhibit exhibits schedule schedules annex annexes appendix "
         "appendices attachment attachments page pages pp p rule rules no nos number numbers chapter chapters "

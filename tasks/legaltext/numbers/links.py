@@ -21,7 +21,7 @@ _SAME_FAMILY = ({"money", "per_share"}, {"percent", "bps"})
 _RATIO_WORD = frozenset({"to", "-to-", "- to -", "-for-", "for"})
 
 
-def link(low: str, tokens: list[Token]) -> None:
+def link_numbers(low: str, tokens: list[Token]) -> None:
     """Join pairs, let range ends share unit and scale, and fold "one-half of one percent"."""
     _fold_fractions(low, tokens)
     for first, second in itertools.pairwise(tokens):

@@ -73,7 +73,7 @@ _MULTIPLIER: Final[Mapping[str, int]] = {
 _GERMAN = re.compile(r"\b(?:teur|t€|tchf|mio|mrd|tsd|tausend|millionen)\b")
 _CURRENCY = re.compile(rf"(?<![a-z])[tkm]?(?:{alternation(CURRENCY_MARKS)})|{alternation(CURRENCY_NAMES)}")
 _EXEMPT = re.compile(r"per[\s-](?:share|unit|common|ads)|\bshares\b|headcount|employees|number of")
-_LONGEST_TABLE = 40_000
+_LONGEST_TABLE = 40_000  # characters up to which "in thousands" reaches; bounds a table without an end
 _THOUSANDS_POINT = re.compile(r"\d{1,3}(?:\.\d{3})+")
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from tasks.legaltext.numbers.columns import Columns
 from tasks.legaltext.numbers.context import is_reference, is_year, stands_in_cell
-from tasks.legaltext.numbers.links import link
+from tasks.legaltext.numbers.links import link_numbers
 from tasks.legaltext.numbers.numerals import Token
 from tasks.legaltext.numbers.scale import Scales, scale_behind
 from tasks.legaltext.numbers.tokens import ratio_after, raw_tokens
@@ -38,7 +38,7 @@ def scan_numbers(text: str, scale_hints: bool = True) -> list[Figure]:
     low = _lower(text)
     scales = Scales(low) if scale_hints else None
     tokens = _screen(low, list(raw_tokens(text, low)))
-    link(low, tokens)
+    link_numbers(low, tokens)
     _shares_again(low, tokens)
     if scales is not None:
         scales.take_currencies(tokens)

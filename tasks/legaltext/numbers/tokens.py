@@ -22,7 +22,7 @@ from tasks.legaltext.numbers.units import (
     TIME_NAMES,
     TIME_UNITS,
     alternation,
-    words_of,
+    word_table,
 )
 from tasks.legaltext.numbers.words import foreign_numbers, word_numbers
 
@@ -71,7 +71,7 @@ _AMONG: Final = re.compile(r"\b(?:the|all|each of|these|those|its|least|in|acros
 _WEIGHT: Final = re.compile(
     r"\s+(?:of\s+(?!sterling|account\b|the\b|h(?:is|er)\b|its\b|money\b)[a-z]|per\s+(?:square|cubic)|avoirdupois|(?:gross|net)\s+weight)"
 )
-_NEAR_PRICE: Final = 300
+_NEAR_PRICE: Final = 300  # characters around an amount in which "per pound" tells a weight from money; chosen by eye
 _OR_MORE: Final = re.compile(r" or (?:more|fewer|less|greater)(?= )")
 _NAMED_BEFORE: Final = re.compile(
     r"(?:schedule|exhibit|section|annex|appendix|clause|page|form|item|note|part|no\.)\s+$"
@@ -86,7 +86,7 @@ _RATIO = re.compile(
     r"(?:\s+to\s+|\s?:\s?|-to-|-for-)(\d+(?:\.\d+)?)(?![\d:/%]|\.\d)(?!\s?(?:percent|day|%|million|billion))"
 )
 _NO_NOUN_AFTER = frozenset(
-    words_of(
+    word_table(
         "of the and or to in for by at on a an any each all per from with as if than is are was were shall "
         "may must will that which who not no nor but this it its such under upon after before within during "
         "until through between"

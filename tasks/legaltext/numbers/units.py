@@ -8,7 +8,7 @@ from decimal import Decimal
 from types import MappingProxyType
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def word_table(text: str) -> tuple[str, ...]:
     """Split a table of words that is written as running text."""
     return tuple(text.split())
 
@@ -52,7 +52,7 @@ SCALES = MappingProxyType(
     }
 )
 
-ISO_CODES = words_of(
+ISO_CODES = word_table(
     "usd eur gbp jpy hkd cad aud sgd chf inr cny nzd sek nok dkk krw brl mxn zar ils aed sar thb twd php "
     "idr myr vnd pln czk huf try rub clp cop ars pen egp ngn kes qar kwd bhd bmd kyd"
 )
@@ -190,7 +190,7 @@ TIME_ADJECTIVES = (
 SHARE_NOUNS = "shares?|adss?|ordinary shares?|stock units?"
 
 COUNT_NOUNS = frozenset(
-    words_of(
+    word_table(
         "employees persons people holders directors members copies originals units copy original counterparts "
         "tranches installments instalments vessels aircraft sites stores locations hours-worked users "
         "licenses seats subscribers customers vehicles barrels gallons tons tonnes miles kilometers acres "
@@ -207,7 +207,7 @@ COUNT_NOUNS = frozenset(
 
 # Words that end in s without being plural nouns that can be counted.
 NOT_NOUNS = frozenset(
-    words_of(
+    word_table(
         "is was has this its as does thus plus minus less besides always perhaps towards regards unless "
         "across various us his hers theirs ours yours yes gas business address basis process access access "
         "pass loss gross class applies shall requires provides means includes states sets constitutes "

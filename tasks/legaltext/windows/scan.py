@@ -115,12 +115,12 @@ def _scan(text: str) -> list[Window]:
         parts = [
             w for first, last in stretches(breaks, high, _BESIDE, _BESIDE) for w in _broken(text, max(low, first), last)
         ]
-        found.extend([*_apart(here, parts), *parts])
+        found.extend([*_not_overlapping(here, parts), *parts])
         found.extend(_articles(text, low, high))
         found.extend(_the_days(text, low, high))
     if "T+" in text or "T +" in text:
         made = [*_trade_dates(text)]
-        found = [*_apart(found, made), *made]
+        found = [*_not_overlapping(found, made), *made]
     return sorted(found, key=lambda window: window.start)
 
 
@@ -157,7 +157,7 @@ def _read(text: str, match: re.Match[str]) -> Iterator[Window]:
             yield _window(text, match.start(group), end, n, unit, kind, tail)
 
 
-def _apart(found: Iterable[Window], made: Iterable[Window]) -> Iterator[Window]:
+def _not_overlapping(found: Iterable[Window], made: Iterable[Window]) -> Iterator[Window]:
     """Yield the windows that overlap none of those made otherwise."""
     spans = sorted((m.start, m.end) for m in made)
     reach = list(itertools.accumulate((end for _, end in spans), max))

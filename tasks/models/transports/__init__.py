@@ -34,7 +34,7 @@ def transport_for(profile: ModelProfile) -> Transport:
 
 
 @contextmanager
-def lent(name: str, transport: Transport) -> Iterator[None]:
+def lent_transport(name: str, transport: Transport) -> Iterator[None]:
     """Let a transport that runs elsewhere (actors of a cluster) stand in for that of a profile within this context."""
     token = _LENT.set((name, transport))
     try:

@@ -87,7 +87,7 @@ class Encoder:
     """An encoder in ONNX, fed one text at a time: int8 results depend on batch mates otherwise.
 
     Several texts are shared among threads, each with a session of its own: onnxruntime leaves the interpreter free
-    while it computes, and one session for all threads was measured slower than one a thread.
+    while it computes, and one session for all threads was measured slower than one per thread.
     """
 
     def __init__(self, model: Path, tokenizer: Path, length: int) -> None:

@@ -1,4 +1,4 @@
-"""One request to one hosted model through litellm, its errors told in the failure vocabulary."""
+"""One request to one hosted model through litellm, with errors mapped to the failure vocabulary."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.secrets import redact
+from tasks.matter.secrets import redact_keys
 from tasks.matter.usage import Usage
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, Request, RetryableError, failed
@@ -19,7 +19,7 @@ _PASSING = ("RateLimitError", "APIConnectionError", "InternalServerError", "Serv
 
 
 def load_litellm() -> Any:
-    """Import litellm with everything that would reach for a network turned off."""
+    """Import litellm with all its network access turned off."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     import litellm
 
@@ -50,7 +50,9 @@ class LitellmTransport:
 
 def _mapped(profile: ModelProfile, error: Exception) -> SolonError:
     name = type(error).__name__
-    said = redact(" ".join(str(error).split()), (key_of(profile),))[:300]  # before the cut, which may leave half a key
+    said = redact_keys(" ".join(str(error).split()), (key_of(profile),))[
+        :300
+    ]  # before the cut, which may leave half a key
     if name == "ContextWindowExceededError":
         message = "The prompt does not fit the model's context window."
         remedy = "Set context_window of the profile right."

@@ -1,4 +1,4 @@
-"""A scripted model: what tests and offline demonstrations talk to instead of a mocking library."""
+"""A scripted model: used by tests and offline demonstrations instead of a mocking library."""
 
 from __future__ import annotations
 

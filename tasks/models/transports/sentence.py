@@ -1,4 +1,4 @@
-"""Any model of sentence-transformers, on CPU or GPU. The library is no dependency of Solon; it is used where it is."""
+"""Any model of sentence-transformers, on CPU or GPU. The library is not a dependency; it is used where installed."""
 
 from __future__ import annotations
 

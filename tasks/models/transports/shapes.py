@@ -1,4 +1,4 @@
-"""What litellm is asked for each kind of model, and what its answer says."""
+"""The arguments of litellm for each kind of model, and the reading of its answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.secrets import strike
+from tasks.matter.secrets import strike_keys
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.prompt_files import schema_in_words
 from tasks.models.records import Message, Reply, Request, RetryableError, ToolCall, failed
@@ -20,7 +20,7 @@ CALLS: Mapping[Kind, str] = MappingProxyType({"chat": "completion", "embeddings"
 
 
 def key_of(profile: ModelProfile) -> str:
-    """Return the key of a profile; it is read from the environment here and kept nowhere."""
+    """Return the key of a profile; it is read from the environment here and never stored."""
     return os.environ.get(profile.api_key_env, "").strip() if profile.api_key_env else ""
 
 
@@ -46,7 +46,7 @@ def reply_of(profile: ModelProfile, request: Request, answer: Any) -> Reply:
         SolonError: It is not what a model of this kind answers.
     """
     if profile.kind == "chat":
-        return _said(profile, answer)
+        return _chat_reply(profile, answer)
     try:
         if profile.kind == "embeddings":
             return Reply(vectors=_rows(profile, request, answer))
@@ -68,15 +68,15 @@ def _chat(profile: ModelProfile, request: Request) -> dict[str, Any]:
         inner = {"name": "answer", "schema": dict(schema), "strict": True}
         optional["response_format"] = {"type": "json_schema", "json_schema": inner}
     return {
-        "messages": _told(request.messages, schema if profile.structured == "prompt" else None),
+        "messages": _with_schema(request.messages, schema if profile.structured == "prompt" else None),
         "max_tokens": profile.max_output_tokens,
         "num_retries": 0,
         **{k: v for k, v in optional.items() if v is not None},
     }
 
 
-def _told(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Add the schema in words for endpoints that take none."""
+def _with_schema(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Add the schema as text for endpoints that accept none."""
     told = [dict(m) for m in messages]
     if schema:
         told[-1]["content"] = f"{told[-1]['content']}\n\n{schema_in_words(schema)}"
@@ -95,10 +95,10 @@ def _rerank(profile: ModelProfile, request: Request) -> dict[str, Any]:  # noqa:
     return {"query": request.query, "documents": texts, "top_n": len(texts), "return_documents": False}
 
 
-def _said(profile: ModelProfile, answer: Any) -> Reply:
+def _chat_reply(profile: ModelProfile, answer: Any) -> Reply:
     def said(words: Any) -> str:
-        """Take the key out of what is kept: a proxy or a tool behind the endpoint may repeat it."""
-        return strike(str(words or ""), (key_of(profile),))
+        """Remove the key from what is stored: a proxy or a tool behind the endpoint may repeat it."""
+        return strike_keys(str(words or ""), (key_of(profile),))
 
     try:
         choice = answer.choices[0]

@@ -1,1 +1,1 @@
-"""The gate of dates: every date of a draft against the documents and what follows from them."""
+"""The gate of dates: it checks every date of a draft against the documents and what follows from them."""

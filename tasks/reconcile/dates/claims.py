@@ -1,4 +1,4 @@
-"""The date and window claims of a draft: what is claimed, in which sentence, about which document."""
+"""The date and window claims of a draft: each with its sentence and the documents it is about."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tasks.reconcile.names import DocumentNames
 _RUN_DATE: Final = re.compile(
     r"^[\s|>*_#-]{0,8}(?:run\s)?date(?:d|\sof\s(?:the\s)?(?:run|memo(?:randum)?))?[\s*_]{0,4}[:|\t]", re.IGNORECASE
 )
-_HEADER_LINES: Final = 40
+_HEADER_LINES: Final = 40  # lines in which the header of a draft may stand; chosen by eye
 _DISTINCTIVE: Final = 8  # shorter names occur by chance
 
 
-class Claim(NamedTuple):
+class DateClaim(NamedTuple):
     """A date or window that a draft states.
 
     Attributes:
@@ -37,7 +37,7 @@ class Claim(NamedTuple):
         return isinstance(self.mention, DateMention)
 
 
-def read_claims(view: DraftView) -> list[Claim]:
+def read_claims(view: DraftView) -> list[DateClaim]:
     """Collect the claims of a draft.
 
     The draft's own date (the line "Date:" of its header) and dates within file names are not claims.
@@ -55,7 +55,7 @@ def read_claims(view: DraftView) -> list[Claim]:
             continue
         # A row that names its document by file and a sentence that cites one may both be meant.
         documents = {name for start, _, name in named if line[0] <= start < line[1]}
-        claims.append(Claim(mention, line, frozenset(documents.union(view.cited_near(mention.start)))))
+        claims.append(DateClaim(mention, line, frozenset(documents.union(view.cited_near(mention.start)))))
     return claims
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from tasks.legaltext.records import DateMention, Window
 from tasks.legaltext.windows.scan import scan_windows
-from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.match import Match
 from tasks.reconcile.dates.sources import Sourced, Sources, length
 from tasks.reconcile.deadlines.book import DeadlineBook
@@ -64,7 +64,7 @@ _PERIODIC: Final = {
 }
 
 
-def derive(claim: Claim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
+def derive_date(claim: DateClaim, text: str, sources: Sources, book: DeadlineBook) -> Match | None:
     """Show how a claimed date follows from a source date and a source window of one document.
 
     Args:
@@ -84,17 +84,17 @@ def derive(claim: Claim, text: str, sources: Sources, book: DeadlineBook) -> Mat
         if document not in sources.texts:
             continue
         for start, window, due, note in _sums(document, sources, paragraph, book):
-            if due == wanted and _shown(paragraph, start, window, sources.texts[document], cued=cued):
+            if due == wanted and _draft_shows_sum(paragraph, start, window, sources.texts[document], cued=cued):
                 spans = (Sourced(document, start).span, Sourced(document, window).span)
                 return Match(None, spans, f"{_sum(start, window)}{note} = {wanted}")
     return _year_end(claim, wanted, sources) if cued else None
 
 
-def from_words(claim: Claim, sources: Sources) -> Match | None:
-    """Ground a period that a source states without a number: "from year to year" is one year.
+def from_words(claim: DateClaim, sources: Sources) -> Match | None:
+    """Ground a period that a source states without a number, such as "from year to year" for one year.
 
     Args:
-        claim: Any claim; only windows of one unit can be so grounded.
+        claim: Any claim; only windows of one unit can be grounded in this way.
         sources: The sources.
     """
     if not isinstance(claim.mention, Window):
@@ -112,7 +112,7 @@ def from_words(claim: Claim, sources: Sources) -> Match | None:
     return None
 
 
-def _year_end(claim: Claim, wanted: date, sources: Sources) -> Match | None:
+def _year_end(claim: DateClaim, wanted: date, sources: Sources) -> Match | None:
     """The end of the calendar year of a source date, where the source speaks of calendar years."""
     if (wanted.month, wanted.day) != (12, 31):
         return None
@@ -179,7 +179,7 @@ def _by_calendar(base: date, window: Window, due: date | None, book: DeadlineBoo
     counting = _COUNTED.get(window.calendar)
     if counting and unit == "day" and n <= _MOST_BUSINESS_DAYS:
         for calendar in filter(book.calendars.holds, _LIKELY[window.calendar]):
-            due = _due(book, base, n, counting, calendar, direction, "none")
+            due = _due_date(book, base, n, counting, calendar, direction, "none")
             yield due, f" ({counting} days, {calendar})"
     elif due is not None:
         back: Roll = "backward" if direction == "before" else "forward"
@@ -190,13 +190,13 @@ def _by_calendar(base: date, window: Window, due: date | None, book: DeadlineBoo
 
 
 @lru_cache(maxsize=8192)
-def _due(
+def _due_date(
     book: DeadlineBook, base: date, days: int, counting: Counting, calendar: str, direction: Direction, roll: Roll
 ) -> date:
     return compute(base, book=book, days=days, counting=counting, calendar=calendar, direction=direction, roll=roll).due
 
 
-def _own_words(claim: Claim, text: str) -> str:
+def _own_words(claim: DateClaim, text: str) -> str:
     """The draft's own words around the claim: what it quotes behind the claim is not its reasoning."""
     low = max(claim.paragraph[0], claim.mention.start - _NEAR)
     high = min(claim.paragraph[1], claim.mention.end + _NEAR)
@@ -218,7 +218,7 @@ def _windows(words: str) -> tuple[Window, ...]:
     return tuple(scan_windows(words))
 
 
-def _shown(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
+def _draft_shows_sum(words: str, start: DateMention, window: Window, source: str, *, cued: bool) -> bool:
     """The draft shows both terms of the sum, or says that the date is derived from a term of months or years."""
     if _names(words, window) and (cued or start.text in words or start.iso in words):
         return True

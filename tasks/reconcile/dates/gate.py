@@ -1,4 +1,4 @@
-"""The date gate: every date and window of the draft, with the source that grounds it or the flag it earns."""
+"""The date gate: every date and window of the draft, with the source that grounds it or a flag."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from tasks.reconcile.check import Check, CheckJob
-from tasks.reconcile.dates.claims import Claim, read_claims
-from tasks.reconcile.dates.derive import derive, from_words
+from tasks.reconcile.dates.claims import DateClaim, read_claims
+from tasks.reconcile.dates.derive import derive_date, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
 from tasks.reconcile.dates.law import LawAtHand, by_rule
 from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, by_words, nearest
@@ -58,22 +58,22 @@ def check_dates(job: CheckJob) -> GateCheck:
     return GateCheck(gate="date", checked=checked, grounded=tuple(grounded), findings=tuple(findings))
 
 
-def reconcile(claim: Claim, text: str, words: Words, sources: Sources, law: LawAtHand) -> Match:
-    """Match one claim: the repeated passage, its value, a derivation, a rule of law, its words; else what is off."""
+def reconcile(claim: DateClaim, text: str, words: Words, sources: Sources, law: LawAtHand) -> Match:
+    """Match one claim by repeated passage, value, derivation, rule of law or words; otherwise say what is wrong."""
     passage = by_passage(claim, words, sources)
     if passage is not None:
         return passage
     value = by_value(claim, sources)
     if value is not None and value.kind is None:
         return value
-    derived = derive(claim, text, sources, law.book) or from_words(claim, sources)
+    derived = derive_date(claim, text, sources, law.book) or from_words(claim, sources)
     ruled = None if derived else by_rule(claim, text, sources, law)
     if ruled is not None and ruled.kind is None:
         return ruled
     return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
 
 
-def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:
+def _grounding(deliverable: str, claim: DateClaim, match: Match) -> Grounding:
     mention = claim.mention
     return Grounding(
         deliverable=deliverable,
@@ -85,7 +85,7 @@ def _grounding(deliverable: str, claim: Claim, match: Match) -> Grounding:
     )
 
 
-def _finding(deliverable: str, text: str, claim: Claim, match: Match) -> Finding:
+def _finding(deliverable: str, text: str, claim: DateClaim, match: Match) -> Finding:
     kind: DateKind = match.kind or "unsourced"
     mention = claim.mention
     what = "date" if claim.is_date else "window"

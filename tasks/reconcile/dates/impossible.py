@@ -1,4 +1,4 @@
-"""What no scanner reads as a date: "June 31, 2024", and a passage repeated with something else in its place."""
+"""What no scanner reads as a date: "June 31, 2024", and a repeated passage in which the date was replaced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.months import TITLED_OR_SHORT
-from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words
 from tasks.reconcile.records import Finding
 from tasks.sources.records import Span
@@ -21,8 +21,8 @@ _SHAPED: Final = re.compile(
     r"|[12]\d{3}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/(?:[12]\d{3}|\d{2}))(?![\w]|[-/]\d)"
 )
 _STOP: Final = re.compile(r"(?<=\d)[.;]+\s|\n\n")
-_CONTEXT: Final = 5
-_MOST_BETWEEN: Final = 8
+_CONTEXT: Final = 5  # words that must repeat before a date; chosen by eye on the development contracts
+_MOST_BETWEEN: Final = 8  # words that an altered date may take
 
 
 def impossible_dates(deliverable: str, text: str, sources: Mapping[str, str]) -> Iterator[Finding]:
@@ -36,7 +36,7 @@ def impossible_dates(deliverable: str, text: str, sources: Mapping[str, str]) ->
 
 
 def altered_passages(
-    deliverable: str, text: str, words: Words, claims: Sequence[Claim], sources: Sources
+    deliverable: str, text: str, words: Words, claims: Sequence[DateClaim], sources: Sources
 ) -> Iterator[Finding]:
     """Yield a finding where the draft repeats the words around a source date but has no such date between them."""
     seen: set[int] = set()

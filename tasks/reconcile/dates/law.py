@@ -1,4 +1,4 @@
-"""Dates that follow from a rule of law: the draft cites the rule and states the event, the sources have its day."""
+"""Dates that follow from a rule of law: the draft cites the rule and states the event, and the sources give its day."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.records import DateMention
-from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.match import Match
 from tasks.reconcile.dates.sources import Sourced, Sources
 from tasks.reconcile.deadlines.book import DeadlineBook
@@ -25,7 +25,7 @@ _SHORT: Final = (
 
 
 class _Due(NamedTuple):
-    """Where a rule leads from a source date."""
+    """The due date that a rule gives from a source date."""
 
     due: date
     start: Sourced
@@ -39,7 +39,7 @@ class LawAtHand(NamedTuple):
     Attributes:
         book: The calendars they are counted on.
         rules: The rules that may be cited.
-        reach: Days; a date farther off what a cited rule gives is about something else.
+        reach: Days; a date that differs more from what a cited rule gives is about something else.
     """
 
     book: DeadlineBook
@@ -47,8 +47,8 @@ class LawAtHand(NamedTuple):
     reach: int
 
 
-def by_rule(claim: Claim, text: str, sources: Sources, law: LawAtHand) -> Match | None:
-    """Ground a date that a cited rule gives, or say what the rule gives instead.
+def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Match | None:
+    """Ground a date that follows from a cited rule, or return the date that the rule gives instead.
 
     Args:
         claim: A date to the day.
@@ -64,7 +64,7 @@ def by_rule(claim: Claim, text: str, sources: Sources, law: LawAtHand) -> Match 
         return None
     wanted = date.fromisoformat(claim.mention.iso)
     said = {m.iso for m in scan_dates(paragraph) if m.precision == "day"} - {claim.mention.iso}
-    led = [*_led(said, cited, sources, claim, law.book, mailed=_MAIL.search(paragraph) is not None)]
+    led = [*_dates_by_rule(said, cited, sources, claim, law.book, mailed=_MAIL.search(paragraph) is not None)]
     for one in led:
         if one.due == wanted:
             return Match(None, (one.start.span,), f"{one.start.mention.text} + {one.how} = {wanted}")
@@ -76,7 +76,7 @@ def by_rule(claim: Claim, text: str, sources: Sources, law: LawAtHand) -> Match 
 
 def _cited(paragraph: str, rules: Iterable[DeadlineRule]) -> list[DeadlineRule]:
     plain = plain_citation(f" {paragraph}")
-    return [rule for rule in rules if any(_stands(f, plain) for c in rule.citations for f in _forms(c))]
+    return [rule for rule in rules if any(_is_cited_whole(f, plain) for c in rule.citations for f in _forms(c))]
 
 
 def _forms(citation: str) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _letters(text: str) -> str:
     return "".join(c for c in text if c.isalnum() or c in "()-")
 
 
-def _stands(form: str, plain: str) -> bool:
+def _is_cited_whole(form: str, plain: str) -> bool:
     """Whether the provision is cited whole: 12(a)(1) is not cited by 12(a)(1)(A)."""
     at = plain.find(form)
     while at >= 0:
@@ -103,8 +103,14 @@ def _stands(form: str, plain: str) -> bool:
     return False
 
 
-def _led(
-    said: set[str], cited: Iterable[DeadlineRule], sources: Sources, claim: Claim, book: DeadlineBook, *, mailed: bool
+def _dates_by_rule(
+    said: set[str],
+    cited: Iterable[DeadlineRule],
+    sources: Sources,
+    claim: DateClaim,
+    book: DeadlineBook,
+    *,
+    mailed: bool,
 ) -> Iterator[_Due]:
     starts = {
         mention.iso: Sourced(document, mention)

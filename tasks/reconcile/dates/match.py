@@ -1,4 +1,4 @@
-"""Matching one claim against the sources: by its passage, by its value, by derivation; and naming what is off."""
+"""Matching one claim against the sources: by its passage, by its value, by derivation; and naming what is wrong."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from tasks.legaltext.records import DateMention, Window
-from tasks.reconcile.dates.claims import Claim
+from tasks.reconcile.dates.claims import DateClaim
 from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words, coarser, length
 from tasks.sources.records import Span
 
-_LEFT: Final = 5
-_RIGHT: Final = 4
-_FAR: Final = 25
+_LEFT: Final = 5  # words looked at before a date; chosen by eye on the development contracts
+_RIGHT: Final = 4  # words looked at after it; chosen by eye
+_FAR: Final = 25  # words compared on each side at most; chosen by eye
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 DateKind = Literal["unsourced", "unit_mismatch", "near_miss", "wrong_entity"]
 """What the date gate can find."""
 
 
 class Match(NamedTuple):
-    """What a claim was found to be: grounded (``kind`` empty) or flagged, with the nearest source."""
+    """The result for a claim: grounded (``kind`` empty) or flagged, with the nearest source."""
 
     kind: DateKind | None
     sources: tuple[Span, ...] = ()
@@ -43,7 +43,7 @@ def agrees(claim: Mention, source: Mention) -> bool:
     return False
 
 
-def by_passage(claim: Claim, words: Words, sources: Sources) -> Match | None:
+def by_passage(claim: DateClaim, words: Words, sources: Sources) -> Match | None:
     """Compare with the passage that the draft repeats, where it repeats one.
 
     A date that stands between the same words as in the source must be the date that stands there, even if it occurs
@@ -68,7 +68,7 @@ def by_passage(claim: Claim, words: Words, sources: Sources) -> Match | None:
     return Match(_difference(claim.mention, nearest_one.mention), (nearest_one.span,), against=nearest_one.mention.text)
 
 
-def _passages(claim: Claim, left: list[str], right: list[str], sources: Sources) -> Iterator[tuple[int, Sourced]]:
+def _passages(claim: DateClaim, left: list[str], right: list[str], sources: Sources) -> Iterator[tuple[int, Sourced]]:
     """Yield the source mentions that stand between the same words, with how many words are shared."""
     for document in sorted(claim.documents or sources.texts.keys()):
         if document not in sources.texts:
@@ -82,8 +82,8 @@ def _passages(claim: Claim, left: list[str], right: list[str], sources: Sources)
                 yield preceding + following, Sourced(document, mention)
 
 
-def _between(claim: Claim, left: list[str], right: list[str], document: str, sources: Sources) -> Iterator[Mention]:
-    """Yield the mentions that follow the words on the left, or precede those on the right where few are left."""
+def _between(claim: DateClaim, left: list[str], right: list[str], document: str, sources: Sources) -> Iterator[Mention]:
+    """Yield the mentions after the words on the left, or before those on the right if the left has few words."""
     source = sources.words(document)
     if len(left) >= 3:
         for at in source.find(left):
@@ -111,7 +111,7 @@ def _difference(claim: Mention, source: Mention) -> DateKind:
     return "near_miss"
 
 
-def by_value(claim: Claim, sources: Sources) -> Match | None:
+def by_value(claim: DateClaim, sources: Sources) -> Match | None:
     """Find the value in the sources: in the document the draft speaks of, else elsewhere (``wrong_entity``)."""
     mention = claim.mention
     hits: Iterable[Sourced]
@@ -139,7 +139,7 @@ def _same_direction(claim: Mention, source: Mention) -> bool:
     return not isinstance(claim, Window) or not isinstance(source, Window) or claim.direction == source.direction
 
 
-def by_words(claim: Claim, words: Words, sources: Sources) -> Match | None:
+def by_words(claim: DateClaim, words: Words, sources: Sources) -> Match | None:
     """Find the literal words of the claim in a source, where the scanner did not see them as a date there."""
     run = words.words[words.index_at(claim.mention.start) : words.index_at(claim.mention.end)]
     if not run:
@@ -153,8 +153,8 @@ def by_words(claim: Claim, words: Words, sources: Sources) -> Match | None:
     return None
 
 
-def nearest(claim: Claim, sources: Sources) -> Match:
-    """Name what is off: one component of a date, the unit of a window, or everything (``unsourced``)."""
+def nearest(claim: DateClaim, sources: Sources) -> Match:
+    """Name what is wrong: one component of a date, the unit of a window, or everything (``unsourced``)."""
     documents = sorted(sources.texts.keys(), key=lambda name: (name not in claim.documents, name))
     for document in documents:
         if claim.documents and document not in claim.documents:

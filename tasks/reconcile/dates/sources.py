@@ -1,4 +1,4 @@
-"""The dates and windows of the sources, indexed for matching, and their words, indexed for finding a passage again."""
+"""The dates and windows of the sources, indexed for matching, and their words, indexed to find repeated passages."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Sources:
 
     @cached_property
     def by_other_reading(self) -> Mapping[str, list[Sourced]]:
-        """Dates in figures that may be read day first or month first, by the reading not taken."""
+        """Numeric dates that can be read day first or month first, by the reading that was not chosen."""
         table: dict[str, list[Sourced]] = defaultdict(list)
         for name, mentions in self.dates.items():
             for mention in mentions:

@@ -1,4 +1,4 @@
-"""Which provision a step of the arithmetic rests on, by the time rules that go with a calendar."""
+"""Which provision supports a step of the arithmetic, under the time rules of a calendar."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ def old_rules(family: str, start: date) -> bool:
 
 
 def short_period(family: str, start: date) -> int:
-    """Return the length in days below which weekends and holidays were left out under the old federal rules."""
+    """Return the length in days below which the old federal rules skipped weekends and holidays."""
     if family == "frap" and start < date(2002, 12, 1):
         return 7
     return {"frcp": 11, "frap": 11, "frbp": 8, "frcrp": 11}[family]
 
 
 def rests_on_rule(part: Part, family: str) -> bool:
-    """Whether the time rules of a calendar say themselves what the step does."""
+    """Whether the time rules of a calendar themselves provide for the step."""
     return part in (_FEDERAL_PARTS if family in FEDERAL_RULES else _OTHERS.get(family, {}))
 
 

@@ -15,7 +15,7 @@ from tasks.reconcile.deadlines.rules import DeadlineRule, plain_citation, rule_o
 
 
 class DeadlineBook:
-    """What deadlines are counted by: the windows and the calendars of a knowledge.
+    """The windows and calendars of a knowledge base, by which deadlines are counted.
 
     Attributes:
         windows: The rows, as the knowledge orders them.
@@ -36,7 +36,7 @@ class DeadlineBook:
         self._rules: dict[str, DeadlineRule] = {}
 
     def rule(self, name: str) -> DeadlineRule:
-        """Return the rule of an id or a short id, whatever the end of its period is.
+        """Return the rule with this id or short id, whatever kind of period it is.
 
         Raises:
             ValueError: There is none, or its calendar is unknown.
@@ -71,7 +71,7 @@ class DeadlineBook:
     def at_hand(self, windows: Sequence[str]) -> tuple[DeadlineRule, ...]:
         """Return the rules that have a short id, and those of some windows by id whose days can be counted.
 
-        A row that the deadline tool cannot compute is left out: it grounds nothing.
+        A row that the deadline tool cannot compute is left out, since it can ground nothing.
         """
         found = [row for row in self.windows if row.aliases]
         found += [row for name in windows if (row := self._named.get(name)) and row.kind != "uncounted"]
@@ -84,7 +84,7 @@ class DeadlineBook:
         return tuple(rules.values())
 
     def basis(self, rule_id: str, calendar: str) -> dict[str, Any]:
-        """Return what a count rests on: of the rule (where there is one) and the calendar, the source and its date."""
+        """Return the sources of a count with their dates: of the rule, where there is one, and of the calendar."""
         row, days = self._named.get(rule_id), self.calendars.named(calendar).row
         told = {"window_id", "regime", "authority", "jurisdiction", "in_force_from", "provenance", "as_of"}
         counted = {"name", "authority", "jurisdiction", "rule", "provenance", "as_of"}
@@ -97,7 +97,7 @@ class DeadlineBook:
         return self._rules[row.window_id]
 
     def _known(self, name: str) -> str:
-        """Name the short ids, and the windows that were perhaps meant."""
+        """List the short ids, and the windows that may have been meant."""
         ids = [row.window_id for row in self.windows]
         words = {word for word in re.split(r"[\W_]+", name.casefold()) if len(word) > 3}
         near = [one for one in ids if words & set(re.split(r"[\W_]+", one))] + get_close_matches(name, ids, n=4)

@@ -1,4 +1,4 @@
-"""A named legal calendar: which days are closed, and of which of them a human should make sure.
+"""A named legal calendar: which days are closed, and which of them a human should verify.
 
 Holidays come from the ``holidays`` library with its traps dealt with (categories, subdivisions, observed days at the
 turn of the year). What the library cannot know (a closure by executive order) is told as a warning, not guessed.
@@ -18,10 +18,10 @@ _FEDERAL: Final = HolidaySource(code="US")
 
 
 class Calendar:
-    """The days on which nothing can be done, at one place and for one purpose.
+    """The days that do not count as business days, at one place and for one purpose.
 
     Attributes:
-        name: By which it is asked for.
+        name: The name used to look it up.
         row: What the knowledge says of it, for its place where it has one.
     """
 
@@ -52,7 +52,7 @@ class Calendar:
         return not self.closed(day)
 
     def doubtful(self, day: date, *, forward: bool = True) -> str:
-        """Say why a human should look where this day decides a deadline; empty where the rules leave no doubt."""
+        """Return why a human should verify a deadline on this day; empty where the rules leave no doubt."""
         if day in self.row.doubtful:
             return f"{day}: {self.row.doubt}"
         name = self.holiday(day, forward=forward) if day.weekday() < 5 else ""

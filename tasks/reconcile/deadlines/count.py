@@ -11,12 +11,12 @@ from tasks.reconcile.deadlines.months import add_months, last_of_month
 from tasks.reconcile.deadlines.records import Convention, Counting, Direction, Roll, Step
 
 _E_SERVICE_DAYS_END: Final = date(2016, 12, 1)
-_MOST_LISTED: Final = 12
+_MOST_LISTED: Final = 12  # days named in one note; the rest is counted
 _FARTHEST: Final = 60  # no calendar is closed for so many days on end
 
 
 class Count:
-    """A running count: where it stands, how it got there, what is doubtful."""
+    """A count in progress: its current day, its steps so far, and what is doubtful."""
 
     def __init__(self, at: date, calendar: Calendar, direction: Direction, inaccessible: frozenset[date]) -> None:
         self.at = self.start = at
@@ -30,7 +30,7 @@ class Count:
         self.roll_asked = False
 
     def note(self, rule: str, text: str) -> None:
-        """Record a step that ends where the count stands."""
+        """Record a step that ends at the current day."""
         self.steps.append(Step(rule=rule, note=text, on=self.at))
 
     def cite(self, part: Part) -> str:
@@ -40,7 +40,7 @@ class Count:
         return cite(part, self.calendar.row.family, self.calendar.row.authority, self.start)
 
     def closed(self, day: date | None = None) -> str:
-        """Say why a day that decides the deadline is closed, and note what is doubtful about it."""
+        """Return why a day that decides the deadline is closed, and note what is doubtful about it."""
         at = day or self.at
         doubt = self.calendar.doubtful(at, forward=self.forward)
         if doubt:
@@ -49,7 +49,7 @@ class Count:
 
     @property
     def federal(self) -> bool:
-        """Whether one of the federal time rules governs."""
+        """Whether one of the federal time rules applies."""
         return self.calendar.row.family in FEDERAL_RULES
 
 

@@ -1,4 +1,4 @@
-"""Due dates that a clerk computed: explained by a rule, or sent to a human with what was tried."""
+"""Due dates that a clerk computed: explained by a rule, or referred to a human with what was tried."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def explain_due(
     calendar: str | None = None,
     others: Sequence[str] = (),
 ) -> Explanation:
-    """Explain a claimed due date by the rule it is claimed under, or say what else might lead to it.
+    """Explain a claimed due date by its rule, or say which other rule could give it.
 
     Args:
         rule: The rule.
@@ -76,7 +76,7 @@ def explain_due(
         due: The claimed day.
         book: The rules and calendars to count by.
         calendar: Named calendar; the rule's own when absent.
-        others: Rules that are sometimes meant instead.
+        others: Rules that are often confused with it.
     """
     count = partial(compute, trigger, book=book, calendar=calendar or rule.calendar)
     expected = count(rule=rule)

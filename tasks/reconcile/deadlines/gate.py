@@ -13,7 +13,7 @@ from tasks.reconcile.deadlines.count import Count, add_hours, add_service, advan
 from tasks.reconcile.deadlines.records import Convention, Counting, Deadline, Direction, Roll
 from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule
 
-_MAX_DAYS: Final = 40_000
+_MAX_DAYS: Final = 40_000  # some 110 years; a longer period is taken for a typing error
 _USUAL: Final = "us_federal_courts"
 _NEAR: Final = 60  # days in which a change of the law may reach a pending case
 _YEARS: Final = (1800, 2300)  # so that no period leaves the calendar
@@ -110,7 +110,7 @@ def compute(
 
 
 def _moment(count: Count, trigger: date, *, known: bool) -> datetime:
-    """Return the time of the event; of a named rule the earliest of its day, which is told."""
+    """Return the time of the event; for a named rule the start of its day, which the notes say."""
     if isinstance(trigger, datetime):
         return trigger
     if not known:
@@ -148,7 +148,7 @@ def _word(count: Count, convention: Convention | None) -> str:
 
 
 def _usual_roll(count: Count) -> Roll:
-    """Return where a period goes whose last day is closed, where only the calendar says it."""
+    """Return how a period rolls whose last day is closed, where only the calendar decides."""
     if count.forward:
         return "forward" if count.calendar.row.roll_after == "next" else "none"
     return "backward" if count.calendar.row.roll_before == "previous" else "none"

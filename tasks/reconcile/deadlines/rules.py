@@ -108,7 +108,7 @@ def _caution(window: WindowRule) -> tuple[str, ...]:
     """Say what the row itself leaves open."""
     notes = [f"{window.authority}: {window.note}"] if window.note else []
     if "re-verified" in window.provenance:
-        notes.append(f"{window.authority}: the period is to be verified against the official text")
+        notes.append(f"{window.authority}: verify the period against the official text")
     if window.jurisdiction in ("US-UCC", "INTL"):
         notes.append("the place is not given: name its calendar")
     return tuple(notes)

@@ -1,7 +1,7 @@
-"""Where a table of holidays and the statute differ, the statute: days added to the library's, and days struck out.
+"""Corrections where a table of holidays differs from the statute: days added to the library's, and days removed.
 
 Each correction was found by comparing every calendar with formulas from the statute and with other tables (see the
-tests). What no statute settles is said as a doubt where such a day decides a deadline.
+tests). What no statute settles is reported as a doubt where such a day decides a deadline.
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import CitationMention, Figure
 from tasks.legaltext.sentences import WRAPPED, sentences
 from tasks.matter.base import Record
-from tasks.reconcile.law.library import LawShelf, Provision
+from tasks.reconcile.law.library import LawProvision, LawShelf
 from tasks.sources.records import Span
 
-_REACH: Final = 140
+_REACH: Final = 140  # characters between a period and its rule; chosen by eye on drafts
 _UNITS: Final = frozenset({"hour", "day", "week", "month", "year"})
 _DAYS: Final = {"week": 7}
 _ENDS: Final = re.compile(r"\s*(?:[.;)]|$)")
@@ -54,7 +54,7 @@ Verdict = Literal["supported", "elsewhere", "contradicted"]
 
 
 class PeriodOutcome(Record):
-    """What the check of one stated period came to.
+    """The outcome of checking one stated period.
 
     Attributes:
         citation: The rule that is said to set it.
@@ -74,15 +74,15 @@ class PeriodOutcome(Record):
     grounding: Span | None = None
 
 
-class Claim(NamedTuple):
-    """A period of the draft and the rule it is said to come from."""
+class PeriodClaim(NamedTuple):
+    """A period of the draft and the rule to which the draft attributes it."""
 
     figure: Figure
     rule: CitationMention
 
 
 def check_periods(shelf: LawShelf, text: str, cited: Sequence[CitationMention]) -> Iterator[PeriodOutcome]:
-    """Yield what became of each period that a text says a held rule sets.
+    """Yield the outcome for each period that a text attributes to a stored rule.
 
     Args:
         shelf: The provisions; only those held by the knowledge are asked.
@@ -96,7 +96,7 @@ def check_periods(shelf: LawShelf, text: str, cited: Sequence[CitationMention]) 
 
 
 def check_statement(shelf: LawShelf, citation: str, statement: str) -> Iterator[PeriodOutcome]:
-    """Yield what became of each period in a statement of what a held rule says.
+    """Yield the outcome for each period in a statement about a stored rule.
 
     Args:
         shelf: The provisions; only those held by the knowledge are asked.
@@ -109,11 +109,11 @@ def check_statement(shelf: LawShelf, citation: str, statement: str) -> Iterator[
     rule = CitationMention(start=0, end=0, text=citation, kind="rule", canonical=citation)
     for figure in scan_numbers(statement):
         if figure.kind == "duration" and figure.unit in _UNITS:
-            yield _checked(shelf, Claim(figure, rule), held)
+            yield _checked(shelf, PeriodClaim(figure, rule), held)
 
 
-def claims(text: str, cited: Sequence[CitationMention]) -> Iterator[Claim]:
-    """Yield the periods that stand beside a rule as its own; what is in doubt is left out."""
+def claims(text: str, cited: Sequence[CitationMention]) -> Iterator[PeriodClaim]:
+    """Yield the periods that clearly belong to a rule; doubtful ones are left out."""
     low = 0
     for high in _breaks(text, cited):
         rules = [m for m in cited if low <= m.start < high and m.canonical.startswith("Fed. R. Civ. P.")]
@@ -133,7 +133,7 @@ def _breaks(text: str, cited: Sequence[CitationMention]) -> Iterator[int]:
     yield len(text)
 
 
-def _in_sentence(sentence: str, offset: int, rules: Sequence[CitationMention]) -> Iterator[Claim]:
+def _in_sentence(sentence: str, offset: int, rules: Sequence[CitationMention]) -> Iterator[PeriodClaim]:
     figures = [f for f in scan_numbers(sentence) if f.kind == "duration" and f.unit in _UNITS]
     taken: set[int] = set()
     for rule in rules:
@@ -146,7 +146,7 @@ def _in_sentence(sentence: str, offset: int, rules: Sequence[CitationMention]) -
             if _behind(sentence, figure, start) if figure is before else _ahead(sentence[end : figure.start]):
                 taken.add(figure.start)
                 placed = {"start": figure.start + offset, "end": figure.end + offset}
-                yield Claim(figure.model_copy(update=placed), rule)
+                yield PeriodClaim(figure.model_copy(update=placed), rule)
                 break
 
 
@@ -170,10 +170,10 @@ def _ahead(between: str) -> bool:
     return len(between) <= _REACH and bool(_TO_FIGURE.search(between)) and not _OTHER.search(between)
 
 
-def _checked(shelf: LawShelf, claim: Claim, held: Sequence[Provision]) -> PeriodOutcome:
+def _checked(shelf: LawShelf, claim: PeriodClaim, held: Sequence[LawProvision]) -> PeriodOutcome:
     wanted = _period(claim.figure)
     own = {period: span for p in held for period, span in _periods(shelf, p).items()}
-    whole = Provision("", held[0].document, 0, len(shelf.texts[held[0].document].text))
+    whole = LawProvision("", held[0].document, 0, len(shelf.texts[held[0].document].text))
     rule = _periods(shelf, whole)
     day = f"(text of {held[0].as_of}{f', amended {held[0].amended}' if held[0].amended else ''})"
     said = f"{claim.rule.canonical} {day}"
@@ -188,7 +188,7 @@ def _checked(shelf: LawShelf, claim: Claim, held: Sequence[Provision]) -> Period
     return _outcome(claim, "contradicted", f"{said} does not set it; it has {others}.", "", nearest)
 
 
-def _outcome(claim: Claim, verdict: Verdict, checked: str, found_in: str, span: Span | None) -> PeriodOutcome:
+def _outcome(claim: PeriodClaim, verdict: Verdict, checked: str, found_in: str, span: Span | None) -> PeriodOutcome:
     figure = claim.figure
     return PeriodOutcome(
         start=figure.start, end=figure.end, text=figure.text, citation=claim.rule.canonical, verdict=verdict,
@@ -196,7 +196,7 @@ def _outcome(claim: Claim, verdict: Verdict, checked: str, found_in: str, span: 
     )  # fmt: skip
 
 
-def _periods(shelf: LawShelf, provision: Provision) -> dict[tuple[Decimal, str], Span]:
+def _periods(shelf: LawShelf, provision: LawProvision) -> dict[tuple[Decimal, str], Span]:
     text = shelf.texts[provision.document].text[provision.start : provision.end]
     return {
         (n, unit): Span(document=provision.document, start=provision.start + start, end=provision.start + end)

@@ -1,4 +1,4 @@
-"""What a draft quotes from the law and says of it, for the citation gate."""
+"""Checks what a draft quotes from the law and says about it, for the citation gate."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LINK: Final = re.compile(r"[\s.,;\"”’')(\[\]—–-]{0,8}(?:[Ss]ee\s)?")
 class QuotedLaw:
     """Quotations and periods that a draft attributes to a provision which the data room or the knowledge holds.
 
-    The texts that are held are read only for a draft that cites them.
+    The stored texts are read only for a draft that cites them.
 
     Args:
         texts: Texts of the data room by document name.
@@ -51,13 +51,13 @@ class QuotedLaw:
     def recheck(
         self, view: DraftView, cited: Sequence[CitationMention], results: Iterable[Grounding | Finding]
     ) -> Iterator[Grounding | Finding]:
-        """Pass results on; words quoted from a provision that is held are judged by its text.
+        """Return the results; words quoted from a stored provision are checked against its text.
 
         Words that stand somewhere, but not in the provision cited for them, become a finding; words that stand in it
         are grounded there.
         """
         for result in results:
-            mention = next((m for m in cited if _follows(view, result, m)), None)
+            mention = next((m for m in cited if _cites_quotation(view, result, m)), None)
             yield self._judged(view, result, mention) if mention else result
 
     def _judged(self, view: DraftView, result: Grounding | Finding, mention: CitationMention) -> Grounding | Finding:
@@ -87,13 +87,13 @@ class QuotedLaw:
         return Span(document=named[0].document, start=named[0].start, end=named[0].end) if named else None
 
     def missing(self, mention: CitationMention) -> str:
-        """Say what a wholly held body of rules does not have of a citation; empty where nothing can be said."""
+        """Return what a completely stored body of rules lacks of a citation; empty where nothing can be said."""
         return self._rules.missing(mention.canonical) if mention.canonical.startswith(_HELD) else ""
 
     def periods(
         self, deliverable: str, view: DraftView, cited: Sequence[CitationMention]
     ) -> Iterator[Grounding | Finding]:
-        """Yield a result for each period that the draft says a held rule sets."""
+        """Yield a result for each period that the draft attributes to a stored rule."""
         rules = [m for m in cited if m.canonical.startswith(_HELD)]
         for found in check_periods(self._rules, view.text, rules) if rules else ():
             if found.verdict == "supported" and found.grounding:
@@ -108,7 +108,7 @@ class QuotedLaw:
                 yield _period(deliverable, view, found)
 
 
-def _follows(view: DraftView, quote: Grounding | Finding, mention: CitationMention) -> bool:
+def _cites_quotation(view: DraftView, quote: Grounding | Finding, mention: CitationMention) -> bool:
     """Say whether a citation stands right behind a quotation: in a bracket, after a comma, as its own sentence."""
     return quote.end <= mention.start and _LINK.fullmatch(view.text[quote.end : mention.start]) is not None
 

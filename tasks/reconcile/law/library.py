@@ -17,16 +17,16 @@ _LEAD = re.compile(
     r"^[\s#>*\-•|\"'“(\[{,]*(?:\"?(?:citation|cite|provision|authority)\"?\s*[:=|,]\s*)?[\"'“]?$", re.IGNORECASE
 )
 _RULE = re.compile(r"(?P<body>\D+ )(?P<rule>\d+(?:\.\d+)?)(?P<first>\(\w+\))?")
-_OCCURRENCES = 50
+_OCCURRENCES = 50  # places of one part that are tried: bounds a hostile repetition
 
 
 @dataclass(frozen=True)
-class Provision:
+class LawProvision:
     """A stretch of a document that is the text of one provision.
 
     Attributes:
         as_of: Day of the text, where the knowledge holds it; empty for the data room's.
-        amended: Since when another text is in force; empty where none is known.
+        amended: Day from which another text is in force; empty where none is known.
     """
 
     citation: str
@@ -56,13 +56,13 @@ class LawShelf:
             self.provisions.extend(provisions)
 
     @cached_property
-    def _names(self) -> dict[str, list[Provision]]:
-        names: dict[str, list[Provision]] = {}
+    def _names(self) -> dict[str, list[LawProvision]]:
+        names: dict[str, list[LawProvision]] = {}
         for provision in self.provisions:
             names.setdefault(_folded(provision.citation), []).append(provision)
         return names
 
-    def named(self, citation: str) -> list[Provision]:
+    def named(self, citation: str) -> list[LawProvision]:
         """Return the provisions that a citation names: itself, else its subdivisions, else what contains it."""
         name = _folded(citation)
         if name in self._names:
@@ -74,7 +74,7 @@ class LawShelf:
         return inside
 
     def missing(self, citation: str) -> str:
-        """Say what a wholly held body of rules does not have of a citation; empty where nothing can be said."""
+        """Return what a completely stored body of rules lacks of a citation; empty where nothing can be said."""
         cited = _RULE.match(citation)
         if cited is None or not any(p.as_of and p.citation.startswith(cited["body"]) for p in self.provisions):
             return ""
@@ -88,7 +88,7 @@ class LawShelf:
             return f"{rule} has no subdivision {cited['first']} in the text of {day}."
         return ""
 
-    def within(self, provision: Provision, parts: Sequence[str], overlapping: bool = False) -> tuple[Span, ...]:
+    def within(self, provision: LawProvision, parts: Sequence[str], overlapping: bool = False) -> tuple[Span, ...]:
         """Return where the parts follow one another inside a provision (or, if so asked, reach into it)."""
         for spans in self.places(provision.document, parts, 0 if overlapping else provision.start):
             low, high = spans[0].start, spans[-1].end
@@ -120,14 +120,14 @@ class LawShelf:
                 return self.innermost(document, spans[0].start, spans[-1].end).citation, spans
         return None
 
-    def innermost(self, document: str, start: int, end: int) -> Provision:
+    def innermost(self, document: str, start: int, end: int) -> LawProvision:
         """Return the smallest provision around a stretch of a document; else the document itself."""
         around = (p for p in self.provisions if p.document == document and p.start <= start and end <= p.end)
-        whole = Provision(document, document, 0, len(self.texts[document].text))
+        whole = LawProvision(document, document, 0, len(self.texts[document].text))
         return min(around, key=lambda p: p.end - p.start, default=whole)
 
 
-def provisions_of(name: str, text: str) -> Iterator[Provision]:
+def provisions_of(name: str, text: str) -> Iterator[LawProvision]:
     """Yield the provisions of a document, from heading to heading."""
     heads: list[tuple[int, str]] = []
     title = normal_form(re.sub(r"\.[a-z]{2,5}$", "", name).replace("_", " "))
@@ -141,7 +141,7 @@ def provisions_of(name: str, text: str) -> Iterator[Provision]:
             heads.append((mention.start, mention.canonical))
     for n, (start, citation) in enumerate(heads):
         end = heads[n + 1][0] if n + 1 < len(heads) else len(text)
-        yield Provision(citation, name, start, end)
+        yield LawProvision(citation, name, start, end)
 
 
 def normal_form(citation: str) -> str:
@@ -163,20 +163,20 @@ def _by_rule(held: Iterable[LawText]) -> dict[str, list[LawText]]:
     return rules
 
 
-def _joined(citation: str, rows: Sequence[LawText]) -> tuple[str, list[Provision]]:
+def _joined(citation: str, rows: Sequence[LawText]) -> tuple[str, list[LawProvision]]:
     pieces: list[str] = []
-    provisions: list[Provision] = []
+    provisions: list[LawProvision] = []
     at = 0
     for row in rows:
         for part in parts_of(row) if row.subdivision else ():
             provisions.append(
-                Provision(citation + part.path, citation, at + part.start, at + part.end, row.as_of, row.amended)
+                LawProvision(citation + part.path, citation, at + part.start, at + part.end, row.as_of, row.amended)
             )
         pieces.append(row.text)
         at += len(row.text) + 1
     # An amendment is of a subdivision; of the rule itself only where it has none.
     whole = "" if provisions else next((row.amended for row in rows if row.amended), "")
-    provisions.insert(0, Provision(citation, citation, 0, at, rows[0].as_of, whole))
+    provisions.insert(0, LawProvision(citation, citation, 0, at, rows[0].as_of, whole))
     return "\n".join(pieces), provisions
 
 

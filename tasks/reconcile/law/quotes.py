@@ -2,7 +2,7 @@
 
 The law of a data room is found by its headings: a citation at the start of a line (or in the citation field of a
 data file), or in the name or first line of a document, opens a provision that runs to the next heading. The knowledge
-holds texts of public-domain law as they stood on a day; what was amended since is said, not guessed.
+holds texts of public-domain law as they stood on a day; a later amendment is reported, never guessed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rapidfuzz import fuzz
 from knowledge_db.law_texts import LawText
 from tasks.legaltext.fold import fold
 from tasks.matter.base import Record
-from tasks.reconcile.law.library import LAW, LawShelf, Provision, normal_form, provisions_of, same_provision
+from tasks.reconcile.law.library import LAW, LawProvision, LawShelf, normal_form, provisions_of, same_provision
 from tasks.sources.records import CanonicalText, Span
 
 __all__ = ["LAW", "LawLibrary", "Outcome", "QuoteOutcome", "normal_form", "provisions_of", "same_provision"]
@@ -31,13 +31,13 @@ _LONGEST = 600
 
 
 class QuoteOutcome(Record):
-    """What the check of one quotation came to.
+    """The outcome of checking one quotation.
 
     Attributes:
         citation: The citation in normal form; as given where it is none.
-        outcome: ``verified``: the cited provision has the words. ``not_found``: it is held and has not, nor has any
-            other. ``misattributed``: the words stand elsewhere. ``unresolved``: the provision is not held, or the
-            citation names none, so that nothing can be said.
+        outcome: ``verified``: the cited provision has the words. ``not_found``: it is stored, and neither it nor
+            any other has them. ``misattributed``: the words stand elsewhere. ``unresolved``: the provision is not
+            stored, or the citation names none, so that nothing can be said.
         found_in: Citation or document that has the words.
         grounding: Where they stand.
     """
@@ -98,8 +98,8 @@ class LawLibrary:
             return QuoteOutcome(citation=name or citation, outcome="unresolved", checked=checked)
         return self._not_found(name, held, parts)
 
-    def _not_found(self, name: str, held: Sequence[Provision], parts: Sequence[str]) -> QuoteOutcome:
-        """Tell an altered reading from words that resemble nothing; an altered one of amended law proves nothing."""
+    def _not_found(self, name: str, held: Sequence[LawProvision], parts: Sequence[str]) -> QuoteOutcome:
+        """Tell an altered quotation from words that resemble nothing; for amended law an altered one proves nothing."""
         needle = max(parts, key=len)[:_LONGEST]
         document = self.texts[held[0].document]
         found = fuzz.partial_ratio_alignment(needle, document.folded, score_cutoff=_LIKE)
@@ -119,5 +119,5 @@ class LawLibrary:
         return QuoteOutcome(citation=name, outcome="not_found", checked=checked)
 
 
-def _of(provision: Provision) -> str:
+def _of(provision: LawProvision) -> str:
     return f" (text of {provision.as_of})" if provision.as_of else ""

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from skills_repo.release_gates import NumberGate
 from tasks.legaltext.records import Figure
-from tasks.reconcile.derivations import cued, derive, plain
+from tasks.reconcile.derivations import cued, explain_by_arithmetic, plain_digits
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.quantities import Quantity, Slack, SourceFigures, tolerance
 from tasks.sources.records import Span
@@ -56,7 +56,7 @@ class DraftArithmetic:
         inside = [(q, s) for q, s in known if begin <= q.figure.start < end and q.figure is not figure][-_LOOKED_AT:]
         said = bool(inside) and self._speaks_of_arithmetic(figure)
         for group in (self._column(figure, inside), inside):
-            derived = derive(quantity, [q for q, _ in group], slack, said) if group else None
+            derived = explain_by_arithmetic(quantity, [q for q, _ in group], slack, said) if group else None
             if derived is not None:
                 text, used = derived
                 spans = [s for q, own in group if q in used for s in own[:1]]
@@ -75,7 +75,8 @@ class DraftArithmetic:
                 continue
             for source in self._sources.equal(Quantity(figure.unit, target.value * 100 / rate.value, figure)):
                 if source.quantity.family == target.family:
-                    derivation = f"{plain(source.quantity.value)} × {plain(rate.value)}% = {plain(target.value)}"
+                    whole, share, part = (plain_digits(v) for v in (source.quantity.value, rate.value, target.value))
+                    derivation = f"{whole} × {share}% = {part}"
                     return derivation, (source.span, *spans[:1])
         return None
 
@@ -90,8 +91,10 @@ class DraftArithmetic:
         for first in range(max(0, len(near) - _PARTS), len(near) - 1):
             parts = near[first:]
             if sum((q.value for q, _ in parts), Decimal(0)) == target.value:
-                text = " + ".join(plain(q.value) for q, _ in parts)
-                return f"{text} = {plain(target.value)}", tuple(s for _, own in parts for s in own[:1])[:_SPANS_SHOWN]
+                text = " + ".join(plain_digits(q.value) for q, _ in parts)
+                return f"{text} = {plain_digits(target.value)}", tuple(s for _, own in parts for s in own[:1])[
+                    :_SPANS_SHOWN
+                ]
         return None
 
     def _speaks_of_arithmetic(self, figure: Figure) -> bool:
@@ -135,7 +138,9 @@ class DraftArithmetic:
             for source in self._sources.equal(part, Slack(room, room)):
                 text, at = self._texts.get(source.span.document, ""), source.span
                 if period.search(text, max(0, at.start - 40), min(len(text), at.end + 40)):
-                    derivation = f"{plain(source.quantity.value)} × {times} {'≈' if slack else '='} {plain(value)}"
+                    derivation = (
+                        f"{plain_digits(source.quantity.value)} × {times} {'≈' if slack else '='} {plain_digits(value)}"
+                    )
                     return derivation, (at,)
         return None
 

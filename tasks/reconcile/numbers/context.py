@@ -1,4 +1,4 @@
-"""What a figure is said of: the words around it, compared with those around the figures of the sources.
+"""What a figure is about: the words around it, compared with the words around the figures of the sources.
 
 A draft may state a value that stands in the right document, but of another thing ("a deposit of $8,500", where that
 is the rent). Its words then fit a place of the sources that gives another value much better than any place that
@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Final
 
 from tasks.legaltext.number_words import CARDINALS
-from tasks.legaltext.numbers.units import words_of
+from tasks.legaltext.numbers.units import word_table
 from tasks.legaltext.records import Figure
 from tasks.legaltext.sentences import WRAPPED, sentences
 from tasks.legaltext.tokens import singular
@@ -26,7 +26,7 @@ from tasks.sources.records import Span
 
 _WORD: Final = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ’'&]*|\d[\d.,/]*")
 _STOPPED: Final = frozenset(
-    words_of(
+    word_table(
         "the a an of and or to in for by at on with as if than is are was were be been being shall will may must can "
         "could would should that which who whom whose not no nor but this it its such said their his her our your any "
         "all each every from into upon under over per more less not least most within after before until prior "
@@ -118,7 +118,7 @@ class FigureContexts:
             for i, figure in enumerate(figures):
                 at = bisect.bisect_right(ends, figure.start) - 1
                 near = figures[max(0, i - 6) : i + 7]
-                words = around(text, figure, ends[at], ends[min(at + 1, len(ends) - 1)], near)
+                words = stems_around(text, figure, ends[at], ends[min(at + 1, len(ends) - 1)], near)
                 for stem in heads.before(figure.start):
                     words[stem] = max(words.get(stem, 0.0), _HEADED)
                 span = Span(document=name, start=figure.start, end=figure.end)
@@ -128,7 +128,7 @@ class FigureContexts:
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        """How telling each word is: the fewer figures stand by it, the more."""
+        """The weight of each word: the fewer figures it stands near, the higher."""
         spread = Counter(word for place in self._places for word in place.words)
         return {w: math.log(1 + len(self._places) / n) for w, n in spread.items()}
 
@@ -165,7 +165,9 @@ class FigureContexts:
         if group is None:
             return None
         words = {
-            w: v * self._weights[w] for w, v in around(text, figure, begin, end, said).items() if w in self._weights
+            w: v * self._weights[w]
+            for w, v in stems_around(text, figure, begin, end, said).items()
+            if w in self._weights
         }
         whole = sum(words.values())
         names = frozenset(scope)
@@ -219,7 +221,7 @@ def _headings(text: str) -> _Headings:
     return _Headings(text)
 
 
-def around(text: str, figure: Figure, begin: int, end: int, near: Sequence[Figure] = ()) -> dict[str, float]:
+def stems_around(text: str, figure: Figure, begin: int, end: int, near: Sequence[Figure] = ()) -> dict[str, float]:
     """Return the stems around a figure within its sentence, the nearer the heavier.
 
     Words beyond another figure of the same group are rather that one's.

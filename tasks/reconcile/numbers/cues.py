@@ -1,4 +1,4 @@
-"""Words by which the number gate reads a draft, and what it advises."""
+"""Words that the number gate looks for in a draft, and its remedies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matching the figures of one draft: the repeated passage, the value, arithmetic, and what is off otherwise."""
+"""Matching the figures of one draft: by repeated passage, by value, by arithmetic; otherwise what is wrong."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from skills_repo.release_gates import NumberGate
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure
-from tasks.reconcile.derivations import plain
+from tasks.reconcile.derivations import plain_digits
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.numbers.arithmetic import DraftArithmetic, Known
 from tasks.reconcile.numbers.context import Elsewhere, FigureContexts, stem_of
 from tasks.reconcile.numbers.cues import DRAFTING, FALLS, INCONSISTENT, NAMED, PERIODIC, REMEDY, NumberKind
 from tasks.reconcile.numbers.passages import DraftPassages
 from tasks.reconcile.passages import PassageIndex
-from tasks.reconcile.quantities import BRIEF, Quantity, Source, SourceFigures, tolerance
+from tasks.reconcile.quantities import BRIEF, Quantity, SourcedQuantity, SourceFigures, tolerance
 from tasks.reconcile.quotes import Quotation, quotations
 from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
 
-_SPANS_SHOWN = 4
+_SPANS_SHOWN = 4  # sources shown for a figure; chosen by eye
 _BESIDE = 60  # characters after an amount within which the rate that it applies is stated
 _LONGEST_PASSAGE = 200  # words
 
@@ -119,7 +119,7 @@ class Reconciliation:
         return [Quantity.of(f) for f in figures if f.start + begin < span.end and f.end + begin > span.start]
 
     def _figures_lost(self, figures: Sequence[Figure]) -> None:
-        """Flag literals whose source is a figure while the draft no longer reads as one."""
+        """Flag literals that are a figure in the source but no longer one in the draft."""
         covered = [(f.start, f.end) for f in figures]
         for literal, match in self._passages.literals:
             if match is None or match.equal or self.view.in_citation(literal.start):
@@ -164,12 +164,12 @@ class Reconciliation:
         exact = any(
             abs(s.quantity.value) == abs(quantity.value) or s.quantity.family != quantity.family for s in grounds
         )
-        rounded = "" if exact else f"{plain(grounds[0].quantity.value)} ≈ {plain(quantity.value)}"
+        rounded = "" if exact else f"{plain_digits(grounds[0].quantity.value)} ≈ {plain_digits(quantity.value)}"
         self._ground(figure, _spans(grounds), rounded)
         return True
 
-    def _silent_choice(self, figure: Figure, source: Source) -> None:
-        """Flag one side of a pair that does not agree in the source, taken over as if it were settled."""
+    def _silent_choice(self, figure: Figure, source: SourcedQuantity) -> None:
+        """Flag a figure taken from a pair whose two sides disagree in the source, stated as if it were settled."""
         name, at = source.span.document, source.span
         shown = " ".join(self.texts[name][max(0, at.start - 24) : at.end + 24].split())
         checked = f"In {name} words and figures differ: “… {shown} …”; the draft takes one of them."
@@ -199,7 +199,7 @@ class Reconciliation:
         return True
 
     def _is_misplaced(self, figure: Figure, cited: Sequence[str], given: Sequence[Figure]) -> bool:
-        """Return whether the words of a figure fit a place that gives another value, and no place that gives it."""
+        """Return whether the words of a figure fit a place with another value, and no place with its own value."""
         if figure.kind == "count" and DRAFTING.search(figure.text):
             return False
         sentence = self.view.sentence_at(figure.start)
@@ -216,7 +216,7 @@ class Reconciliation:
         return other is not None
 
     def _flag_misplaced(self, figure: Figure) -> None:
-        """Flag a figure that the sources state of another thing, or of another party."""
+        """Flag a figure that the sources state about another thing or another party."""
         other = self.misplaced[figure.start]
         sentence = self.view.sentence_at(figure.start)
         named = {stem_of(w) for w in NAMED.findall(self.view.text, sentence.start + 1, sentence.end)}
@@ -339,7 +339,7 @@ class Reconciliation:
         checked = f"Compared with every figure of {len(self.texts)} documents and the brief; none gives it."
         self._find(figure, "unsourced", checked, None)
 
-    def _other_units(self, quantity: Quantity) -> Iterable[Source]:
+    def _other_units(self, quantity: Quantity) -> Iterable[SourcedQuantity]:
         for source in self.sources.same_digits(quantity):
             other = source.quantity
             telling = len(quantity.digits) >= 2 or min(abs(other.value), abs(quantity.value)) >= 1000
@@ -367,11 +367,11 @@ class Reconciliation:
         )
 
 
-def _spans(sources: Sequence[Source]) -> tuple[Span, ...]:
+def _spans(sources: Sequence[SourcedQuantity]) -> tuple[Span, ...]:
     return tuple(dict.fromkeys(s.span for s in sources))[:_SPANS_SHOWN]
 
 
-def _first(sources: Iterable[Source], cited: Sequence[str]) -> Source | None:
+def _first(sources: Iterable[SourcedQuantity], cited: Sequence[str]) -> SourcedQuantity | None:
     found = list(sources)
     return next((s for s in found if s.span.document in cited), found[0] if found else None)
 

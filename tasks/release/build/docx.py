@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from tasks.release.build.docx_parts import STATIC_PARTS, numbering_xml
 from tasks.release.build.markdown import Block, Run, blocks, plain_runs
-from tasks.release.tables import Table, plain, with_currency_columns
+from tasks.release.tables import Table, cell_text, with_currency_columns
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -139,7 +139,7 @@ def _typed_table(table: Table) -> str:
     heading = _paragraph((Run(table.name),), '<w:pStyle w:val="Heading2"/>') if table.name else ""
     width = len(table.columns)
     header = tuple((Run(c.name),) for c in table.columns)
-    body = [tuple(_cell_runs(plain(r[c]) if c < len(r) else "") for c in range(width)) for r in table.rows]
+    body = [tuple(_cell_runs(cell_text(r[c]) if c < len(r) else "") for c in range(width)) for r in table.rows]
     weights = [_weight([plain_runs(row[c]) for row in (header, *body)]) for c in range(width)]
     return heading + _table((header, *body), weights)
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from email.message import EmailMessage
 from typing import Any
 
-from tasks.release.tables import Cell, Table, plain
+from tasks.release.tables import Cell, Table, cell_text
 
 _STARTS = frozenset("=@+-＝＠＋－")  # also as full-width characters, which some locales take for the plain ones
 _BLANKS = frozenset("\t\r\n")
@@ -25,7 +25,7 @@ def markdown_table(table: Table) -> str:
     lines.append("| " + " | ".join(_pipe(c.name) for c in table.columns) + " |")
     lines.append("|" + "---|" * len(table.columns))
     for row in table.rows:
-        cells = [_pipe(plain(row[i]) if i < len(row) else "") for i in range(len(table.columns))]
+        cells = [_pipe(cell_text(row[i]) if i < len(row) else "") for i in range(len(table.columns))]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -45,7 +45,7 @@ def txt_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
     """Render plain text: Markdown is readable as it stands, tables are tab-separated."""
     parts = [markdown.rstrip("\n")] if markdown.strip() else []
     for table in tables:
-        rows = [[c.name for c in table.columns], *[[plain(c) for c in row] for row in table.rows]]
+        rows = [[c.name for c in table.columns], *[[cell_text(c) for c in row] for row in table.rows]]
         body = "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
         parts.append(f"{table.name}\n{body}" if table.name else body)
     return ("\n\n".join(parts) + "\n").encode("utf-8", "replace")
@@ -66,7 +66,7 @@ def csv_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
 
 
 def _bare(cell: Cell) -> str:
-    return str(cell) if isinstance(cell, (int, Decimal)) and not isinstance(cell, bool) else plain(cell)
+    return str(cell) if isinstance(cell, (int, Decimal)) and not isinstance(cell, bool) else cell_text(cell)
 
 
 def _inert(text: str) -> str:

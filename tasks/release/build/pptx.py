@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tasks.release.build.markdown import Block, blocks, plain_runs
-from tasks.release.tables import Table, plain
+from tasks.release.tables import Table, cell_text
 
 _LINES_A_SLIDE = 12
 _ROWS_A_SLIDE = 14
@@ -36,7 +36,7 @@ def pptx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
     _flush(deck, title, lines, last=not len(deck.slides))
     for table in tables:
         header = [c.name for c in table.columns]
-        _table_slides(deck, table.name, [header, *[[plain(c) for c in row] for row in table.rows]])
+        _table_slides(deck, table.name, [header, *[[cell_text(c) for c in row] for row in table.rows]])
     buffer = io.BytesIO()
     deck.save(buffer)
     return _stable(buffer.getvalue())

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from tasks.release.build.markdown import markdown_tables, plain_lines
-from tasks.release.tables import Cell, Column, Table, plain, typed, with_currency_columns
+from tasks.release.tables import Cell, Column, Table, cell_text, typed, with_currency_columns
 
 _CELL_LIMIT = 32_000
 _ILLEGAL_NAME = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
@@ -66,7 +66,7 @@ def _write(sheet: Any, table: Table, formats: dict[str, Any]) -> None:
         sheet.set_column(c, c, column.width or _width(table, c))
     widths = [column.width or _width(table, c) for c, column in enumerate(table.columns)]
     for r, row in enumerate(table.rows, start=1):
-        lines = max((_lines(plain(cell), widths[c]) for c, cell in enumerate(row[: len(widths)])), default=1)
+        lines = max((_lines(cell_text(cell), widths[c]) for c, cell in enumerate(row[: len(widths)])), default=1)
         if lines > 1:  # not every program fits rows to wrapped text by itself
             sheet.set_row(r, min(400, 15 * lines))
         for c, column in enumerate(table.columns):
@@ -83,7 +83,7 @@ def _write_cell(sheet: Any, r: int, c: int, cell: Cell, column: Column, formats:
     if cell is None or cell == "":
         sheet.write_blank(r, c, None, formats["text"])
     elif isinstance(cell, bool):
-        sheet.write_string(r, c, plain(cell), formats["text"])
+        sheet.write_string(r, c, cell_text(cell), formats["text"])
     elif isinstance(cell, date):
         sheet.write_datetime(r, c, datetime(cell.year, cell.month, cell.day), formats["date"])  # noqa: DTZ001
     elif isinstance(cell, int | float | Decimal) and _fits(cell):
@@ -102,7 +102,7 @@ def _lines(text: str, width: float) -> int:
 
 
 def _width(table: Table, c: int) -> float:
-    lengths = sorted(len(plain(row[c])) for row in table.rows[:200] if c < len(row))
+    lengths = sorted(len(cell_text(row[c])) for row in table.rows[:200] if c < len(row))
     typical = lengths[int(len(lengths) * 0.9)] if lengths else 0
     return float(max(8, min(60, max(typical, len(table.columns[c].name)) + 2)))
 

@@ -1,4 +1,4 @@
-"""Which paragraphs of two wordings belong together, however each has them wrapped or parted."""
+"""Aligns the paragraphs of two wordings, however their lines are wrapped or their paragraphs split."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _FAR = 20_000  # characters ahead in which a line of a rewrapped text is looked 
 
 @dataclass(frozen=True)
 class Group:
-    """Paragraphs of the old wording and those of the new that stand in their place; either may be empty."""
+    """Paragraphs of the old wording and the new ones that replace them; either may be empty."""
 
     old: tuple[int, ...]
     new: tuple[int, ...]
 
 
 def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Group]:
-    """Align the paragraphs of two wordings in order, also where one has them wrapped or parted otherwise."""
+    """Align the paragraphs of two wordings in order, even where they are wrapped or split differently."""
     a, b = [folded(t) for t in old], [folded(t) for t in new]
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag == "equal":
@@ -43,7 +43,7 @@ def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Group]:
 
 
 def unwrapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """Join lines of the new wording that are an old paragraph wrapped at another width."""
+    """Join lines of the new wording that are one old paragraph wrapped at another width."""
     known = {folded(t) for t in old}
     begun: dict[str, list[str]] = {}
     for text in sorted(known):
@@ -60,7 +60,7 @@ def unwrapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def _lines_of(text: str, new: Sequence[str], at: int) -> int:
-    """Return how many lines from here on make up a paragraph; 0 where they do not."""
+    """Return how many lines from here on form the paragraph; 0 where they do not."""
     said = ""
     for count in range(1, len(new) - at + 1):
         said = f"{said} {folded(new[at + count - 1])}".lstrip()
@@ -122,21 +122,25 @@ def _squeezed(lines: Sequence[str]) -> str:
 
 
 def _grown(a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None, int | None]]) -> Iterator[Group]:
-    """Let a pair take in the lone paragraphs beside it while that makes its two sides more alike."""
+    """Extend a pair by unpaired neighbouring paragraphs while that makes its two sides more alike."""
     groups = [Group(*(() if k is None else (k,) for k in pair)) for pair in pairs]
     if not any(g.old and g.new for g in groups):
         whole = Group(tuple(i for g in groups for i in g.old), tuple(j for g in groups for j in g.new))
-        if whole.old and whole.new and fuzz.ratio(_said(a, whole.old), _said(b, whole.new)) >= _SAME_STRETCH:
+        if (
+            whole.old
+            and whole.new
+            and fuzz.ratio(_joined_lines(a, whole.old), _joined_lines(b, whole.new)) >= _SAME_STRETCH
+        ):
             groups = [whole]
     at = 0
     while at < len(groups):
         if groups[at].old and groups[at].new:
-            score = fuzz.ratio(_said(a, groups[at].old), _said(b, groups[at].new))
+            score = fuzz.ratio(_joined_lines(a, groups[at].old), _joined_lines(b, groups[at].new))
             for near in (at + 1, at - 1):
                 if 0 <= near < len(groups) and not (groups[near].old and groups[near].new):
                     first, second = sorted((at, near))
                     both = Group(groups[first].old + groups[second].old, groups[first].new + groups[second].new)
-                    if fuzz.ratio(_said(a, both.old), _said(b, both.new)) > score:
+                    if fuzz.ratio(_joined_lines(a, both.old), _joined_lines(b, both.new)) > score:
                         groups[first : second + 1] = [both]
                         at = first - 1
                         break
@@ -144,7 +148,7 @@ def _grown(a: Sequence[str], b: Sequence[str], pairs: Sequence[tuple[int | None,
     yield from groups
 
 
-def _said(lines: Sequence[str], chosen: Sequence[int]) -> str:
+def _joined_lines(lines: Sequence[str], chosen: Sequence[int]) -> str:
     return " ".join(lines[k] for k in chosen)
 
 

@@ -1,4 +1,4 @@
-"""A Word document of the wording of a source that is none, so that it can be marked up."""
+"""Builds a Word document with the wording of another format, so that it can be marked up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TABULAR = frozenset({"xlsx", "csv", "pptx", "json", "eml", "msg"})
 
 
 def can_be_base(text: CanonicalText) -> bool:
-    """Tell whether a redline of such a source makes sense: a PDF, a text, a page, but no sheet and no message."""
+    """Tell whether this source can be redlined: a PDF, a text or a web page, but not a sheet or a message."""
     return text.media not in _TABULAR and bool(text.text.strip())
 
 

@@ -1,4 +1,4 @@
-"""Margin comments of a Word document: why a change was made, beside the changed words."""
+"""Margin comments of a Word document that say why a change was made."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 @dataclass
 class Margin:
-    """The comments that are put into a document.
+    """The comments to insert into a document.
 
     Attributes:
         taken: Highest number of a comment that the document has.
@@ -34,7 +34,7 @@ class Margin:
     made: list[tuple[int, str]] = field(default_factory=list)
 
     def beside(self, elements: Sequence[Element], text: str) -> bool:
-        """Comment on a stretch from the first to the last of some elements of the running text."""
+        """Comment on the stretch from the first to the last of the given elements."""
         spots = [spot for e in elements if (spot := _spot(e)) is not None]
         if not spots:
             return False
@@ -44,7 +44,7 @@ class Margin:
         return True
 
     def upon(self, paragraphs: Iterable[Element], pattern: re.Pattern[str], text: str) -> bool:
-        """Comment on the first place that has the words; tells whether one does."""
+        """Comment on the first place that has the words; return whether there is one."""
         for paragraph in paragraphs:
             parts = pieces(paragraph)
             match = pattern.search("".join(p.text for p in parts))
@@ -121,7 +121,7 @@ class Margin:
 
 
 def margin_of(archive: GuardedZip, stamp: Stamp) -> Margin:
-    """Return the margin of a document, its numbers going on after those that it has."""
+    """Return the margin of a document; new comments are numbered after the existing ones."""
     numbers = [attribute(c, "id") or "" for c in _root(archive)]
     return Margin(stamp, max((int(n) for n in numbers if n.isdigit()), default=-1))
 

@@ -1,4 +1,4 @@
-"""What a redline is to change: edits or a whole new wording, as changes of the wording that the reader prints."""
+"""The changes of a redline, from edits or from a whole new wording, in terms of the wording that the reader prints."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from tasks.matter.base import Record
 from tasks.release.redline.align import Group, aligned, unwrapped
-from tasks.release.redline.source import Line, Source, cells_of, split_cells
-from tasks.release.redline.words import Change, folded, word_changes
+from tasks.release.redline.source import SourceWording, WordingLine, cells_of, split_cells
+from tasks.release.redline.words import WordChange, folded, word_changes
 from tasks.sources.markup import Element
 
 _BESIDE = re.compile(r"\[(?:Footnote|Endnote|Comment|Header|Footer|Drawing)\b.*\]")
@@ -23,7 +23,7 @@ _BOLD = re.compile(r"(?<![*\w])\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*(?![*\w])")
 _MOVED = 4  # characters from which a paragraph that stands elsewhere was moved
 
 
-class Edit(Record):
+class RedlineEdit(Record):
     """One replacement: words as the source has them, and what they give way to.
 
     Attributes:
@@ -47,20 +47,20 @@ class Remark(Record):
 
 
 @dataclass
-class Plan:
-    """What is to be done to the document, in the wording that the reader prints."""
+class RedlinePlan:
+    """The changes to make, in terms of the wording that the reader prints."""
 
-    changes: list[Change] = field(default_factory=list)
+    changes: list[WordChange] = field(default_factory=list)
     rows: list[tuple[Element, Sequence[str]]] = field(default_factory=list)
     struck: list[Element] = field(default_factory=list)
     below: list[tuple[Element, str]] = field(default_factory=list)
-    moves: list[tuple[Line, Line, str]] = field(default_factory=list)
+    moves: list[tuple[WordingLine, WordingLine, str]] = field(default_factory=list)
     unapplied: list[str] = field(default_factory=list)
 
 
-def by_edits(source: Source, edits: Sequence[Edit]) -> Plan:
-    """Plan replacements of words; each must stand in the source once, or everywhere where it says so."""
-    plan = Plan()
+def by_edits(source: SourceWording, edits: Sequence[RedlineEdit]) -> RedlinePlan:
+    """Plan replacements of words; each must occur in the source exactly once, unless it applies to every occurrence."""
+    plan = RedlinePlan()
     beside = [(n.start, n.end) for n in source.lines if n.beside]
     for number, edit in enumerate(edits):
         pattern = loose(edit.find)
@@ -68,19 +68,19 @@ def by_edits(source: Source, edits: Sequence[Edit]) -> Plan:
         hits = [m for m in found if not any(a < m.end() and m.start() < b for a, b in beside)]
         hits = [m for m in hits if any(source.where[k] >= 0 for k in range(*m.span()))]
         if not hits:
-            plan.unapplied.append(f"not found in any one paragraph: {edit.find[:120]!r}")
+            plan.unapplied.append(f"not found within any single paragraph: {edit.find[:120]!r}")
         elif len(hits) > 1 and not edit.every:
-            plan.unapplied.append(f"stands {len(hits)} times, say which with more words: {edit.find[:120]!r}")
+            plan.unapplied.append(f"stands {len(hits)} times; quote more words to say which one: {edit.find[:120]!r}")
         else:
             _place_edit(plan, edit, number, hits)
     plan.changes.sort(key=lambda c: (c.start, c.end))
     return plan
 
 
-def _place_edit(plan: Plan, edit: Edit, number: int, hits: Sequence[re.Match[str]]) -> None:
+def _place_edit(plan: RedlinePlan, edit: RedlineEdit, number: int, hits: Sequence[re.Match[str]]) -> None:
     for match in hits:
         start = match.start()
-        made = [Change(start + c.start, start + c.end, c.new, number) for c in word_changes(match[0], edit.replace)]
+        made = [WordChange(start + c.start, start + c.end, c.new, number) for c in word_changes(match[0], edit.replace)]
         taken = [o for c in made for o in plan.changes if c.start < o.end and o.start < c.end]
         if taken and edit.every and all(not o.new for o in taken):
             continue  # what is struck anyway
@@ -91,16 +91,16 @@ def _place_edit(plan: Plan, edit: Edit, number: int, hits: Sequence[re.Match[str
 
 
 def loose(words: str) -> re.Pattern[str] | None:
-    """Match words whatever their spacing and the shape of their quotation marks; None where there are none."""
+    """Match words, ignoring spacing and the shape of quotation marks; None where there are no words."""
     parts = [re.escape(w) for w in folded(words).split(" ") if w]
     if not parts:
         return None
     return re.compile(r"\s+".join(parts).replace('"', '["“”]').replace("'", "['‘’]"))
 
 
-def by_wording(source: Source, edited: str) -> Plan:
-    """Plan what turns the source into a whole new wording: changed words, new, struck and moved paragraphs, rows."""
-    plan = Plan()
+def by_wording(source: SourceWording, edited: str) -> RedlinePlan:
+    """Plan the changes from the source to a new wording: changed words; new, struck and moved paragraphs and rows."""
+    plan = RedlinePlan()
     lines = [n for n in source.lines if not n.beside and source.body(n).strip()]
     old = [source.body(n).strip() for n in lines]
     beside = [folded(source.text[n.start : n.end]) for n in source.lines if n.beside]
@@ -115,7 +115,7 @@ def by_wording(source: Source, edited: str) -> Plan:
     mixed = {before[j] for g in groups if not g.old for j in g.new if j not in moved.values()}
     moved = {i: j for i, j in moved.items() if before[j] not in mixed}  # new and moved side by side: as new
     origin = {j: lines[i] for i, j in moved.items()}
-    last: Line | None = None
+    last: WordingLine | None = None
     for group in groups:
         if not group.old:
             for j in group.new:
@@ -143,7 +143,9 @@ def _running(new: Sequence[str], old: Sequence[str], beside: Sequence[str]) -> l
     return kept
 
 
-def _insert_lines(plan: Plan, source: Source, lines: Sequence[Line], last: Line | None, new: Sequence[str]) -> None:
+def _insert_lines(
+    plan: RedlinePlan, source: SourceWording, lines: Sequence[WordingLine], last: WordingLine | None, new: Sequence[str]
+) -> None:
     """Plan new paragraphs, or new rows of the table that stands before them."""
     for text in reversed(new) if last is not None and last.row is not None else new:
         cells = [c.strip() for c in text.strip().strip("|").split("|")]
@@ -153,18 +155,18 @@ def _insert_lines(plan: Plan, source: Source, lines: Sequence[Line], last: Line 
             plan.below.append((last.row, text))
         elif last is not None:
             look, words = _look(source, lines, last, text)
-            plan.changes.append(Change(last.end, last.end, f"\n{words}", like=look))
+            plan.changes.append(WordChange(last.end, last.end, f"\n{words}", like=look))
         elif lines:
-            plan.changes.append(Change(lines[0].body, lines[0].body, f"{text}\n"))
+            plan.changes.append(WordChange(lines[0].body, lines[0].body, f"{text}\n"))
         else:
             plan.unapplied.append(f"there is no paragraph to follow: {text[:120]!r}")
 
 
-def _look(source: Source, lines: Sequence[Line], last: Line, text: str) -> tuple[int, str]:
-    """Return the number of the paragraph that a new one is to look like, and its words without a computed number.
+def _look(source: SourceWording, lines: Sequence[WordingLine], last: WordingLine, text: str) -> tuple[int, str]:
+    """Return the number of the paragraph whose format a new one takes, and its words without a computed number.
 
-    A line with a number looks like the nearest one that Word numbers in that manner; one without looks like the
-    nearest that Word does not number, so that body text after a heading becomes no heading.
+    A numbered line takes the format of the nearest one that Word numbers in the same way. A line without a number
+    takes that of the nearest unnumbered one, so that body text after a heading does not become a heading.
     """
     at = lines.index(last)
     near = sorted((k for k, n in enumerate(lines) if n.row is None), key=lambda k: (abs(k - at), k < at))
@@ -183,7 +185,9 @@ def _shape(label: str) -> str:
     return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "#", label.strip().lower().rstrip(".")))
 
 
-def _group_changes(plan: Plan, source: Source, lines: Sequence[Line], new: Sequence[str]) -> Iterator[Change]:
+def _group_changes(
+    plan: RedlinePlan, source: SourceWording, lines: Sequence[WordingLine], new: Sequence[str]
+) -> Iterator[WordChange]:
     """Yield the changes of a stretch of paragraphs, in the wording of the source."""
     if len(lines) == 1 and lines[0].row is not None:
         yield from _row_changes(plan, source, lines[0], new)
@@ -196,28 +200,30 @@ def _group_changes(plan: Plan, source: Source, lines: Sequence[Line], new: Seque
         places += range(line.start, line.end)
     end = lines[-1].end
     if not new:
-        yield from (Change(line.body, line.end, "") for line in lines)
+        yield from (WordChange(line.body, line.end, "") for line in lines)
         return
     for change in word_changes(text, " ".join(new)):
         start = places[change.start] if change.start < len(places) else end
         if change.end == change.start and change.start and text[change.start - 1] != "\n":
             start = places[change.start - 1] + 1
         yield from _beyond_labels(
-            lines, Change(start, places[change.end - 1] + 1 if change.end > change.start else start, change.new)
+            lines, WordChange(start, places[change.end - 1] + 1 if change.end > change.start else start, change.new)
         )
 
 
-def _beyond_labels(lines: Sequence[Line], change: Change) -> Iterator[Change]:
-    """Leave out what changes of the numbers that Word computes: Word will count anew."""
+def _beyond_labels(lines: Sequence[WordingLine], change: WordChange) -> Iterator[WordChange]:
+    """Leave out changes of the numbers that Word computes: Word will renumber."""
     for line in lines:
         if line.start <= change.start < line.body:
             if change.end > line.body:
-                yield Change(line.body, change.end, _LABEL.sub("", change.new, count=1))
+                yield WordChange(line.body, change.end, _LABEL.sub("", change.new, count=1))
             return
     yield change
 
 
-def _row_changes(plan: Plan, source: Source, line: Line, new: Sequence[str]) -> Iterator[Change]:
+def _row_changes(
+    plan: RedlinePlan, source: SourceWording, line: WordingLine, new: Sequence[str]
+) -> Iterator[WordChange]:
     if not new:
         plan.struck.append(line.row)
         return
@@ -227,13 +233,13 @@ def _row_changes(plan: Plan, source: Source, line: Line, new: Sequence[str]) -> 
         return
     for (start, end), text in zip(old, cells, strict=True):
         for change in word_changes(source.text[start:end], text):
-            yield Change(start + change.start, start + change.end, change.new)
+            yield WordChange(start + change.start, start + change.end, change.new)
 
 
 def _moves(
-    source: Source, lines: Sequence[Line], old: Sequence[str], new: Sequence[str], groups: Sequence[Group]
+    source: SourceWording, lines: Sequence[WordingLine], old: Sequence[str], new: Sequence[str], groups: Sequence[Group]
 ) -> dict[int, int]:
-    """Return the paragraphs that stand elsewhere in the same words: index in the old wording, index in the new."""
+    """Return the paragraphs that moved without a change of words: index in the old wording, index in the new."""
     gone = [g.old[0] for g in groups if len(g.old) == 1 and not g.new]
     come = [j for g in groups if not g.old for j in g.new]
     times_gone, times_come = Counter(folded(old[i]) for i in gone), Counter(folded(new[j]) for j in come)
@@ -264,7 +270,7 @@ def _notes_changed(edited: str, beside: frozenset[str]) -> Iterator[str]:
             yield f"notes, headers and footers are not marked up: {line.strip()[:120]!r}"
 
 
-def _without_labels(lines: Sequence[Line], old: Sequence[str], new: Sequence[str]) -> list[str]:
+def _without_labels(lines: Sequence[WordingLine], old: Sequence[str], new: Sequence[str]) -> list[str]:
     """Drop the numbers that Word computes from lines whose other words the source has."""
     known = {folded(t) for t in old}
     counted = {folded(t) for line, t in zip(lines, old, strict=True) if line.body > line.start}

@@ -1,8 +1,8 @@
 """A Word document marked up against its source: real tracked changes, made word by word, with margin comments.
 
 Two ways to say what changes: the whole edited wording, or a list of replacements. The source file is kept as it
-is (styles, numbering, tables, notes, headers); only runs are split, struck and inserted. A source that is no Word
-document is first set as one, so that what is marked up is its wording.
+is (styles, numbering, tables, notes, headers); only runs are split, struck and inserted. A source in another
+format is first turned into a Word document with its wording.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lxml import etree  # type: ignore[import-untyped]
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.release.redline.notes import Margin, margin_of
-from tasks.release.redline.plan import Edit, Plan, Remark, by_edits, by_wording, loose
+from tasks.release.redline.plan import RedlineEdit, RedlinePlan, Remark, by_edits, by_wording, loose
 from tasks.release.redline.runs import (
     Stamp,
     W,
@@ -28,16 +28,16 @@ from tasks.release.redline.runs import (
     strike_paragraph,
     strike_row,
 )
-from tasks.release.redline.source import Source, by_paragraph, open_source
-from tasks.release.redline.words import Change
+from tasks.release.redline.source import SourceWording, by_paragraph, open_source
+from tasks.release.redline.words import WordChange
 from tasks.sources.extract import extract
 from tasks.sources.limits import GuardedZip, OverBudgetError, UnreadableError
 from tasks.sources.markup import Element, child, local, parse_xml
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip archive can hold: the same bytes each time
 _MAIN = "word/document.xml"
 
-__all__ = ["Edit", "Redline", "Remark", "redline_bytes"]
+__all__ = ["Redline", "RedlineEdit", "Remark", "redline_bytes"]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Redline:
     """A marked-up document and what was done.
 
     Attributes:
-        unapplied: What could not be brought into the document, in words.
+        unapplied: The changes that could not be applied, each in a sentence.
     """
 
     data: bytes
@@ -60,7 +60,7 @@ class Redline:
 def redline_bytes(
     source: bytes,
     edited: str | None = None,
-    edits: Sequence[Edit] = (),
+    edits: Sequence[RedlineEdit] = (),
     author: str = "Solon",
     date: str = "",
     remarks: Sequence[Remark] = (),
@@ -125,8 +125,8 @@ def _xml(root: Element) -> bytes:
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
 
 
-def _carry_out(source: Source, plan: Plan, stamp: Stamp) -> Iterator[str]:
-    """Make the planned changes; yields what has no place in the document."""
+def _carry_out(source: SourceWording, plan: RedlinePlan, stamp: Stamp) -> Iterator[str]:
+    """Make the planned changes; yield those that have no place in the document."""
     by_number, lost = by_paragraph(source, plan.changes)
     moves = [(source.covers(n), source.deleted(last.body, last.end), text) for n, last, text in plan.moves]
     for number, changes in by_number.items():
@@ -147,7 +147,7 @@ def _carry_out(source: Source, plan: Plan, stamp: Stamp) -> Iterator[str]:
             yield f"has no place in the running text: {words[:120]!r}"
 
 
-def _mark_paragraph(source: Source, number: int, changes: Sequence[Change], stamp: Stamp) -> None:
+def _mark_paragraph(source: SourceWording, number: int, changes: Sequence[WordChange], stamp: Stamp) -> None:
     paragraph, words = source.paragraphs[number], source.words[number]
     fitted = sorted(changes, key=lambda c: (c.start, c.end))
     struck = [c for c in fitted if c.start == 0 and c.end == len(words) and not c.new]
@@ -162,7 +162,7 @@ def _mark_paragraph(source: Source, number: int, changes: Sequence[Change], stam
 
 
 def _comment(
-    source: Source, edits: Sequence[Edit], remarks: Sequence[Remark], margin: Margin, stamp: Stamp
+    source: SourceWording, edits: Sequence[RedlineEdit], remarks: Sequence[Remark], margin: Margin, stamp: Stamp
 ) -> Iterator[str]:
     for number, edit in enumerate(edits):
         made = [e for owner, e in stamp.made if owner == number and e.getparent() is not None]

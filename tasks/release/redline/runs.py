@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree  # type: ignore[import-untyped]
 
-from tasks.release.redline.words import Change
+from tasks.release.redline.words import WordChange
 from tasks.sources.markup import Element, child, local
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -21,7 +21,7 @@ _SIGNS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
 @dataclass
 class Stamp:
-    """Who makes the changes; numbers them as Word asks, and remembers what was made for which edit.
+    """The author of the changes; numbers them as Word requires, and remembers which elements each edit made.
 
     Attributes:
         date: ISO date and time, or empty: then no date is claimed.
@@ -47,19 +47,19 @@ class Stamp:
 
 
 @dataclass(frozen=True)
-class Piece:
+class RunPiece:
     """One run with one sign or one stretch of text."""
 
     run: Element
     text: str
 
 
-def pieces(paragraph: Element) -> list[Piece]:
+def pieces(paragraph: Element) -> list[RunPiece]:
     """Split a paragraph's runs so that each holds one piece of text, and return them in order.
 
-    What an earlier editor struck is not text any more; boxes and drawings are left alone.
+    Text that an earlier editor struck no longer counts; boxes and drawings stay unchanged.
     """
-    found = [Piece(r, _text(r)) for run in list(_runs(paragraph)) for r in _single(run)]
+    found = [RunPiece(r, _text(r)) for run in list(_runs(paragraph)) for r in _single(run)]
     return [p for p in found if p.text]
 
 
@@ -108,20 +108,20 @@ def _text(run: Element) -> str:
 
 
 def text_of(paragraph: Element) -> str:
-    """Return the wording of a paragraph as it stands with earlier changes accepted."""
+    """Return the wording of a paragraph with earlier changes accepted."""
     return "".join(p.text for p in pieces(paragraph))
 
 
-def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp, others: Sequence[Element] = ()) -> None:
+def mark_up(paragraph: Element, changes: Sequence[WordChange], stamp: Stamp, others: Sequence[Element] = ()) -> None:
     """Apply changes of the paragraph's wording, in order, as tracked insertions and deletions.
 
-    A line feed in new words ends a paragraph: what follows stands in a paragraph of its own, which looks like the
-    one among ``others`` that the change names.
+    A line feed in new words ends a paragraph: what follows becomes a new paragraph with the format of the one among
+    ``others`` that the change names.
     """
     for change in reversed(changes):
         stamp.owner = change.owner
         parts = cut(cut(pieces(paragraph), change.end), change.start)
-        at, before, struck = 0, list[Piece](), list[Piece]()
+        at, before, struck = 0, list[RunPiece](), list[RunPiece]()
         for piece in parts:
             if change.start <= at and at + len(piece.text) <= change.end:
                 struck.append(piece)
@@ -131,7 +131,7 @@ def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp, others:
         if len(struck) > 1:
             _strike_notes(struck[0].run, struck[-1].run, stamp)
         anchor = [_strike(piece.run, stamp) for piece in struck][-1:] or [p.run for p in before[-1:]]
-        like = struck[0].run if struck else (before or parts or [Piece(etree.Element(f"{W}r"), "")])[-1].run
+        like = struck[0].run if struck else (before or parts or [RunPiece(etree.Element(f"{W}r"), "")])[-1].run
         first, *added = change.new.split("\n")
         at_end = change.end >= at
         made = _insert(paragraph, anchor[0] if anchor else None, first, like, stamp, parts) if first else None
@@ -145,7 +145,7 @@ def mark_up(paragraph: Element, changes: Sequence[Change], stamp: Stamp, others:
 def _break(
     paragraph: Element, anchor: Element | None, lines: Sequence[str], stamp: Stamp, look: Element, *, at_end: bool
 ) -> None:
-    """Put paragraphs after a place in a paragraph; what followed the place goes on in one of its own."""
+    """Insert paragraphs at a place in a paragraph; the rest of that paragraph becomes a new one."""
     if at_end:
         for line in reversed([n for n in lines if n]):
             paragraph.addnext(new_paragraph(line, look, stamp))
@@ -182,9 +182,9 @@ def _strike_notes(first: Element, last: Element, stamp: Stamp) -> None:
         run = after
 
 
-def cut(parts: list[Piece], at: int) -> list[Piece]:
-    """Split the piece that a place falls into."""
-    out: list[Piece] = []
+def cut(parts: list[RunPiece], at: int) -> list[RunPiece]:
+    """Split the piece that contains a place."""
+    out: list[RunPiece] = []
     start = 0
     for piece in parts:
         cut = at - start
@@ -196,7 +196,7 @@ def cut(parts: list[Piece], at: int) -> list[Piece]:
             content = next(c for c in piece.run if local(c) != "rPr")
             piece.run.remove(content)
             _write(piece.run, piece.text[:cut])
-            out += [Piece(piece.run, piece.text[:cut]), Piece(second, piece.text[cut:])]
+            out += [RunPiece(piece.run, piece.text[:cut]), RunPiece(second, piece.text[cut:])]
         else:
             out.append(piece)
         start += len(piece.text)
@@ -240,7 +240,7 @@ def _insert(
     new: str,
     like: Element,
     stamp: Stamp,
-    parts: Sequence[Piece],
+    parts: Sequence[RunPiece],
     name: str = "ins",
 ) -> Element:
     insertion = stamp.element(name)
@@ -289,13 +289,13 @@ def new_paragraph(text: str, like: Element | None, stamp: Stamp, name: str = "in
 
 
 def _likes(paragraph: Element) -> list[Element]:
-    """Return the runs of a paragraph whose look a new one takes on, struck ones where there are no others."""
+    """Return the runs of a paragraph whose format a new one takes; struck ones where there are no others."""
     found = [p.run for p in pieces(paragraph)]
     return found or [r for r in paragraph.iter(f"{W}r") if r.find(f"{W}delText") is not None]
 
 
 def move_paragraphs(found: Sequence[Element], texts: Sequence[str], after: Element, name: str, stamp: Stamp) -> None:
-    """Track a move: the paragraphs where they were, and in the same words after another one."""
+    """Track a move: the paragraphs at their old place, and with the same words after another paragraph."""
     target = after
     for number, text in enumerate(texts):
         like = found[min(number, len(found) - 1)]
@@ -313,7 +313,7 @@ def move_paragraphs(found: Sequence[Element], texts: Sequence[str], after: Eleme
 
 
 def _ranged(paragraph: Element, name: str, kind: str, stamp: Stamp) -> None:
-    """Name the two ends of a move, so that Word knows them for one."""
+    """Name the two ends of a move, so that Word recognises them as one move."""
     start = stamp.element(f"{kind}RangeStart")
     start.set(f"{W}name", name)
     end = etree.Element(f"{W}{kind}RangeEnd")

@@ -1,8 +1,8 @@
 """The source of a redline: its wording as the reader prints it, each character with its place in Word's paragraphs.
 
 The reader mends converted filings: it joins lines wrapped at a fixed width, parts clauses that run into each other,
-drops page numbers, writes the numbers that Word computes. An editor works on what it prints; the changes must land in
-the paragraphs as they are. So both wordings are matched sign by sign, whatever their white space.
+drops page numbers, writes the numbers that Word computes. An editor works on that text, but the changes must be made in
+the original paragraphs. So both wordings are matched character by character, ignoring white space.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tasks.release.redline.runs import text_of
-from tasks.release.redline.words import Change
+from tasks.release.redline.words import WordChange
 from tasks.sources.builder import clean
 from tasks.sources.markup import Element, child, local
 from tasks.sources.records import CanonicalText, SegmentKind
@@ -26,7 +26,7 @@ _PROBE, _AHEAD, _LOST = 12, 1200, 60  # signs that must agree again, how far ahe
 
 
 @dataclass(frozen=True)
-class Line:
+class WordingLine:
     """A line of the wording, ``[start, end)``; the number that Word computes ends at ``body``.
 
     Attributes:
@@ -53,8 +53,8 @@ class Stretch:
 
 
 @dataclass
-class Source:
-    """The wording of a document and where each sign of it stands.
+class SourceWording:
+    """The wording of a document, with the place of each character.
 
     Attributes:
         text: The wording as the reader prints it.
@@ -65,16 +65,16 @@ class Source:
     text: str
     paragraphs: list[Element]
     words: list[str]
-    lines: list[Line] = field(default_factory=list)
+    lines: list[WordingLine] = field(default_factory=list)
     where: array[int] = field(default_factory=lambda: array("i"))
     at: array[int] = field(default_factory=lambda: array("i"))
 
-    def body(self, line: Line) -> str:
+    def body(self, line: WordingLine) -> str:
         """Return a line without the number that Word computes."""
         return self.text[line.body : line.end]
 
     def deleted(self, start: int, end: int) -> list[Stretch]:
-        """Return what of Word's paragraphs the characters ``[start, end)`` are, with the white space about them."""
+        """Return the stretches of Word's paragraphs for the characters ``[start, end)``, with the space around."""
         found: list[Stretch] = []
         for k in range(start, end):
             if self.where[k] < 0:
@@ -101,7 +101,7 @@ class Source:
         return Stretch(stretch.paragraph, start, end)
 
     def place(self, start: int, new: str) -> Stretch | None:
-        """Return where in Word's paragraphs words are inserted that come at ``start`` of the wording."""
+        """Return the place in Word's paragraphs for words inserted at ``start`` of the wording."""
         before = next((k for k in range(start - 1, -1, -1) if self.where[k] >= 0), None)
         after = next((k for k in range(start, len(self.text)) if self.where[k] >= 0), None)
         follows = new[:1].isspace() or (start and not self.text[start - 1].isspace())
@@ -112,22 +112,22 @@ class Source:
             return Stretch(paragraph, at, at)
         return None if after is None else Stretch(self.where[after], self.at[after], self.at[after])
 
-    def ends_paragraph(self, line: Line) -> bool:
-        """Tell whether a paragraph of Word's ends where the line ends, outside of tables."""
+    def ends_paragraph(self, line: WordingLine) -> bool:
+        """Tell whether one of Word's paragraphs ends with the line, outside of tables."""
         found = self.deleted(line.body, line.end)
         return bool(found) and line.row is None and not self.words[found[-1].paragraph][found[-1].end :].strip()
 
-    def covers(self, line: Line) -> list[int]:
+    def covers(self, line: WordingLine) -> list[int]:
         """Return the paragraphs that hold a line and nothing else, in order; empty where one holds more."""
         found = self.deleted(line.body, line.end)
         whole = all(s.start == 0 and s.end == len(self.words[s.paragraph]) for s in found)
         return [s.paragraph for s in found] if whole else []
 
 
-def open_source(read: CanonicalText, body: Element) -> Source:
+def open_source(read: CanonicalText, body: Element) -> SourceWording:
     """Match the wording that the reader prints with the paragraphs of the document."""
     paragraphs = list(_paragraphs(body))
-    source = Source(read.text, paragraphs, [text_of(p) for p in paragraphs])
+    source = SourceWording(read.text, paragraphs, [text_of(p) for p in paragraphs])
     source.where = array("i", [-1]) * len(read.text)
     source.at = array("i", [-1]) * len(read.text)
     signs, owners, offsets = _signs(source.words)
@@ -140,7 +140,7 @@ def open_source(read: CanonicalText, body: Element) -> Source:
         if not match[0].strip():
             continue
         if _BESIDE.fullmatch(match[0].strip()) or any(a <= start and end <= b for a, b in apart):
-            source.lines.append(Line(start, start, end, beside=True))
+            source.lines.append(WordingLine(start, start, end, beside=True))
             continue
         keys = [k for k in range(start, end) if not read.text[k].isspace()]
         found, reached = _follow("".join(read.text[k] for k in keys), signs, starts, reached)
@@ -148,12 +148,12 @@ def open_source(read: CanonicalText, body: Element) -> Source:
             if place >= 0:
                 source.where[k], source.at[k] = owners[place], offsets[place]
         first = next((k for k, place in zip(keys, found, strict=True) if place >= 0), start)
-        source.lines.append(Line(start, first, end, _row_of(source, first, end), start in headings))
+        source.lines.append(WordingLine(start, first, end, _row_of(source, first, end), start in headings))
     return source
 
 
 def _signs(words: Sequence[str]) -> tuple[str, array[int], array[int]]:
-    """Return every visible sign of the paragraphs in one string, with paragraph and offset of each."""
+    """Return every visible character of the paragraphs in one string, with the paragraph and offset of each."""
     signs: list[str] = []
     owners, offsets = array("i"), array("i")
     for number, text in enumerate(words):
@@ -166,7 +166,7 @@ def _signs(words: Sequence[str]) -> tuple[str, array[int], array[int]]:
 
 
 def _follow(key: str, signs: str, starts: Sequence[int], reached: int) -> tuple[list[int], int]:
-    """Return the place of each sign of a line, -1 where it has none, and where the next line goes on."""
+    """Return the place of each character of a line, -1 where it has none, and where the next line continues."""
     if signs.startswith(key, reached):
         return list(range(reached, reached + len(key))), reached + len(key)
     if len(key) >= _PROBE:
@@ -195,7 +195,7 @@ def _follow(key: str, signs: str, starts: Sequence[int], reached: int) -> tuple[
 
 
 def _common(key: str, k: int, signs: str, at: int) -> int:
-    """Return how many signs agree from here on."""
+    """Return how many characters agree from here on."""
     n = 0
     most = min(len(key) - k, len(signs) - at)
     while n < most and key[k + n] == signs[at + n]:
@@ -227,7 +227,7 @@ def _above(element: Element, name: str) -> Element | None:
     return outer
 
 
-def _row_of(source: Source, start: int, end: int) -> Element | None:
+def _row_of(source: SourceWording, start: int, end: int) -> Element | None:
     """Return the table row that a line prints whole, its cells parted by bars."""
     touched = dict.fromkeys(source.where[k] for k in range(start, end) if source.where[k] >= 0)
     rows = {id(r): r for p in touched if (r := _above(source.paragraphs[p], "tr")) is not None}
@@ -236,7 +236,7 @@ def _row_of(source: Source, start: int, end: int) -> Element | None:
     return next(iter(rows.values()))
 
 
-def split_cells(source: Source, line: Line) -> list[tuple[int, int]]:
+def split_cells(source: SourceWording, line: WordingLine) -> list[tuple[int, int]]:
     """Return the cells of a table row as characters ``[start, end)`` of the wording."""
     cells, at = [], line.body
     for bar in re.finditer(r" \| ", source.text[line.body : line.end]):
@@ -246,10 +246,12 @@ def split_cells(source: Source, line: Line) -> list[tuple[int, int]]:
     return [*cells, (at, line.end)]
 
 
-def by_paragraph(source: Source, changes: Sequence[Change]) -> tuple[dict[int, list[Change]], list[Change]]:
-    """Return the changes of the wording as changes of Word's paragraphs, and those that have no place there."""
-    found: dict[int, list[Change]] = {}
-    lost: list[Change] = []
+def by_paragraph(
+    source: SourceWording, changes: Sequence[WordChange]
+) -> tuple[dict[int, list[WordChange]], list[WordChange]]:
+    """Return the changes of the wording as changes of Word's paragraphs, and the changes that have no place there."""
+    found: dict[int, list[WordChange]] = {}
+    lost: list[WordChange] = []
     for change in (_closed(source, c) for c in changes):
         struck = source.deleted(change.start, change.end) if change.end > change.start else []
         if not struck and (place := source.place(change.start, change.new)) is not None and change.new:
@@ -260,12 +262,12 @@ def by_paragraph(source: Source, changes: Sequence[Change]) -> tuple[dict[int, l
         for number, stretch in enumerate(struck):
             new = "" if number else change.new
             found.setdefault(stretch.paragraph, []).append(
-                Change(stretch.start, stretch.end, new, change.owner, change.like)
+                WordChange(stretch.start, stretch.end, new, change.owner, change.like)
             )
     return found, lost
 
 
-def _closed(source: Source, change: Change) -> Change:
+def _closed(source: SourceWording, change: WordChange) -> WordChange:
     """End a new paragraph with a break of its own where Word's paragraph goes on behind the line that it follows."""
     if (
         "\n" not in change.new

@@ -14,12 +14,12 @@ _CHOPPED = 4  # words on both sides of a lone common word from which it is part 
 
 
 @dataclass(frozen=True)
-class Change:
-    """Characters ``[start, end)`` of the old wording that give way to ``new``.
+class WordChange:
+    """Characters ``[start, end)`` of the old wording that ``new`` replaces.
 
     Attributes:
         owner: Number of the edit that asks for it; -1 where none does.
-        like: Number of the paragraph whose look a new paragraph takes on; -1 for the one that it follows.
+        like: Number of the paragraph whose format a new paragraph takes; -1 for the one that it follows.
     """
 
     start: int
@@ -30,11 +30,11 @@ class Change:
 
 
 def folded(text: str) -> str:
-    """Return text as it is compared: one kind of space and of quotation mark."""
+    """Return text normalised for comparison: one kind of space and of quotation mark."""
     return re.sub(r"\s+", " ", straight(text)).strip()
 
 
-def word_changes(old: str, new: str) -> list[Change]:
+def word_changes(old: str, new: str) -> list[WordChange]:
     """Return the changes that turn one wording into the other, in order, whole words at a time.
 
     Wordings that differ in spacing or in the shape of quotation marks only do not differ.
@@ -47,7 +47,7 @@ def word_changes(old: str, new: str) -> list[Change]:
 
 
 def _whole(found: Sequence[tuple[int, int, int, int]], words: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Read two long changes as one where only a word or two between them happens to be common."""
+    """Merge two long changes where only a word or two between them happen to agree."""
     kept: list[tuple[int, int, int, int]] = []
     for one in found:
         if kept:
@@ -63,7 +63,7 @@ def _whole(found: Sequence[tuple[int, int, int, int]], words: Sequence[str]) -> 
 
 def _placed(
     old: str, new: str, a: Sequence[re.Match[str]], b: Sequence[re.Match[str]], found: tuple[int, int, int, int]
-) -> Change:
+) -> WordChange:
     """Return a change of words as one of characters, with the white space that goes or comes with them."""
     i1, i2, j1, j2 = found
     before, after = _gaps(old, a, i1, i2)
@@ -77,23 +77,23 @@ def _placed(
     if words:
         start, words = (left, words) if before and not lead else (start, (lead if lead and not before else "") + words)
         end, words = (right, words) if after and not trail else (end, words + (trail if trail and not after else ""))
-        return Change(start, end, words)
+        return WordChange(start, end, words)
     gap = new[b[j1 - 1].end() : b[j1].start()] if 0 < j1 < len(b) else ""
     if not gap:
-        return Change(left, right, "")
+        return WordChange(left, right, "")
     if after:
-        return Change(start, right, "")
-    return Change(left, end, "") if before else Change(start, end, gap)
+        return WordChange(start, right, "")
+    return WordChange(left, end, "") if before else WordChange(start, end, gap)
 
 
-def _inserted(left: int, right: int, words: str, lead: str, trail: str) -> Change:
+def _inserted(left: int, right: int, words: str, lead: str, trail: str) -> WordChange:
     if left == right:
-        return Change(left, left, lead + words + trail)
+        return WordChange(left, left, lead + words + trail)
     if "\n" in lead:  # a paragraph of its own
-        return Change(left, left, f"\n{words}{trail}")
+        return WordChange(left, left, f"\n{words}{trail}")
     if lead:
-        return Change(right, right, words + trail)
-    return Change(left, left, words) if trail else Change(left, right, words)
+        return WordChange(right, right, words + trail)
+    return WordChange(left, left, words) if trail else WordChange(left, right, words)
 
 
 def _gaps(text: str, tokens: Sequence[re.Match[str]], first: int, last: int) -> tuple[str, str]:

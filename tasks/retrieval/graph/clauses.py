@@ -25,11 +25,11 @@ _ATTACHES = re.compile(
     r"[ \t]{1,4}(?P<id>[A-Z](?:-\d{1,2})?|\d{1,3}(?:\.\d{1,3})*[A-Z]?|[IVX]{1,5})(?P<subs>(?:\([A-Za-z0-9]{1,4}\))*)"
     r"(?=\s{0,4}(?:[-–—:.]\s{0,6})?(?:\n|\Z|[A-Z\"“(\[]))"
 )
-_LONGEST_ITEM = 3_000
+_LONGEST_ITEM = 3_000  # characters; where no end is found, a reference brings no more than this
 
 
 class ClauseBook:
-    """Answers which stretch of a document a reference means."""
+    """Finds the stretch of a document that a reference means."""
 
     def __init__(self, text: str, clauses: Sequence[Clause]) -> None:
         """Take the clauses of the document in reading order, as :func:`clause_tree` gives them."""

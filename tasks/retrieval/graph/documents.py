@@ -12,8 +12,8 @@ from tasks.sources.parties import parties_of
 from tasks.sources.records import CanonicalText
 from tasks.sources.titles import title_of
 
-_HEAD = 4_000
-_AROUND = 260
+_HEAD = 4_000  # characters in which an instrument states its date; chosen by eye on the development contracts
+_AROUND = 260  # characters after a name that may hold date and parties; chosen by eye
 _KIND = (
     r"(?:Agreement|Lease|Note|Indenture|Amendment|Guarant(?:y|ee)|Deed|Licen[cs]e|Contract|Addendum|Statement\s+of\s+Work|"
     r"Work\s+Order|Order\s+Form|Purchase\s+Order|Letter|Plan|Policy|Warrant|Mortgage|Debenture|Memorandum|Schedule|Terms)"
@@ -52,7 +52,7 @@ _ATTACHMENT = re.compile(
 
 @dataclass(frozen=True)
 class DocumentCard:
-    """What a document is known by.
+    """The features by which other documents refer to a document.
 
     Attributes:
         date: ISO date of the instrument, empty where its head shows none.
@@ -84,8 +84,8 @@ def head_of(canonical: CanonicalText) -> DocumentHead:
     return DocumentHead(title_of(canonical), _date(canonical.text[:_HEAD]), distinct)
 
 
-def card_of(document: str, head: DocumentHead) -> DocumentCard:
-    """Return what a document is known by, from its head and its name."""
+def document_card(document: str, head: DocumentHead) -> DocumentCard:
+    """Return the features of a document, from its head and its name."""
     stem = document.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     found = _ATTACHMENT.match(head.title.strip()) or _ATTACHMENT.search(stem.replace("_", " "))
     return DocumentCard(
@@ -117,7 +117,7 @@ def _key(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class DocumentMention:
     """Another document named in a text."""
 
     start: int
@@ -128,7 +128,7 @@ class Mention:
 
 
 class Shelf:
-    """The documents of a matter, found by what texts call them."""
+    """The documents of a matter, found by the names that texts use for them."""
 
     def __init__(self, cards: Mapping[str, DocumentCard]) -> None:
         """Take the card of each document by name."""
@@ -139,15 +139,15 @@ class Shelf:
             for word in card.words:
                 self._by_word.setdefault(word, set()).add(card.document)
 
-    def mentions(self, canonical: CanonicalText, aliases: Mapping[str, str]) -> list[Mention]:
-        """Return where a document names another one of the matter, once a name and place.
+    def mentions(self, canonical: CanonicalText, aliases: Mapping[str, str]) -> list[DocumentMention]:
+        """Return where a document names another one of the matter, once per name and place.
 
         Args:
             canonical: The document that is read.
             aliases: Defined terms that stand for an instrument, with the words that define each.
         """
         text = canonical.text
-        found: list[Mention] = list(self._base(canonical))
+        found: list[DocumentMention] = list(self._base(canonical))
         known: dict[str, str] = {}
         for match in _INSTRUMENT.finditer(text):
             name = re.sub(r"\s+", " ", match.group())
@@ -162,10 +162,10 @@ class Shelf:
                 known[key] = document if document and self._acquainted(document, canonical) else ""
             if known[key]:
                 nearby = text[max(0, match.start() - 90) : match.end() + 90]
-                found.append(Mention(match.start(), match.end(), name, known[key], relation_of(nearby)))
+                found.append(DocumentMention(match.start(), match.end(), name, known[key], relation_of(nearby)))
         return found
 
-    def _base(self, canonical: CanonicalText) -> Iterator[Mention]:
+    def _base(self, canonical: CanonicalText) -> Iterator[DocumentMention]:
         """Yield the document that this one says in its title it amends: "First Amendment to Lease"."""
         own = self.cards[canonical.document]
         match = _AMENDING.search(own.title)
@@ -183,7 +183,7 @@ class Shelf:
         if len(fits) == 1:
             start = max(0, canonical.text.lower().find(match.group().lower()))
             name = re.sub(r"\s+", " ", match["base"])
-            yield Mention(start, min(len(canonical.text), start + len(match.group())), name, fits[0], "amends")
+            yield DocumentMention(start, min(len(canonical.text), start + len(match.group())), name, fits[0], "amends")
 
     def find(self, name: str, said: str, reader: str, defined: bool = False) -> str:
         """Return the document meant by a name, empty where none or more than one fits.
@@ -210,7 +210,7 @@ class Shelf:
         return winners[0] if best >= 3 and len(winners) == 1 else ""
 
     def _acquainted(self, document: str, reader: CanonicalText) -> bool:
-        """Tell whether a reader speaks of a party of the document: else two deals only share a form's title."""
+        """Tell whether a reader names a party of the document; otherwise two deals may only share a form's title."""
         parties = self.cards[document].parties
         if reader.document not in self._spoken:
             self._spoken = {reader.document: f" {re.sub(r'[^a-z0-9]+', ' ', reader.text.lower())} "}

@@ -20,17 +20,17 @@ from functools import cached_property
 from pathlib import Path
 
 from tasks.retrieval.graph.clauses import ClauseBook
-from tasks.retrieval.graph.documents import DocumentCard, Mention, Shelf, aliases_of, card_of
+from tasks.retrieval.graph.documents import DocumentCard, DocumentMention, Shelf, aliases_of, document_card
 from tasks.retrieval.graph.records import Dangling, Edge, Related, Relation
 from tasks.retrieval.graph.references import Reference, find_references
-from tasks.retrieval.graph.store import Reading, load_reading
+from tasks.retrieval.graph.store import DocumentReferences, load_references
 from tasks.retrieval.graph.terms import Definition, TermBook, best_definitions
 from tasks.retrieval.records import Clause, Passage
 from tasks.sources.records import CanonicalText, Span
 
-_HEAD = 600
-_COMMON = 0.3
-_FEW = 12
+_HEAD = 600  # characters shown of a document, or around a place, that has no clause
+_COMMON = 0.3  # share of clauses above which a term is too common to explain; chosen by eye
+_FEW = 12  # uses up to which a term counts as rare in a short document; chosen by eye
 _BEFORE_HEADING = re.compile(r"(?:\A|\n\s*|[.;:]\s+)\Z")
 _AFTER_HEADING = re.compile(r"[.:]?\s{1,6}[\"“]?[A-Z]")
 
@@ -44,12 +44,12 @@ class _Document:
     definitions: dict[str, Definition]
     terms: TermBook
     card: DocumentCard
-    mentions: list[Mention]
+    mentions: list[DocumentMention]
 
 
 @dataclass(frozen=True)
 class _Target:
-    """Where a reference leads."""
+    """The target of a reference."""
 
     document: str
     clause: int
@@ -70,13 +70,15 @@ def build_graph(
         cache: Root of the content-addressed cache; what is read of each document is kept beside its index piece.
             None keeps nothing.
     """
-    readings = {name: load_reading(texts[name], cache) for name in sorted(texts)}
-    shelf = Shelf({name: card_of(name, reading.head) for name, reading in readings.items()})
+    readings = {name: load_references(texts[name], cache) for name in sorted(texts)}
+    shelf = Shelf({name: document_card(name, reading.head) for name, reading in readings.items()})
     documents = {name: _joined(texts[name], clauses.get(name, ()), readings[name], shelf) for name in readings}
     return Graph(documents, shelf)
 
 
-def _joined(canonical: CanonicalText, clauses: Sequence[Clause], reading: Reading, shelf: Shelf) -> _Document:
+def _joined(
+    canonical: CanonicalText, clauses: Sequence[Clause], reading: DocumentReferences, shelf: Shelf
+) -> _Document:
     book = ClauseBook(canonical.text, clauses)
     text = canonical.text
     references = [ref for ref in reading.references if not _own_number(text, ref, book)]
@@ -98,7 +100,7 @@ def _own_number(text: str, ref: Reference, book: ClauseBook) -> bool:
 
 
 class Graph:
-    """What :func:`build_graph` gives."""
+    """The graph that :func:`build_graph` returns."""
 
     def __init__(self, documents: Mapping[str, _Document], shelf: Shelf) -> None:
         """Take the documents as read; ties between them are worked out when they are asked for."""
@@ -189,7 +191,7 @@ class Graph:
         return self._definition(self._documents[document], term) if document in self._documents else None
 
     def edges(self) -> Iterator[Edge]:
-        """Yield every tie, in reading order; definitions once a clause that uses them."""
+        """Yield every tie, in reading order; definitions once per clause that uses them."""
         for name, document in self._documents.items():
             for start, end in _own_stretches(document):
                 source = Span(document=name, start=start, end=end)
@@ -337,7 +339,7 @@ class Graph:
         return document.canonical.document if title and ref.instrument.lower() in title else ""
 
     def _foreign_and_absent(self, document: _Document, ref: Reference) -> bool:
-        """A provision of an instrument that is not in the matter is not this matter's fault."""
+        """Tell whether a reference is to an instrument outside the matter, which is no error of this matter."""
         return ref.place == "other" and not self._instrument(document, ref)
 
     def _amended(self, document: _Document) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What the graph of a matter gives: ties, and references that lead nowhere."""
+"""The results of the graph of a matter: ties, and references without a target."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Related(Record):
 
 
 class Dangling(Record):
-    """A reference that leads nowhere in the matter: a missing exhibit, a section that does not exist."""
+    """A reference without a target in the matter: a missing exhibit, a section that does not exist."""
 
     span: Span
     said: str

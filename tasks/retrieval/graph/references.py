@@ -56,9 +56,9 @@ _LAW_BEFORE = re.compile(
     r"(?:U\.?\s?S\.?\s?C\.?(?:ode|A\.?)?|C\.?F\.?R\.?|Code|Regulations?|Reg\.|Stat\.?|Act|Law|Rules?)(?:\s*,)?\s{0,3}\Z"
 )
 _CHAIN = re.compile(r"\s{0,3}[,;]?\s{0,12}(?:and|or|through|to|and/or)?\s{1,12}(?:in\s+|of\s+|with\s+)?\Z")
-_MOST_RANGE = 30
-_STATUTES = 200
-_MOST_ROMAN = 40
+_MOST_RANGE = 30  # bounds the items of a hostile range ("1 through 999999")
+_STATUTES = 200  # contracts seldom have 200 sections, codes do
+_MOST_ROMAN = 40  # above it, letters with a tail ("CC.1") are not read as a Roman number; chosen by eye
 _ATTACHED = ("exhibit", "schedule", "annex", "appendi", "attachment", "addend")
 
 

@@ -16,11 +16,9 @@ from tasks.retrieval.graph.references import Reference, find_references
 from tasks.retrieval.graph.terms import Definition, find_definitions
 from tasks.sources.records import CanonicalText
 
-"""Raised when the same text gives other references, definitions or heads."""
-
 
 @dataclass(frozen=True)
-class Reading:
+class DocumentReferences:
     """References and definitions of a document in reading order, and its head; nothing of other documents."""
 
     references: list[Reference]
@@ -28,25 +26,25 @@ class Reading:
     head: DocumentHead
 
 
-def read_document(canonical: CanonicalText) -> Reading:
+def read_references(canonical: CanonicalText) -> DocumentReferences:
     """Read a document."""
-    return Reading(find_references(canonical.text), find_definitions(canonical), head_of(canonical))
+    return DocumentReferences(find_references(canonical.text), find_definitions(canonical), head_of(canonical))
 
 
-def load_reading(canonical: CanonicalText, cache: Path | None) -> Reading:
+def load_references(canonical: CanonicalText, cache: Path | None) -> DocumentReferences:
     """Return the reading of a document from the cache, reading it where the entry is absent or damaged."""
     if cache is None:
-        return read_document(canonical)
-    key = reading_key(canonical)
+        return read_references(canonical)
+    key = references_key(canonical)
     path = cache / "index" / key[:2] / f"{key}.graph.json"
     found = _stored(path, len(canonical.text)) if path.exists() else None
     if found is None:
-        found = read_document(canonical)
+        found = read_references(canonical)
         _store(path, found)
     return found
 
 
-def reading_key(canonical: CanonicalText) -> str:
+def references_key(canonical: CanonicalText) -> str:
     """Return the content key of a reading; the name of the document is no part of it."""
     segments = [[s.kind, s.label, s.start, s.end] for s in canonical.segments]
     return content_hash(
@@ -54,7 +52,7 @@ def reading_key(canonical: CanonicalText) -> str:
     )
 
 
-def _store(path: Path, reading: Reading) -> None:
+def _store(path: Path, reading: DocumentReferences) -> None:
     """Write an entry atomically: a reader sees all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = {
@@ -68,7 +66,7 @@ def _store(path: Path, reading: Reading) -> None:
     Path(name).replace(path)
 
 
-def _stored(path: Path, size: int) -> Reading | None:
+def _stored(path: Path, size: int) -> DocumentReferences | None:
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         head = DocumentHead(**{**rows["head"], "parties": tuple(rows["head"]["parties"])})
@@ -78,7 +76,7 @@ def _stored(path: Path, size: int) -> Reading | None:
         return None  # a damaged entry of the cache is read anew, never an error of the matter
     spans = [(r.start, r.end) for r in references] + [(d.start, d.end) for d in definitions]
     whole = all(isinstance(a, int) and isinstance(b, int) and 0 <= a <= b <= size for a, b in spans)
-    return Reading(references, definitions, head) if whole else None
+    return DocumentReferences(references, definitions, head) if whole else None
 
 
 def _row(ref: Reference) -> list[Any]:

@@ -22,9 +22,9 @@ _POINTER = re.compile(
 _NAME = re.compile(r"[^\W\d_][\w&'’/-]*")
 _BLANK = re.compile(r"\n[ \t]*\n")
 _OPEN = re.compile(r"(?:[:;,]|\b(?:and|or))\s*\Z")
-_LONG = 900
-_LONGEST = 1_500
-_MOST_WORDS = 7
+_LONG = 900  # characters kept on each side of a term in its definition
+_LONGEST = 1_500  # characters in which the paragraph of a definition is sought: time stays linear
+_MOST_WORDS = 7  # longer quoted words are quotations, not terms; chosen by eye on the development contracts
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _paragraph_end(text: str, start: int) -> int:
 
 
 def best_definitions(found: Iterable[Definition]) -> dict[str, Definition]:
-    """Return one definition a term: the first that says what it means, a mere pointer only where there is no other."""
+    """Return one definition per term: the first that gives its meaning, or a mere pointer where it is the only one."""
     chosen: dict[str, Definition] = {}
     for item in found:
         if item.term not in chosen or (chosen[item.term].pointer and not item.pointer):

@@ -20,7 +20,7 @@ class Source:
         name: File name as the user knows it; for messages and by suffix for hints only.
         depth: How many documents this one is nested in (an attachment of an attachment: 2).
         redlines: Show tracked changes between marks instead of accepting them.
-        tables: Of a PDF only its tables, a line a row, instead of its running text.
+        tables: Of a PDF only its tables, one line per row, instead of its running text.
         nested: Reads a document inside this one; readers call it instead of the registry.
     """
 

@@ -1,4 +1,4 @@
-"""JSON: indented, keys in the order of the file, characters unescaped."""
+"""JSON: indented, keys in file order, characters unescaped."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tasks.sources.readers import Source
 from tasks.sources.readers.plain import decode
 from tasks.sources.records import SegmentKind
 
-_MAX_PARSED = 20_000_000
+_MAX_PARSED = 20_000_000  # characters; bounds the memory of the parsed tree
 
 
 def read(source: Source) -> Reading:
-    """Read JSON; what does not parse is kept as plain text and said so."""
+    """Read JSON; what does not parse is kept as plain text, with a problem."""
     out = TextBuilder()
     text = decode(source.data)
     if len(text) > _MAX_PARSED:

@@ -1,4 +1,4 @@
-"""Delimited text (csv, tsv): a line a row, with the header's words beside each value."""
+"""Delimited text (csv, tsv): one line per row, with the header's words beside each value."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tasks.matter.failures import FailureCause
 from tasks.sources.builder import MAX_CHARACTERS, Reading, TextBuilder, clean
 from tasks.sources.readers import Source
 from tasks.sources.readers.plain import decode
-from tasks.sources.readers.xlsx import column_letters, one_line
+from tasks.sources.readers.xlsx import cell_on_one_line, column_letters
 from tasks.sources.records import SegmentKind
 
-_MAX_ROWS = 100_000
+_MAX_ROWS = 100_000  # bounds the time and the text of one file
 _CITED_CELLS = 60_000  # cells with a place of their own; after them rows are cited
 
 
@@ -40,8 +40,8 @@ def read(source: Source) -> Reading:
 
 
 def _row(out: TextBuilder, number: int, row: list[str], cited: bool) -> int:
-    """Write a row, its cells with places of their own where they are to be cited; return how many it has."""
-    cells = [(column_letters(at), one_line(value)) for at, value in enumerate(row, start=1) if value.strip()]
+    """Write a row, with a segment for each cell that may be cited; return the number of cells."""
+    cells = [(column_letters(at), cell_on_one_line(value)) for at, value in enumerate(row, start=1) if value.strip()]
     if not cells:
         return 0
     out.gap(1)

@@ -28,15 +28,15 @@ _EARLIER = re.compile(
 )
 _WROTE = re.compile(r"^[ \t]*On .{5,200}?(?:\n.{0,100})? wrote:[ \t]*$", re.MULTILINE)
 _BLANK = re.compile(r"\s*")
-_MAX_ATTACHMENTS = 200
-_MAX_PARTS = 1000
+_MAX_ATTACHMENTS = 200  # bounds the time that one message may take
+_MAX_PARTS = 1000  # bounds the time that one message may take
 _PARSED_HEADER = 30_000  # characters; some thousand recipients
 _PART = re.compile(rb"^content-type:", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file inside a message; ``reading`` where the message's own reader has read it already."""
+    """A file inside a message; ``reading`` is set where the message's own reader has already read it."""
 
     name: str
     data: bytes
@@ -57,7 +57,7 @@ def read(source: Source) -> Reading:
 
 
 def _bounded(data: bytes, out: TextBuilder) -> bytes:
-    """Return what of a message is parsed: each of its parts costs time, however small it is."""
+    """Return the parts of a message that are parsed: each part costs time, however small it is."""
     parts = _PART.finditer(data)
     beyond = next(itertools.islice(parts, _MAX_PARTS, None), None)
     if beyond is None:
@@ -122,7 +122,7 @@ def _text(part: Any) -> str:
 
 
 def write_headers(out: TextBuilder, headers: list[tuple[str, str]]) -> None:
-    """Write the headers that a lawyer cites, a line each."""
+    """Write the headers that a lawyer cites, one per line."""
     for name, value in headers:
         flat = re.sub(r"\s+", " ", value).strip()
         if flat:
@@ -130,7 +130,7 @@ def write_headers(out: TextBuilder, headers: list[tuple[str, str]]) -> None:
 
 
 def write_body(out: TextBuilder, plain: str, html: str) -> None:
-    """Write the body; the plain part where it says something, else the HTML part."""
+    """Write the body: the plain part unless it is empty, else the HTML part."""
     out.gap()
     start = out.offset
     if plain.strip():
@@ -156,7 +156,7 @@ def write_text(out: TextBuilder, text: str) -> None:
 
 
 def _stretches(text: str) -> list[tuple[str, bool]]:
-    """Part a body into what its author wrote and what is quoted: lines marked ">", or the rest of the message."""
+    """Split a body into what its author wrote and what is quoted: lines marked ">", or the rest of the message."""
     earlier = _EARLIER.search(text)
     end = earlier.start() if earlier else len(text)
     for wrote in _WROTE.finditer(text, 0, end):
@@ -180,7 +180,7 @@ def _stretches(text: str) -> list[tuple[str, bool]]:
 
 
 def _first_shown(text: str, at: int) -> int:
-    """Return where the first character stands that is no white space."""
+    """Return the position of the first character that is not white space."""
     blank = _BLANK.match(text, at)
     return blank.end() if blank else at
 
@@ -198,7 +198,7 @@ def write_attachments(out: TextBuilder, attachments: list[Attachment], source: S
     """Read attachments with their own readers, each as a segment of the message."""
     if len(attachments) > _MAX_ATTACHMENTS:
         message = f"Only the first {_MAX_ATTACHMENTS} attachments were read."
-        out.fail(FailureCause.CAPACITY, message, "Save the others as files of their own.")
+        out.fail(FailureCause.CAPACITY, message, "Save the others as separate files.")
     for item in attachments[:_MAX_ATTACHMENTS]:
         name = re.sub(r"\s+", " ", clean(item.name)).strip() or "attachment"
         out.gap()

@@ -12,10 +12,10 @@ from typing import Any
 
 from tasks.matter.failures import FailureCause
 from tasks.sources.builder import TextBuilder
-from tasks.sources.readers.pdf.layout import Line
+from tasks.sources.readers.pdf.layout import PrintedLine
 
-_SCALE = 300 / 72
-_TIMEOUT = 90.0
+_SCALE = 300 / 72  # 300 dots per inch, as tesseract recommends
+_TIMEOUT = 90.0  # seconds for one page
 
 
 @dataclass
@@ -24,8 +24,8 @@ class Recogniser:
 
     budget: int
 
-    def lines(self, page: Any, number: int, out: TextBuilder) -> list[Line]:
-        """Recognise a page; records a problem and returns nothing where that is impossible."""
+    def lines(self, page: Any, number: int, out: TextBuilder) -> list[PrintedLine]:
+        """Recognise a page; where that is impossible, record a problem and return nothing."""
         command = shutil.which("tesseract")
         if command is None:
             out.fail(
@@ -66,7 +66,7 @@ def _recognise(command: str, bitmap: Any) -> str:
     return done.stdout.decode("utf-8", "replace")
 
 
-def lines_of_tsv(tsv: str, scale: float) -> list[Line]:
+def lines_of_tsv(tsv: str, scale: float) -> list[PrintedLine]:
     """Turn tesseract's table of words into lines placed as a PDF's are."""
     grouped: dict[tuple[str, ...], list[tuple[str, float, float, float, float]]] = {}
     for row in tsv.splitlines()[1:]:
@@ -81,5 +81,5 @@ def lines_of_tsv(tsv: str, scale: float) -> list[Line]:
         right = max(w[1] + w[3] for w in words)
         bottom = max(w[2] + w[4] for w in words)
         height = max(w[4] for w in words)
-        lines.append(Line(text, words[0][1] * scale, right * scale, -bottom * scale, height * scale))
+        lines.append(PrintedLine(text, words[0][1] * scale, right * scale, -bottom * scale, height * scale))
     return lines

@@ -1,4 +1,4 @@
-"""OpenDocument text (.odt): paragraphs, headings, lists, tables, notes, comments, and what stands on every page.
+"""OpenDocument text (.odt): paragraphs, headings, lists, tables, notes, comments, and headers and footers.
 
 Tracked deletions are out, insertions in. Numbers that the program computes are not stored and not shown.
 """
@@ -25,7 +25,7 @@ _SKIPPED = {
     "desc",
     "title",
 }
-_DEPTH = 80
+_DEPTH = 80  # below Python's limit of recursion; hostile files nest deeper
 
 
 def read(source: Source) -> Reading:
@@ -66,7 +66,7 @@ def flat(paragraph: Element) -> str:
 
 @dataclass
 class _Inline:
-    """The words of a paragraph and what hangs on it."""
+    """The words of a paragraph, with its notes and comments."""
 
     parts: list[str] = field(default_factory=list)
     notes: list[tuple[SegmentKind, str, Element]] = field(default_factory=list)
@@ -109,7 +109,7 @@ class _Walk:
         self.tables = 0
 
     def blocks(self, parent: Element, depth: int) -> None:
-        """Write what stands below an element."""
+        """Write the content of an element."""
         if depth > _DEPTH:
             self.out.fail(FailureCause.CAPACITY, "Content nested too deeply was left out.", "Save a simpler copy.")
             return
@@ -128,7 +128,7 @@ class _Walk:
                     self.blocks(element, depth + 1)
 
     def paragraph(self, element: Element, level: int = 0) -> None:
-        """Write a paragraph, then what hangs on it."""
+        """Write a paragraph, then its notes and comments."""
         inline = _Inline()
         inline.walk(element, 0)
         text = "".join(inline.parts)
@@ -149,7 +149,7 @@ class _Walk:
             self.blocks(box, 1)
 
     def table(self, element: Element) -> None:
-        """Write a table, a line a row."""
+        """Write a table, one line per row."""
         self.tables += 1
         self.out.gap()
         start = self.out.offset

@@ -1,4 +1,4 @@
-"""Outlook messages (.msg), written exactly as other mail; messages attached to messages are read where they stand."""
+"""Outlook messages (.msg), written exactly as other mail; attached messages are read in place."""
 
 from __future__ import annotations
 

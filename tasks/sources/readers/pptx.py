@@ -15,7 +15,7 @@ from tasks.sources.markup import XMLSyntaxError, attribute, child, parse_xml
 from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
-_DEPTH = 20
+_DEPTH = 20  # groups within groups; hostile files nest deeper
 
 
 def read(source: Source) -> Reading:
@@ -34,7 +34,7 @@ def read(source: Source) -> Reading:
         out.gap()
         with out.segment(SegmentKind.SLIDE, f"slide {number}"):
             _slide(out, number, slide)
-            _beside(out, number, slide, authors)
+            _write_separate_parts(out, number, slide, authors)
     return out.build()
 
 
@@ -56,8 +56,8 @@ def _slide(out: TextBuilder, number: int, slide: Any) -> None:
             out.block(f"[Notes: {notes.strip()}]", SegmentKind.NOTES, f"slide {number}, notes")
 
 
-def _beside(out: TextBuilder, number: int, slide: Any, authors: dict[str, str]) -> None:
-    """Write what a slide keeps in parts of its own: the words of diagrams, and comments with their replies."""
+def _write_separate_parts(out: TextBuilder, number: int, slide: Any, authors: dict[str, str]) -> None:
+    """Write what a slide stores in separate parts: the words of diagrams, and comments with their replies."""
     for relation in slide.part.rels.values():
         kind = relation.reltype.rpartition("/")[2]
         if relation.is_external or kind not in {"comments", "diagramData"}:

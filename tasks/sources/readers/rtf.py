@@ -33,12 +33,12 @@ _WORDS = {
     "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
 }  # fmt: skip
 _SIGNS = {b"~": " ", b"_": "-", b"\\": "\\", b"{": "{", b"}": "}", b"-": ""}
-_DEPTH = 500
+_DEPTH = 500  # open braces; hostile files nest deeper
 
 
 @dataclass
 class _Group:
-    """What holds inside a pair of braces."""
+    """The state inside a pair of braces."""
 
     skipped: bool = False
     deleted: bool = False
@@ -48,7 +48,7 @@ class _Group:
 
 @dataclass
 class _Page:
-    """Where words go: the running text, or a note that stands apart from it."""
+    """The place where words are written: the running text, or a separate note."""
 
     out: TextBuilder
     codepage: str = "cp1252"
@@ -64,7 +64,7 @@ class _Page:
     level: int = 0
 
     def say(self, text: str, group: _Group) -> None:
-        """Add words where the group puts them."""
+        """Add words to the text that the current group belongs to."""
         if not group.skipped and not group.deleted:
             (self.words if group.apart is None else self.apart).append(text)
 
@@ -182,7 +182,7 @@ def read(source: Source) -> Reading:
 
 
 def _control(page: _Page, group: _Group, word: str, number: int | None, starred: bool) -> None:
-    """Do what a control word says."""
+    """Apply a control word."""
     if word in _SKIPPED or (starred and word not in _APART):
         group.skipped = True
     elif word in _APART:

@@ -33,7 +33,7 @@ def read(source: Source) -> Reading:
 
 
 def bounded(out: TextBuilder, page: AnyStr) -> AnyStr:
-    """Return what of a page is parsed: its tree takes a hundred times its size, and every tag takes time."""
+    """Return the part of a page that is parsed: its tree takes a hundred times its size, and every tag takes time."""
     sign = b"<" if isinstance(page, bytes) else "<"
     beyond = next(itertools.islice(re.finditer(sign, page), _MAX_TAGS, None), None)
     end = min(_MAX_SIZE, len(page) if beyond is None else beyond.start())

@@ -1,7 +1,7 @@
 """Legacy Word files (.doc, Word 97 to 2003): the words by the file's own table of pieces.
 
 Numbers that Word computes are not stored in such a file, and what was struck out under tracked changes still stands in
-its text; both are said.
+its text; both are reported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
 _REMEDY = "Save it as .docx and run again."
-_ENCRYPTED, _SECOND_TABLE = 0x0100, 0x0200
+_ENCRYPTED, _SECOND_TABLE = 0x0100, 0x0200  # flags of the file information block ([MS-DOC] 2.5.2)
 _PIECES = 33  # the place of the table of pieces among the file's tables
 _INSTRUCTION = re.compile("\x13[^\x13\x14\x15]*(?:\x14|(?=\x15))")  # how a field is computed, before its result
 _SIGNS = str.maketrans({"\x1e": "-", "\x1f": "", "\x15": "", "\x13": "", "\x14": "", "\x01": "", "\x02": "", "\x05": "",
@@ -66,7 +66,7 @@ def read(source: Source) -> Reading:
 
 
 def _text(main: bytes, table: bytes) -> tuple[tuple[int, ...], str]:
-    """Return the lengths of the file's stories and the whole text, put together from its pieces."""
+    """Return the lengths of the file's stories and the whole text, assembled from its pieces."""
     (words,) = struct.unpack_from("<H", main, 0x20)
     at = 0x22 + 2 * words
     (count,) = struct.unpack_from("<H", main, at)
@@ -96,7 +96,7 @@ def _text(main: bytes, table: bytes) -> tuple[tuple[int, ...], str]:
 
 
 def _plain(text: str) -> str:
-    """Return words without the instructions of fields, fields in fields from the inside out."""
+    """Return words without the instructions of fields, removing nested fields from the inside out."""
     for _ in range(8):
         text, found = _INSTRUCTION.subn("", text)
         if not found:

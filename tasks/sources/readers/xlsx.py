@@ -1,4 +1,4 @@
-"""Workbooks: values as they are shown, one line a row, every cell with its address.
+"""Workbooks: values as they are shown, one line per row, every cell with its address.
 
 Values come from calamine (fast, and the cached results of formulas); openpyxl adds number formats, hidden
 sheets, comments and the formulas that were never calculated.
@@ -23,7 +23,7 @@ from tasks.sources.readers import Source
 from tasks.sources.records import SegmentKind
 
 _Result = TypeVar("_Result")
-_MAX_CELLS = 2_000_000
+_MAX_CELLS = 2_000_000  # bounds the time and the text of one workbook
 _STYLED_CELLS = 300_000  # beyond this the slow pass for formats and formulas is left out
 _STYLED_SHEETS = 1_000
 _UNSTYLED = "The workbook is large: values were read without their formats."
@@ -39,14 +39,14 @@ def column_letters(number: int) -> str:
     return out
 
 
-def one_line(value: str) -> str:
+def cell_on_one_line(value: str) -> str:
     """Return a cell's words on one line."""
     return re.sub(r"\s+", " ", value).strip()
 
 
 @dataclass
 class _Extras:
-    """What openpyxl knows of a sheet beside its values."""
+    """What openpyxl reads from a sheet besides its values."""
 
     state: str = "visible"
     formats: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -114,7 +114,7 @@ def _sheet(
     hidden = "" if extra.state == "visible" else f" ({extra.state.replace('veryHidden', 'very hidden')})"
     with out.segment(SegmentKind.SHEET, name):
         with out.segment(SegmentKind.HEADING, name):
-            out.write(f"Sheet: {one_line(name)}{hidden}")
+            out.write(f"Sheet: {cell_on_one_line(name)}{hidden}")
         for row, cells in _filled(rows, origin, extra.formulas):
             budget -= len(cells)
             if budget < 0:
@@ -125,7 +125,7 @@ def _sheet(
             out.gap(1)
             address = f"{column_letters(column)}{row}"
             with out.segment(SegmentKind.COMMENT, f"{name}!{address}"):
-                out.write(f"[Comment on {address}: {one_line(text)}]")
+                out.write(f"[Comment on {address}: {cell_on_one_line(text)}]")
     return max(budget, 0)
 
 
@@ -153,12 +153,12 @@ def _row(out: TextBuilder, name: str, row: int, cells: list[tuple[int, Any]], ex
             with out.segment(SegmentKind.CELL, f"{name}!{address}"):
                 if value is None:
                     formula = extra.formulas[row, column]
-                    out.write(f"{address}: {one_line(formula)} (formula without a stored result)")
+                    out.write(f"{address}: {cell_on_one_line(formula)} (formula without a stored result)")
                 else:
-                    out.write(f"{address}: {shown(value, extra.formats.get((row, column), 'General'))}")
+                    out.write(f"{address}: {shown_value(value, extra.formats.get((row, column), 'General'))}")
 
 
-def shown(value: Any, pattern: str) -> str:
+def shown_value(value: Any, pattern: str) -> str:
     """Return a value as the sheet shows it: ISO dates, separators, percent and currency of the format."""
     if isinstance(value, datetime.datetime):
         midnight = value.time() == datetime.time()
@@ -169,7 +169,7 @@ def shown(value: Any, pattern: str) -> str:
         return str(value).upper()
     if isinstance(value, int | float):
         return _number(float(value), pattern)
-    return one_line(str(value))
+    return cell_on_one_line(str(value))
 
 
 def _number(value: float, pattern: str) -> str:

@@ -1,1 +1,1 @@
-"""One file a tool. A module here that defines ``TOOL`` is found by the registry; nothing else is needed."""
+"""One file per tool. A module here that defines ``TOOL`` is found by the registry; nothing else is needed."""

@@ -79,7 +79,7 @@ def deadline(
         named = book.deadline(rule) if rule else None
         if business_days is not None:
             if days is not None or counting not in (None, "business"):
-                raise ValueError("business_days is days counted business: give one of them")
+                raise ValueError("business_days means days with counting business: give only one of them")
             days, counting = business_days, "business"
         found = compute(
             moment_of(trigger),

@@ -26,11 +26,13 @@ def number_scan(desk: Desk, path: str) -> dict[str, Any]:
     for figure in scan_numbers(text.text):
         row = figure.model_dump(mode="json")
         row["unit"] = figure.unit or "count"  # a bare number counts something that no word names
-        items.append({**row, "value": plain(figure.value), "exact": str(figure.value), "scale": plain(figure.scale)})
+        items.append(
+            {**row, "value": json_number(figure.value), "exact": str(figure.value), "scale": json_number(figure.scale)}
+        )
     return {"document": text.document, "items": items}
 
 
-def plain(value: Decimal) -> int | float:
+def json_number(value: Decimal) -> int | float:
     """Return a decimal as a JSON number."""
     return int(value) if value == value.to_integral_value() else float(value)
 

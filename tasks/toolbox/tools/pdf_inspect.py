@@ -8,7 +8,7 @@ from tasks.sources.records import SegmentKind
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 from tasks.toolbox.tools.redline import document_path
-from tasks.toolbox.views import head, inside, opened, row, rows
+from tasks.toolbox.views import head, opened, row, rows, segments_inside
 
 
 def pdf_inspect(desk: Desk, path: str, *, page: int | None = None) -> dict[str, Any]:
@@ -27,11 +27,11 @@ def pdf_inspect(desk: Desk, path: str, *, page: int | None = None) -> dict[str, 
         **head(text),
         "pages": [{**row(text, s, 160), "characters": s.end - s.start} for s in pages],
         "headings": rows(text, SegmentKind.HEADING),
-        "tables": tables_of(desk, path),
+        "tables": pdf_tables(desk, path),
     }
 
 
-def tables_of(desk: Desk, path: str) -> list[dict[str, Any]]:
+def pdf_tables(desk: Desk, path: str) -> list[dict[str, Any]]:
     """Return the tables of a PDF, each with its page, whether it is ruled or merely in columns, and its rows."""
     from tasks.sources.texts import read_file
 
@@ -41,7 +41,7 @@ def tables_of(desk: Desk, path: str) -> list[dict[str, Any]]:
             "label": table.label,
             "page": int(table.label.split()[1].rstrip(",")),
             "ruled": not table.label.endswith("(no rulings)"),
-            "rows": [found.text[r.start : r.end].split(" | ") for r in inside(found, table, SegmentKind.ROW)],
+            "rows": [found.text[r.start : r.end].split(" | ") for r in segments_inside(found, table, SegmentKind.ROW)],
         }
         for table in found.segments
         if table.kind is SegmentKind.TABLE

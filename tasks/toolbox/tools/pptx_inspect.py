@@ -7,7 +7,7 @@ from typing import Any
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
-from tasks.toolbox.views import head, inside, opened, row
+from tasks.toolbox.views import head, opened, row, segments_inside
 
 _WHOLE = 20_000
 
@@ -35,17 +35,17 @@ def _of(text: CanonicalText, kind: SegmentKind) -> list[Segment]:
 
 def _slide(text: CanonicalText, number: int, slide: Segment, preview: int) -> dict[str, Any]:
     parts = (SegmentKind.HEADING, SegmentKind.TABLE, SegmentKind.NOTES, SegmentKind.COMMENT)
-    heading = next(iter(inside(text, slide, SegmentKind.HEADING)), None)
+    heading = next(iter(segments_inside(text, slide, SegmentKind.HEADING)), None)
     untitled = heading is None or heading.label == f"slide {number}"
     return {
         **row(text, slide, preview),
         "number": number,
         "title": "" if untitled or heading is None else heading.label,
         "hidden": _hidden(text, slide),
-        "parts": [row(text, p) for p in inside(text, slide, *parts)],
-        "tables": [_table(text, t) for t in inside(text, slide, SegmentKind.TABLE)],
-        "notes": [text.text[n.start : n.end] for n in inside(text, slide, SegmentKind.NOTES)],
-        "comments": [row(text, c, _WHOLE) for c in inside(text, slide, SegmentKind.COMMENT)],
+        "parts": [row(text, p) for p in segments_inside(text, slide, *parts)],
+        "tables": [_table(text, t) for t in segments_inside(text, slide, SegmentKind.TABLE)],
+        "notes": [text.text[n.start : n.end] for n in segments_inside(text, slide, SegmentKind.NOTES)],
+        "comments": [row(text, c, _WHOLE) for c in segments_inside(text, slide, SegmentKind.COMMENT)],
     }
 
 
@@ -55,7 +55,7 @@ def _hidden(text: CanonicalText, slide: Segment) -> bool:
 
 
 def _table(text: CanonicalText, table: Segment) -> dict[str, Any]:
-    rows = [text.text[r.start : r.end].split(" | ") for r in inside(text, table, SegmentKind.ROW)]
+    rows = [text.text[r.start : r.end].split(" | ") for r in segments_inside(text, table, SegmentKind.ROW)]
     return {"label": table.label, "start": table.start, "end": table.end, "rows": rows}
 
 

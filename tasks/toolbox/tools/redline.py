@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.release.redline.redline import Edit, Remark
+from tasks.release.redline.redline import RedlineEdit, Remark
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
@@ -15,7 +15,7 @@ def redline(
     path: str,
     *,
     source: str,
-    edits: list[Edit] | None = None,
+    edits: list[RedlineEdit] | None = None,
     edited: str | None = None,
     edited_file: str | None = None,
     remarks: list[Remark] | None = None,

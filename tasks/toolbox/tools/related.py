@@ -43,23 +43,23 @@ def related(
         term: Where a defined term alone is asked for: the term.
         hops: 2 follows the ties of what is found, too (at most 3).
         inbound: Add the clauses that refer to this one.
-        sources: Folder to look in where there is no matter at hand.
+        sources: Folder to look in where no matter is open.
     """
     texts = open_room(desk, sources).texts if sources is not None else desk.texts
     if document not in texts:
-        raise refused(document, "is no document of the matter", f"use one of {', '.join(sorted(texts)[:5])}")
+        raise refused(document, "is not a document of the matter", f"use one of {', '.join(sorted(texts)[:5])}")
     graph = graph_of(texts, desk.index if sources is None else None, desk.cache)
     if term:
         found = graph.definition(document, term)
         return {"document": document, "term": term, "related": [_row(found, texts)] if found else []}
-    span = _asked(graph, texts[document], clause, start, end)
+    span = _requested_span(graph, texts[document], clause, start, end)
     ties = graph.expand(span, hops=max(1, min(hops, 3)), limit=_MOST, inbound=inbound)
     lost = [d.said for d in graph.dangling() if _within(d.span, span)]
     return {
         "document": document,
         "start": span.start,
         "end": span.end,
-        "text": _shown(texts, span),
+        "text": _excerpt(texts, span),
         "related": [_row(tie, texts) for tie in ties],
         "leads_nowhere": lost,
     }
@@ -70,7 +70,7 @@ def graph_of(texts: Mapping[str, CanonicalText], index: Searcher | None, cache: 
     return _built(_Room.of(texts, index, cache))
 
 
-def _asked(graph: Graph, text: CanonicalText, clause: str, start: int, end: int) -> Span:
+def _requested_span(graph: Graph, text: CanonicalText, clause: str, start: int, end: int) -> Span:
     if clause:
         span = graph.clause_span(text.document, clause)
         if span is None:
@@ -86,10 +86,10 @@ def _asked(graph: Graph, text: CanonicalText, clause: str, start: int, end: int)
 
 def _row(tie: Related, texts: Mapping[str, CanonicalText]) -> dict[str, Any]:
     fields = tie.model_dump(mode="json", exclude={"span"})
-    return {**fields, **tie.span.model_dump(mode="json"), "text": _shown(texts, tie.span)}
+    return {**fields, **tie.span.model_dump(mode="json"), "text": _excerpt(texts, tie.span)}
 
 
-def _shown(texts: Mapping[str, CanonicalText], span: Span) -> str:
+def _excerpt(texts: Mapping[str, CanonicalText], span: Span) -> str:
     words = texts[span.document].text[span.start : span.end]
     return words if len(words) <= _SHOWN else words[:_SHOWN] + "…"
 

@@ -43,11 +43,11 @@ def search(
             contract ("which of these may be assigned?"). Their number is bounded by 200.
         related: Add the definitions and provisions that the passages depend on, each with its reason.
         narrow: Give the sentences that answer instead of whole passages.
-        sources: Folder to search where there is no matter at hand.
+        sources: Folder to search where no matter is open.
     """
     index, texts = (desk.index, desk.texts) if sources is None else _index(desk, sources)
     if index is None:
-        raise _input("search", "there is no matter at hand", "name a folder with --sources")
+        raise _input("search", "no matter is open", "name a folder with --sources")
     _refuse(query, documents, texts)
     k = max(1, min(k, 50))
     names = [name for name in sorted(texts) if documents is None or name in documents]
@@ -65,13 +65,15 @@ def search(
 def _refuse(query: str, documents: Sequence[str] | None, texts: Mapping[str, CanonicalText]) -> None:
     """Refuse a search that could find nothing: an empty answer would read as "the data room says nothing"."""
     if not query.strip():
-        raise _input("query", "the query is empty", "say in words what is wanted")
+        raise _input("query", "the query is empty", "describe in words what to search for")
     unknown = sorted(set(documents or ()) - set(texts))
     if unknown:
         near = [n for name in unknown for n in get_close_matches(name, sorted(texts), n=3, cutoff=0.4)]
         known = ", ".join(near or sorted(texts)[:5]) or "none"
         raise _input(
-            ", ".join(unknown), "no such document can be searched here", f"name documents as they are: {known}"
+            ", ".join(unknown),
+            "no such document can be searched here",
+            f"use the exact names of the documents: {known}",
         )
 
 

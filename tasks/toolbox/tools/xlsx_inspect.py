@@ -11,7 +11,7 @@ from typing import Any
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
-from tasks.toolbox.views import head, inside, opened, row
+from tasks.toolbox.views import head, opened, row, segments_inside
 
 _SCALE = re.compile(r"\b(?:in|\$?)\s*(?:\(?\s*in\s+)?(thousands|millions|billions)\b|\(?\$?\s*(000s?|'000)\)?", re.I)
 _UNSET = "(formula without a stored result)"
@@ -50,25 +50,25 @@ def _sheet(text: CanonicalText, sheet: Segment) -> dict[str, Any]:
         "sheet": sheet.label,
         "start": sheet.start,
         "end": sheet.end,
-        "rows": sum(1 for _ in inside(text, sheet, SegmentKind.ROW)),
-        "cells": sum(1 for _ in inside(text, sheet, SegmentKind.CELL)),
+        "rows": sum(1 for _ in segments_inside(text, sheet, SegmentKind.ROW)),
+        "cells": sum(1 for _ in segments_inside(text, sheet, SegmentKind.CELL)),
         "hidden": "(hidden)" in first or "(very hidden)" in first,
-        "tables": tables_of(text, sheet),
+        "tables": sheet_tables(text, sheet),
         "formulas_without_values": [
-            row(text, c) for c in inside(text, sheet, SegmentKind.CELL) if _UNSET in text.text[c.start : c.end]
+            row(text, c) for c in segments_inside(text, sheet, SegmentKind.CELL) if _UNSET in text.text[c.start : c.end]
         ][:_HITS],
         "scale_hints": sorted({m.group(0).strip() for m in _SCALE.finditer(content)}),
         "preview": content[:800],
     }
 
 
-def tables_of(text: CanonicalText, sheet: Segment) -> list[dict[str, Any]]:
+def sheet_tables(text: CanonicalText, sheet: Segment) -> list[dict[str, Any]]:
     """Return the tables of a sheet: blocks of rows parted by an empty row, or side by side by an empty column.
 
     The header is the first row of words as wide as the table, or nearly; the scale hint is the nearest
     at or above the table.
     """
-    cells = [(*_place(c.label), c) for c in inside(text, sheet, SegmentKind.CELL)]
+    cells = [(*_place(c.label), c) for c in segments_inside(text, sheet, SegmentKind.CELL)]
     tables = []
     for block in _blocks(sorted(cells, key=lambda c: (c[0], c[1])), axis=_row_of):
         for part in _blocks(sorted(block, key=lambda c: (c[1], c[0])), axis=_column_of):
@@ -146,8 +146,8 @@ def _by_label(text: CanonicalText, sheets: list[Segment], label: str) -> list[di
 
     found: list[tuple[float, dict[str, Any]]] = []
     for sheet in sheets:
-        for line in inside(text, sheet, SegmentKind.ROW):
-            cells = [row(text, c) for c in inside(text, line, SegmentKind.CELL)]
+        for line in segments_inside(text, sheet, SegmentKind.ROW):
+            cells = [row(text, c) for c in segments_inside(text, line, SegmentKind.CELL)]
             score = max((fuzz.token_set_ratio(label.lower(), _content(c["text"]).lower()) for c in cells), default=0.0)
             if score >= 80:
                 found.append(
@@ -160,7 +160,7 @@ def _by_value(text: CanonicalText, sheets: list[Segment], value: str) -> list[di
     wanted = _figures(value)
     hits = []
     for sheet in sheets:
-        for cell in inside(text, sheet, SegmentKind.CELL):
+        for cell in segments_inside(text, sheet, SegmentKind.CELL):
             content = _content(text.text[cell.start : cell.end])
             if content.strip().lower() == value.strip().lower() or (wanted and wanted & _figures(content)):
                 hits.append({**row(text, cell), **_meaning(text, sheet, cell)})
@@ -170,7 +170,9 @@ def _by_value(text: CanonicalText, sheets: list[Segment], value: str) -> list[di
 def _meaning(text: CanonicalText, sheet: Segment, cell: Segment) -> dict[str, str]:
     """Return what a cell's figure is: the label of its row, the header of its column, the scale of its table."""
     line, column = _place(cell.label)
-    cells = {_place(c.label): _content(text.text[c.start : c.end]) for c in inside(text, sheet, SegmentKind.CELL)}
+    cells = {
+        _place(c.label): _content(text.text[c.start : c.end]) for c in segments_inside(text, sheet, SegmentKind.CELL)
+    }
     before = [cells[line, c] for c in range(1, column) if (line, c) in cells and not _figures(cells[line, c])]
     above = [cells[r, column] for r in range(1, line) if (r, column) in cells and not _is_figure(cells[r, column])]
     hints = [m.group(0).strip() for m in _SCALE.finditer(text.text[sheet.start : cell.end])]

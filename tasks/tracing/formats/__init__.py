@@ -1,4 +1,4 @@
-"""Parsers of traces, one a format, behind one registry."""
+"""Parsers of traces, one per format, behind one registry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tasks.tracing.formats.openhands import parse_openhands
 Parser = Callable[[str, TrajectoryBuilder], None]
 
 
-def parser_of(trace_format: str) -> Parser | None:
+def trace_parser(trace_format: str) -> Parser | None:
     """Return the parser of a format, or ``None``. A parser reads the whole trace into the builder, never raising."""
     parsers: dict[str, Parser] = {
         "lab": parse_lab,

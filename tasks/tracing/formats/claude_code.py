@@ -28,14 +28,14 @@ def parse_claude_code(trace: str, builder: TrajectoryBuilder) -> None:
             if key not in by_message:
                 builder.turn += 1
             by_message[str(key)] = _usage(values.mapping(message.get("usage")))
-            builder.model = builder.model or values.text(message.get("model"), 200)
+            builder.model = builder.model or values.bounded_text(message.get("model"), 200)
             _blocks(message, builder, own=not event.get("parent_tool_use_id"))
         elif kind == "user":
             _results(message, builder)
         elif kind == "result":
             result = event
         elif kind == "system" and event.get("subtype") == "init":
-            builder.model = values.text(event.get("model"), 200)
+            builder.model = values.bounded_text(event.get("model"), 200)
         elif not isinstance(kind, str):
             builder.problem(number, "an event without a type")
     _finish(by_message, result, builder)
@@ -45,7 +45,7 @@ def _blocks(message: dict[str, Any], builder: TrajectoryBuilder, own: bool) -> N
     for block in map(values.mapping, values.items(message.get("content"))):
         if block.get("type") == "text" and own:
             builder.say(block.get("text"))
-        elif block.get("type") == "tool_use" and values.text(block.get("name"), 200) not in _PLANS:
+        elif block.get("type") == "tool_use" and values.bounded_text(block.get("name"), 200) not in _PLANS:
             builder.call(block.get("id"), block.get("name"), block.get("input"))
 
 
@@ -61,7 +61,7 @@ def _finish(by_message: dict[str, Usage], result: dict[str, Any], builder: Traje
         closing = _usage(values.mapping(result.get("usage")))
         # Streamed messages may still hold the output count of their first token; the closing line does not.
         total = total.model_copy(update={c: max(getattr(total, c), getattr(closing, c)) for c in _COLUMNS})
-        cost = values.usd(result.get("total_cost_usd"))
+        cost = values.dollars(result.get("total_cost_usd"))
         if cost:
             total = total.model_copy(update={"cost_usd": cost, "cost_source": "reported"})
         builder.say(result.get("result"))

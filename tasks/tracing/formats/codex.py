@@ -25,7 +25,7 @@ def parse_codex(trace: str, builder: TrajectoryBuilder) -> None:
         elif kind in ("item.started", "item.updated", "item.completed"):
             _item(values.mapping(event.get("item")), builder)
         elif kind != "thread.started":
-            builder.problem(number, f"unknown event {values.text(kind, 80)!r}")
+            builder.problem(number, f"unknown event {values.bounded_text(kind, 80)!r}")
 
 
 def _item(item: dict[str, Any], builder: TrajectoryBuilder) -> None:
@@ -40,7 +40,7 @@ def _item(item: dict[str, Any], builder: TrajectoryBuilder) -> None:
         builder.call(key, "file_change", {"changes": item.get("changes")})
         builder.result(key, item.get("status"), failed)
     elif kind == "mcp_tool_call":
-        name = f"mcp__{values.text(item.get('server'), 80)}__{values.text(item.get('tool'), 80)}"
+        name = f"mcp__{values.bounded_text(item.get('server'), 80)}__{values.bounded_text(item.get('tool'), 80)}"
         builder.call(key, name, item.get("arguments"))
         error = item.get("error")
         builder.result(key, _content(item.get("result")) or error, failed or bool(error))

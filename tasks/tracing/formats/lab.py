@@ -24,18 +24,18 @@ def parse_lab(trace: str, builder: TrajectoryBuilder) -> None:
             builder.turn = max(builder.turn, values.count(row.get("turn"), 10**6)) or n_turns
             builder.say(row.get("text"))
             builder.spend(_usage(row))
-            builder.model = values.text(row.get("model"), 200) or builder.model
+            builder.model = values.bounded_text(row.get("model"), 200) or builder.model
             for position, call in enumerate(map(values.mapping, values.items(row.get("tool_calls")))):
                 key = f"{number}.{position}"
                 builder.call(key, call.get("name"), call.get("arguments"))
-                waiting.setdefault(values.text(call.get("name"), 200), []).append(key)
+                waiting.setdefault(values.bounded_text(call.get("name"), 200), []).append(key)
         elif role == "tool":
-            keys = waiting.get(values.text(row.get("tool_name"), 200), [])
+            keys = waiting.get(values.bounded_text(row.get("tool_name"), 200), [])
             if keys:
-                preview = values.text(row.get("result_preview"))
+                preview = values.bounded_text(row.get("result_preview"))
                 builder.result(keys.pop(0), preview, bool(row.get("failed") or row.get("is_error")))
             else:
-                builder.problem(number, f"a result of {values.text(row.get('tool_name'), 80)!r} without a call")
+                builder.problem(number, f"a result of {values.bounded_text(row.get('tool_name'), 80)!r} without a call")
         elif role not in ("system", "user"):
             builder.problem(number, "not a row of a LAB transcript")
 
@@ -48,7 +48,7 @@ def _usage(row: dict[str, Any]) -> Usage:
         cache_write=values.count(told.get("cache_write", row.get("cache_write_tokens"))),
         output=values.count(told.get("output", row.get("output_tokens"))),
     )
-    cost = values.usd(told.get("cost_usd", row.get("cost_usd")))
+    cost = values.dollars(told.get("cost_usd", row.get("cost_usd")))
     used = any((tokens.input_uncached, tokens.cache_read, tokens.cache_write, tokens.output))
     source = told.get("cost_source") if told.get("cost_source") in ("reported", "priced") else "reported"
     return tokens.model_copy(

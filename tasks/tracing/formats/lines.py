@@ -1,4 +1,4 @@
-"""JSON Lines, a bad line at a time."""
+"""JSON Lines; a bad line costs that line only."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def parse_openclaw(trace: str, builder: TrajectoryBuilder) -> None:
     if meta.get("error"):
         builder.error(meta["error"])
     agent = values.mapping(meta.get("agentMeta"))
-    builder.model = values.text(agent.get("model"), 200)
+    builder.model = values.bounded_text(agent.get("model"), 200)
     told = values.mapping(agent.get("usage"))
     builder.spend(
         Usage(

@@ -18,7 +18,7 @@ def parse_opencode(trace: str, builder: TrajectoryBuilder) -> None:
         kind = event.get("type")
         part = values.mapping(event.get("part"))
         if kind == "tool_use":
-            if values.text(part.get("tool"), 200) not in _PLANS:
+            if values.bounded_text(part.get("tool"), 200) not in _PLANS:
                 _tool(number, part, builder)
         elif kind == "step_start":
             builder.turn += 1
@@ -30,7 +30,7 @@ def parse_opencode(trace: str, builder: TrajectoryBuilder) -> None:
             error = values.mapping(event.get("error"))
             builder.error(values.mapping(error.get("data")).get("message") or error or event)
         elif kind != "reasoning":
-            builder.problem(number, f"unknown event {values.text(kind, 80)!r}")
+            builder.problem(number, f"unknown event {values.bounded_text(kind, 80)!r}")
 
 
 def _tool(number: int, part: dict[str, Any], builder: TrajectoryBuilder) -> None:
@@ -43,7 +43,7 @@ def _tool(number: int, part: dict[str, Any], builder: TrajectoryBuilder) -> None
 def _usage(part: dict[str, Any]) -> Usage:
     told = values.mapping(part.get("tokens"))
     cache = values.mapping(told.get("cache"))
-    cost = values.usd(part.get("cost"))
+    cost = values.dollars(part.get("cost"))
     return Usage(
         input_uncached=values.count(told.get("input")),
         cache_read=values.count(cache.get("read")),

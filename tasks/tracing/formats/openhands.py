@@ -39,7 +39,7 @@ def parse_openhands(trace: str, builder: TrajectoryBuilder) -> None:
 
 def _action(number: int, event: dict[str, Any], builder: TrajectoryBuilder) -> None:
     builder.turn += 1
-    name, action = values.text(event.get("tool_name"), 200), values.mapping(event.get("action"))
+    name, action = values.bounded_text(event.get("tool_name"), 200), values.mapping(event.get("action"))
     if name == "finish":
         builder.say(action.get("message"))
     if name not in _PLANS:
@@ -52,7 +52,7 @@ def _usage(event: dict[str, Any]) -> Usage | None:
     if not told:
         return None
     read, written = values.count(told.get("cache_read_tokens")), values.count(told.get("cache_write_tokens"))
-    cost = values.usd(metrics.get("accumulated_cost"))
+    cost = values.dollars(metrics.get("accumulated_cost"))
     return Usage(
         input_uncached=max(values.count(told.get("prompt_tokens")) - read - written, 0),  # a prompt includes them
         cache_read=read,

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from flows.bench.retrieval.measure import SYSTEMS, characters, load_benchmark, overlap, run_bench, systems_with
-from flows.bench.retrieval.measures import judge_query, milliseconds, summarize, within_budget
+from flows.bench.retrieval.measures import judge_query, milliseconds, summarize_queries, within_budget
 from flows.bench.retrieval.published import published
 from flows.bench.retrieval.table import render
 
@@ -73,14 +73,14 @@ def test_a_budget_cuts_the_span_that_crosses_it():
 
 def test_means_over_queries():
     outcomes = [judge_query([("a", 100, 200)], GOLD, 0.010), judge_query([("c", 0, 300)], GOLD, 0.030)]
-    found = summarize(outcomes)
+    found = summarize_queries(outcomes)
     assert found["n"] == 2
     assert found["recall"][1] == 25.0
     assert found["characters"][1] == 200
     assert found["recall_per_1000_characters"][1] == 125.0
     assert found["wrong_document_rate"] == 0.5
     assert found["milliseconds"] == {"median": 10.0, "p95": 30.0}
-    assert summarize([]) == {"n": 0}
+    assert summarize_queries([]) == {"n": 0}
 
 
 @pytest.mark.parametrize(("n", "median", "p95"), [(1, 1, 1), (2, 1, 2), (20, 10, 19), (100, 50, 95)])

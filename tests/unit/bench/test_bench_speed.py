@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flows.bench.tools.others import compare
+from flows.bench.tools.others import measure_converters
 from flows.bench.tools.speed import measure_speed
 from tasks.release.build.deliverable import build_deliverable
 from tasks.sources.texts import read_file
@@ -42,7 +42,7 @@ class MarkItDown:
 
 
 def beside(files: list[Path]) -> dict[str, Any]:
-    return compare(files, lambda path: (read_file(path).text, 0.001))
+    return measure_converters(files, lambda path: (read_file(path).text, 0.001))
 
 
 def test_other_converters_are_compared_or_said_to_be_missing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from skills_repo.schema import default_procedure
-from skills_repo.template import Template
+from skills_repo.template import PromptTemplate
 from tasks.drafting.api.reply import parse_edits
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.stage import draft
@@ -77,7 +77,7 @@ def text(name, body):
     return CanonicalText(document=name, sha256="0" * 64, extractor="t/1", media="txt", text=body)
 
 
-PROMPTS = dataclasses.replace(packaged().prompts, reviser=Template("You revise."))
+PROMPTS = dataclasses.replace(packaged().prompts, reviser=PromptTemplate("You revise."))
 
 
 @pytest.fixture

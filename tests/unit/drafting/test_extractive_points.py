@@ -6,12 +6,12 @@ import pytest
 
 from skills_repo.schema import default_procedure
 from tasks.drafting.extractive.answers import Answer
-from tasks.drafting.extractive.bottom_line import differ, line
+from tasks.drafting.extractive.bottom_line import bottom_line, papers_differ
 from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.catalogue import generic
-from tasks.drafting.extractive.digest import Digest, digest
+from tasks.drafting.extractive.digest import Digest, read_digest
 from tasks.drafting.extractive.ownership import is_stranger, is_supplement, speaks_of_any_paper
-from tasks.drafting.extractive.points import point, telling
+from tasks.drafting.extractive.points import point, trimmed_topic
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.survey import (
     NOT_DETERMINED,
@@ -77,7 +77,7 @@ def reading(text, name="loan.txt", media="txt"):
 
 
 def asked(words):
-    return telling(Topic(words, generic(words)), packaged().knowledge.vocabulary)
+    return trimmed_topic(Topic(words, generic(words)), packaged().knowledge.vocabulary)
 
 
 POINTS = [
@@ -134,7 +134,9 @@ def test_a_brief_on_documents_is_not_a_brief_on_agreements():
 
 
 def record() -> Digest:
-    return digest([reading(LOAN), reading(MAIL, "mail.eml", "eml")], (), "Check the leverage ratio and maturity date.")
+    return read_digest(
+        [reading(LOAN), reading(MAIL, "mail.eml", "eml")], (), "Check the leverage ratio and maturity date."
+    )
 
 
 def test_the_digest_holds_events_figures_and_periods_in_order():
@@ -149,9 +151,9 @@ def test_the_digest_holds_events_figures_and_periods_in_order():
 def test_documents_that_give_different_dates_under_one_name_conflict():
     first = reading("Note to file\n\nThe last day of employment is May 31, 2024.\n", "a.txt")
     second = reading("Note to file\n\nRuth's last day of employment is June 7, 2024.\n", "b.txt")
-    (conflict,) = digest([first, second], (), "").conflicts
+    (conflict,) = read_digest([first, second], (), "").conflicts
     assert [e.key for e in conflict.entries] == ["2024-05-31", "2024-06-07"]
-    assert digest([first, reading(first.text.text, "c.txt")], (), "").conflicts == ()
+    assert read_digest([first, reading(first.text.text, "c.txt")], (), "").conflicts == ()
 
 
 def survey(found: Digest) -> Survey:
@@ -190,13 +192,13 @@ def answers(*values, documents=("a", "b", "c")):
 
 
 def test_the_bottom_line_gives_the_answers_and_where_they_stand():
-    assert line("rent", answers("$9,650", "$9,100", "$9,650")) == "- rent: $9,650 (Nos. 1, 3); $9,100 (No. 2)"
-    assert line("rent", answers("", "", "")) == "- rent: in none of them"
-    assert line("rent", answers("Yes: consent required", "")) == "- rent: consent required (No. 1)"
-    assert line("rent", answers("Yes", "Yes")) == "- rent: Nos. 1, 2"
+    assert bottom_line("rent", answers("$9,650", "$9,100", "$9,650")) == "- rent: $9,650 (Nos. 1, 3); $9,100 (No. 2)"
+    assert bottom_line("rent", answers("", "", "")) == "- rent: in none of them"
+    assert bottom_line("rent", answers("Yes: consent required", "")) == "- rent: consent required (No. 1)"
+    assert bottom_line("rent", answers("Yes", "Yes")) == "- rent: Nos. 1, 2"
 
 
 def test_only_papers_of_one_transaction_differ():
-    assert differ(answers("$9,650", "$9,100"), {"a"})
-    assert not differ(answers("$9,650", "$9,100"), set())
-    assert not differ(answers("$9,650", "$9,650"), {"a"})
+    assert papers_differ(answers("$9,650", "$9,100"), {"a"})
+    assert not papers_differ(answers("$9,650", "$9,100"), set())
+    assert not papers_differ(answers("$9,650", "$9,650"), {"a"})

@@ -16,7 +16,7 @@ from extractive_samples import SUPPLY, canonical, settings
 from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.memo import memorandum
 from tasks.drafting.extractive.planning import report_of
-from tasks.drafting.extractive.questions import questions
+from tasks.drafting.extractive.questions import asked_provisions
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.transcript import Transcript
@@ -67,7 +67,7 @@ the other party.
     ],
 )
 def test_what_questions_ask_about(ask, asked):
-    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN, CUES)] == asked
+    assert [(t.provision.name, t.kinds) for t in asked_provisions(ask, KNOWN, CUES)] == asked
 
 
 EDITS = [
@@ -83,13 +83,13 @@ EDITS = [
 @pytest.mark.parametrize(("file", "old", "new", "ask", "asked"), EDITS)
 def test_the_words_of_a_brief_are_data(tmp_path, file, old, new, ask, asked):
     shutil.copytree(packaged().knowledge.folder, tmp_path / "data")
-    path = tmp_path / "data" / "questions" / f"{file}.toml"
+    path = tmp_path / "data" / "asked_provisions" / f"{file}.toml"
     before = path.read_text(encoding="utf-8")
     assert old in before
     path.write_text(before.replace(old, new), encoding="utf-8")
     edited = KnowledgeBase(tmp_path / "data")
-    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN, cues_of(edited))] == asked
-    assert [(t.provision.name, t.kinds) for t in questions(ask, KNOWN, CUES)] != asked
+    assert [(t.provision.name, t.kinds) for t in asked_provisions(ask, KNOWN, cues_of(edited))] == asked
+    assert [(t.provision.name, t.kinds) for t in asked_provisions(ask, KNOWN, CUES)] != asked
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_the_words_of_a_brief_are_data(tmp_path, file, old, new, ask, asked):
     ],
 )
 def test_a_cue_that_says_nothing_is_refused(tmp_path, row, said):
-    (tmp_path / "questions").mkdir()
-    (tmp_path / "questions" / "a.toml").write_text(f"[[row]]\n{row}\n")
+    (tmp_path / "asked_provisions").mkdir()
+    (tmp_path / "asked_provisions" / "a.toml").write_text(f"[[row]]\n{row}\n")
     with pytest.raises(KnowledgeError, match=said):
         _ = KnowledgeBase(tmp_path).questions
 

@@ -9,9 +9,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from tasks.drafting.extractive.orders import orders
+
 from skills_repo.schema import default_procedure
 from tasks.drafting.extractive.cues import cues_of
-from tasks.drafting.extractive.orders import orders
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
@@ -23,7 +24,7 @@ from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.extract import extract
 from tasks.sources.records import MatterState
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 CUES = cues_of(packaged().knowledge)
 ROOT = Path(__file__).resolve().parents[3]
@@ -148,7 +149,7 @@ def attempt(tmp_path, ask, document):
         index=index,
         pack=pack,
         cell=Cell(name="extractive", runtime="extractive"),
-        toolbox=Registry(desk),
+        toolbox=ToolRegistry(desk),
         workspace=workspace,
         harness=packaged(),
     )

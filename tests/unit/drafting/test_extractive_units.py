@@ -9,11 +9,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from extractive_samples import SUPPLY, canonical
 
-from tasks.drafting.extractive.units import is_heading, sentences
+from tasks.drafting.extractive.units import reads_as_heading, sentence_units
 
 
 def units(text=SUPPLY, **kwargs):
-    return sentences(canonical(text, **kwargs))
+    return sentence_units(canonical(text, **kwargs))
 
 
 def test_sentences_know_clause_and_heading():
@@ -66,7 +66,7 @@ def test_abbreviations_do_not_end_a_sentence(text):
     ],
 )
 def test_headings(text, expected):
-    assert is_heading(text) is expected
+    assert reads_as_heading(text) is expected
 
 
 @pytest.mark.parametrize("text", ["", "\n\n\n", "....", "((((((", "§" * 500, "1.1.1.1.1.1 " * 300, "\x00 \ufffe a"])

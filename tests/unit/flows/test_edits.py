@@ -85,7 +85,7 @@ def test_numbers_that_no_loop_can_be_run_with_are_refused(tmp_path, numbers, wor
 
 
 def test_two_learners_of_one_name_do_not_write_one_ledger(tmp_path):
-    with learn._alone(tmp_path, "l"), pytest.raises(SolonError, match="another process"), learn._alone(tmp_path, "l"):
+    with learn._locked(tmp_path, "l"), pytest.raises(SolonError, match="another process"), learn._locked(tmp_path, "l"):
         pass
-    with learn._alone(tmp_path, "l"):
+    with learn._locked(tmp_path, "l"):
         pass

@@ -86,7 +86,7 @@ def test_an_actor_that_is_not_there_is_named_as_want_of_capacity(monkeypatch: py
 
     monkeypatch.setenv("SOLON_EMBED_ACTORS", "far=one")
     monkeypatch.setattr(ray, "get_actor", absent)
-    with pytest.raises(SolonError, match="not there") as caught, lent_by_cluster():
+    with pytest.raises(SolonError, match="cannot be reached") as caught, lent_by_cluster():
         pytest.fail("nothing runs without its actors")
     assert (caught.value.failure.cause, caught.value.failure.subject) == (FailureCause.CAPACITY, "far")
 

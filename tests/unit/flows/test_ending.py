@@ -47,7 +47,7 @@ PARENT_OF_A_BUSY_CHILD = f"""
     import os, subprocess, sys, time
     from tasks.matter import lifetime
     child = "from tasks.matter.lifetime import end_with_parent; end_with_parent(); print('armed', flush=True); {BUSY}"
-    env = {{**os.environ, **lifetime.environment()}}
+    env = {{**os.environ, **lifetime.lifetime_environment()}}
     started = subprocess.Popen([sys.executable, "-c", child], env=env, stdout=subprocess.PIPE)
     started.stdout.readline()
     print(started.pid, flush=True)
@@ -177,12 +177,12 @@ def test_a_closed_stream_is_not_taken_by_a_file(tmp_path: Path) -> None:
 
 
 def test_progress_that_nobody_reads_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flows.runs.progress import tell
+    from flows.runs.progress import write_status
 
     read, write = os.pipe()
     os.close(read)
     broken = os.fdopen(write, "w")
     monkeypatch.setattr(sys, "stderr", broken)
-    tell("[1/2] a matter has ended")
+    write_status("[1/2] a matter has ended")
     with pytest.raises(BrokenPipeError):
         broken.close()  # what was said, and is still in its buffer

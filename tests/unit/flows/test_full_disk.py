@@ -14,7 +14,7 @@ import pytest
 
 from flows import cli
 from flows import land as landing
-from flows.compute.guard import ended, guarded
+from flows.compute.guard import guarded, worker_ended
 from flows.compute.inline import InlineCompute
 from flows.compute.protocol import Resources
 from flows.settings import load_settings
@@ -76,7 +76,7 @@ def test_a_worker_killed_for_want_of_room_is_not_out_of_memory(
         compute.close()
     assert "no space left" in caught.value.failure.message
     assert "memory)" not in caught.value.failure.message
-    assert "out of memory" in ended("draft", -signal.SIGKILL).message
+    assert "out of memory" in worker_ended("draft", -signal.SIGKILL).message
 
 
 def test_the_driver_ends_with_one_clear_line(
@@ -87,7 +87,7 @@ def test_the_driver_ends_with_one_clear_line(
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("solon: no space left on the disk of /data/cache/text.json")
     assert "free space" in line
-    assert "--run-id goes on" in line
+    assert "--run-id to continue" in line
 
 
 def test_other_errors_of_the_system_are_not_called_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,4 +152,4 @@ def test_what_the_system_refuses_is_one_line(
     assert cli.main(["run", str(tmp_path), "--home", str(tmp_path)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert words in line
-    assert "--run-id goes on" in line
+    assert "--run-id to continue" in line

@@ -19,7 +19,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.context import RunContext
 from flows.runs.judgements import Judgement
 from flows.runs.orders import Attempt, Order, Solved, utc_now
-from flows.runs.plan import Plan, begin
+from flows.runs.plan import Plan, begin_attempt
 from flows.settings import load_settings
 from tasks.drafting.records import Cell, OutputFile, WorkProduct
 from tasks.harness import HarnessRef, harness_version
@@ -107,7 +107,7 @@ def attempted(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., t
         plan = Plan("r", corpus, [CELL], HARNESS)
         store, compute = AttemptStore(settings.runs, "r"), Here(replaced)
         context = RunContext.of(settings, store, compute, judge="anchor", detail="matter")  # type: ignore[arg-type]
-        made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), context)
+        made = run_attempt(begin_attempt(plan.work()[0], plan, store, settings.cache), context)
         first = JudgeReport.model_validate_json((store.path(made) / "judgement.json").read_bytes())
         again = _judge_one(made, "anchor", store, settings, Here({})).report  # type: ignore[arg-type]
         said = [[(v.status, str(v.cause or "")) for v in report.verdicts] for report in (first, again)]

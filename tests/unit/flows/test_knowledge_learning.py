@@ -23,7 +23,7 @@ from tasks.learning.records import Observation
 from tasks.learning.step import LearnSettings, learn_step
 from tasks.matter.loading import load_corpus
 from tasks.matter.reasons import Reason
-from tasks.toolbox import Registry
+from tasks.toolbox import ToolRegistry
 
 AGREEMENT = """SUPPLY AGREEMENT
 
@@ -147,6 +147,6 @@ def test_tools_answer_from_the_knowledge_of_the_harness_under_test(matter, tmp_p
     (root / "knowledge_db" / "data" / "authorities" / "zyx.csv").write_text(row, "utf-8")
     order = {"state": None, "texts": {}, "index": None, "pack": None, "workspace": tmp_path, "cache": tmp_path}
     asked = {"query": "zyxification"}
-    under_test = Registry.for_matter(matter, harness=parsed(find_harness(root)), **order)
+    under_test = ToolRegistry.for_matter(matter, harness=parsed(find_harness(root)), **order)
     assert "Zyx Act" in json.dumps(under_test.call("authority", asked))
-    assert "Zyx Act" not in json.dumps(Registry.for_matter(matter, **order).call("authority", asked))
+    assert "Zyx Act" not in json.dumps(ToolRegistry.for_matter(matter, **order).call("authority", asked))

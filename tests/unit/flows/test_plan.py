@@ -13,7 +13,7 @@ import pytest
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cell, resolve_cells
 from flows.runs.orders import work_key
-from flows.runs.plan import Plan, begin, new_run_id, open_from, package_versions, pin
+from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, package_versions, pin_run
 from flows.settings import load_settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
@@ -82,30 +82,30 @@ def test_cells_are_interleaved() -> None:
 def test_pin_refuses_a_run_that_became_another(tmp_path: Path) -> None:
     store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
     store.folder.mkdir()
-    pin(plan("a"), store, settings, tmp_path)
-    pin(plan("a", "b"), store, settings, tmp_path)  # more matters are welcome
+    pin_run(plan("a"), store, settings, tmp_path)
+    pin_run(plan("a", "b"), store, settings, tmp_path)  # more matters are welcome
     known = json.loads((store.folder / "run.json").read_text())
     assert len(known["starts"]) == 2
     assert known["packages"]["duckdb"]
     assert len(known["lock_sha256"]) == 64
     assert str(settings.sealed) not in json.dumps(known)
     with pytest.raises(SolonError, match="another harness"):
-        pin(plan("a", harness=HARNESS.model_copy(update={"version": "v2"})), store, settings, tmp_path)
+        pin_run(plan("a", harness=HARNESS.model_copy(update={"version": "v2"})), store, settings, tmp_path)
     with pytest.raises(SolonError, match="another cell extractive"):
-        pin(plan("a", cells=[CELL.model_copy(update={"revise": 2})]), store, settings, tmp_path)
+        pin_run(plan("a", cells=[CELL.model_copy(update={"revise": 2})]), store, settings, tmp_path)
     with pytest.raises(SolonError, match="another judge"):
-        pin(plan("a"), store, load_settings({"judge": "model:x"}, cwd=tmp_path, env={}), tmp_path)
+        pin_run(plan("a"), store, load_settings({"judge": "model:x"}, cwd=tmp_path, env={}), tmp_path)
     told = tmp_path / "told"
     told.mkdir()
     (told / "solon.toml").write_text('[retrieval]\nembedder = "none"\n')
     with pytest.raises(SolonError, match="search profile"):
-        pin(plan("a"), store, load_settings({}, cwd=told, env={}), tmp_path)
+        pin_run(plan("a"), store, load_settings({}, cwd=told, env={}), tmp_path)
 
 
 def test_begin_numbers_after_what_ended(tmp_path: Path) -> None:
     store, p = AttemptStore(tmp_path, "r"), plan("tax/a")
     end(store, attempt("tax/a", ended_utc=NOW))
-    order = begin(p.work()[0], p, store, tmp_path / "cache")
+    order = begin_attempt(p.work()[0], p, store, tmp_path / "cache")
     assert (order.number, order.attempt_id) == (2, "r/tax/a/extractive/2")
     assert (order.folder / "output").is_dir()
 
@@ -188,38 +188,38 @@ def test_pin_names_the_matters_that_became_others(tmp_path: Path) -> None:
     store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
     store.folder.mkdir()
     names = [f"m{n}" for n in range(9)]
-    pin(plan(*names), store, settings, tmp_path)
+    pin_run(plan(*names), store, settings, tmp_path)
     others = of(*(worded(n, "Else.") for n in names[:7]), *(matter(n) for n in names[7:]))
     with pytest.raises(SolonError, match=r"in 7 of 9 matters: m0, m1, m2, m3, m4 and 2 more .*another --run-id"):
-        pin(others, store, settings, tmp_path)
-    known = pin(of(matter("m0"), matter("new")), store, settings, tmp_path)
+        pin_run(others, store, settings, tmp_path)
+    known = pin_run(of(matter("m0"), matter("new")), store, settings, tmp_path)
     assert set(known["matters"]) == {*names, "new"}
     with pytest.raises(SolonError, match="in 1 of 10 matters: new"):
-        pin(of(worded("new", "Else.")), store, settings, tmp_path)
+        pin_run(of(worded("new", "Else.")), store, settings, tmp_path)
 
 
 def test_a_run_begun_before_digests_were_pinned_has_them_in_its_attempts(tmp_path: Path) -> None:
     store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
     end(store, attempt("a", matter_digest=matter("a").digest))
-    old = pin(plan("a"), store, settings, tmp_path)
+    old = pin_run(plan("a"), store, settings, tmp_path)
     del old["matters"], old["work"]
     (store.folder / "run.json").write_text(json.dumps(old))
     with pytest.raises(SolonError, match="in 1 of 1 matters: a"):
-        pin(of(worded("a", "Else.")), store, settings, tmp_path)
-    assert pin(plan("a", "b"), store, settings, tmp_path)["matters"].keys() == {"a", "b"}
+        pin_run(of(worded("a", "Else.")), store, settings, tmp_path)
+    assert pin_run(plan("a", "b"), store, settings, tmp_path)["matters"].keys() == {"a", "b"}
 
 
 def test_the_latest_start_rules_its_cells_and_leaves_the_others_alone(tmp_path: Path) -> None:
     store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
     store.folder.mkdir()
     other = CELL.model_copy(update={"name": "other"})
-    pin(plan("a", "b"), store, settings, tmp_path)
-    pin(plan("a", "b", cells=[other]), store, settings, tmp_path)
-    known = pin(plan("a"), store, settings, tmp_path)
+    pin_run(plan("a", "b"), store, settings, tmp_path)
+    pin_run(plan("a", "b", cells=[other]), store, settings, tmp_path)
+    known = pin_run(plan("a"), store, settings, tmp_path)
     assert sorted((w["cell"], w["matter_id"]) for w in known["work"]) == [
         ("extractive", "a"), ("other", "a"), ("other", "b"),
     ]  # fmt: skip
-    known = pin(plan("c", adds=True), store, settings, tmp_path)  # a learner's run gathers minibatches
+    known = pin_run(plan("c", adds=True), store, settings, tmp_path)  # a learner's run gathers minibatches
     assert [w["matter_id"] for w in known["work"] if w["cell"] == "extractive"] == ["a", "c"]
     assert all(w["key"] for w in known["work"])
 
@@ -229,7 +229,7 @@ def test_a_torn_run_json_is_named(tmp_path: Path) -> None:
     store.folder.mkdir()
     (store.folder / "run.json").write_text("{")
     with pytest.raises(SolonError, match=r"run\.json that cannot be read"):
-        pin(plan("a"), store, load_settings(cwd=tmp_path, env={}), tmp_path)
+        pin_run(plan("a"), store, load_settings(cwd=tmp_path, env={}), tmp_path)
 
 
 def test_a_cell_is_never_named_like_an_attempt(tmp_path: Path) -> None:
@@ -264,12 +264,12 @@ def test_a_run_goes_on_with_the_judge_it_began_with(tmp_path: Path, monkeypatch:
         store, settings = AttemptStore(tmp_path / judge, "r"), load_settings({"judge": judge}, cwd=tmp_path, env={})
         store.folder.mkdir(parents=True)
         monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "before")
-        pin(plan("a"), store, settings, tmp_path)
-        pin(plan("a"), store, settings, tmp_path)
+        pin_run(plan("a"), store, settings, tmp_path)
+        pin_run(plan("a"), store, settings, tmp_path)
         monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "after")
         refused = pytest.raises(SolonError, match="another judge's prompts") if other else nullcontext()
         with refused:
-            pin(plan("a"), store, settings, tmp_path)
+            pin_run(plan("a"), store, settings, tmp_path)
 
 
 def test_pin_writes_down_what_the_run_is(tmp_path: Path) -> None:
@@ -278,8 +278,8 @@ def test_pin_writes_down_what_the_run_is(tmp_path: Path) -> None:
     broken = Failure(cause=FailureCause.INPUT, stage="matter", subject="tax/x/task.json", message="It is malformed.")
     other = CELL.model_copy(update={"name": "other", "revise": 1})
     corpus = Corpus(root=Path("c"), matters=(matter("a"), matter("b")), problems=(broken,))
-    pin(plan(corpus=corpus, epochs=2), store, settings, tmp_path / "matters")
-    pin(plan("a", "b", cells=[other]), store, settings, tmp_path)
+    pin_run(plan(corpus=corpus, epochs=2), store, settings, tmp_path / "matters")
+    pin_run(plan("a", "b", cells=[other]), store, settings, tmp_path)
     known = json.loads((store.folder / "run.json").read_text())
     assert (known["run_id"], known["corpus"], known["harness_version"]) == ("r", "matters", "v1")
     assert known["judge_profile"] == settings.judge
@@ -297,23 +297,23 @@ def test_pin_writes_down_what_the_run_is(tmp_path: Path) -> None:
 def test_a_matter_that_can_no_longer_be_loaded_stops_a_run_that_began_with_it(tmp_path: Path) -> None:
     store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
     store.folder.mkdir()
-    pin(plan("a", "tax/b"), store, settings, tmp_path)
+    pin_run(plan("a", "tax/b"), store, settings, tmp_path)
     lost = Failure(cause=FailureCause.INPUT, stage="matter", subject="tax/b/task.json", message="It is malformed.")
     new = Failure(cause=FailureCause.INPUT, stage="matter", subject="tax/c/task.json", message="It is malformed.")
     now = (matter("a"),)
     with pytest.raises(SolonError, match="in 1 of 2 matters: tax/b") as caught:
-        pin(plan(corpus=Corpus(root=Path("c"), matters=now, problems=(lost, new))), store, settings, tmp_path)
+        pin_run(plan(corpus=Corpus(root=Path("c"), matters=now, problems=(lost, new))), store, settings, tmp_path)
     assert "tax/c" not in caught.value.failure.message
-    pin(plan(corpus=Corpus(root=Path("c"), matters=now, problems=(new,))), store, settings, tmp_path)
+    pin_run(plan(corpus=Corpus(root=Path("c"), matters=now, problems=(new,))), store, settings, tmp_path)
 
 
 def test_up_to_five_matters_that_changed_are_all_named(tmp_path: Path) -> None:
     store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
     store.folder.mkdir()
     names = [f"m{n}" for n in range(5)]
-    pin(plan(*names), store, settings, tmp_path)
+    pin_run(plan(*names), store, settings, tmp_path)
     with pytest.raises(SolonError, match="in 5 of 5 matters: m0, m1, m2, m3, m4") as caught:
-        pin(of(*(worded(n, "Else.") for n in names)), store, settings, tmp_path)
+        pin_run(of(*(worded(n, "Else.") for n in names)), store, settings, tmp_path)
     assert "more" not in caught.value.failure.message
 
 
@@ -346,19 +346,19 @@ def test_a_run_json_that_is_none_is_named(tmp_path: Path, content: str) -> None:
     store.folder.mkdir()
     (store.folder / "run.json").write_text(content)
     with pytest.raises(SolonError, match=r"run\.json that cannot be read"):
-        pin(plan("a"), store, load_settings(cwd=tmp_path, env={}), tmp_path)
+        pin_run(plan("a"), store, load_settings(cwd=tmp_path, env={}), tmp_path)
 
 
 def test_a_run_whose_folder_was_copied_is_refused(tmp_path: Path) -> None:
     """Its attempts bear the name of the other run: they would count there, and this one would show nothing."""
     store, settings = AttemptStore(tmp_path, "r"), load_settings(cwd=tmp_path, env={})
     end(store, attempt("a"))
-    pin(plan("a"), store, settings, tmp_path)
+    pin_run(plan("a"), store, settings, tmp_path)
     shutil.copytree(tmp_path / "r", tmp_path / "copy")
     copy = AttemptStore(tmp_path, "copy")
     assert copy.ended() == []
     with pytest.raises(SolonError, match="copy of the run r"):
-        pin(plan("a", run_id="copy"), copy, settings, tmp_path)
+        pin_run(plan("a", run_id="copy"), copy, settings, tmp_path)
 
 
 def test_the_latest_start_is_the_latest_though_the_clock_was_set_back(
@@ -370,7 +370,7 @@ def test_the_latest_start_is_the_latest_though_the_clock_was_set_back(
     def at(now: datetime, **fields: object) -> list[dict[str, str]]:
         for module in ("orders", "plan"):
             monkeypatch.setattr(f"flows.runs.{module}.utc_now", lambda: now)
-        starts: list[dict[str, str]] = pin(plan("a", **fields), store, settings, tmp_path)["starts"]
+        starts: list[dict[str, str]] = pin_run(plan("a", **fields), store, settings, tmp_path)["starts"]
         return starts
 
     at(NOW)

@@ -35,7 +35,7 @@ def test_a_server_that_does_not_start_costs_the_records_not_the_run(
     def refuse(home: Path) -> None:
         raise SolonError(Failure(cause=FailureCause.UNKNOWN, stage="server", subject="Prefect", message="no port"))
 
-    monkeypatch.setattr(server, "obtain", refuse)
+    monkeypatch.setattr(server, "obtain_server", refuse)
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
     for name in QUIET:  # set by the server; restored after the test
         monkeypatch.setenv(name, os.environ.get(name, ""))
@@ -79,27 +79,27 @@ def test_runs_of_dead_processes_are_marked_crashed(tmp_path: Path, monkeypatch: 
 def test_no_server_is_found_where_none_runs(tmp_path: Path, content: str | None) -> None:
     if content is not None:
         (tmp_path / "server.json").write_text(content)
-    assert server.find(tmp_path) is None
+    assert server.find_server(tmp_path) is None
     assert server.stop(tmp_path) is False
 
 
 def test_the_last_user_stops_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped: list[Path] = []
-    monkeypatch.setattr(server, "find", lambda home: server.Server("http://127.0.0.1:1/api", 1))
+    monkeypatch.setattr(server, "find_server", lambda home: server.Server("http://127.0.0.1:1/api", 1))
     monkeypatch.setattr(server, "stop", stopped.append)
     users = tmp_path / "users"
-    server.obtain(tmp_path)
+    server.obtain_server(tmp_path)
     other = users / "other.json"
     other.write_text((users / f"{os.getpid()}.json").read_text())  # another command that lives
     note(users, "killed", 999_999_999, "5")
-    server.release(tmp_path)
+    server.release_server(tmp_path)
     assert (stopped, [p.stem for p in users.iterdir()]) == ([], ["other"])
     other.unlink()
-    server.obtain(tmp_path)
-    server.release(tmp_path, keep=True)
+    server.obtain_server(tmp_path)
+    server.release_server(tmp_path, keep=True)
     assert stopped == []
-    server.obtain(tmp_path)
-    server.release(tmp_path)
+    server.obtain_server(tmp_path)
+    server.release_server(tmp_path)
     assert stopped == [tmp_path]
 
 
@@ -107,7 +107,7 @@ def test_a_stranger_with_the_servers_number_is_left_alone(tmp_path: Path) -> Non
     stranger = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(30)"], start_new_session=True)
     try:
         (tmp_path / "server.json").write_text(json.dumps({"pid": stranger.pid, "url": "http://127.0.0.1:1/api"}))
-        assert server.find(tmp_path) is None
+        assert server.find_server(tmp_path) is None
         assert server.stop(tmp_path) is False
         assert stranger.poll() is None
     finally:
@@ -126,8 +126,8 @@ def test_a_prefect_that_was_imported_before_uses_our_server(tmp_path: Path, monk
     from prefect.settings import get_current_settings
 
     url = "http://127.0.0.1:1/api"
-    monkeypatch.setattr(server, "obtain", lambda home: server.Server(url))
-    monkeypatch.setattr(server, "release", lambda home, keep: None)
+    monkeypatch.setattr(server, "obtain_server", lambda home: server.Server(url))
+    monkeypatch.setattr(server, "release_server", lambda home, keep: None)
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
     monkeypatch.delenv("PREFECT_SERVER_EPHEMERAL_ENABLED", raising=False)
     for name in ("PREFECT_HOME", "PREFECT_LOGGING_LEVEL", "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL"):

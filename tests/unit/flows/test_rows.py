@@ -87,11 +87,11 @@ def test_problems_of_a_corpus_are_rows_of_the_run() -> None:
 
 
 def test_an_order_says_nothing_of_rubrics(tmp_path: Path) -> None:
-    from flows.runs.plan import begin
+    from flows.runs.plan import begin_attempt
     from tests.unit.flows.test_plan import plan
 
     p = plan("tax/a")
-    order = begin(p.work()[0], p, AttemptStore(tmp_path / "runs", "r"), tmp_path / "home" / "cache")
+    order = begin_attempt(p.work()[0], p, AttemptStore(tmp_path / "runs", "r"), tmp_path / "home" / "cache")
     assert "seal" not in order.model_dump_json()
     assert "judge" not in order.model_dump_json()
 

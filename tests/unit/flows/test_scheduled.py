@@ -12,7 +12,7 @@ import pytest
 
 from flows import scheduled
 from flows.runs.summary import summarize
-from flows.scheduled import SkippedError, due_name
+from flows.scheduled import RunSkippedError, due_name
 from tests.unit.flows.test_attempts import attempt
 
 
@@ -33,13 +33,13 @@ def test_a_run_is_named_by_its_schedule_and_when_it_was_due(due: datetime, timez
 def test_a_run_is_skipped_while_the_one_before_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lock = tmp_path / "schedules" / "nightly.lock"
     with (
-        scheduled._alone(lock, "nightly 03:00"),
-        pytest.raises(SkippedError, match="nightly 03:00 is still going"),
-        scheduled._alone(lock, "nightly 03:01"),
+        scheduled._locked(lock, "nightly 03:00"),
+        pytest.raises(RunSkippedError, match="nightly 03:00 is still going"),
+        scheduled._locked(lock, "nightly 03:01"),
     ):
         pass
     assert "nightly 03:01: skipped" in capsys.readouterr().err
-    with scheduled._alone(lock, "nightly 03:02"):
+    with scheduled._locked(lock, "nightly 03:02"):
         assert lock.read_text() == "nightly 03:02"
 
 
@@ -52,15 +52,15 @@ def test_a_killed_run_does_not_hold_its_schedule(tmp_path: Path) -> None:
     holder = subprocess.Popen([sys.executable, "-c", script, str(lock)], stdout=subprocess.PIPE)
     assert holder.stdout
     assert holder.stdout.readline() == b"held\n"
-    with pytest.raises(SkippedError), scheduled._alone(lock, "b"):
+    with pytest.raises(RunSkippedError), scheduled._locked(lock, "b"):
         pass
     holder.kill()
     holder.wait()
     time.sleep(0.1)
-    with scheduled._alone(lock, "c"):
+    with scheduled._locked(lock, "c"):
         pass
 
 
 def test_a_run_in_which_nothing_was_scored_is_told_too() -> None:
-    line = scheduled._told(summarize("extractive", [attempt(criteria=2, unscored=2)]))
+    line = scheduled._summary_line(summarize("extractive", [attempt(criteria=2, unscored=2)]))
     assert line == "extractive: 1 matters, none of the criteria scored, 2 unscored"

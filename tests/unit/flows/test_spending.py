@@ -15,7 +15,7 @@ from flows.matter import run_attempt
 from flows.runs.attempts import AttemptStore
 from flows.runs.context import RunContext
 from flows.runs.orders import Attempt
-from flows.runs.plan import Plan, begin, open_harness
+from flows.runs.plan import Plan, begin_attempt, open_harness
 from flows.settings import load_settings
 from tasks.drafting.records import Cell, Limits
 from tasks.matter.failures import FailureCause
@@ -75,7 +75,7 @@ def attempt(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., tup
         plan = Plan(run, load_corpus(tmp_path / "corpus", settings.sealed), [cell], open_harness(settings))
         store = AttemptStore(settings.runs, run)
         context = RunContext.of(settings, store, Here(), judge="", detail="matter")  # type: ignore[arg-type]
-        made = run_attempt(begin(plan.work()[0], plan, store, settings.cache), context)
+        made = run_attempt(begin_attempt(plan.work()[0], plan, store, settings.cache), context)
         account = (store.path(made) / "spent.jsonl").read_text().splitlines()
         return made, [json.loads(line) for line in account]
 

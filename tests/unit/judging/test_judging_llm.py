@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tasks.judging.llm import ModelJudge, fold, prompt
+from tasks.judging.llm import ModelJudge, fold_quotation, prompt
 from tasks.judging.prompt_files import Fault
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.rubric import Criterion
@@ -154,4 +154,4 @@ def test_the_prompt_shows_task_criterion_and_every_file(kit):
 
 
 def test_fold():
-    assert fold("  “A  b”\n—c… ") == "a b -c"
+    assert fold_quotation("  “A  b”\n—c… ") == "a b -c"

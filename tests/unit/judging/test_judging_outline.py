@@ -7,7 +7,7 @@ import pytest
 
 from tasks.judging.anchors.judge import AnchorJudge
 from tasks.judging.anchors.locate import locate
-from tasks.judging.anchors.names import Names, Topics, content
+from tasks.judging.anchors.names import ContractNames, RubricTopics, content_words
 from tasks.judging.anchors.outline import outline
 from tasks.legaltext.names import name_words
 from tasks.release.build.deliverable import build_deliverable
@@ -113,24 +113,27 @@ def test_a_cell_far_to_the_right_does_not_make_a_wide_row(kit):
     ],
 )
 def test_names_are_matched_with_normalisation(text, named):
-    names = Names.build(
+    names = ContractNames.build(
         {"a.pdf": ["Acme, Inc."], "b.pdf": ["SOCIÉTÉ GÉNÉRALE S.A."], "c.pdf": ["Reed & Sons Limited", "the Company"]}
     )
     assert names.documents(text) == named
 
 
 def test_topics_need_all_their_words_and_the_longer_name_wins():
-    topics = Topics.build([("assignment",), ("IP ownership assignment",), ("non-compete",), ("rofr/rofo",)])
+    topics = RubricTopics.build([("assignment",), ("IP ownership assignment",), ("non-compete",), ("rofr/rofo",)])
     assert topics.labelled(name_words("Assignment")) == {"assignment"}
     assert topics.labelled(name_words("Assignment of IP ownership")) == {"ip ownership assignment"}
     assert topics.labelled(name_words("Non-Competes")) == {"non compete"}
     assert topics.labelled(name_words("ROFO")) == {"rofr rofo"}
     assert topics.inline("There is no non-compete clause.") == {"non compete"}
-    assert content("licences of the parties") == ["license", "party"]
+    assert content_words("licences of the parties") == ["license", "party"]
 
 
 def test_nothing_is_attributed_without_names():
-    assert locate(outline_of("# Law\nNew York"), Names.build({}), Topics.build([("law",)]), frozenset()) == []
+    assert (
+        locate(outline_of("# Law\nNew York"), ContractNames.build({}), RubricTopics.build([("law",)]), frozenset())
+        == []
+    )
 
 
 def test_json_is_rows_under_their_keys_and_headings_above_the_rest():

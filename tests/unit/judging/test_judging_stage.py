@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from skills_repo.template import Template
+from skills_repo.template import PromptTemplate
 from tasks.judging import llm, prompt_files
 from tasks.judging.stage import judge
 from tasks.judging.taxonomy import classify
@@ -72,7 +72,7 @@ def test_a_changed_prompt_is_another_judge(attempt, monkeypatch, name):
     """Its verdicts are asked for anew, and the report says by which prompts they were given."""
     first = run(attempt, "model:one", models=MODELS, transport=ScriptedModel([reply("pass"), reply("fail")]))
     before = prompt_files.judge_prompts()
-    changed = {**before, name: Template(before[name].text + " Be strict.")}
+    changed = {**before, name: PromptTemplate(before[name].text + " Be strict.")}
     monkeypatch.setattr(prompt_files, "judge_prompts", lambda: changed)
     monkeypatch.setattr(llm, "judge_prompts", lambda: changed)
     asked = ScriptedModel([reply("fail"), reply("fail")])

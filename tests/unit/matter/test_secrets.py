@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from tasks.matter.failures import Failure, FailureCause
-from tasks.matter.secrets import redact, redacted_stderr, strike
+from tasks.matter.secrets import redact_keys, redacted_stderr, strike_keys
 
 KEY = "zq9/vine+yard=7731-heliotrope"
 
@@ -73,7 +73,7 @@ def test_a_word_that_ends_as_a_key_begins_stays(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_keys_that_are_given_are_struck_unless_they_are_as_short_as_words() -> None:
-    assert redact(f"Refused {KEY} and sesame12: the rent is due.", (KEY, "sesame12", "rent")) == (
+    assert redact_keys(f"Refused {KEY} and sesame12: the rent is due.", (KEY, "sesame12", "rent")) == (
         "Refused [key] and [key]: the rent is due."
     )
 
@@ -109,8 +109,8 @@ def test_settings_that_cannot_be_understood_do_not_let_a_key_through(
     ],
 )
 def test_what_is_shaped_like_a_key_is_struck(said: str) -> None:
-    assert "[key]" in redact(said)
-    assert not any(part in redact(said) for part in ("abc123", "1234567890", "foofoo"))
+    assert "[key]" in redact_keys(said)
+    assert not any(part in redact_keys(said) for part in ("abc123", "1234567890", "foofoo"))
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_what_needs_a_real_stream_finds_one_below(monkeypatch: pytest.MonkeyPatc
 
 def test_a_reply_keeps_its_words_and_loses_the_key() -> None:
     reply = "The password of Basic 12345678901234 is not disclosed. "
-    assert strike(reply, (KEY,)) == reply
-    assert strike(f"{reply}{KEY}.", (KEY,)) == f"{reply}[key]."
-    assert strike(f"{reply}{KEY[:20]}... and {KEY[3:]}!", (KEY,)) == f"{reply}[key]... and [key]!"
-    assert strike(reply, ("short", "")) == reply
-    assert strike(f"a {KEY[:11]} b", (KEY,)) == f"a {KEY[:11]} b"
+    assert strike_keys(reply, (KEY,)) == reply
+    assert strike_keys(f"{reply}{KEY}.", (KEY,)) == f"{reply}[key]."
+    assert strike_keys(f"{reply}{KEY[:20]}... and {KEY[3:]}!", (KEY,)) == f"{reply}[key]... and [key]!"
+    assert strike_keys(reply, ("short", "")) == reply
+    assert strike_keys(f"a {KEY[:11]} b", (KEY,)) == f"a {KEY[:11]} b"

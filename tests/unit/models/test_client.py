@@ -8,7 +8,7 @@ from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
 from tasks.models.ledger import Ledger
-from tasks.models.loading import load_profiles, resolve
+from tasks.models.loading import load_profiles, resolve_profile
 from tasks.models.profile import ModelProfile, Prices
 from tasks.models.records import Reply, Request, RetryableError, failed
 from tasks.models.transports.scripted import ScriptedModel
@@ -196,11 +196,11 @@ def test_profiles_load_from_toml_and_mappings(tmp_path):
     file.write_text('[models.big]\nmodel = "openai/x"\nfallbacks = ["small"]\n[models.small]\nmodel = "openai/y"\n')
     profiles = load_profiles(file)
     assert {n for n, p in profiles.items() if p.kind == "chat"} == {"big", "scripted", "small"}
-    profile, fallbacks = resolve("big", profiles)
+    profile, fallbacks = resolve_profile("big", profiles)
     assert (profile.model, [f.model for f in fallbacks]) == ("openai/x", ["openai/y"])
     assert load_profiles({"a": {"model": "m"}})["a"].model == "m"
     assert load_profiles({"models": {"a": {"model": "m"}}})["a"].model == "m"
-    assert resolve("openai/gpt-x", profiles)[0].model == "openai/gpt-x"
+    assert resolve_profile("openai/gpt-x", profiles)[0].model == "openai/gpt-x"
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_bad_profile_is_a_clear_failure(bad):
 
 def test_an_unknown_profile_names_the_known_ones():
     with pytest.raises(SolonError, match="scripted"):
-        resolve("nope", load_profiles())
+        resolve_profile("nope", load_profiles())
 
 
 def test_the_script_can_be_a_function_and_its_end_is_a_failure():

@@ -10,10 +10,10 @@ import pytest
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.models.access import ModelAccess
 from tasks.models.ledger import Ledger
-from tasks.models.loading import built_in, load_profiles, profiles_in_force, resolve
+from tasks.models.loading import built_in, load_profiles, profiles_in_force, resolve_profile
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply
-from tasks.models.transports import embedded, hosted, lent, transport_for
+from tasks.models.transports import embedded, hosted, lent_transport, transport_for
 from tasks.models.transports.embedded import threads
 
 CONFIG = load_profiles(
@@ -47,7 +47,7 @@ CONFIG = load_profiles(
     ],
 )
 def test_a_profile_by_name(name, kind, via, model):
-    found, fallbacks = resolve(name, CONFIG, kind)
+    found, fallbacks = resolve_profile(name, CONFIG, kind)
     assert (found.name, found.kind, found.via, found.model, fallbacks) == (name, kind, via, model, ())
 
 
@@ -65,7 +65,7 @@ def test_a_profile_by_name(name, kind, via, model):
 )
 def test_a_name_that_is_no_profile_of_the_kind(name, kind, says):
     with pytest.raises(SolonError) as error:
-        resolve(name, CONFIG, kind)
+        resolve_profile(name, CONFIG, kind)
     assert says in error.value.failure.line()
 
 
@@ -187,7 +187,7 @@ def test_weights_that_are_not_installed_name_their_package(monkeypatch):
 def test_a_transport_may_be_lent_in_the_name_of_a_profile():
     remote = SimpleNamespace(send=lambda profile, request: Reply(vectors=np.ones((len(request.texts), 1))))
     client = ModelAccess().client("wordllama", "embeddings")
-    with lent("wordllama", remote):
+    with lent_transport("wordllama", remote):
         assert transport_for(client.profile) is remote
         assert client.embed(["a", "b"]).tolist() == [[1.0], [1.0]]
     assert transport_for(client.profile) is not remote

@@ -12,14 +12,14 @@ import pytest
 from reconcile_fixtures import matter, pack, state, text
 
 from knowledge_db import PACKAGED, KnowledgeBase
-from knowledge_db.records import HolidayCalendar, HolidaySource, Row, WindowRule
+from knowledge_db.records import HolidayCalendar, HolidaySource, KnowledgeRow, WindowRule
 from tasks.harness import Harness, find_harness, packaged, parsed
 from tasks.matter.failures import SolonError
 from tasks.reconcile.check import CheckJob
 from tasks.reconcile.dates.gate import check_dates
 from tasks.reconcile.deadlines.calendars import ONE_DAY, Calendar
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 WINDOW = WindowRule(
     window_id="x/notice", domain="notices", regime="Notice of zebras", trigger="a sighting", action="tell the keeper",
@@ -67,7 +67,7 @@ def _with(windows: tuple[WindowRule, ...], calendars: tuple[HolidayCalendar, ...
 
 def _said(harness: Harness) -> list[Any]:
     """What the deadline tool and the search answer."""
-    registry = Registry(Desk(harness=harness))
+    registry = ToolRegistry(Desk(harness=harness))
     # The row that the search gives back is left out: a field must act, not only be repeated.
     found = harness.knowledge.search_windows("notices of zebras", 1)
     answers: list[Any] = [(row["score"], row["reason"]) for row in found]
@@ -101,7 +101,7 @@ CALENDAR_EDITS: dict[str, Any] = {
 SOURCE_EDITS: dict[str, Any] = {"code": "GB", "subdivision": "NY", "categories": ("unofficial",)}
 
 
-def _changed(row: Row, field: str, value: Any) -> Any:
+def _changed(row: KnowledgeRow, field: str, value: Any) -> Any:
     return type(row).model_validate(row.model_dump() | {field: value})
 
 
@@ -165,7 +165,7 @@ def _gate(harness: Harness) -> tuple[str, ...]:
 
 
 def _due(harness: Harness, **asked: Any) -> str:
-    due: str = Registry(Desk(harness=harness)).call("deadline", asked)["due"]
+    due: str = ToolRegistry(Desk(harness=harness)).call("deadline", asked)["due"]
     return due
 
 

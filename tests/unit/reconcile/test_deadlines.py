@@ -15,10 +15,10 @@ from pydantic import ValidationError
 from knowledge_db.base import KnowledgeBase
 from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines.book import DeadlineBook, book_of
+from tasks.reconcile.deadlines.computability import uncomputable
 from tasks.reconcile.deadlines.docket import court_calendar, explain
 from tasks.reconcile.deadlines.gate import compute as compute_by
 from tasks.reconcile.deadlines.months import add_months
-from tasks.reconcile.deadlines.trials import uncomputable
 
 DATA = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "deadlines" / "court_computed_dev.jsonl"
 D = date.fromisoformat
@@ -605,7 +605,7 @@ def test_windows_are_rules_with_the_history_and_cautions_of_their_row() -> None:
     assert BOOK.deadline("29 U.S.C. § 2102(a)").direction == "before"
     found = compute(D("2024-03-05"), rule="securities/form_8k")
     assert (found.due, found.calendar) == (D("2024-03-11"), "us_federal")
-    assert any("verified" in note for note in found.attention)
+    assert any("verify the period" in note for note in found.attention)
     found = compute(D("2024-03-01"), rule="employment/warn_notice")
     assert found.due == D("2024-01-01")  # a statute that moves nothing: the holiday stays
     with pytest.raises(ValueError, match="several periods"):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 SOURCE = (
     "AGREEMENT\n\n1. The purchase price is US$62,000,000.\n\n2. The liability of the Seller is limited to ten per cent "
@@ -29,7 +29,7 @@ def findings(folder: Path, draft: str) -> list[str]:
     (folder / "room").mkdir()
     (folder / "room" / "agreement.txt").write_text(SOURCE)
     (folder / "draft.md").write_text(f"# Memo\n\n{draft}\n")
-    result = Registry(Desk(roots=(folder,))).call("reconcile_numbers", {"draft": "draft.md", "sources": "room"})
+    result = ToolRegistry(Desk(roots=(folder,))).call("reconcile_numbers", {"draft": "draft.md", "sources": "room"})
     return [f["text"] for f in result["findings"]]
 
 

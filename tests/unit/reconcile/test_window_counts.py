@@ -17,9 +17,9 @@ from knowledge_db.base import KnowledgeBase
 from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines.book import DeadlineBook, book_of
 from tasks.reconcile.deadlines.calendars import Calendar
+from tasks.reconcile.deadlines.computability import uncomputable
 from tasks.reconcile.deadlines.gate import compute as compute_by
 from tasks.reconcile.deadlines.rules import DeadlineRule
-from tasks.reconcile.deadlines.trials import uncomputable
 
 D = date.fromisoformat
 ONE = timedelta(days=1)

@@ -14,7 +14,7 @@ import pytest
 from tasks.matter.failures import SolonError
 from tasks.release.build.deliverable import build_deliverable
 from tasks.release.redline.align import Group, aligned
-from tasks.release.redline.redline import Edit, redline_bytes
+from tasks.release.redline.redline import RedlineEdit, redline_bytes
 from tasks.release.redline.words import word_changes
 from tasks.sources.extract import extract
 
@@ -151,40 +151,42 @@ def test_computed_numbers_do_not_become_words(source: bytes) -> None:
 
 def test_edits_by_words(source: bytes) -> None:
     edits = [
-        Edit(find="thirty (30) days", replace="sixty (60) days"),
-        Edit(find="Buyer", replace="Purchaser"),
-        Edit(find="no such words", replace="x"),
-        Edit(find="Agreement", replace="Contract"),
-        Edit(find=" | ", replace="x"),
+        RedlineEdit(find="thirty (30) days", replace="sixty (60) days"),
+        RedlineEdit(find="Buyer", replace="Purchaser"),
+        RedlineEdit(find="no such words", replace="x"),
+        RedlineEdit(find="Agreement", replace="Contract"),
+        RedlineEdit(find=" | ", replace="x"),
     ]
     made = redline_bytes(source, edits=edits)
     assert "within sixty (60) days after" in accepted(made.data)
     assert "The Purchaser shall pay" in accepted(made.data)
     assert [u.partition(":")[0] for u in made.unapplied] == [
-        "not found in any one paragraph",
-        "stands 3 times, say which with more words",
-        "not found in any one paragraph",
+        "not found within any single paragraph",
+        "stands 3 times; quote more words to say which one",
+        "not found within any single paragraph",
     ]
-    every = redline_bytes(source, edits=[Edit(find="Agreement", replace="Contract", every=True)])
+    every = redline_bytes(source, edits=[RedlineEdit(find="Agreement", replace="Contract", every=True)])
     assert "Agreement" not in accepted(every.data)
     assert every.insertions == every.deletions == 3
 
 
 def test_formatting_and_other_parts_stay(source: bytes) -> None:
-    made = redline_bytes(source, edits=[Edit(find="USD 5,000,000", replace="USD 4,000,000")])
+    made = redline_bytes(source, edits=[RedlineEdit(find="USD 5,000,000", replace="USD 4,000,000")])
     document = python_docx.Document(io.BytesIO(made.data))
     xml = document.element.xml
     assert re.search(r"<w:ins [^>]*w:author=\"Solon\"[^>]*>\s*<w:r>\s*<w:rPr>\s*<w:b/>", xml)
     with zipfile.ZipFile(io.BytesIO(source)) as a, zipfile.ZipFile(io.BytesIO(made.data)) as b:
         assert sorted(a.namelist()) == sorted(b.namelist())
         assert a.read("word/styles.xml") == b.read("word/styles.xml")
-    again = redline_bytes(source, edits=[Edit(find="USD 5,000,000", replace="USD 4,000,000")])
+    again = redline_bytes(source, edits=[RedlineEdit(find="USD 5,000,000", replace="USD 4,000,000")])
     assert again.data == made.data
 
 
 def test_a_second_round_builds_on_the_first(source: bytes) -> None:
-    first = redline_bytes(source, edits=[Edit(find="60 days", replace="45 days")], author="Seller")
-    second = redline_bytes(first.data, edits=[Edit(find="within 45 days", replace="within 50 days")], author="Buyer")
+    first = redline_bytes(source, edits=[RedlineEdit(find="60 days", replace="45 days")], author="Seller")
+    second = redline_bytes(
+        first.data, edits=[RedlineEdit(find="within 45 days", replace="within 50 days")], author="Buyer"
+    )
     assert "within 50 days" in accepted(second.data)
     assert "[ins][del]45[/del][/ins]" in marked(second.data)
     assert "[del]60[/del]" in marked(second.data)
@@ -192,7 +194,7 @@ def test_a_second_round_builds_on_the_first(source: bytes) -> None:
 
 def test_revisions_say_who_and_where(source: bytes) -> None:
     made = redline_bytes(
-        source, edits=[Edit(find="60 days", replace="45 days")], author="A. Smith", date="2024-03-01T09:00:00Z"
+        source, edits=[RedlineEdit(find="60 days", replace="45 days")], author="A. Smith", date="2024-03-01T09:00:00Z"
     )
     read = extract(made.data, "a.docx", redlines=True)
     shown = [(s.label, read.text[s.start : s.end]) for s in read.segments if s.kind == "revision"]
@@ -220,4 +222,4 @@ def test_wording_and_edits_exclude_each_other(source: bytes) -> None:
     with pytest.raises(SolonError):
         redline_bytes(source)
     with pytest.raises(SolonError):
-        redline_bytes(source, "x", [Edit(find="a")])
+        redline_bytes(source, "x", [RedlineEdit(find="a")])

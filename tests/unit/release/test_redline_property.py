@@ -16,7 +16,7 @@ from lxml import etree
 
 from tasks.release.build.deliverable import build_deliverable
 from tasks.release.redline.base import base_of, can_be_base
-from tasks.release.redline.redline import Edit, Remark, redline_bytes
+from tasks.release.redline.redline import RedlineEdit, Remark, redline_bytes
 from tasks.sources.extract import extract
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -175,11 +175,13 @@ def hard_wrapped() -> bytes:
 def test_edits_reach_over_the_lines_of_a_wrapped_source() -> None:
     source = hard_wrapped()
     edits = [
-        Edit(
+        RedlineEdit(
             find="within thirty (30) days after receipt of a written order", replace="within ten (10) days after order"
         ),
-        Edit(find="place of delivery.\n", replace=""),
-        Edit(find="days after receipt of a correct invoice.", replace="days after receipt.\n3. Set-off is excluded."),
+        RedlineEdit(find="place of delivery.\n", replace=""),
+        RedlineEdit(
+            find="days after receipt of a correct invoice.", replace="days after receipt.\n3. Set-off is excluded."
+        ),
     ]
     made = redline_bytes(source, edits=edits)
     assert made.unapplied == ()
@@ -218,9 +220,9 @@ def test_a_new_paragraph_stands_alone_inside_a_page_that_is_one_paragraph() -> N
     made = redline_bytes(buffer.getvalue(), "\n".join(lines))
     assert [n for n in text(resolved(made.data, accept=True)).split("\n") if n.strip()] == lines
     assert text(resolved(made.data, accept=False)) == source
-    edit = Edit(find="record of batch 3", replace="record of batch 3\nand no other", comment="")
+    edit = RedlineEdit(find="record of batch 3", replace="record of batch 3\nand no other", comment="")
     assert redline_bytes(buffer.getvalue(), edits=[edit]).unapplied == (
-        "stands 3 times, say which with more words: 'record of batch 3'",
+        "stands 3 times; quote more words to say which one: 'record of batch 3'",
     )
 
 
@@ -254,7 +256,7 @@ def test_rows_of_a_table_come_and_go(priced: bytes) -> None:
 
 
 def test_comments_stand_beside_the_change(priced: bytes) -> None:
-    edits = [Edit(find="are the prices", replace="are the agreed prices", comment="As agreed on the call.")]
+    edits = [RedlineEdit(find="are the prices", replace="are the agreed prices", comment="As agreed on the call.")]
     remarks = [Remark(words="They are firm", comment="For how long?"), Remark(words="no such words", comment="x")]
     made = redline_bytes(priced, edits=edits, author="A. Counsel", remarks=remarks)
     assert made.comments == 2
@@ -280,7 +282,7 @@ def test_footnotes_stay_unless_their_words_go() -> None:
     assert notes[1] in read
     made = redline_bytes(source, read.replace("due at once", "due monthly"))
     assert notes[1] in text(made.data)
-    gone = redline_bytes(source, edits=[Edit(find="The fee is fixed and due at once.", replace="")])
+    gone = redline_bytes(source, edits=[RedlineEdit(find="The fee is fixed and due at once.", replace="")])
     assert "footnoteReference" in zipfile.ZipFile(io.BytesIO(gone.data)).read("word/document.xml").decode()
     assert text(resolved(gone.data, accept=False)) == read
     changed = redline_bytes(source, read.replace("As of 2024", "As of 2025"))

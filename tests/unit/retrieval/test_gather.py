@@ -185,7 +185,7 @@ def test_an_edit_of_the_provision_catalogue_reaches_the_harness(candidate):
         ("prompts/api.md", "{skill}", "{skil}", "prompts/api.md: holds {skil}, which nothing fills"),
         ("prompts/api.md", "{skill}", "", "prompts/api.md: lacks the slot {skill}"),
         ("prompts/reviser.md", "The report", "The {report}", "prompts/reviser.md: holds {report}, which nothing fills"),
-        ("prompts/judge.md", None, "x", "prompts/judge.md: is the prompt of no role"),
+        ("prompts/judge.md", None, "x", "prompts/judge.md: no role has this prompt"),
     ],
 )
 def test_what_the_harness_does_not_know_is_refused_by_name(candidate, name, old, new, said):

@@ -8,7 +8,7 @@ import pytest
 
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.graph.graph import Graph, build_graph
-from tasks.retrieval.graph.store import load_reading
+from tasks.retrieval.graph.store import load_references
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText, Span
 
@@ -310,13 +310,13 @@ def test_readings_are_kept_beside_the_index(tmp_path):
 )
 def test_a_damaged_reading_is_read_anew(tmp_path, damage):
     text = canonical("a", "1. Fee. The fee of Section 2 is due.\n\n2. Due. Now.")
-    fresh = load_reading(text, tmp_path)
+    fresh = load_references(text, tmp_path)
     (path,) = tmp_path.rglob("*.graph.json")
     beyond = path.read_text().replace("[[", "[[9", 1)
     for content in (damage, beyond):
         path.write_text(content)
-        assert load_reading(text, tmp_path) == fresh
-    assert load_reading(text.model_copy(update={"document": "b"}), tmp_path) == fresh
+        assert load_references(text, tmp_path) == fresh
+    assert load_references(text.model_copy(update={"document": "b"}), tmp_path) == fresh
 
 
 def test_an_empty_matter_and_documents_without_clauses():

@@ -15,8 +15,8 @@ from tasks.retrieval.chunks import ChunkPolicy, chunk_document
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.index import MatterIndex
+from tasks.retrieval.indexed_documents import IndexProfile, indexed_document_key
 from tasks.retrieval.lexical import LexicalIndex
-from tasks.retrieval.pieces import IndexProfile, piece_key
 from tasks.retrieval.routing import Router
 from tasks.retrieval.stage import build_index
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
@@ -147,7 +147,7 @@ def test_pieces_are_the_same_bytes_every_time(texts, tmp_path):
 
 
 def key_of(text, profile=None, segments=(), name="a", models=None):
-    return piece_key(canonical(name, text, segments), profile or IndexProfile(), models or ModelAccess({}))
+    return indexed_document_key(canonical(name, text, segments), profile or IndexProfile(), models or ModelAccess({}))
 
 
 def test_the_key_follows_content_and_settings_not_the_name():

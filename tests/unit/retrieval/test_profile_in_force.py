@@ -3,7 +3,7 @@
 import pytest
 
 from tasks.matter.failures import SolonError
-from tasks.retrieval.pieces import IndexProfile
+from tasks.retrieval.indexed_documents import IndexProfile
 from tasks.retrieval.stage import profile_in_force
 
 

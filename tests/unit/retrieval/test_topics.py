@@ -6,7 +6,7 @@ import pytest
 
 from tasks.harness import packaged
 from tasks.retrieval.provisions import Provision, catalogue_of, weigh
-from tasks.retrieval.topics import Topics, Weigher
+from tasks.retrieval.topics import TopicCatalogue, Weigher
 
 NDA = "MUTUAL NON-DISCLOSURE AGREEMENT between the parties"
 NOTICE = "Privacy Policy of the application"
@@ -18,8 +18,8 @@ def known() -> tuple[Provision, ...]:
 
 
 @pytest.fixture(scope="module")
-def topics(known: tuple[Provision, ...]) -> Topics:
-    return Topics(known)
+def topics(known: tuple[Provision, ...]) -> TopicCatalogue:
+    return TopicCatalogue(known)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def topics(known: tuple[Provision, ...]) -> Topics:
     ],
 )
 def test_a_question_is_mapped_to_the_provision_it_asks_for(
-    topics: Topics, question: str, setting: str, name: str
+    topics: TopicCatalogue, question: str, setting: str, name: str
 ) -> None:
     assert name in [p.name for p in topics.asked(question, setting)]
 
@@ -53,11 +53,11 @@ def test_a_question_is_mapped_to_the_provision_it_asks_for(
         ("May copies be made?", "LEASE of the premises"),
     ],
 )
-def test_a_question_outside_the_catalogue_asks_for_none(topics: Topics, question: str, setting: str) -> None:
+def test_a_question_outside_the_catalogue_asks_for_none(topics: TopicCatalogue, question: str, setting: str) -> None:
     assert topics.asked(question, setting or question) == []
 
 
-def test_at_most_three_provisions_are_asked_for(topics: Topics) -> None:
+def test_at_most_three_provisions_are_asked_for(topics: TopicCatalogue) -> None:
     question = "Is there a non-compete, an exclusivity, a cap on liability, an audit right, insurance and escrow?"
     assert len(topics.asked(question)) <= 3
 

@@ -8,7 +8,7 @@ import pytest
 
 from tasks.harness import packaged
 from tasks.retrieval.provisions import catalogue_of
-from tasks.retrieval.topics import Topics
+from tasks.retrieval.topics import TopicCatalogue
 
 LEASE = "LEASE of the premises between Landlord and Tenant"
 LOAN = "LOAN AGREEMENT between Borrower and Lender"
@@ -170,7 +170,7 @@ UNTOUCHED = [
 
 def _measured(table: list[tuple[str, str, list[str]]]) -> tuple[int, int, int]:
     """Count the questions whose first provision is one expected, those with any, and those that should have none."""
-    topics = Topics(catalogue_of(packaged().knowledge))
+    topics = TopicCatalogue(catalogue_of(packaged().knowledge))
     asked = [([p.name for p in topics.asked(q, f"{kind}\n{q}")], wanted) for q, kind, wanted in table]
     first = sum(bool(found) and found[0] in wanted for found, wanted in asked if wanted)
     some = sum(bool(set(found) & set(wanted)) for found, wanted in asked if wanted)
@@ -193,6 +193,8 @@ def test_questions_of_lawyers_ask_for_the_provisions_they_mean(
 
 def test_a_question_of_ten_thousand_characters_is_read_up_to_a_bound() -> None:
     assert (
-        Topics(catalogue_of(packaged().knowledge)).asked("governing law? " + "prior to the closing " * 500)[0].name
+        TopicCatalogue(catalogue_of(packaged().knowledge))
+        .asked("governing law? " + "prior to the closing " * 500)[0]
+        .name
         == "governing law"
     )

@@ -4,7 +4,7 @@ import pytest
 
 from skills_repo.prompt_files import SLOTS, load_prompts
 from skills_repo.schema import PACKAGED, SkillError
-from skills_repo.template import Template, load_templates
+from skills_repo.template import PromptTemplate, load_templates
 
 LETTER = 'Dear {name},\n\nYour draft:\n{draft?}\n\nGive {"a": [1]}, {name}.'
 
@@ -20,18 +20,18 @@ LETTER = 'Dear {name},\n\nYour draft:\n{draft?}\n\nGive {"a": [1]}, {name}.'
 )
 def test_slots_are_filled_in_one_pass(values, filled):
     name, draft = values
-    said = Template(LETTER).filled(name=name, draft=draft)
+    said = PromptTemplate(LETTER).filled(name=name, draft=draft)
     assert said == (filled or f'Dear {name},\n\nYour draft:\n{draft}\n\nGive {{"a": [1]}}, {name}.')
 
 
 @pytest.mark.parametrize("values", [{"name": "x"}, {"name": "x", "draft": "y", "more": "z"}])
 def test_a_value_too_few_or_too_many_is_a_fault_of_ours(values):
     with pytest.raises(KeyError, match="slots and values differ"):
-        Template(LETTER).filled(**values)
+        PromptTemplate(LETTER).filled(**values)
 
 
 def test_what_may_be_left_out_is_told():
-    assert Template(LETTER).may_fall() == "Your draft:\n{draft?}"
+    assert PromptTemplate(LETTER).may_fall() == "Your draft:\n{draft?}"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_file_that_is_no_prompt_and_one_that_is_not_there_are_refused(tmp_path
     with pytest.raises(SkillError, match=r"two\.md: is missing or empty"):
         load_templates(tmp_path / "none", {"two": ()})
     (tmp_path / "one.md").write_text("x")
-    with pytest.raises(SkillError, match=r"one\.md: is the prompt of no role; roles are two"):
+    with pytest.raises(SkillError, match=r"one\.md: no role has this prompt; the roles are two"):
         load_templates(tmp_path, {"two": ()})
 
 

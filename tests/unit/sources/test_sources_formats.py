@@ -19,8 +19,8 @@ from pptx.opc.packuri import PackURI
 
 from tasks.matter.failures import FailureCause
 from tasks.sources.extract import extract
-from tasks.sources.readers.pdf.layout import Flow, Line, running_lines, split_running
-from tasks.sources.readers.xlsx import column_letters, shown
+from tasks.sources.readers.pdf.layout import Flow, PrintedLine, running_lines, split_running
+from tasks.sources.readers.xlsx import column_letters, shown_value
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _spec = importlib.util.spec_from_file_location("source_files", Path(__file__).with_name("source_files.py"))
@@ -54,7 +54,7 @@ def labels(read: CanonicalText, kind: SegmentKind) -> dict[str, str]:
     ],
 )
 def test_cells_are_shown_as_the_sheet_shows_them(value: object, pattern: str, expected: str) -> None:
-    assert shown(value, pattern) == expected
+    assert shown_value(value, pattern) == expected
 
 
 def test_column_letters() -> None:
@@ -315,8 +315,8 @@ def test_scan_is_recognised() -> None:
     assert read.problems == ()
 
 
-def line(text: str, y: float, left: float = 72.0, right: float = 540.0) -> Line:
-    return Line(text, left, right, y, 11.0)
+def line(text: str, y: float, left: float = 72.0, right: float = 540.0) -> PrintedLine:
+    return PrintedLine(text, left, right, y, 11.0)
 
 
 def test_hyphens_added_by_the_printer_go_and_compounds_stay() -> None:

@@ -13,9 +13,9 @@ import pytest
 from tasks.drafting.records import Toolbox
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.doors.cli import listing, parse
 from tasks.toolbox.folder import open_texts
-from tasks.toolbox.registry import Registry, Tool, discover
+from tasks.toolbox.interfaces.cli import listing, parse
+from tasks.toolbox.registry import Tool, ToolRegistry, discover
 
 NAMES = {
     "read", "summarize_docs", "number_scan", "date_scan", "citation_scan", "docx_inspect", "xlsx_inspect",
@@ -65,14 +65,14 @@ TOOLS = {
 
 
 @pytest.fixture
-def registry() -> Registry:
-    return Registry(tools=TOOLS)
+def registry() -> ToolRegistry:
+    return ToolRegistry(tools=TOOLS)
 
 
 def test_every_tool_is_found_documented_and_has_a_schema() -> None:
     tools = discover()
     assert set(tools) >= NAMES - {"deadline"}
-    registry = Registry()
+    registry = ToolRegistry()
     box: Toolbox = registry  # the protocol runtimes know
     for name in box.names():
         schema = box.schema(name)
@@ -84,7 +84,7 @@ def test_every_tool_is_found_documented_and_has_a_schema() -> None:
         assert name in listing(registry)
 
 
-def test_a_call_is_validated(registry: Registry) -> None:
+def test_a_call_is_validated(registry: ToolRegistry) -> None:
     assert registry.call("echo", {"path": "a", "many": ["b"], "n": 3})["n"] == 3
     for arguments, words in [
         ({"path": "a"}, "many: Field required"),
@@ -107,7 +107,7 @@ def test_a_call_is_validated(registry: Registry) -> None:
         ("nothing", FailureCause.INPUT),
     ],
 )
-def test_limits_and_defects_are_typed(registry: Registry, name: str, cause: FailureCause) -> None:
+def test_limits_and_defects_are_typed(registry: ToolRegistry, name: str, cause: FailureCause) -> None:
     with pytest.raises(SolonError) as caught:
         registry.call(name, {})
     assert caught.value.failure.cause is cause
@@ -126,14 +126,14 @@ def test_limits_and_defects_are_typed(registry: Registry, name: str, cause: Fail
     ],
 )
 def test_command_line_arguments_come_from_the_declaration(
-    registry: Registry, rest: list[str], expected: dict[str, Any]
+    registry: ToolRegistry, rest: list[str], expected: dict[str, Any]
 ) -> None:
     call = parse(registry, "echo", [*rest, "--json"])
     assert call.as_json
     assert call.arguments == expected
 
 
-def test_misuse_of_a_tool_exits_with_2(registry: Registry, capsys: pytest.CaptureFixture[str]) -> None:
+def test_misuse_of_a_tool_exits_with_2(registry: ToolRegistry, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         parse(registry, "echo", ["a", "b", "--n", "x"])
     assert caught.value.code == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tasks.matter.failures import SolonError
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 
 @pytest.mark.parametrize(
@@ -31,13 +31,13 @@ from tasks.toolbox.registry import Registry
     ],
 )
 def test_due(arguments: dict[str, object], due: str) -> None:
-    found = Registry().call("deadline", arguments)
+    found = ToolRegistry().call("deadline", arguments)
     assert found["due"] == due
     assert all(step["rule"] and step["note"] for step in found["steps"])
 
 
 def test_hours_keep_the_time_of_day() -> None:
-    found = Registry().call("deadline", {"trigger": "2024-03-01T14:30", "hours": 24})
+    found = ToolRegistry().call("deadline", {"trigger": "2024-03-01T14:30", "hours": 24})
     assert found["due_at"] == "2024-03-04T14:30:00"  # Saturday rolls to Monday, the same time
 
 
@@ -69,14 +69,14 @@ def test_hours_keep_the_time_of_day() -> None:
 )
 def test_refusals_say_what_is_wrong(arguments: dict[str, object], words: str) -> None:
     with pytest.raises(SolonError, match=words):
-        Registry().call("deadline", arguments)
+        ToolRegistry().call("deadline", arguments)
 
 
 def test_a_claimed_due_date_is_explained_or_sent_to_a_human() -> None:
     asked = {"trigger": "2021-01-19", "rule": "civil_procedure/answer", "court": "nysd"}
-    assert Registry().call("deadline", {**asked, "claimed": "2021-02-09"})["claimed"]["status"] == "explained"
-    said = Registry().call("deadline", {**asked, "claimed": "2021-02-08"})["claimed"]
+    assert ToolRegistry().call("deadline", {**asked, "claimed": "2021-02-09"})["claimed"]["status"] == "explained"
+    said = ToolRegistry().call("deadline", {**asked, "claimed": "2021-02-08"})["claimed"]
     assert said["status"] == "human"
     assert "20 days" in said["reason"]
-    said = Registry().call("deadline", {"trigger": "2021-01-19", "days": 3, "claimed": "2021-02-08"})["claimed"]
+    said = ToolRegistry().call("deadline", {"trigger": "2021-01-19", "days": 3, "claimed": "2021-02-08"})["claimed"]
     assert "the count gives 2021-01-22" in said["reason"]

@@ -4,15 +4,15 @@ import shlex
 
 import pytest
 
-from tasks.toolbox.doors.cli import parse, parser_of
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.interfaces.cli import argument_parser, parse
+from tasks.toolbox.registry import ToolRegistry
 
-TOOLS = Registry().tools
+TOOLS = ToolRegistry().tools
 
 
 @pytest.mark.parametrize("name", sorted(TOOLS))
 def test_help_explains_every_argument_and_shows_an_example(name: str) -> None:
-    parser = parser_of(TOOLS[name])
+    parser = argument_parser(TOOLS[name])
     text = parser.format_help()
     assert f"example:\n  solon tool {name} " in text
     assert "What the caller may look at" not in text
@@ -21,5 +21,5 @@ def test_help_explains_every_argument_and_shows_an_example(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(TOOLS))
 def test_the_example_is_a_call_that_can_be_made(name: str) -> None:
-    call = parse(Registry(), name, shlex.split(TOOLS[name].example))
+    call = parse(ToolRegistry(), name, shlex.split(TOOLS[name].example))
     assert call.arguments

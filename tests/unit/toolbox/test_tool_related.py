@@ -9,7 +9,7 @@ import pytest
 from tasks.matter.failures import SolonError
 from tasks.sources.texts import read_file
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 LEASE = """LEASE
 
@@ -45,12 +45,12 @@ def room(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def tools(room: Path) -> Registry:
+def tools(room: Path) -> ToolRegistry:
     texts = {path.name: read_file(path, path.name) for path in sorted(room.iterdir())}
-    return Registry(Desk(roots=(room,), texts=texts))
+    return ToolRegistry(Desk(roots=(room,), texts=texts))
 
 
-def test_a_clause_with_what_it_depends_on(tools: Registry) -> None:
+def test_a_clause_with_what_it_depends_on(tools: ToolRegistry) -> None:
     found = tools.call("related", {"document": "lease.txt", "clause": "2.1"})
     assert found["text"].startswith("2.1 Payment")
     reasons = [row["reason"] for row in found["related"]]
@@ -63,7 +63,7 @@ def test_a_clause_with_what_it_depends_on(tools: Registry) -> None:
         assert text[row["start"] : row["end"]] == row["text"]
 
 
-def test_a_stretch_and_a_term(tools: Registry) -> None:
+def test_a_stretch_and_a_term(tools: ToolRegistry) -> None:
     start = LEASE.index("subject to")
     found = tools.call("related", {"document": "lease.txt", "start": start, "end": start + 30})
     assert [row["label"] for row in found["related"] if row["relation"] == "refers"] == ["§ 3.1"]
@@ -73,7 +73,9 @@ def test_a_stretch_and_a_term(tools: Registry) -> None:
 
 
 def test_a_folder_where_there_is_no_matter(room: Path) -> None:
-    found = Registry(Desk(roots=(room,))).call("related", {"document": "lease.txt", "clause": "2.1", "sources": "."})
+    found = ToolRegistry(Desk(roots=(room,))).call(
+        "related", {"document": "lease.txt", "clause": "2.1", "sources": "."}
+    )
     assert found["related"]
 
 
@@ -87,7 +89,7 @@ def test_a_folder_where_there_is_no_matter(room: Path) -> None:
         {"document": "lease.txt", "start": -4, "end": 10},
     ],
 )
-def test_what_is_not_there_is_said(tools: Registry, arguments: dict[str, object]) -> None:
+def test_what_is_not_there_is_said(tools: ToolRegistry, arguments: dict[str, object]) -> None:
     with pytest.raises(SolonError) as error:
         tools.call("related", arguments)
     assert error.value.failure.remedy

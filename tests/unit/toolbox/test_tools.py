@@ -11,7 +11,7 @@ import pytest
 
 from tasks.matter.failures import SolonError
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 LEASE = (
     'LEASE\n\nThis Lease is dated March 3, 2024 between Alder Holdings LLC (the "Landlord") and Birch Bakery Inc. '
@@ -29,16 +29,16 @@ def room(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def tools(room: Path) -> Registry:
-    return Registry(Desk(roots=(room,)))
+def tools(room: Path) -> ToolRegistry:
+    return ToolRegistry(Desk(roots=(room,)))
 
 
-def built(tools: Registry, name: str, **content: Any) -> str:
+def built(tools: ToolRegistry, name: str, **content: Any) -> str:
     assert tools.call("build_deliverable", {"path": name, **content})["words"] > 0
     return name
 
 
-def items(tools: Registry, tool: str) -> list[dict[str, Any]]:
+def items(tools: ToolRegistry, tool: str) -> list[dict[str, Any]]:
     found = tools.call(tool, {"path": "lease.txt"})["items"]
     text = tools.call("read", {"path": "lease.txt"})["text"]
     assert found
@@ -47,13 +47,13 @@ def items(tools: Registry, tool: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_number_scan(tools: Registry) -> None:
+def test_number_scan(tools: ToolRegistry) -> None:
     found = {(i["value"], i["unit"]) for i in items(tools, "number_scan")}
     assert {(1_200_000, "USD"), (5, "percent"), (30, "day")} <= found
     assert {"start", "end", "text", "value", "unit", "kind"} <= set(items(tools, "number_scan")[0])
 
 
-def test_date_scan(tools: Registry) -> None:
+def test_date_scan(tools: ToolRegistry) -> None:
     found = items(tools, "date_scan")
     assert "2024-03-03" in {i.get("iso") for i in found}
     window = next(i["window"] for i in found if "window" in i and i["window"]["n"] == 30)
@@ -61,11 +61,11 @@ def test_date_scan(tools: Registry) -> None:
     assert "notice" in window["trigger"]
 
 
-def test_citation_scan(tools: Registry) -> None:
+def test_citation_scan(tools: ToolRegistry) -> None:
     assert [(i["kind"], "240.10b-5" in i["canonical"]) for i in items(tools, "citation_scan")] == [("regulation", True)]
 
 
-def test_read_serves_a_part_with_its_segments(tools: Registry) -> None:
+def test_read_serves_a_part_with_its_segments(tools: ToolRegistry) -> None:
     whole = tools.call("read", {"path": "lease.txt"})
     part = tools.call("read", {"path": "lease.txt", "start": 10, "end": 20})
     assert part["text"] == whole["text"][10:20]
@@ -73,7 +73,7 @@ def test_read_serves_a_part_with_its_segments(tools: Registry) -> None:
     assert all(s["end"] > 10 and s["start"] < 20 for s in part["segments"])
 
 
-def test_summaries_are_verbatim_lines_of_about_a_quarter(tools: Registry, room: Path) -> None:
+def test_summaries_are_verbatim_lines_of_about_a_quarter(tools: ToolRegistry, room: Path) -> None:
     (room / "long.txt").write_text(LEASE + "\n\nThis sentence is idle.\n" * 400)
     brief = tools.call("summarize_docs", {"paths": ["lease.txt", "long.txt"]})["briefs"][1]
     lines = (room / "long.txt").read_text().split("\n")
@@ -84,7 +84,7 @@ def test_summaries_are_verbatim_lines_of_about_a_quarter(tools: Registry, room: 
     assert "2024-03-03" in brief["dates"]
 
 
-def test_summaries_hold_what_a_lawyer_looks_for_first(tools: Registry, room: Path) -> None:
+def test_summaries_hold_what_a_lawyer_looks_for_first(tools: ToolRegistry, room: Path) -> None:
     idle = " ".join(f"The parties met for the {n}th time and spoke of the weather." for n in range(20, 60))
     (room / "deal.txt").write_text(
         "SUPPLY AGREEMENT\n\nThis Supply Agreement is made as of May 1, 2020 between Alder Ltd and Birch Inc.\n\n"
@@ -103,7 +103,7 @@ def test_summaries_hold_what_a_lawyer_looks_for_first(tools: Registry, room: Pat
     assert all(read[row["start"] : row["end"]] == row["text"] for row in result["briefs"][0]["lines"])
 
 
-def test_reconcile_numbers(tools: Registry, room: Path, tmp_path: Path) -> None:
+def test_reconcile_numbers(tools: ToolRegistry, room: Path, tmp_path: Path) -> None:
     (room / "draft.md").write_text("Rent is $1.2 million. The deposit is $77,000.\n")
     sources = room / "sources"
     sources.mkdir()
@@ -114,7 +114,7 @@ def test_reconcile_numbers(tools: Registry, room: Path, tmp_path: Path) -> None:
     assert any(g["text"] == "$1.2 million" for g in result["grounded"])
 
 
-def test_reconcile_deadlines_and_audit(tools: Registry, room: Path) -> None:
+def test_reconcile_deadlines_and_audit(tools: ToolRegistry, room: Path) -> None:
     (room / "draft.md").write_text("The lease is dated March 3, 2024. Payment is due on June 9, 2027.\n")
     sources = room / "sources"
     sources.mkdir()
@@ -126,16 +126,16 @@ def test_reconcile_deadlines_and_audit(tools: Registry, room: Path) -> None:
     assert any(f["gate"] == "date" for f in audit["findings"])
 
 
-def test_reconciling_needs_sources(tools: Registry) -> None:
+def test_reconciling_needs_sources(tools: ToolRegistry) -> None:
     with pytest.raises(SolonError, match="--sources"):
         tools.call("reconcile_numbers", {"draft": "lease.txt"})
 
 
-def test_search_over_a_folder(tools: Registry) -> None:
+def test_search_over_a_folder(tools: ToolRegistry) -> None:
     found = tools.call("search", {"query": "rent to be paid", "sources": ".", "k": 2})["passages"]
     assert "1.2 million" in found[0]["text"]
     assert found[0]["span"]["document"] == "lease.txt"
-    with pytest.raises(SolonError, match="no matter at hand"):
+    with pytest.raises(SolonError, match="no matter is open"):
         tools.call("search", {"query": "rent"})
 
 
@@ -143,12 +143,12 @@ def test_search_over_a_folder(tools: Registry) -> None:
     ("asked", "said"),
     [({"query": "  "}, "query is empty"), ({"query": "rent", "documents": ["nowhere.txt"]}, "no such document")],
 )
-def test_a_search_that_could_find_nothing_is_refused(tools: Registry, asked: dict[str, object], said: str) -> None:
+def test_a_search_that_could_find_nothing_is_refused(tools: ToolRegistry, asked: dict[str, object], said: str) -> None:
     with pytest.raises(SolonError, match=said):
         tools.call("search", {**asked, "sources": "."})
 
 
-def test_search_of_each_document_with_what_its_passages_depend_on(tools: Registry, room: Path) -> None:
+def test_search_of_each_document_with_what_its_passages_depend_on(tools: ToolRegistry, room: Path) -> None:
     contracts = room / "contracts"
     contracts.mkdir()
     for name, fee in (("one.txt", "$5"), ("two.txt", "$6")):
@@ -164,14 +164,14 @@ def test_search_of_each_document_with_what_its_passages_depend_on(tools: Registr
     assert all(p["reason"] for p in more if p["text"] not in {f["text"] for f in found})
 
 
-def test_docx_inspect(tools: Registry) -> None:
+def test_docx_inspect(tools: ToolRegistry) -> None:
     name = built(tools, "a.docx", markdown='# Deal\n\n## 1. Fee\n\nThe fee ("Fee") is $5.\n\n## 2. Term\n\nOne year.\n')
     seen = tools.call("docx_inspect", {"path": name})
     assert {"Deal"} <= {h["text"].strip() for h in seen["headings"]}
     assert "Fee" in [t["term"] for t in seen["defined_terms"]["terms"]]
 
 
-def test_xlsx_inspect(tools: Registry) -> None:
+def test_xlsx_inspect(tools: ToolRegistry) -> None:
     columns = [{"name": "Item"}, {"name": "FY2024", "type": "number"}]
     table = {"name": "Sales", "columns": columns, "rows": [["Revenue (in thousands)", 12310], ["Costs", 77]]}
     name = built(tools, "b.xlsx", tables=[table])
@@ -183,12 +183,12 @@ def test_xlsx_inspect(tools: Registry) -> None:
     assert tools.call("xlsx_inspect", {"path": name, "sheet": "Other"})["sheets"] == []
 
 
-def test_pptx_inspect(tools: Registry) -> None:
+def test_pptx_inspect(tools: ToolRegistry) -> None:
     name = built(tools, "c.pptx", markdown="# One\n\n- a point\n\n# Two\n\n- another\n")
     assert len(tools.call("pptx_inspect", {"path": name})["slides"]) >= 2
 
 
-def test_eml_inspect(tools: Registry, room: Path) -> None:
+def test_eml_inspect(tools: ToolRegistry, room: Path) -> None:
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"] = "a@x.example", "b@x.example", "Rent"
     mail.set_content("We agree.\n\nOn Monday Bea wrote:\n> Do you agree?\n")
@@ -201,7 +201,7 @@ def test_eml_inspect(tools: Registry, room: Path) -> None:
 
 
 @pytest.mark.parametrize("tool", ["docx_inspect", "xlsx_inspect", "eml_inspect", "pptx_inspect", "pdf_inspect"])
-def test_the_wrong_inspector_names_the_right_one(tools: Registry, tool: str) -> None:
+def test_the_wrong_inspector_names_the_right_one(tools: ToolRegistry, tool: str) -> None:
     with pytest.raises(SolonError, match="is txt, not"):
         tools.call(tool, {"path": "lease.txt"})
 
@@ -216,7 +216,7 @@ def test_the_wrong_inspector_names_the_right_one(tools: Registry, tool: str) -> 
     ],
 )
 def test_bad_files_are_one_typed_error_naming_file_and_remedy(
-    tools: Registry, room: Path, name: str, data: bytes
+    tools: ToolRegistry, room: Path, name: str, data: bytes
 ) -> None:
     (room / name).write_bytes(data)
     with pytest.raises(SolonError) as caught:
@@ -226,12 +226,12 @@ def test_bad_files_are_one_typed_error_naming_file_and_remedy(
     assert "\n" not in caught.value.failure.line()
 
 
-def test_hostile_text_is_only_text(tools: Registry, room: Path) -> None:
+def test_hostile_text_is_only_text(tools: ToolRegistry, room: Path) -> None:
     (room / "odd.txt").write_text("Pay \u202e000,1$\u202c and \u200b$2,000\u200b {{7*7}} <script> $(rm -rf /)\n")
     assert tools.call("number_scan", {"path": "odd.txt"})["items"] is not None
 
 
-def test_skeleton_and_authority(tools: Registry) -> None:
+def test_skeleton_and_authority(tools: ToolRegistry) -> None:
     assert tools.call("skeleton", {"deliverable": "memo.docx"})["sections"]
     found = tools.call("authority", {"query": "bankruptcy preference transfer", "k": 3})
     assert len(found["authorities"]) <= 3

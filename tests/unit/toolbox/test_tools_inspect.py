@@ -11,7 +11,7 @@ import pytest
 from tasks.matter.failures import SolonError
 from tasks.release.build.deliverable import build_deliverable
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 CONTRACT = """# Supply Agreement
 
@@ -27,8 +27,8 @@ Any Permitted Lien is released; each Permitted Lien lapses at the end of Decembe
 
 
 @pytest.fixture
-def tools(tmp_path: Path) -> Registry:
-    return Registry(Desk(roots=(tmp_path,)))
+def tools(tmp_path: Path) -> ToolRegistry:
+    return ToolRegistry(Desk(roots=(tmp_path,)))
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def workbook(tmp_path: Path) -> str:
     return "book.xlsx"
 
 
-def test_defined_terms(tools: Registry, contract: str) -> None:
+def test_defined_terms(tools: ToolRegistry, contract: str) -> None:
     table = tools.call("docx_inspect", {"path": contract})["defined_terms"]
     assert table["defined_twice"] == ["Goods"]
     assert table["unused"] == ["Territory"]
@@ -62,13 +62,13 @@ def test_defined_terms(tools: Registry, contract: str) -> None:
     assert [t["term"] for t in table["terms"]] == ["Goods", "Fee", "Goods", "Territory"]
 
 
-def test_section_with_its_text(tools: Registry, contract: str) -> None:
+def test_section_with_its_text(tools: ToolRegistry, contract: str) -> None:
     found = tools.call("docx_inspect", {"path": contract, "section": "2"})["sections"]
     assert len(found) == 1
     assert found[0]["text"].startswith("2. Delivery")
 
 
-def test_tracked_changes_and_redline_tool(tools: Registry, contract: str, tmp_path: Path) -> None:
+def test_tracked_changes_and_redline_tool(tools: ToolRegistry, contract: str, tmp_path: Path) -> None:
     assert tools.call("docx_inspect", {"path": contract})["tracked_changes"] == []
     edits = [{"find": "Fee” means $5", "replace": "Fee” means $6"}, {"find": "no such", "replace": ""}]
     made = tools.call("redline", {"path": "red.docx", "source": contract, "edits": edits, "author": "B. Counsel"})
@@ -84,7 +84,7 @@ def test_tracked_changes_and_redline_tool(tools: Registry, contract: str, tmp_pa
         tools.call("redline", {"path": "red2.docx", "source": "../../etc/passwd", "edits": edits})
 
 
-def test_workbook_tables_and_values(tools: Registry, workbook: str) -> None:
+def test_workbook_tables_and_values(tools: ToolRegistry, workbook: str) -> None:
     found = tools.call("xlsx_inspect", {"path": workbook, "value": "900"})
     results, backup = found["sheets"]
     assert backup["hidden"]
@@ -101,12 +101,12 @@ def test_workbook_tables_and_values(tools: Registry, workbook: str) -> None:
     ]
 
 
-def test_workbook_rows_by_label(tools: Registry, workbook: str) -> None:
+def test_workbook_rows_by_label(tools: ToolRegistry, workbook: str) -> None:
     found = tools.call("xlsx_inspect", {"path": workbook, "label": "ebitda"})["rows"]
     assert [c["text"] for c in found[0]["cells"]] == ["A4: EBITDA", "B4: 200", "C4: -30"]
 
 
-def test_mail_with_a_forwarded_message(tools: Registry, tmp_path: Path) -> None:
+def test_mail_with_a_forwarded_message(tools: ToolRegistry, tmp_path: Path) -> None:
     from email.message import EmailMessage
 
     inner = EmailMessage()
@@ -124,7 +124,7 @@ def test_mail_with_a_forwarded_message(tools: Registry, tmp_path: Path) -> None:
     assert "earlier words" in found["quoted"][0]["text"]
 
 
-def test_a_deck_slide_by_slide(tools: Registry, tmp_path: Path) -> None:
+def test_a_deck_slide_by_slide(tools: ToolRegistry, tmp_path: Path) -> None:
     import pptx
 
     deck = pptx.Presentation()
@@ -152,7 +152,7 @@ def test_a_deck_slide_by_slide(tools: Registry, tmp_path: Path) -> None:
     assert only["number"] == 2
 
 
-def test_quote_check_over_a_folder(tools: Registry, tmp_path: Path) -> None:
+def test_quote_check_over_a_folder(tools: ToolRegistry, tmp_path: Path) -> None:
     law = tmp_path / "law"
     law.mkdir()
     (law / "lamps.txt").write_text("42 U.S.C. § 9001. Every tenant shall keep the lamps lit until dawn.\n", "utf-8")
@@ -162,7 +162,7 @@ def test_quote_check_over_a_folder(tools: Registry, tmp_path: Path) -> None:
     assert tools.call("quote_check", alone)["outcome"] == "unresolved"  # no matter: only the law that is held
 
 
-def test_quote_check_against_the_rules_that_are_held(tools: Registry) -> None:
+def test_quote_check_against_the_rules_that_are_held(tools: ToolRegistry) -> None:
     asked = {"citation": "Rule 12(b)(6)", "quote": "failure to state a claim upon which relief can be granted"}
     assert tools.call("quote_check", asked)["outcome"] == "verified"
     assert tools.call("quote_check", {**asked, "citation": "FRCP 12(b)(1)"})["outcome"] == "misattributed"
@@ -172,7 +172,7 @@ def test_quote_check_against_the_rules_that_are_held(tools: Registry) -> None:
     assert stated == [("21 days", "supported"), ("45 days", "contradicted")]
 
 
-def test_a_text_is_marked_up_as_a_word_document_with_remarks(tools: Registry, tmp_path: Path) -> None:
+def test_a_text_is_marked_up_as_a_word_document_with_remarks(tools: ToolRegistry, tmp_path: Path) -> None:
     (tmp_path / "deal.txt").write_text(
         "SALE NOTE\n\nThe price is $10 a unit.\n\nThe Buyer pays within ten (10) days.\n"
     )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.tracing.buckets import classify, count_buckets
+from tasks.tracing.buckets import bucket_of, count_buckets
 from tasks.tracing.records import Action
 from tasks.tracing.shell import classify_command, segments
 
@@ -157,13 +157,13 @@ TOOLS = [
 
 @pytest.mark.parametrize(("tool", "arguments", "bucket"), TOOLS)
 def test_named_tools(tool: str, arguments: dict[str, object], bucket: str) -> None:
-    assert classify(tool, arguments) == bucket
+    assert bucket_of(tool, arguments) == bucket
 
 
 def test_every_tool_of_ours_has_a_bucket() -> None:
     tools = Path(__file__).resolve().parents[3] / "tasks" / "toolbox" / "tools"
     ours = {path.stem for path in tools.glob("[a-z]*.py")}
-    assert {name: classify(name, {}) for name in ours if classify(name, {}) == "other"} == {}
+    assert {name: bucket_of(name, {}) for name in ours if bucket_of(name, {}) == "other"} == {}
 
 
 def test_every_bucket_is_counted() -> None:

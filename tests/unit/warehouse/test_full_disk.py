@@ -118,7 +118,7 @@ def filled(path: Path, checkpointed: bool) -> dict[str, tuple[object, ...]]:
 def test_what_is_only_in_the_log_is_not_published(tmp_path: Path) -> None:
     private, database = tmp_path / ".private", tmp_path / "w.duckdb"
     expected = filled(private, checkpointed=False)
-    with pytest.raises(LandingError, match="could not be written whole"):
+    with pytest.raises(LandingError, match="was not written completely"):
         publish(private, database, expected)
     assert not database.exists()
 

@@ -15,10 +15,10 @@ from warehouse.publishing import (
     LandingError,
     NoSpaceError,
     discard,
+    disk_errors_as_landing_errors,
     holdings,
     private_copy,
     publish,
-    told_plainly,
 )
 
 
@@ -137,7 +137,7 @@ def test_one_landing_waits_for_another_as_long_as_it_was_told(tmp_path: Path) ->
 def test_what_the_disk_refuses_is_told_in_one_line(
     tmp_path: Path, error: Exception, kind: type[Exception], words: str
 ) -> None:
-    with pytest.raises(LandingError) as caught, told_plainly(tmp_path):
+    with pytest.raises(LandingError) as caught, disk_errors_as_landing_errors(tmp_path):
         raise error
     assert type(caught.value) is kind
     assert words.replace("FOLDER", str(tmp_path)) in str(caught.value)
@@ -147,6 +147,6 @@ def test_what_the_disk_refuses_is_told_in_one_line(
 
 @pytest.mark.parametrize("error", [duckdb.ParserException("a fault of ours"), ValueError("a fault of ours")])
 def test_our_own_faults_are_not_called_the_disk_s(tmp_path: Path, error: Exception) -> None:
-    with pytest.raises(type(error)) as caught, told_plainly(tmp_path):
+    with pytest.raises(type(error)) as caught, disk_errors_as_landing_errors(tmp_path):
         raise error
     assert caught.value is error

@@ -1,4 +1,4 @@
-"""The running text of one Word paragraph, and what hangs on it."""
+"""The running text of one Word paragraph, with the notes and boxes anchored in it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _SKIPPED = {"del", "moveFrom", "pPr", "rPr", "delText", "instrText", "delInstrTe
 _TRACKED = {"ins": "ins", "moveTo": "ins", "del": "del", "moveFrom": "del"}
 _FORGED = re.compile(r"\[(/?(?:ins|del))\]")
 _NOTES = {"footnoteReference": "footnote", "endnoteReference": "endnote", "commentReference": "comment"}
-_DEPTH = 80
+_DEPTH = 80  # below Python's limit of recursion; hostile files nest deeper
 
 
 class Inline:
-    """Text of a paragraph: fields by their result, insertions in, deletions out.
+    """Text of a paragraph: results of fields, with insertions and without deletions.
 
     With ``redlines`` both are shown between marks, ``[ins]new[/ins]`` and ``[del]old[/del]``; a mark that the
     author typed is written with round brackets, so that nobody can forge a tracked change.
@@ -71,7 +71,7 @@ class Inline:
             self._walk(chosen, depth + 1)
 
     def _sign(self, element: Element, name: str) -> bool:
-        """Append what a single sign stands for; tells whether it was one."""
+        """Append the text of a single sign; return whether the element was one."""
         match name:
             case "tab" | "ptab":
                 self._parts.append(" ")
@@ -101,7 +101,7 @@ def revision(element: Element, mark: str) -> str:
 
 
 def _symbol(code: str) -> str:
-    """Return the character of a symbol font where it is a plain one; boxes for ballot marks."""
+    """Return the character of a symbol font where it has a plain equivalent; boxes for ballot marks."""
     marks = {"F0A8": "☐", "F0FE": "☒", "F0FD": "☒", "F0A3": "☐", "F06F": "☐", "F0B7": "•", "F0D3": "©", "F0A7": "§"}
     if code.upper() in marks:
         return marks[code.upper()]

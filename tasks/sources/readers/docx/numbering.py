@@ -1,4 +1,4 @@
-"""Automatic numbering of Word: the labels that are printed but stored nowhere in the text."""
+"""Automatic numbering of Word: the labels that are printed but not stored in the text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def letters(number: int) -> str:
     return chr(ord("A") + (number - 1) % 26) * ((number - 1) // 26 + 1) if number > 0 else ""
 
 
-def words(number: int, ordinal: bool = False) -> str:
+def number_in_words(number: int, ordinal: bool = False) -> str:
     """Return a number below one hundred in words, capitalised."""
     if number >= 100:
         return str(number)
@@ -49,7 +49,7 @@ def formatted(number: int, style: str) -> str:
             tail = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
             text = f"{number}{tail}"
         case "cardinalText" | "ordinalText":
-            text = words(number, ordinal=style == "ordinalText")
+            text = number_in_words(number, ordinal=style == "ordinalText")
         case "none":
             text = ""
         case _:

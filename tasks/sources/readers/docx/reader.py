@@ -26,7 +26,7 @@ from tasks.sources.records import SegmentKind
 _WRAPPERS = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag", "txbxContent", "AlternateContent", "Choice"}
 _MARK = re.compile(r"\[/?(?:ins|del)\]")
 _DELETED = re.compile(r"\[del\][^\[]*\[/del\]")
-_DEPTH = 60
+_DEPTH = 60  # below Python's limit of recursion; hostile files nest deeper
 _WIDE_CELL = 400  # characters from which a table cell is layout rather than a value
 
 
@@ -41,7 +41,7 @@ class _Package:
     refusal: UnreadableError | None = None  # why the last unreadable part could not be read
 
     def part(self, name: str) -> Element | None:
-        """Parse a part; None where it is absent or hopeless."""
+        """Parse a part; None where it is absent or beyond repair."""
         path = name if "/" in name else f"{self.folder}/{name}"
         if not self.archive.has(path):
             return None
@@ -61,7 +61,7 @@ class _Package:
         return root
 
     def styles(self) -> Styles:
-        """Return what the styles say; none where their part is absent or hopeless."""
+        """Return the styles; none where their part is absent or beyond repair."""
         path = f"{self.folder}/styles.xml"
         if not self.archive.has(path):
             return Styles()
@@ -84,7 +84,7 @@ class _Package:
             )
 
     def main_part(self) -> Element:
-        """Return the main document, wherever the package keeps it."""
+        """Return the main document, wherever it lies in the package."""
         path = "word/document.xml"
         relations = self.part("_rels/.rels") if self.archive.has("_rels/.rels") else None
         for relation in () if relations is None else relations:
@@ -217,7 +217,7 @@ class _Walker:
         self.depth -= 1
 
     def paragraph(self, element: Element) -> None:
-        """Write one paragraph with its label, then what hangs on it."""
+        """Write one paragraph with its label, then its notes and boxes."""
         inline = self.inline(element)
         notes = [*self._carried_notes, *inline.notes]
         properties = child(element, "pPr")
@@ -288,7 +288,7 @@ class _Walker:
             self.out.block(f"[{label[0].upper()}{label[1:]}: {text}]", kind, label)
 
     def orphans(self) -> None:
-        """Write what was carried, and the notes that nothing refers to."""
+        """Write the notes that are still pending, and those that nothing refers to."""
         if self._carried:
             self.out.block(self._carried)
             self._carried = ""
@@ -296,7 +296,7 @@ class _Walker:
             self._note(key)
 
     def table(self, element: Element) -> None:
-        """Write a table: a line a row, cells parted by bars; layout tables as plain blocks."""
+        """Write a table: one line per row, cells separated by bars; layout tables as plain blocks."""
         self.tables += 1
         name = f"table {self.tables}"
         self.out.gap()
@@ -321,7 +321,7 @@ class _Walker:
         self.out.mark(SegmentKind.TABLE, name, start, self.out.offset)
 
     def _row_mark(self, row: Element, line: str) -> str:
-        """Put a row between marks that was inserted or deleted as a whole."""
+        """Mark a row that was inserted or deleted as a whole."""
         for mark in ("ins", "del") if self.redlines else ():
             if child(row, "trPr", mark) is not None:
                 return f"[{mark}]{_MARK.sub('', line)}[/{mark}]"

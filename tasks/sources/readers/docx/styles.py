@@ -1,7 +1,7 @@
 """What the styles of a Word document say of its paragraphs: heading levels, and the list that numbers them.
 
 The data room of a matter comes from a few templates: the same styles, byte for byte and often the largest part of
-the file, in document after document. So what was read of them is kept for the next document.
+the file, in document after document. So the parsed styles are kept for the next document.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from tasks.sources.markup import Element, attribute, child, local, parse_xml
 
-_LARGEST_KEPT = 2 * 1024**2
+_LARGEST_KEPT = 2 * 1024**2  # bytes; bounds the memory that kept parts take
 _INHERITED = 20  # styles based on styles that are followed
 
 
@@ -44,7 +44,7 @@ class _Style:
 
 
 def styles_of(data: bytes, part: str) -> Styles:
-    """Return what a part ``styles.xml`` says; raises UnreadableError where it is no XML."""
+    """Return the content of a part ``styles.xml``; raises UnreadableError where it is not XML."""
     return _kept(data, part) if len(data) <= _LARGEST_KEPT else _read(data, part)
 
 

@@ -26,7 +26,7 @@ _SIGNED = re.compile(r"/s/|\(signature\)|^signature:", re.IGNORECASE)
 _RULE = re.compile(r"[-=_–— ]{4,}")
 _CONTENTS = re.compile(r"(?:section|article|exhibit|schedule|annex|part|clause)\b|[\dIVX]+\.", re.IGNORECASE)
 _FIGURE = re.compile(r"[(\-]?[$€£]?\s?\d[\d,.]*\s?[%)]?")
-_WORDY = 7.0  # words a cell from which columns are running text
+_WORDY = 7.0  # words per cell at which columns count as running text
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _runs(rows: Sequence[_Row]) -> list[list[_Row]]:
 
 
 def _wraps(row: _Row, run: Sequence[_Row]) -> bool:
-    """Tell whether a line of one piece goes on a cell of the line above it: it begins where a cell begins."""
+    """Tell whether a line continues a cell of the line above: it is one piece that begins where a cell begins."""
     (cell,) = row.cells
     close = row.top - run[-1].top < 1.8 * row.size
     return close and any(
@@ -109,7 +109,7 @@ def _wraps(row: _Row, run: Sequence[_Row]) -> bool:
 
 
 def _same_columns(run: list[_Row]) -> list[list[_Row]]:
-    """Cut a run where the columns of one line do not go with those above."""
+    """Split a run where the columns of a line do not match those above."""
     parts: list[list[_Row]] = []
     for row in run:
         if parts and len(_columns([*parts[-1], row])) >= 2:
@@ -120,7 +120,7 @@ def _same_columns(run: list[_Row]) -> list[list[_Row]]:
 
 
 def _columns(rows: Sequence[_Row]) -> list[tuple[float, float]]:
-    """Return the stretches of the line that words cover in some row: what stays empty throughout parts columns."""
+    """Return the horizontal stretches that words cover in some row: gaps in every row separate columns."""
     spans = sorted((c.left, c.right) for row in rows for c in row.cells)
     columns: list[tuple[float, float]] = []
     for left, right in spans:
@@ -169,7 +169,7 @@ def _is_contents(table: Sequence[Sequence[str]]) -> bool:
 
 
 def _joined(table: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Put the lines of wrapped cells back together: a line whose first cell is empty goes on the row above."""
+    """Rejoin the lines of wrapped cells: a line whose first cell is empty continues the row above."""
     rows: list[list[str]] = []
     for row in table:
         alone = sum(map(bool, row)) == 1 and len(row) > 1

@@ -1,7 +1,7 @@
 """Hyphens at the ends of printed lines: the printer's own are taken out, those of the word stay.
 
-"commu-/nications" is one word, "third-/party" keeps its hyphen. The document itself knows best: a word that it
-prints whole somewhere else is written so here; where it does not, the parts decide.
+"commu-/nications" is one word, "third-/party" keeps its hyphen. The document itself decides: a word that it
+prints whole elsewhere is written in that way here; otherwise the parts decide.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Hyphens:
         return frozenset(whole | {part for word in whole if "-" in word for part in word.split("-")})
 
     def mended(self, line: str) -> str:
-        """Return a printed line with the words mended that are broken inside it."""
+        """Return a printed line with its broken words rejoined."""
         if BROKEN not in line[:-1]:
             return line
         return _INSIDE.sub(
@@ -70,7 +70,7 @@ class Hyphens:
         return f"{left} {right}"
 
     def sign(self, left: str, right: str) -> str:
-        """Return what stands between the parts of a broken word: a hyphen or nothing."""
+        """Return what joins the parts of a broken word: a hyphen or nothing."""
         before, after = _LEFT.search(left[-_BESIDE:]), _RIGHT.match(right[:_BESIDE])
         if before is None or after is None:
             return "-"

@@ -33,7 +33,7 @@ _TAIL = 200  # characters at the end of a paragraph that say how it goes on
 
 
 @dataclass(frozen=True)
-class Line:
+class PrintedLine:
     """A printed line: its words and where they stand (points from the page's lower left)."""
 
     text: str
@@ -43,10 +43,10 @@ class Line:
     height: float
 
 
-Page = Sequence[Line]
+Page = Sequence[PrintedLine]
 
 
-def _shape(line: Line) -> str:
+def _shape(line: PrintedLine) -> str:
     return re.sub(r"\d+", "#", re.sub(r"\s+", " ", line.text)).strip().lower()
 
 
@@ -63,13 +63,15 @@ def running_lines(pages: Sequence[Page], edge: int = 4) -> set[str]:
     return {shape for shape, n in counts.items() if n >= needed and shape}
 
 
-def split_running(page: Page, running: set[str], edge: int = 4, top: bool = True) -> tuple[list[Line], list[Line]]:
+def split_running(
+    page: Page, running: set[str], edge: int = 4, top: bool = True
+) -> tuple[list[PrintedLine], list[PrintedLine]]:
     """Split a page into its flow and its running lines (from the outside in, at the margins only).
 
     The first page keeps its top: what later pages repeat there is the document's title.
     """
     lines = list(page)
-    apart: list[Line] = []
+    apart: list[PrintedLine] = []
     for at, budget in ((-1, edge), (0, edge - 1 if top else 0)):
         for _ in range(min(budget, len(lines))):
             line = lines[at]
@@ -100,7 +102,7 @@ class Paragraph:
 
     @property
     def tail(self) -> str:
-        """The end of the text, long enough to tell how it goes on."""
+        """The end of the text, long enough to decide how it continues."""
         tail = ""
         for piece in reversed(self._pieces):
             tail = piece[-(_TAIL - len(tail)) :] + tail
@@ -109,7 +111,7 @@ class Paragraph:
         return tail
 
     def extend(self, text: str, page: int | None, hyphens: Hyphens) -> None:
-        """Join a line, the first one of a page where that is named."""
+        """Join a line; ``page`` is given where it is the first line of that page."""
         tail = self.tail
         joined = hyphens.joined(tail, text)
         cut = 0 if joined.startswith(tail) else 1  # the hyphen of a broken word, which ends the last piece
@@ -128,12 +130,12 @@ class Flow:
     hyphens: Hyphens = field(default_factory=lambda: Hyphens(()))
     open: bool = False
 
-    def add_page(self, number: int, lines: Sequence[Line]) -> None:
+    def add_page(self, number: int, lines: Sequence[PrintedLine]) -> None:
         """Append a page's lines, joining its first line to the paragraph before where it runs on."""
         pitch = _pitch(lines)
         margin = max((line.right for line in lines), default=0.0)
         body_left = _body_left(lines)
-        before: Line | None = None
+        before: PrintedLine | None = None
         for line in lines:
             if before is None:
                 continues = self.open and self._runs_on(line)
@@ -150,7 +152,7 @@ class Flow:
         else:
             self.open = True
 
-    def _runs_on(self, line: Line) -> bool:
+    def _runs_on(self, line: PrintedLine) -> bool:
         last = self.paragraphs[-1].tail
         if not last or (_LABEL.match(line.text) and not _REFERENCE.search(last)):
             return False
@@ -159,18 +161,18 @@ class Flow:
         )
 
 
-def _pitch(lines: Sequence[Line]) -> float:
+def _pitch(lines: Sequence[PrintedLine]) -> float:
     gaps = [a.baseline - b.baseline for a, b in itertools.pairwise(lines)]
     close = [g for g in gaps if 4 < g < 40]
     return statistics.median_low(close) if close else 14.0
 
 
-def _body_left(lines: Sequence[Line]) -> float:
+def _body_left(lines: Sequence[PrintedLine]) -> float:
     lefts = Counter(round(line.left / 3) * 3 for line in lines)
     return float(lefts.most_common(1)[0][0]) if lefts else 0.0
 
 
-def _breaks(above: Line, line: Line, pitch: float, margin: float, body_left: float) -> bool:
+def _breaks(above: PrintedLine, line: PrintedLine, pitch: float, margin: float, body_left: float) -> bool:
     """Tell whether ``line`` starts a new paragraph."""
     gap = above.baseline - line.baseline
     if gap < -2 or gap > 1.45 * max(pitch, 1.05 * min(above.height, line.height)):

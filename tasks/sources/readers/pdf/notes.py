@@ -1,4 +1,4 @@
-"""What stands on a PDF page beside its text: comments, and the values typed into form fields."""
+"""What a PDF page holds besides its text: comments, and the values typed into form fields."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from tasks.sources.builder import clean
 
-_MAX_NOTES = 2000
+_MAX_NOTES = 2000  # bounds the time that one page may take
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""PDF through PDFium: paragraphs from the printed lines, one page segment a page, OCR for pages without text."""
+"""PDF through PDFium: paragraphs from the printed lines, one page segment per page, OCR for pages without text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tasks.sources.limits import UnreadableError
 from tasks.sources.readers import Source
 from tasks.sources.readers.ocr import Recogniser
 from tasks.sources.readers.pdf.hyphens import BROKEN, Hyphens
-from tasks.sources.readers.pdf.layout import Flow, Line, running_lines, split_running
+from tasks.sources.readers.pdf.layout import Flow, PrintedLine, running_lines, split_running
 from tasks.sources.readers.pdf.notes import Note, notes_of
 from tasks.sources.records import SegmentKind
 
@@ -63,12 +63,12 @@ def _open(data: bytes, pypdfium2: Any) -> Any:
         ) from error
 
 
-def _pages(document: Any, source: Source, out: TextBuilder, notes: list[Note]) -> list[list[Line]]:
+def _pages(document: Any, source: Source, out: TextBuilder, notes: list[Note]) -> list[list[PrintedLine]]:
     count = len(document)
     if count > _MAX_PAGES:
         out.fail(FailureCause.CAPACITY, f"Only the first {_MAX_PAGES} of {count} pages were read.", "Split the PDF.")
     recogniser = Recogniser(source.limits.ocr_pages)
-    pages: list[list[Line]] = []
+    pages: list[list[PrintedLine]] = []
     for number in range(min(count, _MAX_PAGES)):
         try:
             page = document[number]
@@ -89,7 +89,7 @@ def _has_image(page: Any) -> bool:
     return any(obj.type in {3, 5} for obj in page.get_objects(max_depth=3))
 
 
-def page_lines(page: Any) -> list[Line]:
+def page_lines(page: Any) -> list[PrintedLine]:
     """Return the printed lines of a page with their places."""
     from pypdfium2 import raw
 
@@ -100,11 +100,11 @@ def page_lines(page: Any) -> list[Line]:
         textpage.close()
 
 
-def _lines_of(textpage: Any, raw: Any) -> list[Line]:
+def _lines_of(textpage: Any, raw: Any) -> list[PrintedLine]:
     handle = textpage.raw
     text = _characters(handle, raw, textpage.count_chars())
     box = _boxes(handle, raw)
-    lines: list[Line] = []
+    lines: list[PrintedLine] = []
     for printed in _PRINTED.finditer(text):
         _append(lines, _line(printed.group(), printed.start(), box))
     return lines
@@ -121,7 +121,7 @@ def _characters(handle: Any, raw: Any, count: int) -> str:
     return "".join(chr(code) if code <= sys.maxunicode else "\0" for code in codes).translate(_TO_BROKEN)
 
 
-def _line(piece: str, start: int, box: _Box) -> Line | None:
+def _line(piece: str, start: int, box: _Box) -> PrintedLine | None:
     """Return a printed line; ``start`` is the index of its first character on the page."""
     start += len(piece) - len(piece := piece.lstrip())
     shown = len(piece)
@@ -141,7 +141,7 @@ def _line(piece: str, start: int, box: _Box) -> Line | None:
     first, last = box(start), box(end - 1)
     if last[1] <= first[0] and end - start > 1:
         last = box(end - 2)
-    return Line(text, first[0], max(last[1], first[1]), first[2], max(first[3], 1.0))
+    return PrintedLine(text, first[0], max(last[1], first[1]), first[2], max(first[3], 1.0))
 
 
 def _boxes(handle: Any, raw: Any) -> _Box:
@@ -157,7 +157,7 @@ def _boxes(handle: Any, raw: Any) -> _Box:
     return box
 
 
-def _append(lines: list[Line], line: Line | None) -> None:
+def _append(lines: list[PrintedLine], line: PrintedLine | None) -> None:
     """Add a line; pieces on one baseline (cells of a table, a tab) are one line."""
     if line is None:
         return
@@ -165,16 +165,16 @@ def _append(lines: list[Line], line: Line | None) -> None:
     same = before and abs(before.baseline - line.baseline) < 0.3 * line.height and line.left >= before.right - 2
     if before and same:
         joined = f"{before.text} {line.text}"
-        lines[-1] = Line(joined, before.left, line.right, before.baseline, max(before.height, line.height))
+        lines[-1] = PrintedLine(joined, before.left, line.right, before.baseline, max(before.height, line.height))
     else:
         lines.append(line)
 
 
-def _mended(line: Line, hyphens: Hyphens) -> Line:
+def _mended(line: PrintedLine, hyphens: Hyphens) -> PrintedLine:
     return replace(line, text=hyphens.mended(line.text)) if BROKEN in line.text else line
 
 
-def _write(pages: list[list[Line]], out: TextBuilder) -> None:
+def _write(pages: list[list[PrintedLine]], out: TextBuilder) -> None:
     hyphens = Hyphens([line.text for page in pages for line in page])
     pages = [[_mended(line, hyphens) for line in page] for page in pages]
     running = running_lines(pages)

@@ -1,4 +1,4 @@
-"""The tables of a PDF through pdfplumber, ruled or in columns: slow and careful, so only where they are asked for."""
+"""The tables of a PDF through pdfplumber, ruled or in columns: slow and careful, so only on request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tasks.sources.readers import Source
 from tasks.sources.readers.pdf.columns import aligned_tables
 from tasks.sources.records import SegmentKind
 
-_MAX_PAGES = 300
+_MAX_PAGES = 300  # the search for tables is slow; bounds the time of one document
 _MAX_OBJECTS = 40_000  # a page of drawings would keep the search for rulings busy for minutes
 
 

@@ -1,6 +1,6 @@
-"""Documents that were not read through a fault of ours, and the criteria that rest on them.
+"""Documents that our infrastructure failed to read, and the criteria that depend on them.
 
-A drafter cannot state what no reader gave it: where the fault is ours, such a criterion is nobody's failure. A file
+A drafter cannot state what no reader gave it: where the fault is ours, such a criterion is unscored. A file
 that was malformed, encrypted or refused from the start is a fact of the matter, and its criteria are judged.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from tasks.judging.reading import OUR_FAULT, unscored
+from tasks.judging.reading import OUR_FAULT, unscored_verdict
 from tasks.judging.records import Verdict
 from tasks.matter.failures import Failure
 from tasks.matter.reasons import MatchKind
@@ -21,14 +21,14 @@ from tasks.sources.records import CoverageEntry
 
 @dataclass(frozen=True)
 class Lost:
-    """What an attempt could not read of its data room through a fault of ours.
+    """The documents of the data room that an attempt could not read because of our infrastructure.
 
     Attributes:
         documents: Names of all documents of the data room.
-        unread: The failure of each document of which nothing was read.
-        partly: The failure of each document of which a part was not read.
+        unread: The failure of each document that was not read at all.
+        partly: The failure of each document that was read only in part.
         blind: Whether nothing at all was read.
-        unseen: Names of the documents of which nothing was read, whoever is to blame.
+        unseen: Names of the documents that were not read at all, for any reason.
     """
 
     documents: frozenset[str]
@@ -39,7 +39,7 @@ class Lost:
 
     @classmethod
     def of(cls, coverage: Iterable[CoverageEntry]) -> Lost:
-        """Take what is ours out of the coverage that an attempt recorded."""
+        """Select our failures from the coverage that an attempt recorded."""
         entries = tuple(coverage)
         ours = [(e, next((f for f in e.failures if f.cause in OUR_FAULT), None)) for e in entries]
         return cls(
@@ -51,7 +51,7 @@ class Lost:
         )
 
     def foregone(self, criterion: Criterion) -> Verdict | None:
-        """Return the verdict on a criterion that rests on a document nothing was read of; None on any other.
+        """Return the verdict on a criterion that depends on an unread document; None on any other.
 
         A criterion that names no document rests on the whole data room: it is judged unless nothing of that was read.
         """
@@ -60,7 +60,7 @@ class Lost:
         return None if name is None else _unscored(criterion, name, "was not read", self.unread[name])
 
     def excused(self, criterion: Criterion, verdict: Verdict) -> Verdict:
-        """Return a verdict as it stands, or unscored where it fails what rests on a document read in part."""
+        """Return the verdict; unscored where it is a fail that depends on a document read only in part."""
         name = next((n for n in sorted(self._named(criterion)) if n in self.partly), None)
         if name is None or verdict.status != "fail":
             return verdict
@@ -68,7 +68,7 @@ class Lost:
         return _unscored(criterion, name, "was read only in part", self.partly[name]).model_copy(update=kept)
 
     def unearned(self, criterion: Criterion, verdict: Verdict) -> Verdict:
-        """Return a verdict as it stands, or a fail where it passes a denial about a document that nobody read."""
+        """Return the verdict; a fail where it passed a denial about a document that was not read."""
         if verdict.status != "pass":
             return verdict
         denied = [self._entry(document_of(a)) for a in criterion.anchors if a.match.kind is MatchKind.ABSENCE]
@@ -106,4 +106,4 @@ def _names(source: str, document: str) -> bool:
 
 
 def _unscored(criterion: Criterion, document: str, how: str, failure: Failure) -> Verdict:
-    return unscored(criterion, failure.cause, f"Rests on {document}, which {how}: {failure.line()}")
+    return unscored_verdict(criterion, failure.cause, f"Rests on {document}, which {how}: {failure.line()}")

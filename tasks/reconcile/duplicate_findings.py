@@ -1,4 +1,4 @@
-"""One finding for one fault: a duration is a figure and may be a window, and two gates look at it."""
+"""One finding for one fault: a duration is a figure and may be a window, so two gates check it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from tasks.reconcile.records import Finding, GateCheck
 
-_WEIGHT = {"block": 2, "flag": 1, "note": 0}
+_WEIGHT = {"block": 2, "flag": 1, "note": 0}  # the order of severities
 
 
-def without_doubles(checks: Sequence[GateCheck]) -> tuple[GateCheck, ...]:
-    """Drop the findings of the number gate that the date gate makes of the same words, at no lesser severity.
+def without_duplicates(checks: Sequence[GateCheck]) -> tuple[GateCheck, ...]:
+    """Drop the findings of the number gate that the date gate also makes, on the same words and at least as severe.
 
     The date gate knows more of a window: its trigger, its direction, its kind of days.
 

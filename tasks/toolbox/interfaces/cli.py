@@ -1,4 +1,4 @@
-"""The command-line door: a tool's declaration becomes its arguments and options."""
+"""The command-line interface: a tool's declaration becomes its arguments and options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry, Tool
+from tasks.toolbox.registry import Tool, ToolRegistry
 
 
 @dataclass(frozen=True)
@@ -26,25 +26,25 @@ class Call:
     as_json: bool
 
 
-def listing(registry: Registry) -> str:
-    """Return one line a tool, with its stage."""
+def listing(registry: ToolRegistry) -> str:
+    """Return one line per tool, with its stage."""
     return "\n".join(f"{t.name:22} {t.stage:10} {t.summary}" for t in registry.tools.values())
 
 
-def parse(registry: Registry, name: str, rest: Sequence[str], private: Sequence[Path] = ()) -> Call:
+def parse(registry: ToolRegistry, name: str, rest: Sequence[str], private: Sequence[Path] = ()) -> Call:
     """Parse the arguments of a tool; exits with code 2 on misuse, like every sub-command.
 
     ``private`` are folders and files of ours that the settings name; nothing of them is served.
     """
     tool = registry._tool(name)
-    parser = parser_of(tool)
+    parser = argument_parser(tool)
     args = vars(parser.parse_args(list(rest)))
     as_json, roots = args.pop("json"), args.pop("root") or []
     given = {k: v for k, v in args.items() if v is not None and v != []}
     return Call(Desk(roots=tuple(Path(r) for r in roots), private=tuple(private)), given, as_json)
 
 
-def parser_of(tool: Tool) -> argparse.ArgumentParser:
+def argument_parser(tool: Tool) -> argparse.ArgumentParser:
     """Return the parser of a tool."""
     said, helps = _documented(inspect.getdoc(tool.function) or "")
     parser = argparse.ArgumentParser(

@@ -1,4 +1,4 @@
-"""The changes that a brief states word for word, and what it asks beyond them."""
+"""The changes that a brief states word for word, and its other requests."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ _IDLE = re.compile(
 
 
 @dataclass(frozen=True)
-class Order:
+class Instruction:
     """One thing that a brief asks to be changed.
 
     Attributes:
         item: The words of the brief.
-        old: What gives way: verbatim words, a figure, or empty.
-        new: What takes its place.
+        old: What is replaced: verbatim words, a figure, or empty.
+        new: The replacement.
         where: The words that say where: a section, a provision.
         every: Throughout the document.
     """
@@ -94,7 +94,7 @@ class Order:
     every: bool = False
 
 
-def orders(instructions: str, cues: BriefCues) -> list[Order]:
+def read_instructions(instructions: str, cues: BriefCues) -> list[Instruction]:
     """Return what a brief asks to be changed, in its order; what it does not state word for word is ``other``."""
     quoted: list[str] = []
 
@@ -116,7 +116,7 @@ def orders(instructions: str, cues: BriefCues) -> list[Order]:
 
 
 def _rejoined(pieces: list[str]) -> list[str]:
-    """Put back together what names a place first: "at the end of Section 4, add …"."""
+    """Rejoin an instruction that names its place first: "at the end of Section 4, add …"."""
     joined: list[str] = []
     for piece in pieces:
         text = piece.strip()
@@ -127,7 +127,7 @@ def _rejoined(pieces: list[str]) -> list[str]:
     return joined
 
 
-def _order(item: str, quoted: list[str]) -> Order:
+def _order(item: str, quoted: list[str]) -> Instruction:
     """Read one item."""
 
     def said(text: str) -> str:
@@ -147,22 +147,24 @@ def _order(item: str, quoted: list[str]) -> Order:
         bare = f"{first['rest']} in {first['place']}"
     if match := _REPLACE.match(bare):
         where = said(f"{match['where']} {match['tail']}")
-        return Order(said(item), "replace", quoted[int(match[2])], quoted[int(match[4])], where, every)
+        return Instruction(said(item), "replace", quoted[int(match[2])], quoted[int(match[4])], where, every)
     if match := _SUBSTITUTE.match(bare):
-        return Order(said(item), "replace", quoted[int(match[2])], quoted[int(match[1])], said(match["tail"]), every)
+        return Instruction(
+            said(item), "replace", quoted[int(match[2])], quoted[int(match[1])], said(match["tail"]), every
+        )
     for placed in (_INSERT.match(bare), _INSERT_AT.match(bare)):
         if placed:
             new = placed[1] if placed.re is _INSERT else placed[3]
-            return Order(said(item), "insert", "", quoted[int(new)], said(placed["place"]))
+            return Instruction(said(item), "insert", "", quoted[int(new)], said(placed["place"]))
     if match := _FROM_TO.match(bare):
-        return Order(said(item), "figure", words(match["old"]), words(match["new"]), said(match["what"]), every)
+        return Instruction(said(item), "figure", words(match["old"]), words(match["new"]), said(match["what"]), every)
     if match := _NAME.match(bare):
-        return Order(said(item), "replace", words(match["old"]), words(match["new"]), "", True)
+        return Instruction(said(item), "replace", words(match["old"]), words(match["new"]), "", True)
     if match := _TO.match(bare):
-        return Order(said(item), "figure", "", words(match["new"]), said(match["what"]), every)
+        return Instruction(said(item), "figure", "", words(match["new"]), said(match["what"]), every)
     if match := _DELETE.match(bare):
         inner = re.fullmatch(rf"(?:the (?:words?|phrase|sentence|term)s?\s+)?{_Q}(?P<where>.*)", match["what"], re.I)
         if inner:
-            return Order(said(item), "replace", quoted[int(inner[1])], "", said(inner["where"]), every)
-        return Order(said(item), "delete", "", "", said(match["what"]))
-    return Order(said(item), "other")
+            return Instruction(said(item), "replace", quoted[int(inner[1])], "", said(inner["where"]), every)
+        return Instruction(said(item), "delete", "", "", said(match["what"]))
+    return Instruction(said(item), "other")

@@ -1,4 +1,4 @@
-"""The MCP door: the registry as a server over standard input and output."""
+"""The MCP interface: the registry as a server over standard input and output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tasks.matter.failures import SolonError
 from tasks.toolbox.desk import Desk, refused
 from tasks.toolbox.process import ToolProcess, spawned
-from tasks.toolbox.registry import Registry, discover
+from tasks.toolbox.registry import ToolRegistry, discover
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -37,15 +37,15 @@ def serve(roots: Sequence[Path], workspace: Path | None = None, private: Sequenc
     process = ToolProcess(discover(), partial(spawned, desk))
     process.warm()
     try:
-        anyio.run(_serve, build_server(Registry(desk, process.tools), process.call))
+        anyio.run(_serve, build_server(ToolRegistry(desk, process.tools), process.call))
     finally:
         process.close()
 
 
 def _check(desk: Desk) -> None:
-    """Refuse a room that could serve nothing, before a client wonders why."""
+    """Refuse a room without anything to serve, before a client connects."""
     if not desk.roots:
-        raise refused("--root", "is missing: an agent is served one room", "name it, e.g. --root ./deal-room")
+        raise refused("--root", "is missing: an agent needs a data room", "name it, e.g. --root ./deal-room")
     for folder in (*desk.roots, *([desk.workspace] if desk.workspace else [])):
         if not folder.is_dir():
             raise refused(str(folder), "is no folder", "name the folder of the documents")
@@ -53,7 +53,7 @@ def _check(desk: Desk) -> None:
             raise refused(str(folder), why, "name the folder of the documents")
 
 
-def build_server(registry: Registry, call: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Server[Any, Any]:
+def build_server(registry: ToolRegistry, call: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Server[Any, Any]:
     """Return the server of a registry: its tools with their schemas, and calls as JSON text and structured content.
 
     Args:

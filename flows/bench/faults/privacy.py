@@ -1,4 +1,4 @@
-"""Attacks through the doors: sealed rubrics asked of tools, rights of files, keys in error texts, odd paths."""
+"""Attacks on privacy: tools asked for sealed rubrics, rights of files, keys in error texts, odd paths."""
 
 from __future__ import annotations
 
@@ -115,9 +115,9 @@ class _EchoingProvider:
 
 
 CASES = (
-    Case("private files asked of tools", "doors", private_files_asked_for),
-    Case("rights of files", "doors", rights),
-    Case("key in a provider's error", "doors", key_in_an_error),
-    Case("odd names of homes", "doors", odd_homes),
-    Case("nested tasks", "doors", nested_tasks),
+    Case("private files asked of tools", "privacy", private_files_asked_for),
+    Case("rights of files", "privacy", rights),
+    Case("key in a provider's error", "privacy", key_in_an_error),
+    Case("odd names of homes", "privacy", odd_homes),
+    Case("nested tasks", "privacy", nested_tasks),
 )

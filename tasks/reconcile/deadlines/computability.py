@@ -1,4 +1,4 @@
-"""Whether the deadline tool can compute every row of a book: each is tried from awkward days."""
+"""Whether the deadline tool can compute every row of a book: each is tried from difficult days."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TRIALS: Final = tuple(
 def uncomputable(book: DeadlineBook) -> list[str]:
     """Return what is wrong with the rows that the deadline tool cannot compute, one line each; empty if none.
 
-    Each row is computed from four awkward days; the due date must lie on the row's side of the event, be an open day
+    Each row is computed from four difficult days; the due date must lie on the row's side of the event, be an open day
     where the row rolls, and the last step must end on it. A row that rolls must rest on a rule that says so.
     """
     wrong = []

@@ -54,13 +54,13 @@ class IndexProfile(Record):
     routing: bool = True
 
 
-class Piece:
+class IndexedDocument:
     """What search needs of one document."""
 
     def __init__(
         self, clauses: list[Clause], chunks: list[Chunk], tokens: list[list[str]], vectors: NDArray[np.float16]
     ) -> None:
-        """Hold the parts; ``tokens`` and ``vectors`` have one entry a chunk."""
+        """Hold the parts; ``tokens`` and ``vectors`` have one entry per chunk."""
         self.clauses = clauses
         self.chunks = chunks
         self.tokens = tokens
@@ -73,7 +73,7 @@ def indexed_text(text: str, chunk: Chunk) -> str:
     return f"{chunk.context}\n{body}" if chunk.context else body
 
 
-def piece_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAccess) -> str:
+def indexed_document_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAccess) -> str:
     """Return the content key of a piece; the name of the document is no part of it."""
     segments = [[s.kind, s.start, s.end] for s in canonical.segments]
     parts = [
@@ -86,13 +86,15 @@ def piece_key(canonical: CanonicalText, profile: IndexProfile, models: ModelAcce
     return content_hash(parts)
 
 
-def build_piece(canonical: CanonicalText, profile: IndexProfile, embedder: ModelClient | None = None) -> Piece:
+def index_document(
+    canonical: CanonicalText, profile: IndexProfile, embedder: ModelClient | None = None
+) -> IndexedDocument:
     """Index one document; without an embedder its vectors have no width."""
     clauses = clause_tree(canonical)
     chunks = chunk_document(canonical, clauses, profile.policy)
     texts = [indexed_text(canonical.text, chunk) for chunk in chunks]
     vectors = embedder.embed(texts) if embedder is not None else np.zeros((len(texts), 0), dtype=np.float32)
-    return Piece(clauses, chunks, [terms(text) for text in texts], vectors.astype(np.float16))
+    return IndexedDocument(clauses, chunks, [terms(text) for text in texts], vectors.astype(np.float16))
 
 
 def embedder_of(profile: IndexProfile, models: ModelAccess) -> ModelClient | None:
@@ -100,20 +102,22 @@ def embedder_of(profile: IndexProfile, models: ModelAccess) -> ModelClient | Non
     return None if profile.embedder == NO_EMBEDDER else models.client(profile.embedder, "embeddings")
 
 
-def load_piece(canonical: CanonicalText, profile: IndexProfile, cache: Path, models: ModelAccess) -> Piece:
+def load_indexed_document(
+    canonical: CanonicalText, profile: IndexProfile, cache: Path, models: ModelAccess
+) -> IndexedDocument:
     """Return the piece of a document from the cache, building and storing it where it is absent or damaged."""
-    key = piece_key(canonical, profile, models)
+    key = indexed_document_key(canonical, profile, models)
     path = cache / "index" / key[:2] / f"{key}.zip"
     if path.exists():
         piece = _read(path, canonical.document)
         if piece is not None:
             return piece
-    piece = build_piece(canonical, profile, embedder_of(profile, models))
+    piece = index_document(canonical, profile, embedder_of(profile, models))
     _write(path, piece)
     return piece
 
 
-def _write(path: Path, piece: Piece) -> None:
+def _write(path: Path, piece: IndexedDocument) -> None:
     """Store a piece atomically: a reader sees all of it or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows: dict[str, Any] = {
@@ -130,7 +134,7 @@ def _write(path: Path, piece: Piece) -> None:
     Path(name).replace(path)
 
 
-def _read(path: Path, document: str) -> Piece | None:
+def _read(path: Path, document: str) -> IndexedDocument | None:
     try:
         with zipfile.ZipFile(path) as archive:
             rows = json.loads(archive.read("piece.json"))
@@ -140,4 +144,4 @@ def _read(path: Path, document: str) -> Piece | None:
         tokens = [row.split() for row in rows["tokens"]]
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
         return None  # a damaged entry of the cache is rebuilt, never an error of the matter
-    return Piece(clauses, chunks, tokens, vectors) if len(chunks) == len(tokens) == len(vectors) else None
+    return IndexedDocument(clauses, chunks, tokens, vectors) if len(chunks) == len(tokens) == len(vectors) else None

@@ -23,7 +23,7 @@ LEAST_WORDS = 6  # a shorter "sentence" is a heading or a scrap
 
 @dataclass(frozen=True)
 class Candidate:
-    """A sentence and how much speaks for its being such a provision."""
+    """A sentence and its weight as such a provision."""
 
     unit: Unit
     score: float
@@ -35,7 +35,7 @@ class Found:
 
     Attributes:
         chosen: The operative sentences in reading order; empty when none was found.
-        denials: Sentences that expressly rule the provision out.
+        denials: Sentences that expressly exclude the provision.
         best: The highest score of any sentence, found or not.
     """
 
@@ -49,7 +49,7 @@ class Found:
         return bool(self.chosen)
 
 
-def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
+def cue_score(unit: Unit, sought: Provision, text: str | None = None) -> float:
     """Weigh the cues of a provision in a sentence; 0 where no strong cue is met.
 
     ``text`` is the sentence with straightened marks, when the caller has it.
@@ -57,7 +57,9 @@ def score(unit: Unit, sought: Provision, text: str | None = None) -> float:
     return weigh(sought, straight(unit.text) if text is None else text, unit.heading)
 
 
-def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: float = 0.0, most: int = 0) -> Found:
+def find_provision(
+    sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: float = 0.0, most: int = 0
+) -> Found:
     """Choose the operative sentences of ``sought`` among the sentences of one document.
 
     Args:
@@ -69,7 +71,7 @@ def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: 
     """
     threshold = least or sought.threshold
     most = most or sought.max_quotes
-    scored = _distinct(Candidate(u, s) for u, t in zip(units, texts, strict=True) if (s := score(u, sought, t)) > 0)
+    scored = _distinct(Candidate(u, s) for u, t in zip(units, texts, strict=True) if (s := cue_score(u, sought, t)) > 0)
     denials = tuple(
         Candidate(u, 0.0)
         for u, t in zip(units, texts, strict=True)
@@ -82,7 +84,7 @@ def find(sought: Provision, units: Sequence[Unit], texts: Sequence[str], least: 
 
 
 def continued(chosen: Sequence[Candidate], units: Sequence[Unit], exceptions: bool, words: int) -> list[Candidate]:
-    """Return the sentences that go on where the chosen ones end, within the same clause.
+    """Return the sentences that continue the chosen ones within the same clause.
 
     Provisos and exceptions come first in consequence: a sentence that begins with "Notwithstanding" or the like is
     taken even where the next is not. Each weighs less than the sentence it follows.
@@ -90,7 +92,7 @@ def continued(chosen: Sequence[Candidate], units: Sequence[Unit], exceptions: bo
     Args:
         chosen: The operative sentences.
         units: All sentences of the document.
-        exceptions: Whether provisos and exceptions are to be reported.
+        exceptions: Whether to report provisos and exceptions.
         words: Longest sentence that is taken.
     """
     taken = {c.unit.start for c in chosen}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from reconcile_fixtures import run
 
 from tasks.reconcile.dates.gate import check_dates
+from tasks.reconcile.duplicate_findings import without_duplicates
 from tasks.reconcile.numbers.gate import check_numbers
-from tasks.reconcile.overlapping import without_doubles
 from tasks.reconcile.records import Finding, GateCheck
 
 SOURCE = {"a.docx": "Buyer shall pay the invoice within thirty (30) days after receipt of the goods at the port."}
@@ -16,7 +16,7 @@ DRAFT = "Buyer shall pay the invoice within 90 days after receipt of the goods a
 def test_a_window_that_both_gates_flag_is_one_finding_of_the_date_gate():
     checks = [run(check_numbers, DRAFT, sources=SOURCE), run(check_dates, DRAFT, sources=SOURCE)]
     assert [len(c.findings) for c in checks] == [1, 1]
-    kept = without_doubles(checks)
+    kept = without_duplicates(checks)
     assert [(c.gate, len(c.findings)) for c in kept] == [("number", 0), ("date", 1)]
     assert kept[0].checked == checks[0].checked
 
@@ -36,4 +36,4 @@ def test_what_only_one_gate_says_stays():
             GateCheck(gate="number", checked=1, findings=(number,)),
             GateCheck(gate="date", checked=1, findings=(other,)),
         )
-        assert without_doubles(checks) == checks
+        assert without_duplicates(checks) == checks

@@ -1,0 +1,1 @@
+"""The interfaces of the toolbox: command line and MCP."""
