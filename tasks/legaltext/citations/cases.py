@@ -19,9 +19,6 @@ _CITE: Final = re.compile(
     r"\s{0,2}(?:\(\d{1,2}\s[A-Z][a-z.]{2,12}\)\s)?(?P<at>,?\sat\s)?(?P<p>(?:\d{1,3},\d{3}|\d{1,8})|_{2,4})(?![\w%]|\.\d|,\d{3}|-[a-z])"
 )
 _VOLUME: Final = re.compile(r"\d{1,4}\s{1,2}(?=[A-Z])")
-_LEXIS: Final = re.compile(
-    r"(?<!\w)(?P<y>(?:19|20)\d{2})\s(?P<court>[A-Z][A-Za-z.]{0,9}(?:\s[A-Z][A-Za-z.]{0,9}){0,4})\sLEXIS\s(?P<n>\d{1,7})"
-)
 _SHAPE: Final = re.compile(r"[\s.\u00a0’']")
 _YEAR: Final = re.compile(r"[^()\[\];]{0,90}?\((?P<court>[^()]{0,60}?)\s?(?P<y>1[6-9]\d{2}|20\d{2})\)")
 
@@ -50,10 +47,7 @@ def _reporters() -> Mapping[str, str]:
 
 
 def case_citations(text: str) -> Iterator[CitationMention]:
-    """Yield cases cited by reporter, and those of LEXIS by court."""
-    for match in _LEXIS.finditer(text) if "LEXIS" in text else ():
-        canonical = f"{match['y']} {' '.join(match['court'].split())} LEXIS {match['n']}"
-        yield CitationMention(start=match.start(), end=match.end(), text=match[0], kind="case", canonical=canonical)
+    """Yield cases cited by reporter."""
     for match in _candidates(text):
         raw = match["r"].strip()
         proper = _reporters().get(_SHAPE.sub("", raw))

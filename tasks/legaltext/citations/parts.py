@@ -1,4 +1,4 @@
-"""What a citation family is, and what it yields around its seeds."""
+"""What a citation form is, and what it yields around its seeds."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _CAPITALS: Final = re.compile(r"[A-Z][A-Z.]+")
 
 
 class Template(NamedTuple):
-    """One way of citing.
+    """One way of citing, ready to run (see ``forms``).
 
     Attributes:
         seeds: Literals, one of which every match holds; the pattern runs only around them.
-        pattern: Bounded expression; its groups feed ``form``; group ``s`` is a list of sections.
+        pattern: Bounded expression; its groups feed ``form``; group ``sections`` is a list of them.
         kind: Kind of the mention.
         form: Writes the canonical form from the match and one section of its list; empty where it is no citation.
         item: How one section of a list looks, where numbers and parts in brackets do not say it.
@@ -30,6 +30,7 @@ class Template(NamedTuple):
         initials: Further seeds that are runs of capitals, without stops: "CPLR" stands for "C.P.L.R." too.
     """
 
+    name: str
     seeds: tuple[str, ...]
     pattern: re.Pattern[str]
     kind: str
@@ -42,7 +43,7 @@ class Template(NamedTuple):
 class Ground:
     """A text with the places of its seeds, each looked for once.
 
-    The runs of capitals are gathered in one pass, because most of what the families look for is in no contract.
+    The runs of capitals are gathered in one pass, because most of what the forms look for is in no contract.
     """
 
     def __init__(self, text: str) -> None:
@@ -87,7 +88,7 @@ def run(ground: Ground, template: Template) -> Iterator[CitationMention]:
 
 
 def _expand(text: str, match: re.Match[str], template: Template) -> Iterator[CitationMention]:
-    if not match.groupdict().get("s"):
+    if not match.groupdict().get("sections"):
         yield from _make(text, match.start(), match.end(), template, template.form(match, ""))
         return
     parts = list(_listed(text, match, template))
@@ -99,7 +100,7 @@ def _expand(text: str, match: re.Match[str], template: Template) -> Iterator[Cit
 
 
 def _listed(text: str, match: re.Match[str], template: Template) -> Iterator[Section]:
-    start, end = match.span("s")
+    start, end = match.span("sections")
     if template.item is None:
         before = text[max(match.start(), start - 12) : start]
         yield from sections_of(text, start, end, template.plain, "§§" in before or "ections" in before)

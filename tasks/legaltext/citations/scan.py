@@ -1,25 +1,17 @@
 """Legal citations: cases, statutes, regulations, rules, administrative material, neutral citations, Id. and supra.
 
-Every family is guarded by cheap literal tests, so that a contract without citations costs almost nothing.
+Every form is guarded by cheap literal tests, so that a contract without citations costs almost nothing.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
-from tasks.legaltext.citations import rules as citations_rules
-from tasks.legaltext.citations import secondary as citations_secondary
-from tasks.legaltext.citations import states as citations_states
-from tasks.legaltext.citations import us as citations_us
-from tasks.legaltext.citations import world as citations_world
 from tasks.legaltext.citations.back import resolve, resolve_short
+from tasks.legaltext.citations.bare_rules import name_bare_rules
 from tasks.legaltext.citations.cases import case_citations, date_cases
+from tasks.legaltext.citations.forms import templates
 from tasks.legaltext.citations.parts import Ground, run
-from tasks.legaltext.citations.rules import name_bare_rules
 from tasks.legaltext.dates.blanks import scan_squeezed
 from tasks.legaltext.records import CitationMention
-
-_FAMILIES: Final = (citations_us, citations_states, citations_rules, citations_secondary, citations_world)
 
 
 def scan_citations(text: str) -> list[CitationMention]:
@@ -37,7 +29,7 @@ def scan_citations(text: str) -> list[CitationMention]:
 
 def _scan(text: str) -> list[CitationMention]:
     ground = Ground(text)
-    found = [mention for family in _FAMILIES for template in family.TEMPLATES for mention in run(ground, template)]
+    found = [mention for template in templates() for mention in run(ground, template)]
     found.extend(case_citations(text))
     found = resolve_short(text, date_cases(text, name_bare_rules(text, _without_overlaps(found))))
     found.extend(resolve(text, found))

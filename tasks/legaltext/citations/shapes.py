@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 DASH: Final = r"[\-\u2010-\u2014]"
@@ -21,6 +23,10 @@ _OTHER: Final = r"\s(?:U\.?\s?S\.?\s?C|C\.?\s?F\.?\s?R|ILCS|(?:[A-Z][\w.]{0,8}\s
 _OWN: Final = r"\s(?:of|in|to|under)\s(?:the|this|that|such|its|our|your)\s|\s(?:above|below|hereof|herein)\b"
 _NEXT: Final = rf"(?:§{{1,2}}\s?{SECTION}(?!\w|{_OTHER}|{_OWN})|{SECTION}(?!\w|{_OTHER})|(?:{PART}){{1,6}}(?!\w))"
 SECTION_LIST: Final = rf"{SECTION}(?:{_JOIN}{_NEXT}){{0,8}}"
+# What the tables of forms may name in a pattern.
+SHAPES: Final[Mapping[str, str]] = MappingProxyType(
+    {"sign": SIGN, "parts": PARTS, "section": SECTION, "section_list": SECTION_LIST}
+)
 _SPACE: Final = re.compile(r"\s+")
 
 

@@ -1,0 +1,131 @@
+"""The tables of citation forms: every form, part, list and table of words acts, and a wrong row is refused by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from knowledge_db.base import KnowledgeBase
+from tasks.legaltext.citations import scan
+from tasks.legaltext.citations.forms import Form, FormTable, build_templates, form_tables, templates
+from tasks.legaltext.citations.scan import scan_citations
+
+FORMS = {form.name: form for table in form_tables() for form in table.form}
+SHARED = [
+    (at, kind, name)
+    for at, table in enumerate(form_tables())
+    for kind in ("parts", "lists", "words")
+    for name in getattr(table, kind)
+]
+# Any American state, the countries that cite as England does, and a state of which no authority is held yet.
+NO_AUTHORITY = {"US-*", "CW", "US-OH"}
+ROW: dict[str, Any] = {
+    "name": "us_code",
+    "kind": "statute",
+    "jurisdiction": "US",
+    "seeds": ("USC",),
+    "pattern": r"(?P<title>\d{1,2}) USC (?P<section>\d{1,5})",
+    "canonical": "{title} U.S.C. § {section}",
+    "example": "42 USC 1983",
+    "gives": "42 U.S.C. § 1983",
+}
+
+
+def built(**changes: Any) -> str:
+    """Scan the example of a small form with some fields changed, and return its canonical form."""
+    form = Form.model_validate({**ROW, **changes})
+    (template,) = build_templates([FormTable(words={"codes": {"USC": "U.S. Code"}}, form=(form,))])
+    match = template.pattern.search(form.example)
+    assert match
+    return template.form(match, "")
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_example_of_a_form_gives_its_canonical_form_and_no_other_form_does(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = FORMS[name]
+    found = scan_citations(form.example)
+
+    assert tuple(m.canonical for m in found) == form.gives
+    assert {m.kind for m in found} == {form.kind}
+
+    monkeypatch.setattr(scan, "templates", lambda: tuple(t for t in templates() if t.name != name))
+    assert scan_citations(form.example) != found
+
+
+@pytest.mark.parametrize(("at", "kind", "name"), SHARED)
+def test_a_shared_part_list_or_table_of_words_is_used(
+    at: int, kind: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = list(form_tables())
+    left = {key: value for key, value in getattr(tables[at], kind).items() if key != name}
+    tables[at] = tables[at].model_copy(update={kind: left})
+
+    monkeypatch.setattr(scan, "templates", cache(lambda: build_templates(tables)))
+    with pytest.raises((ValueError, KeyError), match=name):
+        scan_citations("\n\n".join(form.example for form in FORMS.values()))
+
+
+def test_jurisdictions_are_those_of_the_knowledge() -> None:
+    known = {authority.jurisdiction for authority in KnowledgeBase().authorities}
+    assert {form.jurisdiction for form in FORMS.values()} - NO_AUTHORITY <= known
+
+
+TITLE, CODE, PART, SECTION = (
+    r"(?P<title>\d{1,2}) ",
+    "(?P<code>USC) ",
+    r"(?:pt\. (?P<part>\d) )?",
+    r"(?P<section>\d{2,5})",
+)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "canonical", "expected"),
+    [
+        (TITLE + CODE, "{title} {code:codes}", "42 U.S. Code"),
+        (CODE + PART + SECTION, "{code}<, pt. {part}><, § {section}>", "USC, § 1983"),
+        (CODE + PART + SECTION, "{code} <pt. {part}|§ {section}>", "USC § 1983"),
+        (PART + SECTION, "<{part?}a part|{section?}a section|both>", "a section"),
+        (CODE + PART, "{code} <{part?}a part|no part>", "USC no part"),
+        (r"(?P<title>pt)?(?P<title2>\d{1,2}) " + CODE, "{code:undotted} {title}", "USC 42"),
+    ],
+)
+def test_templates(pattern: str, canonical: str, expected: str) -> None:
+    assert built(pattern=pattern, canonical=canonical) == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"canonical": "{title} U.S.C. § {part}"}, r"'us_code'.*\['part'\].*\['section'\]"),
+        ({"canonical": "{title} U.S.C."}, r"'us_code'.*\['section'\]"),
+        ({"canonical": "{title} {section:narrow}"}, "'us_code'.*'narrow'"),
+        ({"canonical": "{title} {section"}, "'us_code': stray"),
+        ({"canonical": "{title} <{section}"}, "'us_code': stray"),
+        ({"pattern": "{code}"}, "'us_code'.*'code'"),
+        ({"pattern": r"(?P<title>\d{1,2}"}, "'us_code'"),
+        ({"reader": "act_of_god"}, "'us_code'.*'act_of_god'"),
+        ({"seeds": ("{code}",)}, "'us_code'.*'code'"),
+        ({"kind": "novel"}, "kind"),
+        ({"jurisdiction": "Utopia"}, "jurisdiction"),
+        ({"seed": "USC"}, "seed"),
+        ({"seeds": ()}, "'us_code'.*seed"),
+        ({"example": ""}, "example"),
+    ],
+)
+def test_a_wrong_row_is_refused_by_name(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        built(**changes)
+
+
+def test_two_forms_of_one_name_are_refused() -> None:
+    form = Form.model_validate(ROW)
+    with pytest.raises(ValueError, match="us_code"):
+        build_templates([FormTable(form=(form,)), FormTable(form=(form,))])
+
+
+def test_the_names_of_codes_are_read_across_a_wrapped_line() -> None:
+    assert [m.canonical for m in scan_citations("under La.\nR.S. 9:2800 and later")] == ["La. Rev. Stat. § 9:2800"]
