@@ -17,7 +17,7 @@ _FEW = 6  # sentences of a brief that is a question and not an assignment of wor
 
 
 def asked_provisions(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
-    """Return the provisions that the asked_provisions of a brief ask about, each with its question; empty where none does."""
+    """Return the provisions that the questions of a brief ask about, each with its question; empty where none does."""
     brief = straight(without_output(instructions, cues))
     parts = [brief[start:end] for start, end in sentences(brief, BRIEF)]
     asked = [s for s in parts if cues.question.search(s) and not cues.drafting.search(s)]
