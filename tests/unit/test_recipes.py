@@ -19,7 +19,7 @@ from flows.learn import learn_corpus
 from flows.settings import OPTIONS, Settings, load_settings
 from tasks.matter.failures import SolonError
 from tasks.release.build.deliverable import BUILDERS
-from tasks.toolbox.registry import Registry, discover
+from tasks.toolbox.registry import ToolRegistry, discover
 from tasks.tracing.names import names
 
 PLANTED = """
@@ -71,11 +71,11 @@ from flows.settings import load_settings
 from tasks.learning import redaction
 from tasks.sources.extract import extract
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.registry import Registry
+from tasks.toolbox.registry import ToolRegistry
 
 folder = Path(sys.argv[1])
 desk = Desk(roots=(folder,), workspace=folder)
-said = Registry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
+said = ToolRegistry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
 print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").text.strip(), said["problems"])
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
 cell = resolve_cell("planted", load_settings({"home": folder / "home"}, cwd=folder, env={}))
@@ -145,5 +145,5 @@ def test_every_tool_has_its_kind_of_action() -> None:
 
 
 def test_the_tool_names_every_format_that_can_be_written() -> None:
-    described = Registry().schema("build_deliverable")["description"]
+    described = ToolRegistry().schema("build_deliverable")["description"]
     assert re.findall(r"(?<= )\.[a-z]+\b", described.partition("Formats:")[2].partition(". ")[0]) == [*BUILDERS]

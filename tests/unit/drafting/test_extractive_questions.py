@@ -83,7 +83,7 @@ EDITS = [
 @pytest.mark.parametrize(("file", "old", "new", "ask", "asked"), EDITS)
 def test_the_words_of_a_brief_are_data(tmp_path, file, old, new, ask, asked):
     shutil.copytree(packaged().knowledge.folder, tmp_path / "data")
-    path = tmp_path / "data" / "asked_provisions" / f"{file}.toml"
+    path = tmp_path / "data" / "questions" / f"{file}.toml"
     before = path.read_text(encoding="utf-8")
     assert old in before
     path.write_text(before.replace(old, new), encoding="utf-8")
@@ -104,8 +104,8 @@ def test_the_words_of_a_brief_are_data(tmp_path, file, old, new, ask, asked):
     ],
 )
 def test_a_cue_that_says_nothing_is_refused(tmp_path, row, said):
-    (tmp_path / "asked_provisions").mkdir()
-    (tmp_path / "asked_provisions" / "a.toml").write_text(f"[[row]]\n{row}\n")
+    (tmp_path / "questions").mkdir()
+    (tmp_path / "questions" / "a.toml").write_text(f"[[row]]\n{row}\n")
     with pytest.raises(KnowledgeError, match=said):
         _ = KnowledgeBase(tmp_path).questions
 

@@ -9,10 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from tasks.drafting.extractive.orders import orders
-
 from skills_repo.schema import default_procedure
 from tasks.drafting.extractive.cues import cues_of
+from tasks.drafting.extractive.instructions import read_instructions
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
@@ -100,12 +99,14 @@ def test_the_document_that_the_brief_names_comes_first():
     ],
 )
 def test_orders(ask, read):
-    found = orders(f"Mark up the agreement to {ask}. Output: `redline.docx`.", CUES)
+    found = read_instructions(f"Mark up the agreement to {ask}. Output: `redline.docx`.", CUES)
     assert [(o.kind, o.old, o.new, o.every) for o in found] == read
 
 
 def test_lists_of_orders():
-    found = orders("Redline the NDA:\n1. delete Section 2\n2. change the term to 3 years\n(c) fix the rest\n", CUES)
+    found = read_instructions(
+        "Redline the NDA:\n1. delete Section 2\n2. change the term to 3 years\n(c) fix the rest\n", CUES
+    )
     assert [o.kind for o in found] == ["delete", "figure", "other"]
 
 
