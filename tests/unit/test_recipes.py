@@ -20,7 +20,7 @@ from flows.settings import OPTIONS, Settings, load_settings
 from tasks.matter.failures import SolonError
 from tasks.release.build.deliverable import BUILDERS
 from tasks.toolbox.registry import ToolRegistry, discover
-from tasks.tracing.names import names
+from tasks.tracing.names import trace_names
 
 PLANTED = """
 import sys
@@ -141,7 +141,7 @@ def test_every_setting_can_be_given_by_a_flag_of_its_name() -> None:
 
 
 def test_every_tool_has_its_kind_of_action() -> None:
-    assert {name for name in discover() if names().tools.bucket(name) == "other"} == set()
+    assert {name for name in discover() if trace_names().tools.bucket(name) == "other"} == set()
 
 
 def test_the_tool_names_every_format_that_can_be_written() -> None:
