@@ -7,11 +7,11 @@ import pytest
 from tasks.retrieval.routing import Routed, Router
 
 HEADS = {
-    "docs/AcmeSupply_2019-03.pdf": "SUPPLY AGREEMENT between Acme Robotics, Inc. and Bolt Logistics LLC. Deliveries.",
-    "docs/harbor-lease.docx": "LEASE between Harbor Point Holdings LP and Northwind Fabrication LLC. Premises at Pier 9.",
-    "docs/northwind_credit.docx": "CREDIT AGREEMENT of Northwind Fabrication LLC and Calder Trust Company, agent.",
+    "docs/AcmeSupply_2019-03.pdf": "SUPPLY AGREEMENT between Acme Robotics, Inc. and Bolt Logistics LLC.",
+    "docs/harbor-lease.docx": "LEASE between Harbor Point Holdings LP and Northwind Fabrication LLC at Pier 9.",
+    "docs/northwind_credit.docx": "CREDIT AGREEMENT: Northwind Fabrication LLC and Calder Trust Company, agent.",
     "docs/side.txt": "Letter of Orchard Dairy Cooperative about the freezer at Mill Road.",
-    "docs/contract 12345.pdf": "Master terms of Velvet Harp Studios with Quill Press for recordings.",
+    "docs/contract 12345.pdf": "Master terms of Velvet Harp Studios with Quill Press.",
 }
 ACME, LEASE, CREDIT, SIDE, MASTER = HEADS
 ROUTER = Router(HEADS)
