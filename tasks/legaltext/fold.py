@@ -80,7 +80,8 @@ class FoldedText:
         if after:
             folded_starts, starts = self._runs
             run = max(bisect.bisect_right(starts, after) - 1, 0)
-            begin = folded_starts[run]
+            following = folded_starts[run + 1] if run + 1 < len(folded_starts) else len(self.folded)
+            begin = min(folded_starts[run] + max(after - starts[run], 0), following)
         at = self.folded.find(folded_quote, begin)
         if at < 0 or not folded_quote:
             return None

@@ -13,10 +13,11 @@ _TIMES = frozenset({"months", "days", "hours", "minutes"})
 
 
 _CUE = re.compile(
-    r"(?i)\b(?:totals?|totall?ing|together|aggregat|combined|sum|differ|less|minus|plus|net|remain|balance|average|mean"
-    r"|makes?|comes? to|amounts? to|equals?|leaves?|represent|correspond|implies|i\.e\.|that is|ratio|of the|of its"
-    r"|annuali[sz]ed|more than|increase|decrease|growth|change|grew|rose|fell|up|down|pro[- ]rata|overall|in all"
-    r"|later|earlier|longer|shorter|share)|[=×+%∑]| x "
+    r"(?i)\b(?:totals?|totall?ing|together|aggregat|combined|differ|remain|balance|average|comes? to|amounts? to"
+    r"|equals?|leaves?|represent|correspond|implies|i\.e\.|that is|of the|of its|annuali[sz]ed|more than|increase"
+    r"|decrease|growth|pro[- ]rata|overall|in all|later|earlier|longer|shorter"
+    # Whole words: "Lessee", "upon", "summary" and "shareholder" speak of no arithmetic.
+    r"|(?:sums?|less|minus|plus|net|means?|makes?|ratio|changed?|changes|grew|rose|fell|up|down|shares?)\b)|[=×+%∑]| x "
 )
 _EXACT_FAMILIES = frozenset({"months", "days", "hours", "minutes", "seconds", "count", "bare", "rate", "multiple"})
 
@@ -45,10 +46,12 @@ def explain_by_arithmetic(
     parts = _distinct(given)[:_MOST]
     own = _slack(target)
     slack = max(slack, own)
-    for value, text, used in (*_totals(target, given), *_pairs(target, parts), *_interest(target, parts)):
-        if abs(abs(value) - abs(target.value)) <= slack:
-            about = "=" if abs(abs(value) - abs(target.value)) <= own else "≈"
-            return f"{text} {about} {plain_digits(target.value)}", used
+    sums = (*_totals(target, given), *_pairs(target, parts), *_interest(target, parts))
+    for sign in (1, -1):  # "45 - 15 = 30" before "15 - 45 = -30"
+        for value, text, used in sums:
+            off = abs(abs(value) - abs(target.value))
+            if off <= slack and value * target.value * sign >= 0:
+                return f"{text} {'=' if off <= own else '≈'} {plain_digits(sign * target.value)}", used
     return None
 
 

@@ -37,6 +37,7 @@ _QUANTITY_WORDS = frozenset(
 ) - {"to", "per", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
 _OPENING = frozenset('“"')
 _QUALIFIERS = frozenset({"full", "consecutive", "complete", "whole", "successive", "additional", "further", "working"})
+_KINDS = frozenset({"business", "calendar", "trading"})
 _TIMES = frozenset(word_table("hour hours day days week weeks month months quarter quarters year years"))
 _KEY = 3  # words by which a passage is looked up; chosen by eye on the development contracts
 _CONTEXT = 8  # words compared on each side; chosen by eye on the development contracts
@@ -106,7 +107,7 @@ def worded(text: str) -> WordedText:
             release()  # "12 months. “11.1 The term": a quotation does not go on with the figure before it
         if not word:
             continue
-        if run and len(held) < 3 and word in _QUALIFIERS:
+        if run and len(held) < 3 and (word in _QUALIFIERS or (held and word in _KINDS)):
             held.append((word, match.start(), match.end()))
         elif held and word in _TIMES:  # "one full day" is one literal: another unit there is an alteration
             run.extend([*held, (word, match.start(), match.end())])

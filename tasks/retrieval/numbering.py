@@ -13,7 +13,7 @@ _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000
 _DIVISION = re.compile(
     r"(?P<word>ARTICLE|Article|PART|Part|CHAPTER|Chapter|TITLE|EXHIBIT|Exhibit|SCHEDULE|Schedule|ANNEX|Annex|ANNEXURE|"
     r"APPENDIX|Appendix|ATTACHMENT|Attachment|ADDENDUM|Addendum)[ \t]+"
-    r"(?P<ord>[IVXLC]+\b|\d{1,3}(?:\.\d{1,3})*(?:-[A-Z0-9]{1,2})?|[A-Z](?:-\d{1,2})?\b|"
+    r"(?P<ord>[IVXLC]+\b(?!-\d)|\d{1,3}(?:\.\d{1,3})*(?:-[A-Z0-9]{1,2})?|[A-Z](?:-\d{1,2})?\b|"
     + "|".join(w.capitalize() for w in UNITS[1:])
     + "|"
     + "|".join(w.upper() for w in UNITS[1:])

@@ -228,7 +228,8 @@ def _is_name(name: str) -> bool:
     if not 2 < len(name) <= 110 or not re.match(r"[A-ZÀ-Þ\d]|[a-z]+\.[a-z]|[a-z]{1,2}[A-Z]", name):
         return False
     tokens = re.findall(r"[A-Za-zÀ-ÿ][\w’'.-]*", name)
-    lower = [t for t in tokens if t[0].islower() and t not in words.SMALL and not words.OWN_SPELLING.search(t)]
+    small = [t for t in tokens if t[0].islower() and not re.fullmatch(SUFFIX, t.strip("."))]  # "Barrow Bank plc"
+    lower = [t for t in small if t not in words.SMALL and not words.OWN_SPELLING.search(t)]
     if re.fullmatch(SUFFIX, name.strip(". ")):
         return False
     return bool(tokens) and not lower and not words.NOT_A_NAME.search(name)

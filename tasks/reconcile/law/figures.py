@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from tasks.legaltext.number_words import CARDINALS
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import CitationMention, Figure
 from tasks.legaltext.sentences import WRAPPED, sentences
@@ -33,6 +34,7 @@ _STRONG: Final = re.compile(
 _PERIOD: Final = re.compile(
     r"^\s?-?(?:period|deadline|limit|time|window|clock|notice|safe[\s-]harbou?r|requirement|rule|cut-?off|extension)\b"
 )
+_SPELLED: Final = re.compile(r"\b([A-Za-z]+)(?:-[A-Za-z]+)?\s\($")
 _TO_RULE: Final = re.compile(
     r"(?:\b(?:under|per|by|pursuant\sto|accordance\swith|according\sto|in|of|from|see(?:\salso)?|cf\.|as)|[(\[—–,:]|\b(?:set|prescribed|required|allowed|fixed|provided)\s\w{2,4}|\.)"
     r"\s?(?:the\s|see\s|Federal\s|also\s){0,2}$",
@@ -159,10 +161,16 @@ def _holds_rule(offset: int, figure: Figure, rule: CitationMention, rules: Seque
 def _behind(sentence: str, figure: Figure, rule: int) -> bool:
     """Say whether the rule is named behind its period: "within 21 days … under Rule 12(a)"."""
     between = sentence[figure.end : rule]
-    lead = sentence[max(0, figure.start - 30) : figure.start]
+    lead = _before_words(sentence[max(0, figure.start - 50) : figure.start])[-30:]
     norm = _NORM.search(lead) and _STRONG.search(lead)
     linked = len(between) <= _REACH and _TO_RULE.search(between) and not _OTHER.search(lead + between)
     return bool(linked and (norm or _PERIOD.match(between)))
+
+
+def _before_words(lead: str) -> str:
+    """Return what stands before a figure and its words: "within " of "within twenty-one ("."""
+    spelled = _SPELLED.search(lead)
+    return lead[: spelled.start()] if spelled and spelled[1].lower() in CARDINALS else lead
 
 
 def _ahead(between: str) -> bool:

@@ -25,9 +25,12 @@ _PERIODS = (
     (re.compile(_YEAR), 4, re.compile(_QUARTER)),
     (re.compile(_QUARTER), 3, re.compile(_MONTH)),
 )
+_ANY_PERIOD = re.compile(f"{_YEAR}|{_MONTH[4:]}|{_QUARTER[4:]}")
+_SENTENCE_END = re.compile(r"[.;]\s")
 _RATE_OF = re.compile(r"(?i)(?:%|\bper ?cent|\bbps|\bbasis points)\W{0,3}of\b")
 _TOTAL = re.compile(r"(?i)\b(?:totals?|totall?ing|aggregate|combined|together|in all|overall)\b")
 _RATE_NEAR = 160  # characters around an amount within which its rate is said
+_PERIOD_NEAR = 40  # characters around an amount within which its period is said
 _BEFORE, _PARTS = 2, 8  # paragraphs before a total, and how many amounts it may be the sum of
 _SPANS_SHOWN = 4
 _LOOKED_AT = 400  # grounded figures of a paragraph or table that a derivation may use
@@ -136,11 +139,10 @@ class DraftArithmetic:
             part = Quantity(figure.unit, value / times, figure)
             room = (slack or Decimal("0.5")) / times
             for source in self._sources.equal(part, Slack(room, room)):
-                text, at = self._texts.get(source.span.document, ""), source.span
-                if period.search(text, max(0, at.start - 40), min(len(text), at.end + 40)):
-                    derivation = (
-                        f"{plain_digits(source.quantity.value)} × {times} {'≈' if slack else '='} {plain_digits(value)}"
-                    )
+                at = source.span
+                if period.search(_period_beside(self._texts.get(at.document, ""), at)):
+                    sign = "≈" if slack else "="
+                    derivation = f"{plain_digits(source.quantity.value)} × {times} {sign} {plain_digits(value)}"
                     return derivation, (at,)
         return None
 
@@ -152,3 +154,12 @@ class DraftArithmetic:
         if "|" not in text[begin:end] and "\t" not in text[begin:end]:
             return begin, end
         return max(text.rfind("\n\n", 0, figure.start), 0), (text.find("\n\n", figure.end) % (len(text) + 1))
+
+
+def _period_beside(text: str, span: Span) -> str:
+    """Return the word of a period that stands nearest to an amount: "$500 monthly and $900 each quarter"."""
+    before = text[max(0, span.start - _PERIOD_NEAR) : span.start]
+    after = _SENTENCE_END.split(text[span.end : span.end + _PERIOD_NEAR], maxsplit=1)[0]
+    near = [(len(before) - m.end(), m[0]) for m in _ANY_PERIOD.finditer(before)]
+    near += [(m.start(), m[0]) for m in _ANY_PERIOD.finditer(after)]
+    return min(near)[1] if near else ""

@@ -39,7 +39,7 @@ REMEDY: Mapping[NumberKind, str] = {
 }
 PERIODIC: Mapping[tuple[str, int], str] = MappingProxyType(
     {
-        ("months", 12): r"\b(?:annual(?:ly)?|yearly|each year|year[\s-]to[\s-]year|per annum)\b",
+        ("months", 12): r"\b(?:annual(?:ly)?|yearly|each year|year[\s-]to[\s-]year)\b",
         ("months", 6): r"\b(?:semi-?annual(?:ly)?|half-?yearly)\b",
         ("months", 3): r"\b(?:quarterly|each quarter)\b",
         ("months", 1): r"\b(?:monthly|each month|month[\s-]to[\s-]month)\b",

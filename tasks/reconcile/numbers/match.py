@@ -230,12 +230,11 @@ class Reconciliation:
         pattern = PERIODIC.get((quantity.family, int(quantity.value))) if figure.kind == "duration" else None
         if pattern is None or quantity.value != int(quantity.value):
             return False
-        for name in cited or self.texts:
-            match = re.search(pattern, self.texts[name], re.IGNORECASE)
-            if match:
-                self._ground(figure, (Span(document=name, start=match.start(), end=match.end()),))
-                return True
-        return False
+        places = [(name, re.search(pattern, self.texts[name], re.IGNORECASE)) for name in cited or self.texts]
+        spans = [Span(document=name, start=m.start(), end=m.end()) for name, m in places if m]
+        if spans:
+            self._ground(figure, tuple(spans[:_SPANS_SHOWN]))
+        return bool(spans)
 
     def _scope(self, figure: Figure) -> tuple[str, ...]:
         """Return the readable documents that the place of a figure speaks of."""

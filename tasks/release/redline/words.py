@@ -81,9 +81,10 @@ def _placed(
     gap = new[b[j1 - 1].end() : b[j1].start()] if 0 < j1 < len(b) else ""
     if not gap:
         return WordChange(left, right, "")
-    if after:
+    if before and after:
         return WordChange(start, right, "")
-    return WordChange(left, end, "") if before else WordChange(start, end, gap)
+    # "the price, if any, is due": the one space that there is parts what remains
+    return WordChange(start, end, "" if before or after else gap)
 
 
 def _inserted(left: int, right: int, words: str, lead: str, trail: str) -> WordChange:

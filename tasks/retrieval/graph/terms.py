@@ -20,6 +20,7 @@ _POINTER = re.compile(
     r"(?:meanings?|defined|definition)\b[^.]{0,60}?\b(?:in|to|by|under)\b"
 )
 _NAME = re.compile(r"[^\W\d_][\w&'’/-]*")
+_FULL_STOP = re.compile(r"\.(?!\d)")  # not the one within "Section 2.1"
 _BLANK = re.compile(r"\n[ \t]*\n")
 _OPEN = re.compile(r"(?:[:;,]|\b(?:and|or))\s*\Z")
 _LONG = 900  # characters kept on each side of a term in its definition
@@ -64,8 +65,8 @@ def _words(text: str, start: int, end: int, following: int) -> tuple[int, int, b
     if _MEANS.match(text, end):
         stop = min(high, following - 1 if following > end + 40 else high)
         if said := _POINTER.match(text, end + 1, stop):
-            point = text.find(".", said.end(), stop)
-            return start - 1, point + 1 if point > 0 else stop, True
+            point = _FULL_STOP.search(text, said.end(), stop)
+            return start - 1, point.end() if point else stop, True
         return start - 1, start + len(text[start:stop].rstrip()), False
     for a, b in sentences(text[low:high]):
         if low + a <= start < low + b:
@@ -121,7 +122,11 @@ class TermBook:
             i += count
 
     def _at(self, text: str, names: Sequence[tuple[str, int, int]], i: int) -> tuple[str, int] | None:
-        for term, words in self._by_first.get(_bare(names[i][0]), ()):
+        first = _bare(names[i][0])
+        for term, words in (
+            *self._by_first.get(first, ()),
+            *self._by_first.get(first.removesuffix("e") if first.endswith("e") else "", ()),
+        ):
             n = len(words)
             window = names[i : i + n]
             if len(window) < n or window[-1][2] - window[0][1] > len(term) + 4 + 2 * n:
@@ -141,11 +146,9 @@ def _bare(word: str) -> str:
 
 
 def _same(found: str, word: str, last: bool) -> bool:
-    found = re.sub(r"['’]s?\Z", "", found)
+    found, word = (re.sub(r"['’]s?\Z", "", w) for w in (found, word))
     if found in (word, word.upper()):
         return True
-    return (
-        last
-        and found.lower() in (word.lower() + "s", word.lower() + "es", word.lower().removesuffix("s"))
-        and (found[0].isupper())
-    )
+    low, plain = found.lower(), word.lower()
+    plural = low in (f"{plain}s", f"{plain}es", plain.removesuffix("s")) or singular(low) == plain
+    return last and plural and found[0].isupper()
