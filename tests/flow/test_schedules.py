@@ -42,7 +42,7 @@ def test_corpora_lie_beside_the_file(tmp_path: Path) -> None:
         ('cron = "99 99 * * *"', "out of range"),
         ('cron = "*/0 * * * *"', "out of range"),
         ('cron = "H 3 * * *"', "not understood"),
-        ('cron = "0 0 31 2 *"', "no calendar"),
+        ('cron = "0 0 31 2 *"', "does not exist"),
         ('timezone = "Mars/Olympus"', "not known"),
         ("cells = 3", "cells"),
         ("limt = 3", "limt"),

@@ -36,8 +36,8 @@ _DOCUMENT = re.compile(r"agreement|contract|amendment|addendum|license|lease|\.(
 
 # Words that are names in the data and stand here for something else, each reviewed.
 ALLOWED = {
-    "a place of no law district, or part of its name": "america american british columbia england european islands "
-    "ireland ontario quebec taiwan united washington zealand",
+    "a place of no law district, or part of its name": "america american british columbia england europe european "
+    "islands ireland ontario quebec taiwan united washington zealand",
     "a month": "august february",
     "an ordinary word": "annexure arbitrage centre century ceramics favored legacy midstream museum needle pharma "
     "realty reinsurance reservations sphere vision writable",

@@ -100,7 +100,7 @@ def test_the_words_of_a_brief_are_data(tmp_path, file, old, new, ask, asked):
         ('use = "figure"\nname = "colour"\npatterns = ["x"]', "is no kind of figure"),
         ('use = "aside"\nname = "x"\npatterns = ["x"]', "an aside needs it"),
         ('use = "loose"\npatterns = []', "patterns"),
-        ('use = "loose"\npatterns = ["("]', "no regular expression"),
+        ('use = "loose"\npatterns = ["("]', "is not a valid regular expression"),
     ],
 )
 def test_a_cue_that_says_nothing_is_refused(tmp_path, row, said):

@@ -46,8 +46,8 @@ def test_a_run_is_skipped_while_the_one_before_goes_on(tmp_path: Path, capsys: p
 def test_a_killed_run_does_not_hold_its_schedule(tmp_path: Path) -> None:
     lock = tmp_path / "nightly.lock"
     script = (
-        "import sys, time; from pathlib import Path; from flows.scheduled import _alone\n"
-        "with _alone(Path(sys.argv[1]), 'a'): print('held', flush=True); time.sleep(60)"
+        "import sys, time; from pathlib import Path; from flows.scheduled import _locked\n"
+        "with _locked(Path(sys.argv[1]), 'a'): print('held', flush=True); time.sleep(60)"
     )
     holder = subprocess.Popen([sys.executable, "-c", script, str(lock)], stdout=subprocess.PIPE)
     assert holder.stdout

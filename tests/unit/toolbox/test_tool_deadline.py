@@ -52,7 +52,7 @@ def test_hours_keep_the_time_of_day() -> None:
         ({"trigger": "2024-03-01", "hours": 3}, "time of the event"),
         ({"trigger": "2024-03-01", "days": 3, "calendar": "mars"}, "known: "),
         ({"trigger": "2024-03-01", "rule": "nowhere"}, "known: "),
-        ({"trigger": "2024-03-01", "days": 3, "business_days": 3}, "give one"),
+        ({"trigger": "2024-03-01", "days": 3, "business_days": 3}, "give only one"),
         ({"trigger": "2024-03-01", "rule": "frcp_12_a_1_a_i", "by_mail": True}, "adds no days"),
         ({"trigger": "2024-03-01", "days": 3, "by_mail": True}, "needs a rule"),
         ({"trigger": "2024-03-01", "days": 3, "court": "nysd", "calendar": "nyse"}, "not both"),
