@@ -18,7 +18,7 @@ from tasks.sources.records import SegmentKind
 
 _NUMBERING = re.compile(r"^[\s#*]*(?:(?:part|section|article)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[ivxlc]+|[a-z])?[.):]?\s+")
 _LABEL_LINE = re.compile(r"(?m)^\s*(?:[•*-] )?(?:\*\*)?([A-Z][^\n:|]{1,60}?)(?:\*\*)?:(?:\*\*)?\s")
-_FORMS = frozenset({"docx", "md", "txt", "pdf", "eml", "html"})
+_FORMS = frozenset({"docx", "odt", "md", "txt", "pdf", "eml", "html"})
 
 
 @dataclass(frozen=True)
