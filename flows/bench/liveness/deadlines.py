@@ -94,7 +94,9 @@ def _tables(row: HolidayCalendar, names: list[str]) -> Iterator[Leaf]:
         for key in table:
             other = row.model_copy(update={field: {k: v for k, v in table.items() if k != key}})
             asked = [*names, f"{row.calendar_id}_{key}".lower()]
-            alive = _closed_days((row,), asked, _YEARS) != _closed_days((other,), asked, _YEARS)
+            alive = any(
+                _closed_days((row,), asked, days) != _closed_days((other,), asked, days) for days in (_DAYS, _YEARS)
+            )
             yield Leaf("calendars", f"{row.calendar_id}: {field}: {key}", alive)
 
 
