@@ -88,7 +88,7 @@ def parsed(ref: HarnessRef) -> Harness:
             prompts=load_prompts(ref.skills),
             gates=load_gates(ref.skills),
         )
-    except ValueError as error:  # every schema of the harness reports by one
+    except (ValueError, OSError) as error:  # every schema of the harness reports by the first; a file may be missing
         raise _broken(ref, error) from error
 
 
@@ -110,7 +110,7 @@ def validated(ref: HarnessRef) -> HarnessRef:
     """
     try:
         parsed(ref).knowledge.load_all()
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         raise _broken(ref, error) from error
     return ref
 
@@ -143,7 +143,7 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
             yield "/".join(parts), path
 
 
-def _broken(ref: HarnessRef, error: ValueError) -> SolonError:
+def _broken(ref: HarnessRef, error: Exception) -> SolonError:
     return SolonError(
         Failure(
             cause=FailureCause.INPUT,

@@ -1,6 +1,7 @@
 """The one list of the checks. To add a gate: write its module, export ``GATE``, and add its line here.
 
-The stages, the order of the release, the toolbox's audit and the words of the release report follow from this list.
+The stages, the toolbox's audit and the words of the release report follow from this list; the order in which the
+release reports the gates is ``order`` of the harness's ``gates.toml``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         )
     }
 )
-"""The checks by name, in the order in which the release reports them."""
+"""The checks by name, in the order in which they run."""
 
 GATES: Final = tuple(CHECKS)
 """The names of the gates."""

@@ -203,3 +203,9 @@ def test_a_broken_family_of_the_knowledge_is_refused_before_a_run_starts(candida
     parsed(ref)
     with pytest.raises(SolonError, match="is not a list of words"):
         validated(ref)
+
+
+def test_a_harness_that_lacks_a_file_is_refused_by_the_name_of_it(candidate):
+    (candidate / "knowledge_db" / "data" / "jurisdictions" / "jurisdictions.toml").unlink()
+    with pytest.raises(SolonError, match=r"jurisdictions\.toml"):
+        validated(find_harness(candidate))
