@@ -17,7 +17,7 @@ from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import BriefCue, DeliverableType
 from knowledge_db.tables import knowledge_tables
-from tasks.drafting.extractive.cues import BriefCues, cues_of
+from tasks.asks.cues import BriefCues, cues_of
 from tasks.drafting.extractive.points import sought
 from tasks.harness import Harness
 from tasks.legaltext.fold import straight

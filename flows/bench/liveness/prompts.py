@@ -9,6 +9,7 @@ from pathlib import Path
 from flows.bench.liveness.records import Leaf
 from skills_repo.schema import Skill
 from skills_repo.template import PromptTemplate
+from tasks.asks.records import Asks
 from tasks.drafting.api.context import Context
 from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.records import Cell, DraftJob
@@ -79,6 +80,7 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
         toolbox=ToolRegistry(tools={}),
         workspace=Path(),
         harness=harness,
+        asks=Asks(brief="i", asks=()),
         report=report,
     )
 

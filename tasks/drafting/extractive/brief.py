@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.catalogue import Provision, generic
-from tasks.drafting.extractive.cues import BriefCues
-from tasks.drafting.extractive.enumerations import Enumeration, enumerations
+from tasks.asks.catalogue import Provision, generic
+from tasks.asks.cues import BriefCues
+from tasks.asks.enumerations import Enumeration, enumerations
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.matter.records import Matter

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from skills_repo.schema import Procedure
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.brief import title_of_request, without_output
-from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.dates import agreement_date
 from tasks.drafting.extractive.digest import bearing, read_digest, request_words
 from tasks.drafting.extractive.find_provision import Found

@@ -8,9 +8,9 @@ from datetime import date
 from types import MappingProxyType
 
 from skills_repo.schema import Procedure
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, title_of_request, topics
-from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.dependencies import dependencies_of
 from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from tasks.asks.catalogue import Provision
+from tasks.asks.cues import BriefCues
 from tasks.drafting.extractive.brief import Topic, is_ambiguous_name, topics_named, without_output
-from tasks.drafting.extractive.catalogue import Provision
-from tasks.drafting.extractive.cues import BriefCues
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.retrieval.topics import TopicCatalogue
