@@ -132,7 +132,8 @@ def _parted(text: str, start: int, end: int, cues: BriefCues, kept: Sequence[Spa
     at = start
     for match in cues.boundary.finditer(text, start, end):
         inside = any(a < match.end() and match.start() < b for a, b in kept)
-        if not inside and cues.asks(text[at : match.start()]) and not _is_tail(text, match.end(), end, cues):
+        asked = match[0].startswith(".") or cues.asks(text[at : match.start()])
+        if asked and not inside and not _is_tail(text, match.end(), end, cues):
             yield whole(text, at, match.start())
             at = match.end()
     span = whole(text, at, end)

@@ -38,6 +38,7 @@ class BriefCues:
         each: Meets words that want an answer for each of several papers.
         kinds: What asks for each kind of answer, in the order in which they count.
         listing: Meets the beginning of a clause up to the list of things that it asks for.
+        among: Meets the papers of which a list is asked, before its first item.
         scope: Meets what ends such a list: the papers of which it is asked.
         verb: Meets a verb, by which a clause is told from a thing.
         papers: Meets the naming of papers in general.
@@ -74,6 +75,7 @@ class BriefCues:
     kinds: Mapping[str, re.Pattern[str]]
     listing: re.Pattern[str]
     scope: re.Pattern[str]
+    among: re.Pattern[str]
     verb: re.Pattern[str]
     papers: re.Pattern[str]
     empty: re.Pattern[str]
@@ -128,6 +130,7 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         perusal=_compiled(grammar.perusal),
         listing=_compiled(grammar.listing),
         scope=_compiled(grammar.scope),
+        among=_compiled(rf"\s*(?:{grammar.each})\s*[,:]?\s*"),
         verb=_compiled(grammar.verb),
         papers=_compiled(rf"\b(?:(?:each|every|all|both|the|these|those|any) )*(?:[\w-]+ )?{words['paper']}\b"),
         empty=_compiled(
@@ -159,22 +162,21 @@ def _grammar(words: Mapping[str, str]) -> _Grammar:
     how = (
         rf"(?:(?:to|on|at|by|for|in|from|under|within|of|with|after|until|since|upon|about) )?{words['asking_word']}\b"
     )
-    asks_for = (
-        rf"{request}\b(?=:|,? (?:{noun}|me|us|{words['asking_word']}\b|whether|if|that|to|on|out|in|for|it|them)|$)"
-    )
+    asks_for = rf"{request}\b(?=:|,? (?:{noun}|me|us|{words['asking_word']}\b|whether|if|that|to|on|out|in|for|it|them|so|plainly|clearly|expressly)|$)"
     starts = rf"{opener}(?:{how}|{does}|{asks_for}|whether\b|if so\b|let (?:me|us) have\b)"
+    place = r"(?:(?:for|in|under|of|from|on|as to|per) [^,;:?]{1,80}?[,:]?\s+)?"
     inner = rf"\b{words['wish']}\b|\b(?:whether|how (?:much|many|long|soon|often))\b"
     verb = r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|must|should|does|do|did|am|been)\b|'(?:s|re|ve|m)\b"
     return _Grammar(
-        boundary=rf"(?:\s*,)?\s+(?:and|or|but|then|plus|as well as)\b,?\s+(?={starts})|\s*,\s+(?={starts})",
-        asking=rf"^\W*{starts}|\?\s*$|{inner}",
+        boundary=rf"(?:\s*,)?\s+(?:and|or|but|then|plus|as well as)\b,?\s+(?={starts})|\s*,\s+(?={starts})|\.\s+(?=(?-i:(?=[A-Z])){starts})",
+        asking=rf"^\W*{place}{starts}|\?\s*$|{inner}",
         fragment=rf"^\W*{opener}(?:{noun})(?!(?:(?!\b(?:which|that|who|whom|whose|where|when|by|if)\b).)*?(?:{verb}))",
         form=rf"^\W*{opener}{request}\b[^,;:]*?\b{words['product']}\b(?P<about>.*)$",
         each=rf"\b(?:each|every|all|both)(?: of)?(?: (?:the|these|those|our|its))?(?: [\w'-]+){{0,2}}? {words['paper']}\b"
         rf"|\b(?:per|by) {words['paper']}\b"
         r"|\b(?:for|of|in|under) (?:each|both)(?: of)?(?: (?:these|those|the))?(?: (?:two|three|four|five|six|\d+))?\s*(?:[,:(]|$)",
         perusal=rf"^\W*{opener}{words['perusal']}\b(?!.*\b(?:for|whether|if|{words['asking_word']})\b)",
-        listing=rf"\W*(?:.{{0,120}}?[,:] )??{opener}(?:{words['list_verb']}\b(?: (?:me|us|the following))?:?"
+        listing=rf"\W*(?:.{{0,120}}?[,:] )??{opener}{place}(?:{words['list_verb']}\b(?: (?:me|us|the following))?:?"
         rf"|(?:review|check|examine|analy[sz]e|search|read)\b[^,;:]{{0,80}}?\bfor\b"
         r"|what (?:is|are|was|were)\b|let (?:me|us) have)\s+",
         scope=rf"\s+(?:of|in|under|from|for|by) (?:each|every|all|both|the|these|those|this|that|our)\b"

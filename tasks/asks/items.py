@@ -29,6 +29,8 @@ def items_of(text: str, clause: Span, cues: BriefCues, named: Sequence[Named], *
     if listed is None and not bare:
         return [clause]
     begin = listed.end() if listed else clause[0]
+    if among := cues.among.match(text, begin, clause[1]):
+        begin = among.end()
     tail = cues.scope.search(text, begin, clause[1])
     end = tail.start() if tail else clause[1]
     kept = [(n.start, n.end) for n in named] + [m.span() for m in cues.pairs.finditer(text, begin, end)]

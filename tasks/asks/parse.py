@@ -17,6 +17,7 @@ from tasks.matter.records import Matter
 from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
+_BESIDE = 12  # letters beside the name of a provision: "provisions"
 _LETTERS = re.compile(r"[^\W_]")
 _REFERS = re.compile(
     r"^\W*(?:and |or |but )?(?:it|its|they|them|their|that|this|those|he|she|his|her|if so|otherwise|then)\b|\b(?:it|them|there|that)\W*$",
@@ -58,7 +59,9 @@ class _Reader:
         told: list[Span] = list(files)
         for clause in found:
             if self._asks(clause, found):
-                asks.extend(self._read(clause, asks))
+                read = list(self._read(clause, asks))
+                told.append((clause.span[0], read[0].start))
+                asks.extend(read)
             else:
                 told.append(clause.span)
         return Asks(
@@ -66,7 +69,7 @@ class _Reader:
             asks=tuple(
                 a.model_copy(update={"ask_id": str(n), "words": brief[a.start : a.end]}) for n, a in enumerate(asks, 1)
             ),
-            background=tuple(sorted(told)),
+            background=tuple(sorted(s for s in told if s[0] < s[1])),
             uncovered=tuple(_uncovered(self.text, [(a.start, a.end) for a in asks] + told)),
         )
 
@@ -83,7 +86,7 @@ class _Reader:
         each = bool(self.cues.each.search(around))
         for start, end in items_of(self.text, clause.span, self.cues, self.named, bare=clause.item):
             words = self.text[start:end]
-            kind = self._kind(words, clause)
+            kind = self._kind(words, clause, (start, end))
             subject = self._subject(words, clause, (start, end), before)
             named = self.documents.named(words) or self.documents.named(around)
             yield Ask(
@@ -91,7 +94,9 @@ class _Reader:
                 each=each or len(named) > 1, deliverables=self._files(words),
             )  # fmt: skip
 
-    def _kind(self, words: str, clause: Clause) -> AskKind:
+    def _kind(self, words: str, clause: Clause, span: Span) -> AskKind:
+        if any(n.start <= span[0] and span[1] <= n.end + _BESIDE for n in self.named):
+            return AskKind.FACT  # a provision named, and nothing else
         form = self.cues.form.search(words)
         if (
             form

@@ -80,6 +80,10 @@ class Entry(Record):
         support: Where it stands in the sources, the operative words first. An answer has at least one, unless it is
             computed (``basis``) or rests on law.
         basis: How it was computed, or the law it rests on; else empty.
+        topic: Name of the provision of the catalogue that it is about; empty where it is about none.
+        day: The answer as an ISO date, where it is one.
+        note: What qualifies it.
+        certain: False where it rests on weak cues and is shown as "to be verified".
         searched: What was searched for, before it was said that nothing is there.
         nearest: The nearest passages that the search gave.
         reason: Why it was not attempted.
@@ -90,6 +94,10 @@ class Entry(Record):
     answer: str = ""
     support: tuple[Span, ...] = ()
     basis: str = ""
+    topic: str = ""
+    day: str = ""
+    note: str = ""
+    certain: bool = True
     searched: tuple[str, ...] = ()
     nearest: tuple[Span, ...] = ()
     reason: str = ""

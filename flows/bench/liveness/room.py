@@ -87,7 +87,7 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
         readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
 
         def draft(procedure: Procedure) -> str:
-            plan = report_of(job, readings, procedure, Transcript())
+            plan, _ = report_of(job, readings, procedure, Transcript())
             assert isinstance(plan, Report)
             return f"{memorandum(plan, None)}\n{matrix(plan)}"
 

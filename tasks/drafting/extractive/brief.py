@@ -57,6 +57,13 @@ def topics(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tu
     return _each_provision_once(asked or _in_prose(masked, hits, cues))
 
 
+def topic_of(words: str, known: Sequence[Provision], cues: BriefCues) -> Topic | None:
+    """Return what an ask of few words is about: a provision of the catalogue, or its own words; None where nothing."""
+    masked, hits = _masked(straight(words), known)
+    made = _topic(masked, hits, cues)
+    return made[0] if made else None
+
+
 def topics_named(text: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:
     """Return the provisions of the catalogue that a stretch of text names, in its order."""
     _, hits = _masked(straight(text), known)

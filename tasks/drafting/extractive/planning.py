@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 
 from skills_repo.schema import Procedure
-from tasks.asks.cues import cues_of
+from tasks.asks.cues import BriefCues, cues_of
+from tasks.asks.records import Ask, AskAnswer, AskKind, AskState
+from tasks.asks.table import ask_table
 from tasks.drafting.extractive.answers import Answer, answer
-from tasks.drafting.extractive.brief import Topic, title_of_request, topics
+from tasks.drafting.extractive.asks import OPEN, answered, left_open, observed
+from tasks.drafting.extractive.brief import Topic, title_of_request, topic_of
 from tasks.drafting.extractive.dependencies import dependencies_of
 from tasks.drafting.extractive.generic import survey_of
 from tasks.drafting.extractive.lines import MESSAGES
@@ -26,7 +29,7 @@ from tasks.drafting.extractive.points import (
     sought,
     trimmed_topic,
 )
-from tasks.drafting.extractive.questions import asked_provisions, unanswered_part
+from tasks.drafting.extractive.questions import topic_of_question, unanswered_part
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
@@ -35,8 +38,9 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.records import DraftJob
 from tasks.legaltext.fold import straight
-from tasks.retrieval.provisions import catalogue_of
+from tasks.retrieval.provisions import Provision, catalogue_of
 
+_FEW = 9  # words of an ask that names a thing and is no question
 MOST_FIGURES = 2  # figures added to an answer; chosen by eye on the development contracts
 _UNSTATED = MappingProxyType(
     {
@@ -50,28 +54,27 @@ _UNSTATED = MappingProxyType(
 
 def report_of(
     job: DraftJob, readings: tuple[SentencedDocument, ...], settings: Procedure, log: Transcript
-) -> Report | Survey:
-    """Answer the points of the brief for every document it is about; survey the papers where it lists none."""
+) -> tuple[Report | Survey, tuple[AskAnswer, ...]]:
+    """Answer the asks of the brief that are about what documents say; survey the papers where none is."""
     known, cues = catalogue_of(job.harness.knowledge), cues_of(job.harness.knowledge)
-    asked = tuple(
-        trimmed_topic(t, job.harness.knowledge.vocabulary)
-        for t in topics(job.matter.instructions, known, cues) or asked_provisions(job.matter.instructions, known, cues)
-    )
-    if not asked:
-        return survey_of(job, readings, settings, log)
+    read = {a.ask_id: t for a in job.asks.asks if (t := _topic_of(a, job, known, cues)) is not None}
     request = f"{job.matter.title}. {job.matter.instructions}"
     strangers = [r for r in readings if is_stranger(r, readings, request)]
-    ours = [r for r in readings if r not in strangers]
+    ours = [r for r in readings if r not in strangers] or list(readings)
     everything = speaks_of_any_paper(job.matter.instructions) or not any(r.identity.agreement for r in ours)
+    asked = tuple({t.provision.name: t for t in reversed(list(read.values()))}.values())[::-1]
     answers: dict[str, tuple[Answer, ...]] = {}
     chosen: list[SentencedDocument] = []
-    for reading in ours or readings:
+    for reading in ours if asked else ():
         got = tuple(_answered(t, reading, job, settings, log) for t in asked)
         if reading.identity.agreement or everything or _is_informative(got):
             chosen.append(reading)
             answers[reading.document] = got
+    claims = tuple(_claim(a, read.get(a.ask_id), asked, answers, job) for a in job.asks.asks)
+    if not any(c.state is AskState.ANSWERED and read.get(c.ask_id) for c in claims):
+        return survey_of(job, readings, settings, log, claims), claims
     set_aside = [(r.document, NOT_OURS if r in strangers else NO_TERMS) for r in readings if r not in chosen]
-    return Report(
+    report = Report(
         title=_title(job, asked),
         request=job.matter.instructions,
         readings=tuple(chosen),
@@ -83,7 +86,37 @@ def report_of(
         extra=tuple(f"- Recomputed: {c}" for c in recomputed(chosen)),
         dependencies=dependencies_of(job, chosen, answers, settings),
         quiet=frozenset(r.document for r in chosen if not r.identity.agreement or is_supplement(r, chosen)),
+        asked=ask_table(job.asks, claims),
     )
+    return report, claims
+
+
+def _topic_of(ask: Ask, job: DraftJob, known: Sequence[Provision], cues: BriefCues) -> Topic | None:
+    """Return what an ask wants to know of the documents; None where it wants something else."""
+    if ask.kind in OPEN or ask.kind is AskKind.CONSTRAINT:
+        return None
+    few = len(ask.words.split()) <= _FEW and not cues.asks(ask.words)
+    topic = topic_of(ask.words, known, cues) if few else topic_of_question(ask.subject, known, cues)
+    topic = topic or topic_of(ask.subject, known, cues)
+    return trimmed_topic(topic, job.harness.knowledge.vocabulary) if topic else None
+
+
+def _claim(
+    ask: Ask,
+    topic: Topic | None,
+    asked: Sequence[Topic],
+    answers: Mapping[str, Sequence[Answer]],
+    job: DraftJob,
+) -> AskAnswer:
+    if ask.kind is AskKind.CONSTRAINT:
+        return observed(ask, "observed")
+    if topic is None:
+        return left_open(ask, OPEN.get(ask.kind, "it names nothing that could be looked up"), job)
+    at = next(i for i, t in enumerate(asked) if t.provision.name == topic.provision.name)
+    told = {name: got[at] for name, got in answers.items() if not ask.documents or name in ask.documents}
+    if not told:
+        return left_open(ask, "no document of the data room has operative terms", job)
+    return answered(ask, topic, told)
 
 
 def _title(job: DraftJob, asked: Sequence[Topic]) -> str:

@@ -38,6 +38,11 @@ def asked_provisions(instructions: str, known: Sequence[Provision], cues: BriefC
     return tuple(found.values())
 
 
+def topic_of_question(words: str, known: Sequence[Provision], cues: BriefCues) -> Topic | None:
+    """Return the provision that a question asks about, with the figures it asks for; None where it asks about none."""
+    return next(_asked(straight(words), straight(words), known, cues), None)
+
+
 def _asked(part: str, question: str, known: Sequence[Provision], cues: BriefCues) -> Iterator[Topic]:
     named = [t for t in topics_named(part, known, cues)]
     named = [t for t in named if not is_ambiguous_name(t.words, cues) and not cues.mere.fullmatch(t.words)]
