@@ -47,8 +47,8 @@ def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
     blocks = sum(f.severity == "block" for f in findings)
     flags = sum(f.severity == "flag" for f in findings)
     yield (
-        f"{_counted(report)}. {blocks} blocking, {flags} flagged; {verified:,} of {checked:,} figures, dates, citations "
-        "and parts that the gates looked at were traced to a source, which does not say that an answer is right; "
+        f"{_counted(report)}. {blocks} blocking, {flags} flagged; {verified:,} of {checked:,} figures, dates, "
+        "citations and parts that the gates looked at were traced to a source, which does not say that an answer is right; "
         f"{len(report.deliverables)} deliverable(s) reopened: {', '.join(map(_inline, report.deliverables)) or 'none'}."
     )
 
