@@ -206,6 +206,10 @@ class InferenceRule(KnowledgeRow):
     as_of: str = ""
 
 
+FORM_CHECKS = frozenset({"table", "citations", "quotations", "length", "order", "silence", "product"})
+"""What can be checked of the form of a draft (``tasks/drafting/extractive/ways/form.py``)."""
+
+
 class BriefCue(KnowledgeRow):
     """Words or patterns by which a brief asks, of one use; matched without regard to case.
 
@@ -217,8 +221,10 @@ class BriefCue(KnowledgeRow):
             provisions that are mere words of a question, or of prose). Of a list: ``work`` (an item to be done),
             ``leading``, ``trailing`` and ``vague`` (words around a topic that do not change it), ``list_verb`` and
             ``other_verb`` (ask for its items, or for something else), ``paper`` (of which they are asked). Of a
-            sentence: ``drafting``, ``reading``; ``file`` names the files of the work product.
-        name: The provision of the catalogue, the kind of figure, or what is asked beside; empty for the other uses.
+            sentence: ``drafting``, ``reading``; ``file`` names the files of the work product. Of a constraint:
+            ``form`` (which check the draft must pass).
+        name: The provision of the catalogue, the kind of figure or of answer, the check of the form, or what is asked
+            beside; empty for the other uses.
         says: Of an ``aside``: what a clause says that answers it.
     """
 
@@ -226,7 +232,7 @@ class BriefCue(KnowledgeRow):
         "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
         "list_verb", "other_verb", "paper", "auxiliary", "asking_word", "wish", "product", "pair", "kind",
-        "told", "perusal",
+        "told", "perusal", "form",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -236,10 +242,12 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind")):
+        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind", "form")):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
             raise ValueError(f"{self.name!r} is no kind of figure")
+        if self.use == "form" and self.name not in FORM_CHECKS:
+            raise ValueError(f"{self.name!r} is no check of the form")
         if bool(self.says) != (self.use == "aside"):
             raise ValueError("says belongs to an aside, and an aside needs it")
         return self

@@ -46,6 +46,7 @@ class BriefCues:
         output: The naming of the files.
         provisions: Names of provisions with what asks for them; the first that fires wins.
         figures: What asks for each kind of figure.
+        forms: What asks for each check of the form of the work product.
     """
 
     question: re.Pattern[str]
@@ -64,6 +65,7 @@ class BriefCues:
     provisions: tuple[tuple[str, re.Pattern[str]], ...]
     figures: Mapping[str, re.Pattern[str]]
     asides: tuple[Aside, ...]
+    forms: Mapping[str, re.Pattern[str]]
     boundary: re.Pattern[str]
     asking: re.Pattern[str]
     fragment: re.Pattern[str]
@@ -120,6 +122,7 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         asides=tuple(
             Aside(row.name, _compiled(_any(row.patterns)), _compiled(row.says)) for row in rows if row.use == "aside"
         ),
+        forms={row.name: _compiled(_any(row.patterns)) for row in rows if row.use == "form"},
         boundary=_compiled(grammar.boundary),
         asking=_compiled(grammar.asking),
         fragment=_compiled(grammar.fragment),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, Asks, AskState, by_id
+from tasks.legaltext.markdown import cell
 
 TITLE = "What was asked"
 COLUMNS = ("No.", "Asked", "State", "Answer", "Where")
-_WIDTH = len(COLUMNS)
 _BREAK = re.compile(r"\s*\|\s*")
 _MARKS = re.compile(r"[*_`\\]")
 
@@ -22,18 +22,19 @@ def ask_rows(asks: Asks, answers: Iterable[AskAnswer]) -> list[tuple[str, ...]]:
 
 def _row(ask: Ask, answer: AskAnswer | None) -> tuple[str, ...]:
     if answer is None:
-        return ask.ask_id, _cell(ask.words), AskState.NOT_ATTEMPTED.value, "", ""
-    return ask.ask_id, _cell(ask.words), answer.state.value, _cell(answer.answer), _cell(answer.where)
+        return ask.ask_id, _flat(ask.words), AskState.NOT_ATTEMPTED.value, "", ""
+    return ask.ask_id, _flat(ask.words), answer.state.value, _flat(answer.answer), _flat(answer.where)
 
 
-def _cell(text: str) -> str:
+def _flat(text: str) -> str:
+    """Return text on one line, without the bar that parts the cells of a row when a draft is read back."""
     return " ".join(text.replace("|", "/").split())
 
 
 def ask_table(asks: Asks, answers: Iterable[AskAnswer]) -> str:
     """Return the table of asks as Markdown, without a heading."""
-    lines = [COLUMNS, ("---",) * _WIDTH, *ask_rows(asks, answers)]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    rows = (map(cell, row) for row in ask_rows(asks, answers))
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (COLUMNS, ("---",) * len(COLUMNS), *rows))
 
 
 def read_table(text: str, asks: Asks) -> tuple[AskAnswer, ...]:

@@ -158,6 +158,8 @@ def _briefly(cues: BriefCues, row: BriefCue, word: str) -> bool:
         return any(asks.search(word) for _, asks in cues.provisions)
     if row.use == "figure":
         return any(asks.search(word) for asks in cues.figures.values())
+    if row.use == "form":
+        return any(asked.search(word) for asked in cues.forms.values())
     if row.use == "aside":
         return any(beside.asked.search(word) for beside in cues.asides)
     own: re.Pattern[str] = getattr(cues, row.use)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from knowledge_db import KnowledgeBase
 from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues, cues_of
 from tasks.asks.records import Ask, AskAnswer
-from tasks.drafting.extractive.answers import Answer
-from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
@@ -27,14 +25,12 @@ class Room:
     Attributes:
         readings: The readable documents, by name.
         settings: The procedure of the routed skill.
-        found: What the catalogue found, by ask: its topic, and the answer of each document.
     """
 
     job: DraftJob
     readings: Sequence[SentencedDocument]
     settings: Procedure
     log: Transcript
-    found: dict[str, tuple[Topic, dict[str, Answer]]] = field(default_factory=dict)
 
     @property
     def knowledge(self) -> KnowledgeBase:
@@ -68,8 +64,9 @@ class Room:
         return speaks_of_any_paper(self.job.matter.instructions) or not any(r.identity.agreement for r in self.ours)
 
     def of(self, ask: Ask) -> Sequence[SentencedDocument]:
-        """Return the documents that an ask speaks of."""
-        return [r for r in self.ours if not ask.documents or r.document in ask.documents] or list(self.ours)
+        """Return the documents that an ask speaks of; one for each document leaves none of them out."""
+        pool = self.readings if ask.each and self.any_paper else self.ours
+        return [r for r in pool if not ask.documents or r.document in ask.documents] or list(pool)
 
     def search(self, query: str, k: int, documents: Sequence[str] | None = None) -> list[Passage]:
         """Search the data room, as the tools do, and note it in the trace."""

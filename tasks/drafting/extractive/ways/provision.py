@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
@@ -24,7 +24,7 @@ from tasks.drafting.extractive.points import (
     trimmed_topic,
 )
 from tasks.drafting.extractive.questions import topic_of_question, unanswered_part
-from tasks.drafting.extractive.quoting import place_of, quote
+from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
@@ -32,7 +32,6 @@ from tasks.legaltext.fold import straight
 from tasks.sources.records import Span
 
 _FEW = 9  # words of an ask that names a thing and is no question
-_MOST_VALUES = 4  # answers of documents that the line of the table still tells apart
 MOST_FIGURES = 2  # figures added to an answer; chosen by eye on the development contracts
 _UNSTATED = MappingProxyType(
     {
@@ -54,15 +53,16 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
         got = _answered(topic, reading, room)
         if reading.identity.agreement or room.any_paper or (got.found and got.certain):
             told[reading.document] = got
-    room.found[ask.ask_id] = (topic, told)
     return answered(ask, topic, told) if told else None
 
 
 def _topic_of(ask: Ask, room: Room) -> Topic | None:
     """Return what an ask wants to know of the documents; None where it wants something else."""
-    few = len(ask.words.split()) <= _FEW and not room.cues.asks(ask.words)
+    request = room.cues.listing.match(ask.words)  # "note its governing law" names a thing too
+    thing = ask.words[request.end() :] if request else ask.words
+    few = len(thing.split()) <= _FEW and not room.cues.asks(thing)
     read = topic_of if few else topic_of_question
-    words = ask.words if few else ask.subject
+    words = thing if few else ask.subject
     topic = read(words, room.catalogue, room.cues) or topic_of(ask.subject, room.catalogue, room.cues)
     return trimmed_topic(topic, room.knowledge.vocabulary) if topic else None
 
@@ -72,10 +72,7 @@ def answered(ask: Ask, topic: Topic, answers: Mapping[str, Answer]) -> AskAnswer
     entries = tuple(_entry(topic, name, got) for name, got in answers.items())
     if not ask.each and any(e.state is AskState.ANSWERED for e in entries):
         entries = tuple(e for e in entries if e.state is AskState.ANSWERED)
-    state = state_of(entries)
-    return AskAnswer(
-        ask_id=ask.ask_id, state=state, answer=_line(entries), where=_where(entries, answers), entries=entries
-    )
+    return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), entries=entries)
 
 
 def _entry(topic: Topic, document: str, got: Answer) -> Entry:
@@ -100,31 +97,6 @@ def _entry(topic: Topic, document: str, got: Answer) -> Entry:
         searched=(topic.words, *topic.provision.names[:3]),
         topic=topic.provision.name if topic.provision.known else "",
     )
-
-
-def _line(entries: Sequence[Entry]) -> str:
-    """Return the answer in one line: that of the document, or what the documents say, each value once."""
-    if not entries:
-        return ""
-    if len(entries) == 1:
-        return entries[0].answer
-    said: dict[str, int] = {}
-    for e in entries:
-        if e.state is AskState.ANSWERED:
-            said[" ".join(e.answer.split()[:14])] = said.get(" ".join(e.answer.split()[:14]), 0) + 1
-    none = sum(e.state is AskState.NOT_FOUND for e in entries)
-    parts = [f"{value} ({n} of {len(entries)})" for value, n in list(said.items())[:_MOST_VALUES]]
-    parts += [f"{len(said) - _MOST_VALUES} further answers"] if len(said) > _MOST_VALUES else []
-    parts += [f"none found in {none} of {len(entries)}"] if none else []
-    return "; ".join(parts)
-
-
-def _where(entries: Sequence[Entry], answers: Mapping[str, Answer]) -> str:
-    told = [e for e in entries if e.state is AskState.ANSWERED]
-    if len(entries) != 1 or not told:
-        return f"{len(entries)} documents searched" if not told else "see the table of answers"
-    got = answers[told[0].document]
-    return f"[{told[0].document}, {place_of(max(got.support, key=got.weight))}]" if got.support else told[0].document
 
 
 def _answered(topic: Topic, reading: SentencedDocument, room: Room) -> Answer:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind
 from tasks.drafting.extractive.room import Room, Way
-from tasks.drafting.extractive.ways import form, openly, provision
+from tasks.drafting.extractive.ways import openly, provision
 
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
@@ -19,14 +19,13 @@ WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
         AskKind.TIMELINE: (provision.answer,),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),
-        AskKind.CONSTRAINT: (form.answer,),
     }
 )
 
 
 def answer_asks(room: Room) -> tuple[AskAnswer, ...]:
-    """Answer every ask of the brief, or leave it open with the reason."""
-    return tuple(_answer(ask, room) for ask in room.job.asks.asks)
+    """Answer every ask of the brief, or leave it open with the reason; the draft shows whether a constraint is met."""
+    return tuple(_answer(ask, room) for ask in room.job.asks.asks if ask.kind is not AskKind.CONSTRAINT)
 
 
 def _answer(ask: Ask, room: Room) -> AskAnswer:

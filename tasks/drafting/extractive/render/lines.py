@@ -1,0 +1,62 @@
+"""The answer to an ask in one line: for the bottom line and for the table of asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tasks.asks.records import Ask, AskAnswer, AskState, Entry
+from tasks.drafting.extractive.render.names import listed
+from tasks.drafting.extractive.render.told import Point, Told
+
+_VALUE_WORDS = 14  # words of one document's answer in a line that tells those of several
+_LINE_WORDS = 30  # words of a line that a cell of the table still holds at a glance
+
+
+def with_lines(told: Told) -> tuple[AskAnswer, ...]:
+    """Return the answers with the line and the place of each, as the table of asks shows them."""
+    asked = [(ask, told.answers[ask.ask_id]) for ask in told.asks.asks if ask.ask_id in told.answers]
+    return tuple(
+        got.model_copy(update={"answer": line(told, ask, got), "where": _where(told, ask, got)}) for ask, got in asked
+    )
+
+
+def line(told: Told, ask: Ask, got: AskAnswer) -> str:
+    """Return the answer to an ask in one line; a way that drew several answers together has said it itself."""
+    if got.answer and (len(got.entries) != 1 or got.state is AskState.NOT_ATTEMPTED):
+        return told.days.prose(got.answer)
+    if len(got.entries) == 1:
+        entry = got.entries[0]
+        said = told.said(entry) or entry.reason
+        return said if entry.certain or entry.state is not AskState.ANSWERED else f"{said} (to be verified)"
+    values = _values(told, got.entries)
+    none = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_FOUND]
+    if not values:
+        return f"nothing in any of {len(none)} documents"
+    said = "; ".join(f"{listed(names)}: {value}" for value, names in values.items())
+    if len(said.split()) > _LINE_WORDS:
+        said = f"answered by {listed([n for names in values.values() for n in names])}"
+    return f"{said}; nothing in {listed(none)}" if none else said
+
+
+def _values(told: Told, entries: Sequence[Entry]) -> dict[str, list[str]]:
+    """Return the documents that give each answer, by the answer."""
+    values: dict[str, list[str]] = {}
+    for entry in entries:
+        if entry.state is AskState.ANSWERED:
+            values.setdefault(_short(told, entry), []).append(told.name(entry.document))
+    return values
+
+
+def _short(told: Told, entry: Entry) -> str:
+    words = told.said(entry).removeprefix("Yes:").split()
+    doubt = "" if entry.certain else " (to be verified)"
+    return " ".join(words[:_VALUE_WORDS]).rstrip(".") + (" …" if len(words) > _VALUE_WORDS else "") + doubt
+
+
+def _where(told: Told, ask: Ask, got: AskAnswer) -> str:
+    found = [e for e in got.entries if e.state is AskState.ANSWERED]
+    if len(found) == 1:
+        return told.where(Point(ask, found[0])) or ("computed" if found[0].basis else "")
+    if found:
+        return "Table of answers" if ask.each else "Findings"
+    return {AskState.NOT_FOUND: "Not found", AskState.NOT_ATTEMPTED: "Left open"}.get(got.state, "")
