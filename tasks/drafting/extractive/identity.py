@@ -102,7 +102,7 @@ def identify(text: CanonicalText, places: Collection[str], state: DocumentState 
     operative = len(re.findall(r"\b(?:shall|hereby|hereto|hereunder|agrees?)\b", body))
     titled = bool(_KIND.search(title))
     made = titled and (bool(_PREAMBLE.search(body[:3000])) or len(_OPERATIVE.findall(body)) >= 3)
-    binding = operative >= 3 and (titled or bool(re.search(r"\bthis (?:\w+ ){0,4}agreement\b", body)))
+    binding = operative >= 3 and (titled or bool(re.search(r"\bthis (?:\w+ ){0,4}(?:agreement|contract)\b", body)))
     agreement = text.media in {"pdf", "docx", "txt", "md", "html"} and (made or binding)
     return Identity(text.document, _cased(title), parties, agreement)
 

@@ -49,9 +49,10 @@ class Room:
 
     @cached_property
     def strangers(self) -> Sequence[SentencedDocument]:
-        """Return the documents that belong to another matter."""
+        """Return the documents that belong to another matter; those that are ours outnumber them."""
         request = f"{self.job.matter.title}. {self.job.matter.instructions}"
-        return [r for r in self.readings if is_stranger(r, self.readings, request)]
+        found = [r for r in self.readings if is_stranger(r, self.readings, request)]
+        return found if 2 * len(found) < len(self.readings) else []
 
     @cached_property
     def ours(self) -> Sequence[SentencedDocument]:
@@ -65,8 +66,9 @@ class Room:
 
     def of(self, ask: Ask) -> Sequence[SentencedDocument]:
         """Return the documents that an ask speaks of; one for each document leaves none of them out."""
-        pool = self.readings if ask.each and self.any_paper else self.ours
-        return [r for r in pool if not ask.documents or r.document in ask.documents] or list(pool)
+        if ask.each and speaks_of_any_paper(ask.subject):
+            return self.readings
+        return [r for r in self.ours if not ask.documents or r.document in ask.documents] or list(self.ours)
 
     def search(self, query: str, k: int, documents: Sequence[str] | None = None) -> list[Passage]:
         """Search the data room, as the tools do, and note it in the trace."""

@@ -16,11 +16,11 @@ def with_lines(told: Told) -> tuple[AskAnswer, ...]:
     """Return the answers with the line and the place of each, as the table of asks shows them."""
     asked = [(ask, told.answers[ask.ask_id]) for ask in told.asks.asks if ask.ask_id in told.answers]
     return tuple(
-        got.model_copy(update={"answer": line(told, ask, got), "where": _where(told, ask, got)}) for ask, got in asked
+        got.model_copy(update={"answer": line(told, got), "where": _where(told, ask, got)}) for ask, got in asked
     )
 
 
-def line(told: Told, ask: Ask, got: AskAnswer) -> str:
+def line(told: Told, got: AskAnswer) -> str:
     """Return the answer to an ask in one line; a way that drew several answers together has said it itself."""
     if got.answer and (len(got.entries) != 1 or got.state is AskState.NOT_ATTEMPTED):
         return told.days.prose(got.answer)
@@ -31,11 +31,11 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
     values = _values(told, got.entries)
     none = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_FOUND]
     if not values:
-        return f"nothing in any of {len(none)} documents"
+        return f"none seen in any of {len(none)} documents"
     said = "; ".join(f"{listed(names)}: {value}" for value, names in values.items())
     if len(said.split()) > _LINE_WORDS:
         said = f"answered by {listed([n for names in values.values() for n in names])}"
-    return f"{said}; nothing in {listed(none)}" if none else said
+    return f"{said}; none seen in {listed(none)}" if none else said
 
 
 def _values(told: Told, entries: Sequence[Entry]) -> dict[str, list[str]]:

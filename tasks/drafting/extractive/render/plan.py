@@ -21,8 +21,9 @@ from tasks.drafting.extractive.ways.form import observed
 from tasks.drafting.extractive.ways.registry import answer_asks
 from tasks.drafting.records import DraftJob
 
-_TITLE_WORDS = 12
-_NAMED = 3  # asks that a title made of them names
+_BRIEF = {"memo_words": 100, "passages_per_topic": 1, "ledger": False, "recommend_actions": False}
+_SUBJECT_WORDS = 24
+_NAMED = 3  # asks that a subject names
 
 
 def told_of(
@@ -41,6 +42,7 @@ def told_of(
     answers = answer_asks(room)
     told = Told(
         title="",
+        subject="",
         asks=job.asks,
         answers={a.ask_id: a for a in answers},
         readings={r.document: r for r in readings},
@@ -51,10 +53,14 @@ def told_of(
         set_aside=_set_aside(room, answers),
         computed=tuple(recomputed(room.ours)),
     )
-    told = replace(told, title=_title(job, told))
+    subject = _subject(told)
+    told = replace(told, subject=subject, title=re.sub(r"\s+", " ", job.matter.title).strip() or subject)
     told = replace(told, ties=ties_of(job, told)).with_answers(with_lines(told))
-    checked = observed(room, told.answers.values(), memorandum(told), tabular=tabular)
-    return told.with_answers([*told.answers.values(), *checked])
+    brief = replace(told, settings=settings.model_copy(update=_BRIEF))
+    checks = [(t, observed(room, told.answers.values(), memorandum(t), tabular=tabular)) for t in (told, brief)]
+    # What makes a draft short enough is left out of it only where that meets one more constraint.
+    chosen, checked = max(checks, key=lambda c: (sum(a.state is AskState.ANSWERED for a in c[1]), c[0] is told))
+    return chosen.with_answers([*told.answers.values(), *checked])
 
 
 def _set_aside(room: Room, answers: Sequence[AskAnswer]) -> tuple[tuple[str, str], ...]:
@@ -70,12 +76,10 @@ def _set_aside(room: Room, answers: Sequence[AskAnswer]) -> tuple[tuple[str, str
     )
 
 
-def _title(job: DraftJob, told: Told) -> str:
-    """Return the title of the matter; where only a folder gave one, what is asked."""
-    given = re.sub(r"\s+", " ", job.matter.title).strip()
-    if given:
-        return given
+def _subject(told: Told) -> str:
+    """Return what is asked, in few words: the first points by their names, and how many follow."""
     asked = [told.label(ask).rstrip("?") for ask, _ in told.asks_in(*AskState)]
-    words = "; ".join(asked[:_NAMED]) or job.matter.matter_id
-    cut = " ".join(words.split()[:_TITLE_WORDS]) + (" …" if len(words.split()) > _TITLE_WORDS else "")
-    return cut + (f" and {len(asked) - _NAMED} further points" if len(asked) > _NAMED else "")
+    words = "; ".join(asked[:_NAMED]).split() or ["Memorandum"]
+    cut = " ".join(words[:_SUBJECT_WORDS]) + (" …" if len(words) > _SUBJECT_WORDS else "")
+    rest = len(asked) - _NAMED
+    return cut + (f" and {rest} further point{'s' if rest > 1 else ''}" if rest > 0 else "")

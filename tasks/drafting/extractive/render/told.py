@@ -11,6 +11,7 @@ from tasks.asks.catalogue import generic
 from tasks.asks.cues import BriefCues
 from tasks.asks.records import Ask, AskAnswer, AskKind, Asks, AskState, Entry
 from tasks.drafting.extractive.brief import Topic
+from tasks.drafting.extractive.ownership import is_supplement
 from tasks.drafting.extractive.points import trimmed_topic
 from tasks.drafting.extractive.quoting import Quote, nearest_unit, place_in, quote, units_at
 from tasks.drafting.extractive.reading import SentencedDocument
@@ -37,6 +38,7 @@ class Told:
     """What is rendered.
 
     Attributes:
+        subject: What is asked, in few words.
         answers: By the number of their ask.
         readings: The readable documents by name.
         catalogue: The provisions that the harness knows, by name.
@@ -46,6 +48,7 @@ class Told:
     """
 
     title: str
+    subject: str
     asks: Asks
     answers: Mapping[str, AskAnswer]
     readings: Mapping[str, SentencedDocument]
@@ -105,10 +108,20 @@ class Told:
             words = called[0] if called else f"{words} ({known.name})"
         return words[:1].upper() + words[1:]
 
+    def lower(self, label: str) -> str:
+        """Return a heading as it stands within a sentence."""
+        return label if label[:2].isupper() else label[:1].lower() + label[1:]
+
     def provision_of(self, ask: Ask) -> Provision | None:
         """Return the provision of the catalogue that the answers to an ask are about."""
         entries = self.answers[ask.ask_id].entries if ask.ask_id in self.answers else ()
         return next((self.catalogue[e.topic] for e in entries if e.topic in self.catalogue), None)
+
+    def stands_alone(self, document: str) -> bool:
+        """Tell whether a document is an agreement of its own, and neither a message nor a supplement to one."""
+        reading = self.readings.get(document)
+        others = list(self.readings.values())
+        return reading is not None and reading.identity.agreement and not is_supplement(reading, others)
 
     def said(self, entry: Entry) -> str:
         """Return the answer as prose says it."""

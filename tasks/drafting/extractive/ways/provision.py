@@ -93,7 +93,7 @@ def _entry(topic: Topic, document: str, got: Answer) -> Entry:
     return Entry(
         document=document,
         state=AskState.NOT_FOUND,
-        answer=f"no {topic.words} provision was found",
+        answer=f"no {topic.words} provision was found" if topic.provision.known else "nothing was found",
         searched=(topic.words, *topic.provision.names[:3]),
         topic=topic.provision.name if topic.provision.known else "",
     )
