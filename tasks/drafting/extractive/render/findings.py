@@ -74,11 +74,12 @@ def _of_document(told: Told, document: str) -> str:
 def _finding(told: Told, point: Point, above: set[int]) -> Iterator[str]:
     """Yield the paragraphs of a finding: the answer, the operative words, what qualifies it.
 
-    A typed answer whose sentence is quoted above under another topic points to it.
+    A typed answer whose sentence is quoted above under another topic points to it; a doubtful one shows it again.
     """
     quotes = told.quotes(point, told.settings.memo_words)
     known = told.provision_of(point.ask)
-    if known is not None and known.answer != "clause" and quotes and all(q.unit.start in above for q in quotes):
+    typed = known is not None and known.answer != "clause" and point.entry.certain
+    if typed and quotes and all(q.unit.start in above for q in quotes):
         yield f"{_lead(told, point)} Quoted above {verbatim(told.citation(quotes[0].unit))}.\n"
         return
     above.update(q.unit.start for q in quotes)

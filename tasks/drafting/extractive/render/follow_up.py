@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from tasks.drafting.extractive.render.names import listed
+from tasks.drafting.extractive.render.overview import table
 from tasks.drafting.extractive.render.told import Point, Told
 from tasks.legaltext.markdown import cell, verbatim
 
 _GATE = re.compile(r"\bbefore (?:closing|signing|approval)\b", re.I)
 _FIGURE = re.compile(r"\d")
-_HEAD = ("| Document | What | Value | Source | How |", "|---|---|---|---|---|")
+_HEAD = ("| What | Value | Source | How |", "|---|---|---|---|")
 
 
 def actions(told: Told) -> str:
@@ -36,24 +37,24 @@ def actions(told: Told) -> str:
 
 
 def ledger(told: Told) -> str:
-    """Return the figures and dates that the answers rest on, with their source and how they were reached."""
+    """Return the figures and dates that the answers rest on, with their source and how they were reached.
+
+    Those that the table of answers gives as the papers state them are not repeated.
+    """
     if not told.settings.ledger:
         return ""
-    rows = [f"| {' | '.join(map(cell, row))} |" for p in told.found if (row := _figure(told, p))]
+    tabled = bool(table(told))
+    rows = [f"| {' | '.join(map(cell, row))} |" for p in told.found if (row := _figure(told, p, tabled))]
     lines = [f"- Recomputed: {verbatim(c)}" for c in told.computed]
-    head = ["| Document | What | Value | Source | How |", "|---|---|---|---|---|"]
-    return (
-        "\n".join([*(head if rows else ()), *rows, *([""] if rows and lines else ()), *lines]) + "\n"
-        if rows or lines
-        else ""
-    )
+    blocks = ["\n".join([*_HEAD, *rows])] * bool(rows) + ["\n".join(lines)] * bool(lines)
+    return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _figure(told: Told, point: Point) -> tuple[str, ...]:
+def _figure(told: Told, point: Point, tabled: bool) -> tuple[str, ...]:
     entry = point.entry
-    if not (entry.day or entry.basis or _FIGURE.search(entry.answer[:24])):
+    how = told.days.prose(entry.basis or entry.note)
+    if not (entry.day or entry.basis or _FIGURE.search(entry.answer)) or (tabled and point.ask.each and not how):
         return ()
     units = told.units(point)
-    source = told.place(units[0]) if units else "–"
-    how = told.days.prose(entry.basis or entry.note) or ("as stated" if entry.certain else "to be verified")
-    return told.name(entry.document) or "–", told.label(point.ask), told.said(entry), source, how
+    source = told.citation(units[0]) if units else "–"
+    return told.label(point.ask), told.said(entry), source, how or ("as stated" if entry.certain else "to be verified")

@@ -27,7 +27,8 @@ def _each_missing(told: Told, absent: Sequence[Point]) -> Iterator[str]:
         yield "Every sentence of each document was searched for the usual words of each topic.\n"
     for document in dict.fromkeys(p.entry.document for p in each):
         own = [p for p in each if p.entry.document == document]
-        yield f"- {verbatim(document)}: {verbatim(', '.join(told.lower(told.label(p.ask)) for p in own))}."
+        absent_here = listed([told.lower(told.label(p.ask)) for p in own], "or")
+        yield f"- No provision was found in {verbatim(document)} on {verbatim(absent_here)}."
         for point in own:
             yield from (f"  {said}" for said in _nearest(told, point))
 

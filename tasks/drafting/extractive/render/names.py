@@ -35,9 +35,9 @@ def _apart(reading: SentencedDocument, known: Sequence[SentencedDocument]) -> st
     return f"{title} ({own})" if own else reading.document
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], last: str = "and") -> str:
     """Return names as a sentence lists them: "A, B and C"."""
-    return ", ".join(names[:-1]) + (" and " if names[1:] else "") + names[-1] if names else ""
+    return ", ".join(names[:-1]) + (f" {last} " if names[1:] else "") + names[-1] if names else ""
 
 
 class DaysWritten:
