@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 # Only what could act as a mark, so that a text deliverable, which keeps the backslashes, stays readable.
-_MARK = re.compile(r"[\\`*]|(?<!\w)_|_(?!\w)|~(?=~)|<(?=[A-Za-z/!?])|\[(?=[^\]\n]*\]\()|&(?=#?\w+;)")
+_MARK = re.compile(r"[\\`*]|(?<![^\W_])_|_(?![^\W_])|~(?=~)|<(?=[A-Za-z/!?])|\[(?=[^\]\n]*\]\()|&(?=#?\w+;)")
 
 
 def verbatim(text: str) -> str:

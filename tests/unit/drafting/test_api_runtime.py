@@ -8,6 +8,7 @@ import pytest
 
 from skills_repo.schema import default_procedure
 from skills_repo.template import PromptTemplate
+from tasks.asks.records import Asks
 from tasks.drafting.api.reply import parse_edits
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.stage import draft
@@ -121,6 +122,7 @@ def make_job(tmp_path):
             workspace=folder,
             report=report,
             harness=dataclasses.replace(packaged(), prompts=PROMPTS),
+            asks=Asks(brief="State the rent. Output: memo.", asks=()),
         )
 
     return make

@@ -9,8 +9,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from extractive_samples import asks_for
+
 from skills_repo.schema import default_procedure
 from tasks.asks.cues import cues_of
+from tasks.asks.records import AskKind
 from tasks.drafting.extractive.instructions import read_instructions
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
@@ -153,6 +156,7 @@ def attempt(tmp_path, ask, document):
         toolbox=ToolRegistry(desk),
         workspace=workspace,
         harness=packaged(),
+        asks=asks_for(ask, [ask], kind=AskKind.DRAFTING),
     )
     product = draft(replace(job))
     output = workspace / "output"
@@ -203,4 +207,4 @@ def test_nothing_mechanical_leaves_an_honest_file(tmp_path):
     assert "[ins]" not in shown
     assert "No change of the instructions could be made mechanically." in shown
     assert "needs drafting or judgment" in note
-    assert "Not determined by this runtime" in note  # and what the papers say is given instead
+    assert "needs drafting; no model is at work here" in note  # and what the papers say is given instead
