@@ -14,8 +14,8 @@ from tasks.harness import Harness
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 
 ASK = (
-    "Prepare a memorandum. For each agreement give the agreement date, effective date, governing law, restriction on assignment, "
-    "exclusivity, cap on liability, minimum commitment and insurance."
+    "Prepare a memorandum. For each agreement give the agreement date, effective date, governing law, restriction on "
+    "assignment, exclusivity, cap on liability, minimum commitment and insurance."
 )
 AGREEMENT = """SUPPLY AGREEMENT
 

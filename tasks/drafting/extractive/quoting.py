@@ -20,6 +20,7 @@ _BOUNDARY = re.compile(r"(?<=[;:,])\s+|\s+(?=\((?:[a-z]{1,3}|\d{1,2}|[ivx]+)\)\s
 _NUMBER = re.compile(r"(?<=\s)\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[A-Z][a-z]+(?:[ ,&]+[A-Za-z]+){0,5}\s)")
 # What makes a sentence operative; an ellipsis never takes it away.
 _DUTY = re.compile(r"\b(?:(?-i:may|MAY)|shall|must|will|cannot|agrees?|hereby)\b(?: not\b)?", re.I)
+_MAIL = re.compile(r"(?:from|to|cc|bcc|date|sent|subject|re):", re.I)  # a line of a message's head names no place
 _HEADING = 60  # characters of a heading that is cited; a longer one is no name of a place
 _REFERS = re.compile(r"\b(?:sections?|articles?|clauses?|paragraphs?|exhibit|schedule|and|or|to|in|of|no)[.\s]*$", re.I)
 
@@ -153,7 +154,8 @@ def place_in(unit: Unit, reading: SentencedDocument) -> str:
     """
     titles = {fold(reading.identity.title), fold(reading.document)}
     label = "" if fold(unit.label) in titles else unit.label
-    heading = next((h for h in reversed(unit.heading.split(" / ")) if h and fold(h) not in titles), "")
+    headings = [h for h in unit.heading.split(" / ") if h and fold(h) not in titles and not _MAIL.match(h)]
+    heading = headings[-1] if headings else ""
     parts = [p for p in (label, unit.page) if p] or ([heading] if heading and len(heading) <= _HEADING else [])
     return ", ".join(parts) or f"¶ {unit.block + 1}"
 

@@ -22,6 +22,7 @@ from tasks.harness import packaged
 from tasks.legaltext.markdown import cell, verbatim
 from tasks.release.build.markdown import plain_lines
 from tasks.retrieval.provisions import catalogue_of
+from tasks.retrieval.records import Skeleton, SkeletonSection
 from tasks.sources.records import CoverageEntry, Span
 
 KNOWLEDGE = packaged().knowledge
@@ -55,7 +56,13 @@ def dated(day, span):
     return Entry(document=span.document, state=ANSWERED, answer=day, day=day, support=(span,))
 
 
-LAW = Entry(document="a.txt", state=ANSWERED, answer="Ohio", support=(at("the laws of the State of Ohio"),))
+LAW = Entry(
+    document="a.txt",
+    state=ANSWERED,
+    answer="Ohio",
+    topic="governing law",
+    support=(at("the laws of the State of Ohio"),),
+)
 NO_INSURANCE = Entry(document="a.txt", state=NOT_FOUND, answer="no insurance provision was found", searched=("insur",))
 HARD = Entry(state=OPEN, reason="needs judgment", nearest=(at("Buyer shall purchase at least 10,000 tonnes"),))
 BRIEF = "What law governs, is there insurance, and is it a good deal?"
@@ -72,6 +79,17 @@ def test_the_bottom_line_comes_first_and_the_asks_after_it():
     assert headings[:3] == ["Bottom line", "What was asked", "Findings"]
     assert headings[-1] == "Open points and limits"
     assert len(headings) == len(set(headings))
+
+
+def test_the_parts_that_a_form_does_not_name_keep_their_place_before_what_follows_them():
+    titles = ("Discussion", "Open points", "Recommendations")
+    form = Skeleton(deliverable_type="memo", sections=tuple(SkeletonSection(title=t) for t in titles))
+    consent = Entry(
+        document="a.txt", state=ANSWERED, answer="Yes", topic="restriction on assignment", support=(at("may assign"),)
+    )
+    made = told(BRIEF, ASKED, [[consent], [NO_INSURANCE], [HARD]], each=False)
+    headings = [line[3:] for line in memorandum(made, form).splitlines() if line.startswith("## ")]
+    assert headings[2:] == ["Discussion", "Left open", "Not found", "Open points", "Recommendations"]
 
 
 def test_every_ask_is_read_back_from_the_table_with_its_answer_and_place():
@@ -102,7 +120,7 @@ def test_the_bottom_line_has_ten_lines_at_most_and_contradicts_nothing():
     assert len(bottom) == 10
     assert bottom[7] == "- The other 5 answers stand in the table of what was asked."
     assert bottom[8] == "- Searched for, without result: point 13."
-    assert "Point 14" in bottom[9]
+    assert "point 14" in bottom[9]
 
 
 def test_contracts_go_by_their_names_and_days_as_the_papers_write_them():

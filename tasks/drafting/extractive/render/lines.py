@@ -9,6 +9,7 @@ from tasks.drafting.extractive.render.names import listed
 from tasks.drafting.extractive.render.told import Point, Told
 
 _VALUE_WORDS = 14  # words of one document's answer in a line that tells those of several
+_NAME_WORDS = 6  # words of an answer that may be a name
 _LINE_WORDS = 30  # words of a line that a cell of the table still holds at a glance
 
 
@@ -50,7 +51,9 @@ def _values(told: Told, entries: Sequence[Entry]) -> dict[str, list[str]]:
 def _short(told: Told, entry: Entry) -> str:
     words = told.said(entry).removeprefix("Yes:").split()
     doubt = "" if entry.certain else " (to be verified)"
-    return " ".join(words[:_VALUE_WORDS]).rstrip(".") + (" …" if len(words) > _VALUE_WORDS else "") + doubt
+    short = " ".join(words[:_VALUE_WORDS])
+    short = short.rstrip(".") if len(words) > _NAME_WORDS else short  # "Inc." keeps its stop
+    return short + (" …" if len(words) > _VALUE_WORDS else "") + doubt
 
 
 def _where(told: Told, ask: Ask, got: AskAnswer) -> str:

@@ -80,7 +80,13 @@ def _order(skeleton: Skeleton | None) -> tuple[dict[str, str], list[str]]:
         if (usual := next(fits, None)) is not None and usual != TITLE:
             titles[usual] = section.title
             named.append(usual)
-    return titles, list(dict.fromkeys([_PARTS[0][0], TITLE, *named, *(usual for usual, *_ in _PARTS)]))
+    usual_order = [usual for usual, *_ in _PARTS]
+    order = list(dict.fromkeys([*usual_order[:2], *named]))
+    for at in range(len(usual_order) - 1, -1, -1):
+        if usual_order[at] not in order:  # it keeps its place ahead of what usually follows it
+            after = next((usual for usual in usual_order[at + 1 :] if usual in order), None)
+            order.insert(order.index(after) if after else len(order), usual_order[at])
+    return titles, order
 
 
 def _header(told: Told) -> str:

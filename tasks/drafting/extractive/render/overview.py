@@ -19,9 +19,9 @@ def bottom_line(told: Told) -> str:
     found = [
         f"- **{verbatim(told.label(ask))}**: {_line(told, ask, got)}" for ask, got in told.asks_in(AskState.ANSWERED)
     ]
-    missing = [told.label(ask) for ask, _ in told.asks_in(AskState.NOT_FOUND)]
-    unanswered = [told.label(ask) for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED)]
-    tail = [f"- Searched for, without result: {verbatim('; '.join(map(told.lower, missing)))}."] if missing else []
+    missing = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_FOUND)]
+    unanswered = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED)]
+    tail = [f"- Searched for, without result: {verbatim('; '.join(missing))}."] if missing else []
     tail += [f"- **Left open**, see below: {verbatim('; '.join(unanswered))}."] if unanswered else []
     room = _MOST_LINES - len(tail)
     if len(found) > room:

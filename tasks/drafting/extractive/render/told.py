@@ -100,13 +100,20 @@ class Told:
     def label(self, ask: Ask) -> str:
         """Return an ask as a heading: the client's words, a known provision by the name that stands in them."""
         words = ask.words.strip(" .,;:")
+        if self.cues.question.search(words) or len(words.split()) > _LABEL_WORDS:
+            return words[:1].upper() + words[1:]
         while match := self.cues.leading.match(words):
             words = words[match.end() :]
         known = self.provision_of(ask)
-        if known is not None and len(words.split()) <= _LABEL_WORDS and not self.cues.question.search(words):
+        if known is not None:
             called = [n for n in sorted(known.names, key=len, reverse=True) if n.lower() in words.lower()]
             words = called[0] if called else f"{words} ({known.name})"
         return words[:1].upper() + words[1:]
+
+    def briefly(self, ask: Ask) -> str:
+        """Return an ask in so few words that a line can name several."""
+        words = self.label(ask).split()
+        return self.lower(" ".join(words[:_LABEL_WORDS]) + (" …" if len(words) > _LABEL_WORDS else ""))
 
     def lower(self, label: str) -> str:
         """Return a heading as it stands within a sentence."""
