@@ -26,7 +26,11 @@ from tasks.matter.records import Matter
 
 
 class JudgeResult(Record):
-    """The result of a re-scoring."""
+    """The result of a re-scoring.
+
+    Attributes:
+        pooled_pass: Passed criteria of all that were scored, from 0 to 1; None where none was.
+    """
 
     run_id: str
     profile: str
@@ -34,6 +38,7 @@ class JudgeResult(Record):
     criteria: int
     passed: int
     unscored: int
+    pooled_pass: float | None
     cost_usd: float
     problems: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
@@ -71,6 +76,7 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         recorded("judge", f"{run_id} {profile}", settings, body, body, stop=compute.close)
     landing = land_runs(settings, [run_id])
     verdicts = [v.status for j in judged for v in j.report.verdicts]
+    scored = len(verdicts) - verdicts.count("unscored")
     return JudgeResult(
         run_id=run_id,
         profile=profile,
@@ -78,6 +84,7 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         criteria=len(verdicts),
         passed=verdicts.count("pass"),
         unscored=verdicts.count("unscored"),
+        pooled_pass=round(verdicts.count("pass") / scored, 6) if scored else None,
         cost_usd=sum(j.report.usage.cost_usd for j in judged),
         problems=tuple(problems),
         notes=tuple(landing.lines()[1:]),

@@ -32,7 +32,7 @@ from flows.settings import Settings
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import HarnessRef, find_harness
 from tasks.judging.records import Tally
-from tasks.learning.acceptance import policy_of
+from tasks.learning.acceptance import policy_of, told
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.records import LedgerRow, Observation, Surface
@@ -247,5 +247,6 @@ def _line(row: LedgerRow) -> str:
         return f"step {row.step}: nothing to propose"
     verdict = "accepted" if row.accepted else "rolled back"
     reason = row.decision.reason if row.decision else next((g.reason for g in row.gates if not g.passed), "")
-    held = f"; holdout {row.holdout_before:.4f} -> {row.holdout_after:.4f}" if row.holdout_after is not None else ""
+    before, after = row.holdout_before, row.holdout_after
+    held = f"; holdout {told(before)} -> {told(after)}" if before is not None or after is not None else ""
     return f"step {row.step}: {row.surface} {row.path}: {row.told} -> {verdict} ({reason}){held}"

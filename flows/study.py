@@ -197,7 +197,7 @@ def _verdicts(database: Path, run_id: str, judge: str) -> dict[str, dict[Place, 
 
 
 def _rate(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4f}"
+    return "not scored" if value is None else f"{value:.4f}"
 
 
 def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:

@@ -67,6 +67,7 @@ def _warehouse_agrees(result: RunResult) -> None:
 
 def _judging_again_touches_no_attempt(settings: Settings, before: dict[str, bytes]) -> None:
     judged = judge_run("r", "anchor", settings)
+    assert judged.pooled_pass == pytest.approx(judged.passed / (judged.criteria - judged.unscored), abs=1e-6)
     assert (judged.attempts, judged.criteria, judged.unscored) == (2, 6, 2)
     assert digest(settings.runs / "r" / "leases") == before
     count = "SELECT count(DISTINCT judged_utc) AS n FROM verdict"

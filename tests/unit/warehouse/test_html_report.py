@@ -165,7 +165,8 @@ def test_an_html_name_is_the_file(full: Path, tmp_path: Path) -> None:
 
 WRITTEN = [
     ("pooled_pass", 0.5, "50.0 %"),
-    ("pooled_pass", None, "–"),
+    ("pooled_pass", None, "not scored"),
+    ("read_share", None, "–"),
     ("cost_usd", 0.0, "$0"),
     ("cost_usd", 0.0123, "$0.0123"),
     ("cost_usd", 1234.5, "$1,234.50"),
