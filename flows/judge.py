@@ -17,6 +17,7 @@ from flows.runs import stages
 from flows.runs.attempts import AttemptStore, changed_files, nothing_to_judge, work_of
 from flows.runs.home import check_warehouse, secure
 from flows.runs.judgements import Judgement, judgements, write_judgement
+from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, time_after
 from flows.runs.plan import open_from
 from flows.settings import Settings
@@ -49,8 +50,9 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
     """Judge every ended attempt of a run with another profile, or again with the same.
 
     Raises:
-        SolonError: There is no such run, or nothing of it has ended.
+        SolonError: There is no such run, nothing of it has ended, or the profile cannot judge.
     """
+    require_keys(models_of((), settings, profile))
     store = AttemptStore(settings.runs, run_id)
     ended = store.ended()
     if not ended:

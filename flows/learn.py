@@ -23,6 +23,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import edit_rows
 from flows.runs.home import check_warehouse, secure
+from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
 from flows.runs.parts import write_run_parts
 from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin_run
@@ -96,6 +97,7 @@ def learn_corpus(
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cell(cell, settings)
+    require_keys(models_of([chosen], settings, settings.judge))
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name

@@ -162,7 +162,8 @@ class LedgerRow(Record):
     Attributes:
         proposer, policy: Names of what proposed and of what decided, or would have.
         reason: The reason that the edit answers; None where it answers none, and in a row of an earlier version.
-        holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run, or not scored.
+        holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run or not
+            scored.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
 
