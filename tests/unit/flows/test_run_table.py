@@ -45,8 +45,9 @@ def test_a_judge_that_scored_nothing_gives_no_rate(
         (4, None, "by model:x: not scored,"),
         (2, 0.5, "by model:x: 1 of 2 criteria passed,"),
     ):
-        judged = JudgeResult(run_id="r", profile="model:x", attempts=1, criteria=4, passed=4 - unscored - (unscored < 4),
-                             unscored=unscored, pooled_pass=pooled, cost_usd=0.0)  # fmt: skip
+        passed = 0 if pooled is None else 1
+        judged = JudgeResult(run_id="r", profile="model:x", attempts=1, criteria=4, passed=passed, unscored=unscored,
+                             pooled_pass=pooled, cost_usd=0.0)  # fmt: skip
         monkeypatch.setattr("flows.judge.judge_run", lambda *_, made=judged: made)
         assert main(["judge", "r", "--profile", "model:x"]) == 0
         assert told in capsys.readouterr().out
