@@ -214,6 +214,10 @@ def law_texts(harness: Harness) -> Iterator[Leaf]:
             words = " ".join(row.text.split()[:40])
             alive = others.check(name, words).outcome != less.check(name, words).outcome
             yield Leaf("law_texts", name, alive and library.check(name, words).outcome == "verified")
+            if row.heading:
+                bare = LawLibrary({}, [row.model_copy(update={"heading": ""})])
+                said = f"{row.heading}. {words}"
+                yield Leaf("law_texts", f"{name}: heading", others.check(name, said) != bare.check(name, said))
 
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
