@@ -6,7 +6,7 @@ A row is dropped, or one of its cues removed, and the question that the row answ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from flows.bench.liveness.provisions import provisions
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
+from knowledge_db.answering import Answers
 from knowledge_db.records import BriefCue, DeliverableType
 from knowledge_db.tables import knowledge_tables
 from tasks.drafting.extractive.cues import BriefCues, cues_of
@@ -220,6 +221,24 @@ def law_texts(harness: Harness) -> Iterator[Leaf]:
                 yield Leaf("law_texts", f"{name}: heading", others.check(name, said) != bare.check(name, said))
 
 
+def ranking(harness: Harness) -> Iterator[Leaf]:
+    """Change each weight by which authorities are ranked, and ask questions in the words of some of them."""
+    whole = harness.knowledge
+    base = with_rows(whole, authorities=whole.authorities[::12], windows=whole.windows[::12])
+    places = ("", " in New York", " in Germany", " in Utah")
+    asked = [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
+    asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
+    for name, weight in base.ranking.model_dump().items():
+        other = base.ranking.model_copy(update={name: weight + 1 if isinstance(weight, int) else weight / 2})
+        changed = with_rows(base, ranking=other)
+        yield Leaf("ranking", name, _answers(base, asked) != _answers(changed, asked))
+
+
+def _answers(base: KnowledgeBase, questions: Sequence[str]) -> list[list[tuple[str, float]]]:
+    answers = Answers(base)
+    return [[(row["citation"], row["score"]) for row in answers.authorities(asked, 5)] for asked in questions]
+
+
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     authorities,
     synonyms,
@@ -231,5 +250,6 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     jurisdictions,
     districts,
     law_texts,
+    ranking,
     provenance,
 )

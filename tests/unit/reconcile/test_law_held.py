@@ -206,11 +206,11 @@ def test_the_text_of_a_rule_is_found_when_it_is_quoted_with_its_heading(citation
     [
         ("Fed. R. Civ. P. 56", "Rule 56. Summary Judgment", "verified"),
         ("Fed. R. Civ. P. 56", "Rule 56", "unresolved"),
-        ("Fed. R. Civ. P. 12(b)", "Rule 12(b). Every defense to a claim for relief in any pleading", "verified"),
-        ("Fed. R. Civ. P. 12(b)", "Rule 12(c). Every defense to a claim for relief in any pleading", "not_found"),
-        ("Fed. R. Civ. P. 12(b)(6)", "Rule 12(b). Every defense to a claim for relief in any pleading", "misattributed"),
-        ("Fed. R. Civ. P. 3", "3 A civil action is commenced by filing a complaint", "not_found"),  # a figure names nothing
-        ("Fed. R. Civ. P. 59(e)", "Rule 59(e). A motion to alter or amend a judgment must be filed no later than 30 days",
+        ("FRCP 12(b)", "Rule 12(b). Every defense to a claim for relief", "verified"),
+        ("Fed. R. Civ. P. 12(b)", "Rule 12(c). Every defense to a claim for relief", "not_found"),
+        ("Fed. R. Civ. P. 12(b)(6)", "Rule 12(b). Every defense to a claim for relief", "misattributed"),
+        ("Fed. R. Civ. P. 3", "3 A civil action is commenced by filing a complaint", "not_found"),
+        ("Fed. R. Civ. P. 59(e)", "Rule 59(e). A motion to alter or amend a judgment must be filed within 30 days",
          "not_found"),
     ],
 )  # fmt: skip
