@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -74,7 +74,7 @@ class Answers:
         asked = self._read(question)
         scores, hits = self._scores(self._authorities, asked)
         set_by = dict[int, float]()
-        for number, score in self._scores(self._windows, asked)[0].items():
+        for number, score in self._scores(self._windows, self._timeless(asked))[0].items():
             for at in self._authorities_of_windows.get(number, ()):
                 set_by[at] = max(set_by.get(at, 0.0), score)
         for at, score in set_by.items():
@@ -84,7 +84,7 @@ class Answers:
 
     def windows(self, question: str, k: int) -> list[dict[str, Any]]:
         """Return the deadline regimes that fit a question, as above."""
-        asked = self._read(question)
+        asked = self._timeless(self._read(question))
         return self._best(self._windows, asked, *self._scores(self._windows, asked), k)
 
     def _read(self, question: str) -> _Question:
@@ -99,10 +99,17 @@ class Answers:
         cites = any(word in VERSUS for word in words)
         return _Question(asked, lambda word: cites or word in capitals, places or HOME, bool(places))
 
+    def _timeless(self, question: _Question) -> _Question:
+        """Return a question for windows: what asks for a deadline tells none from another."""
+        idle = {word for said in self._weights.of_time for word in self._base.tokenize(said)}
+        return replace(question, asked={word: trust for word, trust in question.asked.items() if word not in idle})
+
     def _scores(self, entries: _Entries, question: _Question) -> tuple[dict[int, float], dict[int, list[str]]]:
         """Return the part of the question that each row speaks of, from 0 to 1, and the words that it shares."""
         rarity = {word: entries.rarity(word) for word in question.asked}
         whole = sum(rarity[word] for word, trust in question.asked.items() if trust == 1.0) * (1 + self._weights.phrase)
+        if not whole:
+            return {}, {}
         scores: dict[int, float] = {}
         hits: dict[int, list[str]] = {}
         for word, trust in question.asked.items():

@@ -15,9 +15,10 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Ranking(KnowledgeRow):
-    """Weights from 0 to 1.
+    """Weights from 0 to 1, and words.
 
     Attributes:
+        of_time: Words that ask for a deadline: every window answers them, and none by having them.
         floor: Score below which an entry does not fit the question.
         words: How many words of its own a question must share with an entry that it does not name by a whole keyword.
         citation, keyword, title, note: What a word of the question counts in each field of an entry.
@@ -30,6 +31,7 @@ class Ranking(KnowledgeRow):
         elsewhere: What law counts that does not apply in the places concerned.
     """
 
+    of_time: tuple[str, ...]
     floor: Share
     words: Annotated[int, Field(ge=1, le=9)]
     citation: Share

@@ -228,7 +228,10 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     places = ("", " in New York", " in Germany", " in Utah")
     asked = [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
     asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
-    for name, weight in base.ranking.model_dump().items():
+    asked += [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
+    for name, fewer_words in fewer(base.ranking, "of_time"):
+        yield Leaf("ranking", name, _answers(base, asked) != _answers(with_rows(base, ranking=fewer_words), asked))
+    for name, weight in base.ranking.model_dump(exclude={"of_time"}).items():
         other = base.ranking.model_copy(update={name: weight + 1 if isinstance(weight, int) else weight / 2})
         changed = with_rows(base, ranking=other)
         yield Leaf("ranking", name, _answers(base, asked) != _answers(changed, asked))
@@ -236,7 +239,8 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
 
 def _answers(base: KnowledgeBase, questions: Sequence[str]) -> list[list[tuple[str, float]]]:
     answers = Answers(base)
-    return [[(row["citation"], row["score"]) for row in answers.authorities(asked, 5)] for asked in questions]
+    found = ((*answers.authorities(asked, 5), *answers.windows(asked, 5)) for asked in questions)
+    return [[(row["title" if "title" in row else "regime"], row["score"]) for row in rows] for rows in found]
 
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (

@@ -177,7 +177,9 @@ def test_a_place_is_not_a_subject_and_a_deadline_is_that_of_its_rule() -> None:
     assert any(row["citation"].startswith("New York Convention") for row in convention)
     found = authority(DESK, "answer deadline")
     assert found["authorities"][0]["citation"] == "Fed. R. Civ. P. 12"
-    assert found["windows"][0]["window_id"] == "civil_procedure/answer"
+    assert "civil_procedure/answer" in [row["window_id"] for row in found["windows"]]
+    late = authority(DESK, "how long is the time to answer the complaint after service of summons")["windows"]
+    assert late[0]["window_id"] == "civil_procedure/answer"
 
 
 def test_nothing_fits_is_said_and_the_floor_is_of_the_harness() -> None:
