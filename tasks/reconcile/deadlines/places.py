@@ -45,7 +45,7 @@ class Calendars:
     def letters(self, family: str, place: str) -> str:
         """Return the code of a place of a family in small letters; empty where the family has none of this name."""
         row = self.rows.get(family)
-        return _subdivisions(row.sources[0].code).get(_key(place), "").lower() if row else ""
+        return _places_of(row).get(_key(place), "").lower() if row else ""
 
     def holds(self, name: str) -> bool:
         """Whether a calendar without a place goes by this id or alias."""
@@ -83,9 +83,7 @@ class Calendars:
         rows = {row.calendar_id: row for row in self._families.values()}
         place = key.rpartition("_")[2]
         near = [
-            f"{one}_{place}"
-            for one, row in rows.items()
-            if row.place_spellings.get(place, place) in _subdivisions(row.sources[0].code)
+            f"{one}_{place}" for one, row in rows.items() if row.place_spellings.get(place, place) in _places_of(row)
         ]
         return f"perhaps {', '.join(near)}; " if near else ""
 
@@ -114,6 +112,14 @@ def _key(name: str) -> str:
     """Return a name in small letters without accents, its words joined: "Germany: Bavaria" is germany_bavaria."""
     letters = unaccented(name.strip().lower())
     return "_".join("".join(c if c.isalnum() else " " for c in letters).split())
+
+
+def _places_of(row: HolidayCalendar) -> Mapping[str, str]:
+    """Return the places of a calendar; none of one that names no country of the library."""
+    try:
+        return _subdivisions(row.sources[0].code)
+    except (IndexError, AttributeError):  # refused with its reason where the calendar itself is asked for
+        return {}
 
 
 @lru_cache(maxsize=16)
