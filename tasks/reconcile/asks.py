@@ -11,8 +11,6 @@ from tasks.legaltext.fold import straight
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.records import Finding, GateCheck, Grounding
 
-_GATE = "asks"
-
 
 def check_asks(job: CheckJob) -> GateCheck:
     """Check what the draft claims of every ask; the outcomes stand in the result."""
@@ -30,7 +28,7 @@ def check_asks(job: CheckJob) -> GateCheck:
             grounded.append(Grounding(deliverable="", start=0, end=0, text=ask.words, sources=spans))
     findings += [_uncovered(job.asks.brief[a:b]) for a, b in job.asks.uncovered]
     return GateCheck(
-        gate=_GATE,
+        gate="asks",
         checked=len(job.asks.asks),
         grounded=tuple(grounded),
         findings=tuple(findings),
@@ -78,7 +76,7 @@ def _outcome(ask: Ask, claim: AskAnswer | None, problem: str) -> AskOutcome:
 
 def _finding(ask: Ask, claim: AskAnswer | None, problem: str) -> Finding:
     return Finding(
-        gate=_GATE,
+        gate="asks",
         kind="dropped_ask" if claim is None else "unaccepted_answer",
         text=ask.words,
         checked=f"{problem[:1].upper()}{problem[1:]}.",
@@ -88,7 +86,7 @@ def _finding(ask: Ask, claim: AskAnswer | None, problem: str) -> Finding:
 
 def _uncovered(words: str) -> Finding:
     return Finding(
-        gate=_GATE,
+        gate="asks",
         kind="uncovered_brief",
         text=words,
         checked="These words of the brief were read neither as an ask nor as background.",
@@ -101,7 +99,7 @@ def _plain(text: str) -> str:
 
 
 GATE = Check(
-    name=_GATE,
+    name="asks",
     run=check_asks,
     kinds={
         "dropped_ask": "not answered, and not said so",

@@ -67,7 +67,7 @@ def score(
     request: Request, report: ReleaseReport, sources: Mapping[str, CanonicalText], drafts: Mapping[str, CanonicalText]
 ) -> ScoredRequest:
     """Score the release of a request."""
-    posed = [(g, _posing(g, request.brief, report.asks)) for g in request.asks]
+    posed = [(g, _meaning(g, request.brief, report.asks)) for g in request.asks]
     asks = tuple(_scored(g, hits, sources, drafts) for g, hits in posed)
     used = {h.ask.ask_id for _, hits in posed for h in hits}
     verdicts = [a.verdict for a in asks if a.kind != "constraint"]
@@ -95,7 +95,7 @@ def _due(asks: Sequence[Scored], posed: Sequence[tuple[GoldAsk, Sequence[AskOutc
     return "released" if all(done) else "released_with_open_asks"
 
 
-def _posing(gold: GoldAsk, brief: str, ours: Sequence[AskOutcome]) -> list[AskOutcome]:
+def _meaning(gold: GoldAsk, brief: str, ours: Sequence[AskOutcome]) -> list[AskOutcome]:
     start = brief.index(gold.words)
     end = start + len(gold.words)
     found = []
