@@ -13,6 +13,9 @@ from flows.bench.liveness.records import Leaf, with_rows
 from flows.bench.liveness.witness import witness
 from knowledge_db.records import InferenceRule
 from tasks.harness import Harness, packaged
+from tasks.models.profile import ModelProfile
+from tasks.models.records import Reply, Request
+from tasks.models.transports.scripted import ScriptedModel
 
 
 @pytest.mark.parametrize("surface", [probe.__name__ for probe in PROBES])
@@ -72,6 +75,23 @@ def test_a_setting_of_a_rule_that_decides_nothing_is_named(
     assert len(found) == 4 * len(rows)  # the rule and three settings
     silent = [name for name, alive in found.items() if not alive]
     assert [name for name in silent if name.startswith("a deed")] == [f"a deed: deed: {name}" for name in dead]
+
+
+@pytest.mark.parametrize("role", ["api_missing", "api_continue", "chooser", "chooser_passage"])
+def test_a_prompt_that_is_never_sent_is_named(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another text in its place, with its slots, must stand in what a transport was sent."""
+    send = ScriptedModel.send
+    shipped = getattr(packaged().prompts, role)
+
+    def deaf(model: ScriptedModel, profile: ModelProfile, request: Request) -> Reply:
+        """Send the shipped prompt, whatever the harness says."""
+        said = [{**m, "content": m["content"].replace(" (changed)", "")} for m in request.messages]
+        return send(model, profile, replace(request, messages=said))
+
+    assert all(leaf.alive for leaf in leaves(packaged(), ["prompts"]) if leaf.name.startswith(f"{role}: "))
+    monkeypatch.setattr(ScriptedModel, "send", deaf)
+    found = [leaf.alive for leaf in leaves(packaged(), ["prompts"]) if leaf.name.startswith(f"{role}: ")]
+    assert found == [False] * sum(bool(line.strip()) for line in shipped.text.splitlines())
 
 
 def test_a_probe_that_yields_nothing_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
