@@ -72,7 +72,8 @@ def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
         return "the two were not run on the same matters"
     if any(all(s.rate is None for s in e.scores) for e in (incumbent, candidate)):
         return "nothing was scored"
-    shapes = [{s.matter_key: s.unscored for s in e.scores} for e in (incumbent, candidate)]
+    # Attempt by attempt: a matter may have several.
+    shapes = [sorted((s.matter_key, s.unscored) for s in e.scores) for e in (incumbent, candidate)]
     if shapes[0] != shapes[1]:
         return "the two left different numbers of criteria unscored, so a gain could come from what was not judged"
     return ""
