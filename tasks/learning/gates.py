@@ -85,8 +85,9 @@ def leakage_gate(edit: Edit, names: Iterable[str], knowledge: Path | None = None
         return _no("leakage", problem)
     # The rationale is kept and told to later proposers, whatever the surface.
     told = edit.rationale if edit.surface == "knowledge" else f"{added_text(edit)}\n{edit.rationale}"
-    for name in known:
-        if len(name.strip()) > 3 and name.strip().lower() in told.lower():
+    said = " ".join(told.lower().split())  # a name may go on in the next line
+    for name in (" ".join(name.lower().split()) for name in known):
+        if len(name) > 3 and name in said:
             return _no("leakage", "names something of the matters it learned from")
     return _yes("leakage")
 
