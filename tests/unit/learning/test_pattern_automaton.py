@@ -12,7 +12,7 @@ from tasks.learning.patterns.parts import EDGE, MAX_STATES, Automaton, TooIntric
 from tasks.learning.proposers.registry import PROPOSERS, proposer_of
 from tasks.matter.failures import SolonError
 
-ALPHABET = "ab 1"
+ALPHABET = "ab 1\n"
 TEXTS = ["".join(letters) for size in range(5) for letters in product(ALPHABET, repeat=size)]
 PATTERNS = [
     "a", "ab", "a|b", "a*", "a+b?", "(?:ab)*", "(?:a|ab)(?:b|)", "[ab]{2,3}", "[^a]b", ".{0,9}b", "a{3}", r"\ba\b",
