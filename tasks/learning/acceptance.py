@@ -49,6 +49,13 @@ class BlendedMargin:
     name = "blended_margin"
 
     def __init__(self, margin: float = 0.01, all_pass: float = 0.5, per_million_tokens: float = 0.005) -> None:
+        """Set the weights of the score.
+
+        Args:
+            margin: Least gain that is accepted; 0.01 is one point.
+            all_pass: What an all-pass rate of 1 adds to a pooled rate of 1.
+            per_million_tokens: What a million tokens per attempt takes off.
+        """
         self._margin = margin
         self._all_pass = all_pass
         self._tokens = per_million_tokens
@@ -67,7 +74,7 @@ class BlendedMargin:
 
 
 def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
-    """Return why two evaluations cannot be compared, or nothing where they can."""
+    """Return why two evaluations cannot be compared; empty where they can."""
     if sorted(s.matter_key for s in incumbent.scores) != sorted(s.matter_key for s in candidate.scores):
         return "the two were not run on the same matters"
     if any(all(s.rate is None for s in e.scores) for e in (incumbent, candidate)):
@@ -87,7 +94,7 @@ def policy_of(name: str) -> AcceptancePolicy:
     """Return the policy of a name.
 
     Raises:
-        SolonError: There is none.
+        SolonError: No policy has this name (``input``).
     """
     make = POLICIES.get(name)
     if make is None:

@@ -1,7 +1,7 @@
 """The gates of an edit before it is run: scope, form, static safety, leakage, generality, unit tests, in this order.
 
-An edit of the knowledge is data: what each gate asks of it stands in ``knowledge_gates``; its unit tests are the
-suites of its family.
+An edit of the knowledge is data: what each gate asks of it stands in ``knowledge/gates.py``; its unit tests are
+the suites of its family.
 """
 
 from __future__ import annotations

@@ -15,7 +15,11 @@ OVERTAKEN = "an edit of the same step has changed the file since; to be proposed
 
 
 def append(path: Path, row: LedgerRow) -> None:
-    """Append one row durably."""
+    """Append one row; when this returns, the row is on the disk.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as stream:
         if stream.tell() and not _ends_with_newline(path):

@@ -75,12 +75,12 @@ _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
 def reason(failed: Failed) -> Reason:
-    """Return the general reason of a failed criterion: its anchor knows better than the judge's words."""
+    """Return the general reason why a criterion failed: by its kind of anchor, else by its error class."""
     return _OF_KIND[failed.match_kind] if failed.match_kind else _OF_CLASS[failed.error_class]
 
 
 def bucket(count: int) -> str:
-    """Bucket a count so that it cannot identify a matter."""
+    """Return the range that a count lies in ("4-10"): the count itself could identify a matter."""
     for limit, name in ((0, "none"), (3, "1-3"), (10, "4-10"), (30, "11-30"), (100, "31-100")):
         if count <= limit:
             return name
@@ -88,11 +88,14 @@ def bucket(count: int) -> str:
 
 
 def redact(text: str, names: Iterable[str] = ()) -> str:
-    """Strip names, figures, dates, citations, file names, clause numbers and quotations from free text.
+    """Replace names, figures, dates, citations, links, file names, clause numbers and quotations by marks in brackets.
+
+    The time this takes grows with the length of the text and with nothing else, whatever the text holds.
 
     Args:
         text: Any text.
-        names: Names known to be of the matter (ids, titles, documents, parties), removed first.
+        names: Names known to be of the matter (ids, titles, documents, parties). They are replaced first, however they
+            are spaced; a single word of one is replaced where it is capitalised.
     """
     text = _UNSEEN.sub("", unicodedata.normalize("NFC", text))
     known = {unicodedata.normalize("NFC", name).strip(" \t\r\n_-") for name in names}
@@ -139,7 +142,12 @@ def _formats(suffixes: Iterable[str]) -> tuple[str, ...]:
 
 
 def signal(observation: Observation, names: Iterable[str] = ()) -> Signal:
-    """Redact one observation."""
+    """Return what a proposer may see of one observation.
+
+    Args:
+        observation: What was observed of a scored attempt.
+        names: Names known to be of its matter; see :func:`redact`.
+    """
     reasons = Counter(reason(f) for f in observation.failed)
     message = redact(observation.final_message, names)
     return Signal(

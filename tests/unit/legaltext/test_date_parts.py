@@ -121,6 +121,11 @@ def test_blanks_of_any_kind_count_as_one_and_places_stay_the_readers(blank: str)
     assert [text[m.start : m.end] for m in (first, second)] == [first.text, second.text] == ["2024-03-09", "2025-01-02"]
 
 
+def test_what_is_not_seen_behind_a_mention_is_no_part_of_it() -> None:
+    (found,) = scan_squeezed("on 2024-03-09\u200b, then", lambda squeezed: list(numeric_dates(squeezed, "us")))
+    assert (found.start, found.end, found.text) == (3, 13, "2024-03-09")
+
+
 def test_a_mention_across_odd_blanks_is_given_back_as_it_stands() -> None:
     text = "on 3\u00a0/\u00a0\u00a09 /\t2024 then"
     (found,) = scan_squeezed(text, lambda squeezed: list(numeric_dates(squeezed, "us")))
