@@ -83,6 +83,9 @@ def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
     shapes = [sorted((s.matter_key, s.unscored) for s in e.scores) for e in (incumbent, candidate)]
     if shapes[0] != shapes[1]:
         return "the two left different numbers of criteria unscored, so a gain could come from what was not judged"
+    judged = [sorted((s.matter_key, s.passed + s.failed) for s in e.scores) for e in (incumbent, candidate)]
+    if judged[0] != judged[1]:
+        return "the two were judged by different numbers of criteria, so a gain could come from those that are gone"
     return ""
 
 

@@ -65,6 +65,9 @@ def test_a_lone_all_pass_counts_and_the_margin_is_met_from_its_edge():
         (scores((1, 9)), scores((0, 0)), "nothing was scored"),
         (scores((1, 9)), scores((9, 0), unscored=(1,)), "different numbers of criteria unscored"),
         (scores((1, 8), unscored=(1,)), scores((9, 1)), "different numbers of criteria unscored"),
+        # the criteria that failed are gone, and nothing says that they were not judged
+        (scores((1, 9)), scores((1, 0)), "different numbers of criteria, so"),
+        (scores((5, 5), (5, 5)), scores((9, 0), (5, 6)), "different numbers of criteria, so"),
         # an incumbent that nobody could judge is no incumbent to beat
         (scores((0, 0), unscored=(9,)), scores((9, 0)), "nothing was scored"),
         # more on one matter, fewer on another: still a gain from what was not judged
