@@ -7,13 +7,14 @@ expectation with the sentence that a person reads when it fails. A group is a fo
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
+
+from warehouse.expectations.library import import_library
 
 if TYPE_CHECKING:
     import duckdb
@@ -92,7 +93,7 @@ def _text(group: str, name: str) -> str:
 
 def _quiet_context() -> Any:
     """Return a context that writes no files, shows no progress bars and makes no network calls."""
-    os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
+    import_library()
     import great_expectations as gx
     from great_expectations.data_context.types.base import (
         DataContextConfig,
