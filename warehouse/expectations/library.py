@@ -11,7 +11,7 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -60,9 +60,8 @@ class _Sparing(MetaPathFinder):
     def __init__(self) -> None:
         self.thread = get_ident()
         self.left_out = LEFT_OUT - sys.modules.keys()
-        self.postponed: dict[str, ModuleType] = {}
 
-    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, _path: object, _target: object = None) -> ModuleSpec | None:
         """Return the stand-in; None leaves the name to the finders after this one."""
         if get_ident() != self.thread:
             return None
