@@ -18,7 +18,6 @@ from warehouse.expectations.library import import_library
 
 if TYPE_CHECKING:
     import duckdb
-    import pandas as pd
 
 EXAMPLES = 3
 
