@@ -26,6 +26,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+def pytest_unconfigure() -> None:
+    """Let the interpreter tidy up all of it as it ends; some libraries complain of what stays."""
+    gc.unfreeze()
+
+
 @pytest.fixture(scope="session")
 def project() -> Path:
     return PROJECT
