@@ -39,6 +39,14 @@ class _Gate(_Strict):
         return tuple(n for n, f in cls.model_fields.items() if get_origin(f.annotation) is Literal)
 
 
+class AsksGate(_Gate):
+    """What became of the asks of the brief."""
+
+    dropped_ask: Severity
+    unaccepted_answer: Severity
+    uncovered_brief: Severity
+
+
 class NumberGate(_Gate):
     """Figures of the draft."""
 
@@ -109,6 +117,7 @@ class GateSettings(_Strict):
         ge=20, le=2000, description="Maximum number of findings that a report lists for a gate."
     )
     block_from: int = Field(ge=1, le=50, description="Fewest flags that can block by share.")
+    asks: AsksGate
     number: NumberGate
     date: DateGate
     skeleton: SkeletonGate

@@ -40,7 +40,7 @@ Moment = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=
 
 CostSource = Literal["reported", "priced", "none"]
 Outcome = Literal["finished", "failed", "timeout", "budget"]
-ReleaseStatus = Literal["released", "released_with_flags", "blocked", ""]
+ReleaseStatus = Literal["released", "released_with_open_asks", "released_with_flags", "not_answered", "blocked", ""]
 VerdictStatus = Literal["pass", "fail", "unscored"]
 
 
@@ -252,6 +252,33 @@ class FindingRow(Row):
     remedy: Prose = ""
 
 
+class AskRow(Row):
+    """One ask of a brief and what became of it.
+
+    Attributes:
+        answer: The line of the table of asks; empty where it was not attempted.
+        answered, not_found, not_attempted: Numbers of documents (or of the data room as a whole) by state.
+        problem: Why the claim of the draft was not accepted; empty where it was.
+    """
+
+    table = "ask"
+    key = ("attempt_id", "position")
+    owner = ("attempt_id",)
+    parent = "attempt"
+
+    attempt_id: Name
+    position: Count
+    ask_id: Name
+    kind: Name
+    state: Literal["answered", "searched and not found", "not attempted"]
+    words: Prose
+    answer: Prose = ""
+    answered: Count = 0
+    not_found: Count = 0
+    not_attempted: Count = 0
+    problem: Prose = ""
+
+
 class CoverageRow(Row):
     """Whether a document of the data room was read. ``cause`` and ``message`` say why not."""
 
@@ -364,6 +391,7 @@ def _tables() -> Mapping[str, type[Row]]:
         VerdictRow,
         GateRow,
         FindingRow,
+        AskRow,
         CoverageRow,
         ActionRow,
         SpendRow,

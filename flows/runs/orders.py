@@ -17,10 +17,10 @@ from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
 from tasks.models.ledger import Ledger
-from tasks.release.records import ReleaseReport
+from tasks.release.records import ReleaseReport, Status
 from tasks.tracing.records import Trajectory
 
-_STAGES = ("sources", "retrieval", "drafting", "reconcile", "release", "tracing", "toolbox")
+_STAGES = ("sources", "retrieval", "asks", "drafting", "reconcile", "release", "tracing", "toolbox")
 
 ModelCache = Literal["off", "read_write", "replay"]
 Outcome = Literal["finished", "failed", "timeout", "budget"]
@@ -117,7 +117,7 @@ class Attempt(Record):
     deliverables: int = 0
     harness_version: str
     outcome: Outcome
-    release_status: Literal["released", "released_with_flags", "blocked", ""] = ""
+    release_status: Status | Literal[""] = ""
     words: int = 0
     turns: int = 0
     skill_id: str = ""

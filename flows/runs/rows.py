@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from flows.runs.orders import Attempt
+from tasks.asks.records import AskOutcome, AskState
 from tasks.judging.records import JudgeReport
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure
@@ -18,6 +20,7 @@ from tasks.release.records import ReleaseReport
 from tasks.tracing.records import Trajectory
 from tasks.tracing.rows import action_rows
 from warehouse.records import (
+    AskRow,
     AttemptKeyRow,
     AttemptRow,
     CoverageRow,
@@ -141,6 +144,23 @@ def _attempt_row(a: Attempt) -> AttemptRow:
     )
 
 
+def _ask_row(attempt_id: str, position: int, told: AskOutcome) -> AskRow:
+    states = Counter(e.state for e in told.entries)
+    return AskRow(
+        attempt_id=attempt_id,
+        position=position,
+        ask_id=told.ask.ask_id,
+        kind=told.ask.kind,
+        state=told.state.value,
+        words=told.ask.words,
+        answer=told.answer,
+        answered=states[AskState.ANSWERED],
+        not_found=states[AskState.NOT_FOUND],
+        not_attempted=states[AskState.NOT_ATTEMPTED],
+        problem=told.problem,
+    )
+
+
 def _release_rows(attempt_id: str, release: ReleaseReport) -> list[Row]:
     rows: list[Row] = []
     findings = [(gate.gate, f) for gate in release.gates for f in gate.findings]
@@ -176,6 +196,7 @@ def _release_rows(attempt_id: str, release: ReleaseReport) -> list[Row]:
                 remedy=f.remedy,
             )
         )
+    rows += [_ask_row(attempt_id, position, told) for position, told in enumerate(release.asks)]
     for entry in {c.document: c for c in release.coverage}.values():
         why = entry.failures[0] if entry.failures else None
         rows.append(

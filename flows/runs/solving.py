@@ -46,20 +46,21 @@ class Runner(Protocol):
 def solve(order: Order, runner: Runner) -> Solved:
     """Take a matter through the solver's stages, with at most ``order.cell.revise`` passes of revision."""
     state = runner.run("inventory", stages.inventory, order)
+    asks = runner.run("asks", stages.asks, order, state)
     runner.run("index", stages.index, order)
     pack = runner.run("gather", stages.gather, order, state)
 
     def released() -> ReleaseReport:
-        calls = {f"check {gate}": (stages.check, order, gate, state, pack) for gate in stages.gates()}
+        calls = {f"check {gate}": (stages.check, order, gate, state, asks, pack, product) for gate in stages.gates()}
         checks = runner.side_by_side(calls)
         return runner.run("release", stages.release, order, state, *checks).result()
 
-    product = runner.run("draft", stages.draft, order, state, pack)
+    product = runner.run("draft", stages.draft, order, state, asks, pack)
     report = released()
     passes = 0
     while needs_revision(order, product.result(), report, passes):
         passes += 1
-        product = runner.run("revise", stages.draft, order, state, pack, stages.render(report))
+        product = runner.run("revise", stages.draft, order, state, asks, pack, stages.render(report))
         report = released()
     trajectory = runner.run("trace", stages.trace, order, product)
     return Solved(

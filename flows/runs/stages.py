@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.runs.orders import Attempt, Order, utc_now
+from tasks.asks.records import Asks
 from tasks.drafting.records import WorkProduct
 from tasks.harness import harness_version, parsed
 from tasks.judging.records import JudgeReport, Tally
@@ -68,7 +69,14 @@ def gather(order: Order, state: MatterState) -> KnowledgePack:
     return gather(order.matter, state, parsed(order.harness))
 
 
-def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "") -> WorkProduct:
+def asks(order: Order, state: MatterState) -> Asks:
+    """Read the brief into its asks."""
+    from tasks.asks.parse import parse_asks
+
+    return parse_asks(order.matter, state, parsed(order.harness))
+
+
+def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, report: str = "") -> WorkProduct:
     """Draft, or revise with the release report of the pass before."""
     from tasks.drafting.records import DraftJob
     from tasks.drafting.stage import draft
@@ -98,6 +106,7 @@ def draft(order: Order, state: MatterState, pack: KnowledgePack, report: str = "
         cell=order.cell,
         toolbox=toolbox,
         workspace=order.folder,
+        asks=asks,
         report=report,
         harness=harness,
         epoch=order.epoch,
@@ -113,13 +122,16 @@ def gates() -> tuple[str, ...]:
     return GATES
 
 
-def check(order: Order, gate: str, state: MatterState, pack: KnowledgePack) -> GateCheck:
+def check(
+    order: Order, gate: str, state: MatterState, asks: Asks, pack: KnowledgePack, product: WorkProduct
+) -> GateCheck:
     """Run the check of a gate over the draft."""
     from tasks.reconcile.check import CheckJob
     from tasks.reconcile.registry import run_check
 
     drafts = read_output(order.folder / "output")
-    return run_check(gate, CheckJob(drafts, texts_of(order), order.matter, state, pack, parsed(order.harness)))
+    texts, harness = texts_of(order), parsed(order.harness)
+    return run_check(gate, CheckJob(drafts, texts, order.matter, state, pack, harness, asks, product.answers))
 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:

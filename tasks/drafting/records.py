@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import Field
 
+from tasks.asks.records import AskAnswer, Asks
 from tasks.harness import Harness
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
@@ -77,6 +78,8 @@ class WorkProduct(Record):
         transcript: File name of the raw trace beside ``output/``; empty when none was written.
         trace_format: lab, codex, claude-code, opencode, openhands, openclaw.
         final_message: Last message of the solver, at most 4,000 characters.
+        answers: What is claimed of each ask, where the runtime itself keeps account of them; the others are read by
+            the table of asks in the deliverable.
     """
 
     schema_version: int = 1
@@ -87,6 +90,7 @@ class WorkProduct(Record):
     final_message: str = ""
     usage: Usage = Usage()
     failures: tuple[Failure, ...] = ()
+    answers: tuple[AskAnswer, ...] = ()
 
 
 class Toolbox(Protocol):
@@ -116,6 +120,7 @@ class DraftJob:
     """Everything a runtime may use to draft one matter.
 
     Attributes:
+        asks: What the brief asks.
         texts: Canonical texts by document name (readable documents only).
         workspace: Private folder of this attempt; deliverables go to ``workspace/output``,
             the raw trace to ``workspace/transcript.jsonl``.
@@ -134,6 +139,7 @@ class DraftJob:
     toolbox: Toolbox
     workspace: Path
     harness: Harness
+    asks: Asks
     report: str = ""
     epoch: int = 1
     models: ModelAccess = field(default_factory=_models_in_force)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from tasks.asks.records import AskAnswer, Asks
 from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.reconcile.records import GateCheck
@@ -23,6 +24,8 @@ class CheckJob:
         state: Its inventory, whose figures, dates and windows are used as scanned.
         pack: The knowledge the draft started from.
         harness: The harness, whose settings of the gate are in force.
+        asks: What the brief asks; nothing where there is no brief.
+        answers: What the runtime claims of each ask; a runtime that claims nothing is read by its table of asks.
     """
 
     drafts: Mapping[str, CanonicalText]
@@ -31,6 +34,8 @@ class CheckJob:
     state: MatterState
     pack: KnowledgePack
     harness: Harness
+    asks: Asks = field(default_factory=lambda: Asks(brief="", asks=()))
+    answers: tuple[AskAnswer, ...] = ()
 
 
 @dataclass(frozen=True)

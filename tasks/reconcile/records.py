@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skills_repo.release_gates import Severity
+from tasks.asks.records import AskOutcome
 from tasks.matter.base import Record
 from tasks.sources.records import Span
 
@@ -52,9 +53,14 @@ class Grounding(Record):
 
 
 class GateCheck(Record):
-    """The result of one check: what was looked at, what is grounded, what is flagged."""
+    """The result of one check: what was looked at, what is grounded, what is flagged.
+
+    Attributes:
+        asks: What became of each ask; given by the gate of the asks alone.
+    """
 
     gate: str
     checked: int
     grounded: tuple[Grounding, ...] = ()
     findings: tuple[Finding, ...] = ()
+    asks: tuple[AskOutcome, ...] = ()

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from skills_repo.release_gates import GateSettings
-from tasks.reconcile import citations, coverage, skeleton
+from tasks.reconcile import asks, citations, coverage, skeleton
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.dates import gate as dates
 from tasks.reconcile.numbers import gate as numbers
@@ -21,6 +21,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
     {
         check.name: check
         for check in (
+            asks.GATE,
             numbers.GATE,
             dates.GATE,
             skeleton.GATE,

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tasks.asks.records import AskState
 from tasks.reconcile.records import Finding
 from tasks.reconcile.registry import KINDS
 from tasks.release.gates import ordered
 from tasks.release.records import ReleaseReport
 
-_STATUS = {"released": "Released", "released_with_flags": "Released with flags", "blocked": "Blocked"}
+_STATUS = {
+    "released": "Released",
+    "released_with_open_asks": "Released with open asks",
+    "released_with_flags": "Released with flags",
+    "not_answered": "Not answered",
+    "blocked": "Blocked",
+}
 _SHOWN = 12  # findings of a severity on the one page of the report
 
 
@@ -19,6 +26,7 @@ def render_report(report: ReleaseReport) -> str:
     findings = ordered(f for g in report.gates for f in g.findings)
     lines = [f"# Release report: {_STATUS[report.status]}", "", f"Matter: {_inline(report.matter_id)}", ""]
     lines.extend(_summary(report, findings))
+    lines.extend(_asks(report))
     for severity, title in (("block", "Blocks the release"), ("flag", "Needs a lawyer's eye"), ("note", "Notes")):
         chosen = [f for f in findings if f.severity == severity]
         if chosen:
@@ -33,14 +41,32 @@ def render_report(report: ReleaseReport) -> str:
 
 
 def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
-    checked = sum(g.checked for g in report.gates)
-    verified = sum(g.verified for g in report.gates)
+    traced = [g for g in report.gates if g.gate != "asks"]
+    checked = sum(g.checked for g in traced)
+    verified = sum(g.verified for g in traced)
     blocks = sum(f.severity == "block" for f in findings)
     flags = sum(f.severity == "flag" for f in findings)
     yield (
-        f"{blocks} blocking, {flags} flagged; {verified:,} of {checked:,} checked items verified against a source; "
+        f"{_counted(report)}. {blocks} blocking, {flags} flagged; {verified:,} of {checked:,} figures, dates, "
+        "citations and parts that the gates looked at were traced to a source, which does not say that an answer is right; "
         f"{len(report.deliverables)} deliverable(s) reopened: {', '.join(map(_inline, report.deliverables)) or 'none'}."
     )
+
+
+def _counted(report: ReleaseReport) -> str:
+    states = Counter(a.state for a in report.asks)
+    told = ", ".join(f"{states[s]} {s.value}" for s in AskState if states[s])
+    return f"{len(report.asks)} asks: {told}" if told else "No ask was read out of the brief"
+
+
+def _asks(report: ReleaseReport) -> Iterator[str]:
+    """Show every ask with its state, those that are open first."""
+    if not report.asks:
+        return
+    yield from ("", "## What was asked", "", "| No. | Asked | State | Answer, or why not |", "|---|---|---|---|")
+    for told in sorted(report.asks, key=lambda a: a.state is not AskState.NOT_ATTEMPTED):
+        said = told.problem or told.answer or next((e.reason for e in told.entries if e.reason), "")
+        yield f"| {told.ask.ask_id} | {_inline(told.ask.words)} | {told.state.value} | {_inline(said)} |"
 
 
 def _findings(findings: list[Finding], shown: int) -> Iterator[str]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
 
 from skills_repo.release_gates import GateSettings
+from tasks.asks.records import AskOutcome, AskState
 from tasks.matter.failures import Failure
 from tasks.matter.records import Matter
 from tasks.reconcile.duplicate_findings import without_duplicates
 from tasks.reconcile.records import Finding, GateCheck
 from tasks.release.gates import gate_results
 from tasks.release.landing import expected, reopen
-from tasks.release.records import GateResult, ReleaseReport
+from tasks.release.records import GateResult, ReleaseReport, Status
 from tasks.release.report import render_report
 from tasks.sources.records import CanonicalText, MatterState
 
@@ -44,9 +44,11 @@ def release(
     stale = [_stale(name) for name, text in reopened.items() if name in drafts and drafts[name].text != text.text]
     check = GateCheck(gate="completeness", checked=0, findings=(*landing, *stale))
     gates = gate_results([*without_duplicates(checks), check], settings)
+    asks = tuple(a for c in checks for a in c.asks)
     return ReleaseReport(
         matter_id=matter.matter_id,
-        status=_overall(gates),
+        status=_overall(gates, asks),
+        asks=asks,
         gates=gates,
         coverage=state.coverage,
         deliverables=tuple(sorted(reopened)),
@@ -101,8 +103,13 @@ def _stale(name: str) -> Finding:
     )
 
 
-def _overall(gates: Sequence[GateResult]) -> Literal["released", "released_with_flags", "blocked"]:
+def _overall(gates: Sequence[GateResult], asks: Sequence[AskOutcome]) -> Status:
     statuses = {g.status for g in gates}
     if "blocked" in statuses:
         return "blocked"
+    done = sum(a.state is not AskState.NOT_ATTEMPTED for a in asks)
+    if asks and not done:
+        return "not_answered"
+    if done < len(asks):
+        return "released_with_open_asks"
     return "released_with_flags" if "flagged" in statuses else "released"

@@ -11,11 +11,13 @@ from tasks.toolbox.folder import Room
 
 def check_draft(desk: Desk, room: Room, draft: str, *gates: str) -> list[GateCheck]:
     """Run checks over one draft: those of the gates named, or all."""
+    from tasks.asks.parse import parse_asks
     from tasks.reconcile.check import CheckJob
     from tasks.reconcile.registry import CHECKS, run_check
 
     text = desk.text(draft)
-    job = CheckJob({text.document: text}, room.texts, room.matter, room.state, room.pack, desk.knows)
+    asks = parse_asks(room.matter, room.state, desk.knows)
+    job = CheckJob({text.document: text}, room.texts, room.matter, room.state, room.pack, desk.knows, asks)
     return [run_check(gate, job) for gate in gates or CHECKS]
 
 

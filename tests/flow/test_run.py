@@ -31,7 +31,7 @@ def digest(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
-@pytest.mark.usefixtures("unchecked")
+@pytest.mark.usefixtures("unchecked", "kept_workers")
 def test_a_corpus_end_to_end(corpus: Callable[..., Path], settings: Settings) -> None:
     result = run_corpus(corpus(2), ["extractive"], settings, run_id="r", quiet=True)
     cell = result.cells[0]

@@ -89,6 +89,7 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
         (
             whole,
             "matters attempts retries unfinished unjudged criteria passed failed unscored blocked released flagged "
+            "released_with_open_asks not_answered asks not_accepted "
             "released_with_flags words tokens input_uncached cache_read cache_write output calls without_price actions "
             "checked verified findings documents read_whole read_in_part unread turns n_documents epochs n_matters "
             "starts both_pass both_fail differ unscored_by_either minibatch matters_with_unscored configurations",

@@ -70,7 +70,11 @@ def _tiles(cells: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
         (figures.rate(cell["pooled_pass"]), "pooled pass", f"{cell['passed']:,} of {scored:,} criteria scored"),
         (figures.rate(cell["all_pass"]), "all-pass", f"of {cell['matters']:,} matters"),
         (figures.whole(cell["unscored"]), "unscored", f"of {cell['criteria']:,} criteria"),
-        (figures.whole(cell["blocked"]), "blocked", f"{cell['released_with_flags']:,} released with flags"),
+        (
+            figures.whole(cell["blocked"] + cell["not_answered"]),
+            "blocked or not answered",
+            f"{cell['released_with_open_asks']:,} released with open asks, {cell['released_with_flags']:,} with flags",
+        ),
         (figures.whole(cell["words"]), "words a draft", "all deliverables together"),
         (figures.usd(cell["cost_usd"]), "solver cost", f"{figures.duration(cell['seconds_median'])} median"),
     ]

@@ -10,6 +10,8 @@ WITH solved AS (
         count(*) FILTER (outcome <> 'finished') AS unfinished,
         count(*) FILTER (release_status = 'blocked') AS blocked,
         count(*) FILTER (release_status = 'released_with_flags') AS released_with_flags,
+        count(*) FILTER (release_status = 'released_with_open_asks') AS released_with_open_asks,
+        count(*) FILTER (release_status = 'not_answered') AS not_answered,
         count(*) FILTER (release_status = 'released') AS released,
         avg(words) AS words,
         median(seconds) AS seconds_median,
@@ -36,7 +38,7 @@ SELECT
     coalesce(r.unscored, 0) AS unscored,
     r.pooled_pass, r.all_pass,
     coalesce(r.matters_with_unscored, 0) AS matters_with_unscored,
-    s.released, s.released_with_flags, s.blocked,
+    s.released, s.released_with_open_asks, s.released_with_flags, s.not_answered, s.blocked,
     s.words, t.seconds, s.seconds_median, t.tokens, t.cost_usd,
     coalesce(p.cost_usd, 0) AS judge_cost_usd,
     s.configurations

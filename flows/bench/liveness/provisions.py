@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from flows.bench.liveness.records import Leaf, fewer, without
 from flows.bench.liveness.witness import witness
 from knowledge_db.records import ProvisionEntry
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.brief import topics
-from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.find_provision import find_provision
 from tasks.drafting.extractive.units import Unit
 from tasks.harness import Harness, packaged

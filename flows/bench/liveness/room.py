@@ -61,6 +61,7 @@ PAPERS = {
 @contextmanager
 def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
     """Yield a function that returns the memorandum and matrix that the extractive runtime writes under a procedure."""
+    from tasks.asks.parse import parse_asks
     from tasks.drafting.extractive.matrix import matrix
     from tasks.drafting.extractive.memo import Report, memorandum
     from tasks.drafting.extractive.planning import report_of
@@ -80,12 +81,13 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
         index = build_index(matter, texts, room / "cache", knowledge=harness.knowledge)
         pack = gather(matter, state, harness)
         cell = Cell(name="extractive", runtime="extractive")
-        job = DraftJob(matter, state, texts, index, pack, cell, ToolRegistry(tools={}), room, harness)
+        asks = parse_asks(matter, state, harness)
+        job = DraftJob(matter, state, texts, index, pack, cell, ToolRegistry(tools={}), room, harness, asks)
         known = {d.document: d for d in state.documents}
         readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
 
         def draft(procedure: Procedure) -> str:
-            plan = report_of(job, readings, procedure, Transcript())
+            plan, _ = report_of(job, readings, procedure, Transcript())
             assert isinstance(plan, Report)
             return f"{memorandum(plan, None)}\n{matrix(plan)}"
 

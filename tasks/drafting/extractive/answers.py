@@ -8,9 +8,9 @@ from datetime import date
 from types import MappingProxyType
 
 from skills_repo.schema import Procedure
+from tasks.asks.catalogue import Provision
 from tasks.drafting.extractive import dates, law, periods, term
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.find_provision import Found, continued, find_provision
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.typed_value import Typed

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.catalogue import Provision, generic
-from tasks.drafting.extractive.cues import BriefCues
-from tasks.drafting.extractive.enumerations import Enumeration, enumerations
+from tasks.asks.catalogue import Provision, generic
+from tasks.asks.cues import BriefCues
+from tasks.asks.enumerations import Enumeration, enumerations
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.matter.records import Matter
@@ -55,6 +55,13 @@ def topics(instructions: str, known: Sequence[Provision], cues: BriefCues) -> tu
     masked, hits = _masked(straight(without_output(instructions, cues)), known)
     asked = [t for items in enumerations(masked, cues.lists) for t in _listed(items, hits, cues)]
     return _each_provision_once(asked or _in_prose(masked, hits, cues))
+
+
+def topic_of(words: str, known: Sequence[Provision], cues: BriefCues) -> Topic | None:
+    """Return what an ask of few words is about: a provision of the catalogue, or its own words; None where nothing."""
+    masked, hits = _masked(straight(words), known)
+    made = _topic(masked, hits, cues)
+    return made[0] if made else None
 
 
 def topics_named(text: str, known: Sequence[Provision], cues: BriefCues) -> tuple[Topic, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tasks.drafting.extractive.catalogue import Provision
+from tasks.asks.catalogue import Provision
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import weigh

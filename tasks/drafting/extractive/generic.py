@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from skills_repo.schema import Procedure
+from tasks.asks.cues import cues_of
+from tasks.asks.records import AskAnswer
+from tasks.asks.table import ask_table
 from tasks.drafting.extractive.brief import title_of_request, without_output
-from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.dates import agreement_date
 from tasks.drafting.extractive.digest import bearing, read_digest, request_words
 from tasks.drafting.extractive.find_provision import Found
@@ -42,7 +44,13 @@ _OWN = re.compile(
 )
 
 
-def survey_of(job: DraftJob, readings: Sequence[SentencedDocument], settings: Procedure, log: Transcript) -> Survey:
+def survey_of(
+    job: DraftJob,
+    readings: Sequence[SentencedDocument],
+    settings: Procedure,
+    log: Transcript,
+    claims: Sequence[AskAnswer],
+) -> Survey:
     """Gather what bears on a request that lists no points."""
     brief = without_output(job.matter.instructions, cues_of(job.harness.knowledge))
     request = f"{job.matter.title}. {brief}"
@@ -60,6 +68,7 @@ def survey_of(job: DraftJob, readings: Sequence[SentencedDocument], settings: Pr
         asked.append(Asked(words[:1].upper() + words[1:], tuple(found)))
     return Survey(
         title=title_of_request(job.matter),
+        table=ask_table(job.asks, claims),
         request=brief,
         papers=tuple(_paper(r, job.state.documents) for r in ours),
         digest=read_digest(ours, job.state.documents, request),

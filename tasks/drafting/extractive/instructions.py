@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from tasks.asks.cues import BriefCues
 from tasks.drafting.extractive.brief import without_output
-from tasks.drafting.extractive.cues import BriefCues
 from tasks.legaltext.fold import straight
 from tasks.legaltext.names import STOPPED_FORM
 

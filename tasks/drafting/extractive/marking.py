@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from skills_repo.schema import Procedure
+from tasks.asks.catalogue import Provision, generic
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
-from tasks.drafting.extractive.catalogue import Provision, generic
-from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.instructions import Instruction
 from tasks.drafting.extractive.law import jurisdictions_named
 from tasks.drafting.extractive.points import headed_sentences, point

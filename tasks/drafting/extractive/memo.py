@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skills_repo.schema import Procedure
+from tasks.asks.table import TITLE
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.bottom_line import bottom_line, document_numbers, papers_differ
 from tasks.drafting.extractive.brief import Topic
@@ -41,6 +42,7 @@ class Report:
         set_aside: Documents that were read and set aside, with the reason.
         extra: Further lines of the bottom line.
         dependencies: Lines on what a finding depends on, by document and name of the provision.
+        asked: The table of asks, as Markdown.
         quiet: Documents without an answer that share one line: those that are no agreements, and supplements to one.
     """
 
@@ -53,6 +55,7 @@ class Report:
     coverage: tuple[CoverageEntry, ...] = ()
     set_aside: tuple[tuple[str, str], ...] = ()
     quiet: frozenset[str] = frozenset()
+    asked: str = ""
     extra: tuple[str, ...] = field(default=())
     dependencies: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
@@ -101,7 +104,7 @@ def memorandum(report: Report, skeleton: Skeleton | None = None) -> str:
     order = list(dict.fromkeys([*order, *(kind for kind, _, _ in PARTS)]))
     bodies = {kind: _body(kind, report) for kind in order}
     written = [f"## {titles[kind]}\n\n{bodies[kind]}" for kind in order if bodies[kind]]
-    return "\n".join([_header(report), *written])
+    return "\n".join([_header(report), f"## {TITLE}\n\n{report.asked}\n", *written])
 
 
 def _body(kind: str, report: Report) -> str:

@@ -1,77 +1,43 @@
-"""The plan of a work product: which points to answer for which documents."""
+"""The plan of a work product: what is answered to each ask, and what the papers record beside."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import date
-from types import MappingProxyType
 
 from skills_repo.schema import Procedure
-from tasks.drafting.extractive.answers import Answer, answer
-from tasks.drafting.extractive.brief import Topic, title_of_request, topics
-from tasks.drafting.extractive.cues import cues_of
+from tasks.asks.records import AskAnswer
+from tasks.asks.table import ask_table
+from tasks.drafting.extractive.answers import Answer
+from tasks.drafting.extractive.brief import Topic, title_of_request
 from tasks.drafting.extractive.dependencies import dependencies_of
 from tasks.drafting.extractive.generic import survey_of
-from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.memo import Report
-from tasks.drafting.extractive.ownership import NO_TERMS, NOT_OURS, is_stranger, is_supplement, speaks_of_any_paper
-from tasks.drafting.extractive.points import (
-    GIST_WORDS,
-    answering_figure,
-    figures,
-    first_words,
-    headed_sentences,
-    point,
-    sought,
-    trimmed_topic,
-)
-from tasks.drafting.extractive.questions import asked_provisions, unanswered_part
-from tasks.drafting.extractive.quoting import quote
+from tasks.drafting.extractive.ownership import NO_TERMS, NOT_OURS, is_supplement
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import recomputed
+from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.survey import Survey
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.registry import answer_asks
 from tasks.drafting.records import DraftJob
-from tasks.legaltext.fold import straight
-from tasks.retrieval.provisions import catalogue_of
-
-MOST_FIGURES = 2  # figures added to an answer; chosen by eye on the development contracts
-_UNSTATED = MappingProxyType(
-    {
-        "duration": "no period stated",
-        "money": "no amount in figures",
-        "percent": "no rate stated",
-        "date": "no date stated",
-    }
-)
 
 
 def report_of(
     job: DraftJob, readings: tuple[SentencedDocument, ...], settings: Procedure, log: Transcript
-) -> Report | Survey:
-    """Answer the points of the brief for every document it is about; survey the papers where it lists none."""
-    known, cues = catalogue_of(job.harness.knowledge), cues_of(job.harness.knowledge)
-    asked = tuple(
-        trimmed_topic(t, job.harness.knowledge.vocabulary)
-        for t in topics(job.matter.instructions, known, cues) or asked_provisions(job.matter.instructions, known, cues)
-    )
-    if not asked:
-        return survey_of(job, readings, settings, log)
-    request = f"{job.matter.title}. {job.matter.instructions}"
-    strangers = [r for r in readings if is_stranger(r, readings, request)]
-    ours = [r for r in readings if r not in strangers]
-    everything = speaks_of_any_paper(job.matter.instructions) or not any(r.identity.agreement for r in ours)
-    answers: dict[str, tuple[Answer, ...]] = {}
-    chosen: list[SentencedDocument] = []
-    for reading in ours or readings:
-        got = tuple(_answered(t, reading, job, settings, log) for t in asked)
-        if reading.identity.agreement or everything or _is_informative(got):
-            chosen.append(reading)
-            answers[reading.document] = got
-    set_aside = [(r.document, NOT_OURS if r in strangers else NO_TERMS) for r in readings if r not in chosen]
-    return Report(
+) -> tuple[Report | Survey, tuple[AskAnswer, ...]]:
+    """Answer the asks of the brief; survey the papers where nothing in them answers one."""
+    room = Room(job, readings, settings, log)
+    claims = answer_asks(room)
+    if not any(got.found for _, told in room.found.values() for got in told.values()):
+        return survey_of(job, readings, settings, log, claims), claims
+    topics = {topic.provision.name: topic for topic, _ in reversed(room.found.values())}
+    asked = tuple(topics.values())[::-1]
+    told = {topic.provision.name: answers for topic, answers in room.found.values()}
+    names = {name for answers in told.values() for name in answers}
+    chosen = [r for r in room.ours if r.document in names]
+    answers = {r.document: tuple(_of(t, told[t.provision.name], r) for t in asked) for r in chosen}
+    set_aside = [(r.document, NOT_OURS if r in room.strangers else NO_TERMS) for r in readings if r not in chosen]
+    report = Report(
         title=_title(job, asked),
         request=job.matter.instructions,
         readings=tuple(chosen),
@@ -83,7 +49,13 @@ def report_of(
         extra=tuple(f"- Recomputed: {c}" for c in recomputed(chosen)),
         dependencies=dependencies_of(job, chosen, answers, settings),
         quiet=frozenset(r.document for r in chosen if not r.identity.agreement or is_supplement(r, chosen)),
+        asked=ask_table(job.asks, claims),
     )
+    return report, claims
+
+
+def _of(topic: Topic, told: dict[str, Answer], reading: SentencedDocument) -> Answer:
+    return told.get(reading.document) or Answer(topic, reading.document, "")
 
 
 def _title(job: DraftJob, asked: Sequence[Topic]) -> str:
@@ -91,82 +63,3 @@ def _title(job: DraftJob, asked: Sequence[Topic]) -> str:
     title = title_of_request(job.matter)
     words = "; ".join(t.words for t in asked)
     return words[:1].upper() + words[1:] if all(t.question for t in asked) and " " not in title else title
-
-
-def _is_informative(answers: Sequence[Answer]) -> bool:
-    """Tell whether a document that is not an agreement says something certain on a point."""
-    return any(a.found and a.certain for a in answers)
-
-
-def _answered(topic: Topic, reading: SentencedDocument, job: DraftJob, settings: Procedure, log: Transcript) -> Answer:
-    log.searches += 1
-    if topic.provision.answer == "agreement_date" and not reading.identity.agreement:
-        got = _dated(topic, reading)
-    elif topic.provision.known:
-        got = answer(topic, reading, settings)
-        got = _by_heading(got, reading) if not got.found and topic.provision.answer == "clause" else got
-    else:
-        got = point(topic, reading, job.index, settings)
-    got = (
-        _to_the_question(_with_plain_value(got, reading), reading)
-        if topic.question
-        else _with_plain_value(got, reading)
-    )
-    arguments = {"path": reading.document, "topic": topic.words}
-    log.act(f"Look for {topic.words} in {reading.document}.", "search", arguments, got.value or "none found")
-    return got
-
-
-def _dated(topic: Topic, reading: SentencedDocument) -> Answer:
-    """Return the date of a message; any other document that is not an agreement has no agreement date."""
-    first = reading.units[0] if reading.units and reading.text.media in MESSAGES else None
-    sent = next(iter(reading.dates_of(first)), None) if first is not None else None
-    if first is None or sent is None:
-        return Answer(topic, reading.document, "")
-    note = "Date of the message, which is no agreement."
-    return Answer(topic, reading.document, sent.iso, date.fromisoformat(sent.iso), note)
-
-
-def _by_heading(got: Answer, reading: SentencedDocument) -> Answer:
-    """Return the text below a heading that names the provision; tried before reporting the provision as missing."""
-    units = () if got.denials else tuple(headed_sentences(got.topic.provision, reading))
-    if not units:
-        return got
-    return replace(got, value="Yes", support=units, weights=(1.0,) * len(units), certain=False)
-
-
-def _to_the_question(got: Answer, reading: SentencedDocument) -> Answer:
-    """Add the figure that a question asks for, and say so where the clause does not say what is asked of it."""
-    if not got.found or got.topic.provision.answer != "clause":
-        return got
-    told = list(
-        dict.fromkeys(f for kind in got.topic.kinds for u in _main_sentences(got) for f in figures(kind, u, reading))
-    )
-    told = told[:MOST_FIGURES]
-    # "Yes" says that there is such a clause; to a question it would read as the answer.
-    value = got.value.removeprefix("Yes").lstrip(":; ")
-    effects = [e for e in value.split("; ") if e in dict(got.topic.provision.effects)]
-    absent = [] if told else [n for kind in got.topic.kinds[:1] if (n := _UNSTATED.get(kind))]
-    value = "; ".join([*(effects if effects or told else [value.rstrip(".") or "provided for"]), *told, *absent])
-    missing = unanswered_part(got.topic, straight(" ".join(u.text for u in got.support)), cues_of(reading.knowledge))
-    if missing:
-        value = f"no word on {missing} in the clause ({value})"
-    return replace(got, value=value[:1].upper() + value[1:])
-
-
-def _main_sentences(got: Answer) -> list[Unit]:
-    """Return the sentences that support an answer, the best first, without those that merely continue them."""
-    best = max((got.weight(u) for u in got.support), default=0.0)
-    return sorted((u for u in got.support if got.weight(u) >= 0.6 * best), key=lambda u: -got.weight(u))
-
-
-def _with_plain_value(got: Answer, reading: SentencedDocument) -> Answer:
-    """Say in the answer itself what a clause provides, where the catalogue says no more than that there is one."""
-    if got.value != "Yes" or not got.support:
-        return got
-    best = max(got.support, key=got.weight)
-    figure, _ = answering_figure(sought(got.topic.words, reading.knowledge.vocabulary), best, reading)
-    # The clause of the sentence in which the provision stands, not the words that lead up to it.
-    core = quote(best, got.topic.provision, reading.text, GIST_WORDS)
-    told = first_words(replace(best, text=core.fragments[0])).removesuffix(" …")
-    return replace(got, value=f"Yes: {figure or told + ('' if core.closes else ' …')}")

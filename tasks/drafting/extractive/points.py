@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from knowledge_db.vocabulary import Vocabulary
 from skills_repo.schema import Procedure
+from tasks.asks.catalogue import Provision
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import Provision
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.recalculating import SHEETS, number_rows
 from tasks.drafting.extractive.units import Unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from tasks.asks.catalogue import Provision
+from tasks.asks.cues import BriefCues
 from tasks.drafting.extractive.brief import Topic, is_ambiguous_name, topics_named, without_output
-from tasks.drafting.extractive.catalogue import Provision
-from tasks.drafting.extractive.cues import BriefCues
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.retrieval.topics import TopicCatalogue
@@ -36,6 +36,11 @@ def asked_provisions(instructions: str, known: Sequence[Provision], cues: BriefC
                     found[last], kinds=tuple(dict.fromkeys((*found[last].kinds, *_kinds(part, cues))))
                 )
     return tuple(found.values())
+
+
+def topic_of_question(words: str, known: Sequence[Provision], cues: BriefCues) -> Topic | None:
+    """Return the provision that a question asks about, with the figures it asks for; None where it asks about none."""
+    return next(_asked(straight(words), straight(words), known, cues), None)
 
 
 def _asked(part: str, question: str, known: Sequence[Provision], cues: BriefCues) -> Iterator[Topic]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tasks.drafting.extractive.catalogue import Provision
+from tasks.asks.catalogue import Provision
 from tasks.drafting.extractive.identity import Identity
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import quotable, straight

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skills_repo.schema import Procedure
-from tasks.drafting.extractive.cues import cues_of
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.instructions import Instruction, read_instructions
 from tasks.drafting.extractive.marking import Editor, Marking
 from tasks.drafting.extractive.reading import SentencedDocument

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tasks.asks.table import TITLE
 from tasks.drafting.extractive.digest import Conflict, Digest, DigestLine
 from tasks.legaltext.fold import quotable
 from tasks.retrieval.records import Passage, Skeleton
@@ -67,11 +68,13 @@ class Survey:
     """What a work product on a request in prose is written from.
 
     Attributes:
+        table: The table of asks, as Markdown.
         papers: File, kind, title, date and people of each document.
         computed: Ratios and floors recomputed from the sheets, each with its operands.
     """
 
     title: str
+    table: str
     request: str
     papers: tuple[tuple[str, str, str, str, str], ...]
     digest: Digest
@@ -86,7 +89,7 @@ def survey_markdown(survey: Survey, skeleton: Skeleton | None, found: dict[str, 
 
     ``found`` holds the passages for sections that no part of the survey fits, by section title.
     """
-    parts: list[str] = [_header(survey)]
+    parts: list[str] = [_header(survey), f"## {TITLE}\n\n{survey.table}\n"]
     used: set[str] = set()
     for title, kind in planned(skeleton):
         body = _body(kind, survey) if kind else _quoted(found.get(title, ()))

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from tasks.asks.records import AskAnswer
+from tasks.asks.table import COLUMNS, TITLE, ask_rows
 from tasks.drafting.extractive.digest import read_digest
 from tasks.drafting.extractive.generic import for_sections
 from tasks.drafting.extractive.matrix import matrix
@@ -43,8 +45,8 @@ class ExtractiveRuntime:
         others = [d for d in wanted_deliverables(job) if d.filename not in marked]
         record = partial(_record, job, readings, log)
         found = [write_redline(job, name, readings, job.pack.skill.procedure, output, log, record) for name in marked]
-        plan = report_of(job, readings, job.pack.skill.procedure, log) if others else None
-        found += [_write(job, d, plan, output, log) for d in others if plan is not None]
+        plan, claims = report_of(job, readings, job.pack.skill.procedure, log) if others else (None, ())
+        found += [_write(job, d, plan, claims, output, log) for d in others if plan is not None]
         failures = tuple(f for f in found if f is not None)
         message = _closing(plan, log)
         log.say(message)
@@ -55,6 +57,7 @@ class ExtractiveRuntime:
             outcome="failed" if failures and not log.written else "finished",
             final_message=message[:4000],
             failures=failures,
+            answers=claims,
         )
 
 
@@ -78,17 +81,21 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[SentencedDocument, ...]:
 
 def _record(job: DraftJob, readings: tuple[SentencedDocument, ...], log: Transcript) -> str:
     """Return what the papers say on a request to mark one up that states no wording: a memorandum without its head."""
-    plan = report_of(job, readings, job.pack.skill.procedure, log)
+    plan, _ = report_of(job, readings, job.pack.skill.procedure, log)
     made = _markdown(job, Deliverable(name="note", filename="note.docx"), plan, log)
     return made[made.find("\n## ") :] if "\n## " in made else ""
 
 
-def _write(job: DraftJob, wanted: Deliverable, plan: Plan, output: Path, log: Transcript) -> Failure | None:
+def _write(
+    job: DraftJob, wanted: Deliverable, plan: Plan, claims: Sequence[AskAnswer], output: Path, log: Transcript
+) -> Failure | None:
     tabular = wanted.suffix in TABULAR
     arguments = {
         "path": str((output / wanted.filename).resolve()),
         "markdown": None if tabular else _markdown(job, wanted, plan, log),
-        "tables": (matrix(plan) if isinstance(plan, Report) else survey_tables(plan)) if tabular else None,
+        "tables": ([*(matrix(plan) if isinstance(plan, Report) else survey_tables(plan)), _asked(job, claims)])
+        if tabular
+        else None,
     }
     shown = {"path": f"output/{wanted.filename}", "form": "matrix" if tabular else "memorandum"}
     try:
@@ -99,6 +106,12 @@ def _write(job: DraftJob, wanted: Deliverable, plan: Plan, output: Path, log: Tr
     log.written.append(wanted.filename)
     log.act(f"Write {wanted.filename}.", "build_deliverable", shown, "written")
     return None
+
+
+def _asked(job: DraftJob, claims: Sequence[AskAnswer]) -> dict[str, object]:
+    """Return the table of asks as a sheet."""
+    columns = [{"name": name, "type": "text"} for name in COLUMNS]
+    return {"name": TITLE, "columns": columns, "rows": [list(r) for r in ask_rows(job.asks, claims)]}
 
 
 def _markdown(job: DraftJob, wanted: Deliverable, plan: Plan, log: Transcript) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.brief import topics
-from tasks.drafting.extractive.cues import cues_of
 from tasks.harness import packaged
 from tasks.retrieval.provisions import catalogue_of
 

@@ -9,9 +9,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from extractive_samples import reading, settings
 
+from tasks.asks.catalogue import generic
 from tasks.drafting.extractive.answers import answer
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import generic
 from tasks.harness import packaged
 from tasks.retrieval.provisions import catalogue_of
 

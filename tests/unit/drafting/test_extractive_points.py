@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from skills_repo.schema import default_procedure
+from tasks.asks.catalogue import generic
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.bottom_line import bottom_line, papers_differ
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.catalogue import generic
 from tasks.drafting.extractive.digest import Digest, read_digest
 from tasks.drafting.extractive.ownership import is_stranger, is_supplement, speaks_of_any_paper
 from tasks.drafting.extractive.points import point, trimmed_topic

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from extractive_samples import SUPPLY, canonical, settings
 
-from tasks.drafting.extractive.cues import cues_of
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.memo import memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.questions import asked_provisions

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from skills_repo.schema import default_procedure
-from tasks.drafting.extractive.cues import cues_of
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.instructions import read_instructions
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of

@@ -13,9 +13,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from extractive_samples import SUPPLY, canonical, settings
 
 from knowledge_db import PACKAGED, KnowledgeBase
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.answers import answer
 from tasks.drafting.extractive.brief import topics
-from tasks.drafting.extractive.cues import cues_of
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read

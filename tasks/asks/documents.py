@@ -1,0 +1,48 @@
+"""Which documents of a data room words of a brief speak of: by their parties, titles, kinds and file names."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.legaltext.tokens import terms
+from tasks.retrieval.routing import Router
+from tasks.sources.records import MatterState
+
+_KIND = re.compile(r"\b(?:the|this|that|our|his|her|its|their|'s)\s+((?:[\w&'-]+\s+){0,3}?[\w'-]+)", re.I)
+
+
+class DocumentsNamed:
+    """Knows what the documents of a matter are called."""
+
+    def __init__(self, state: MatterState) -> None:
+        """Take the titles, parties, kinds and file names of the documents."""
+        heads = {
+            d.document: " ".join([d.title, *(n for p in d.parties for n in (p.name, *p.aliases))])
+            for d in state.documents
+        }
+        self._router = Router(heads)
+        self._calls = {
+            d.document: frozenset(terms(f"{d.title} {d.document_type} {_spaced(d.document)}")) for d in state.documents
+        }
+
+    def named(self, words: str) -> tuple[str, ...]:
+        """Return the documents that words speak of; empty where they single out none."""
+        routed = self._router.route(words).documents
+        if routed and len(routed) < len(self._calls):
+            return routed
+        return self._called(words)
+
+    def _called(self, words: str) -> tuple[str, ...]:
+        """Return the one document that words call by its kind or title: "the side letter"."""
+        for match in _KIND.finditer(words):
+            tokens = match[1].split()
+            for size in range(len(tokens), 0, -1):
+                called = frozenset(terms(" ".join(tokens[:size])))
+                found = [name for name, known in self._calls.items() if called and called <= known]
+                if len(found) == 1 and len(self._calls) > 1 and len(called) > 1:
+                    return tuple(found)
+        return ()
+
+
+def _spaced(name: str) -> str:
+    return re.sub(r"[^A-Za-z]+", " ", name)
