@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, Asks, AskState, by_id
-from tasks.legaltext.markdown import cell
+from tasks.legaltext import markdown
 
 TITLE = "What was asked"
 COLUMNS = ("No.", "Asked", "State", "Answer", "Where")
@@ -22,18 +22,18 @@ def ask_rows(asks: Asks, answers: Iterable[AskAnswer]) -> list[tuple[str, ...]]:
 
 def _row(ask: Ask, answer: AskAnswer | None) -> tuple[str, ...]:
     if answer is None:
-        return ask.ask_id, _flat(ask.words), AskState.NOT_ATTEMPTED.value, "", ""
-    return ask.ask_id, _flat(ask.words), answer.state.value, _flat(answer.answer), _flat(answer.where)
+        return ask.ask_id, cell(ask.words), AskState.NOT_ATTEMPTED.value, "", ""
+    return ask.ask_id, cell(ask.words), answer.state.value, cell(answer.answer), cell(answer.where)
 
 
-def _flat(text: str) -> str:
-    """Return text on one line, without the bar that parts the cells of a row when a draft is read back."""
+def cell(text: str) -> str:
+    """Return words as they stand in a cell of the table: on one line, without the mark that parts cells."""
     return " ".join(text.replace("|", "/").split())
 
 
 def ask_table(asks: Asks, answers: Iterable[AskAnswer]) -> str:
     """Return the table of asks as Markdown, without a heading."""
-    rows = (map(cell, row) for row in ask_rows(asks, answers))
+    rows = (map(markdown.cell, row) for row in ask_rows(asks, answers))
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (COLUMNS, ("---",) * len(COLUMNS), *rows))
 
 

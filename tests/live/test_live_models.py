@@ -83,9 +83,8 @@ def solved(profile, tmp_path_factory):
         matter, state=state, texts=texts, index=index, pack=pack, workspace=workspace, cache=root / "cache"
     )
     cell = Cell(name="api:live", runtime="api", profile="live", options={"model": profile.model_dump(mode="json")})
-    job = DraftJob(
-        matter, state, texts, index, pack, cell, registry, workspace, packaged(), parse_asks(matter, state, packaged())
-    )
+    asks = parse_asks(matter, state, packaged())
+    job = DraftJob(matter, state, texts, index, pack, cell, registry, workspace, packaged(), asks)
     return matter, draft(job), workspace, root
 
 
