@@ -139,7 +139,9 @@ def test_each_document_gets_a_short_answer(memo):
     made = memo(ask, supply=SUPPLY, licence=BARE)
     assert made.startswith(f"# {ask.rstrip('?')}\n")
     bottom = made.partition("## Bottom line")[2].partition("## ")[0]
-    assert "Licence Agreement: Right to terminate; notice required; 30 days; none seen in Supply Agreement" in bottom
+    assert (
+        "Right to terminate; notice required; 30 days [Licence Agreement § 1]; none seen in Supply Agreement" in bottom
+    )
     assert "“1. Either party may terminate this Agreement" in made
     assert "Table of answers\n" not in made
     assert "Yes" not in bottom

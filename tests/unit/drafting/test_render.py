@@ -128,10 +128,8 @@ def test_contracts_go_by_their_names_and_days_as_the_papers_write_them():
     none = Entry(document="b.txt", state=NOT_FOUND, answer="none", searched=("date",))
     made = told("agreement date", ["agreement date"], [[day, none]], texts={"a.txt": SUPPLY, "b.txt": OTHER})
     line = next(iter(made.answers.values())).answer
-    assert (
-        line
-        == "Supply Agreement (Harbour Mills, Inc.): March 1, 2015; none seen in Supply Agreement (Alder Mills, Inc.)"
-    )
+    ours, theirs = "Supply Agreement (Harbour Mills, Inc.)", "Supply Agreement (Alder Mills, Inc.)"
+    assert line == f"March 1, 2015 [{ours}, ¶ 2]; none seen in {theirs}"
     assert "No. 1" not in memorandum(made)
     assert tables(made)[0]["rows"][0][3] == "2015-03-01"
 

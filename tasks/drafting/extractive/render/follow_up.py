@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from tasks.drafting.extractive.render.names import listed
-from tasks.drafting.extractive.render.overview import table
 from tasks.drafting.extractive.render.told import Point, Told
 from tasks.legaltext.markdown import cell, verbatim
 
@@ -43,17 +42,16 @@ def ledger(told: Told) -> str:
     """
     if not told.settings.ledger:
         return ""
-    tabled = bool(table(told))
-    rows = [f"| {' | '.join(map(cell, row))} |" for p in told.found if (row := _figure(told, p, tabled))]
+    rows = [f"| {' | '.join(map(cell, row))} |" for p in told.found if (row := _figure(told, p))]
     lines = [f"- Recomputed: {verbatim(c)}" for c in told.computed]
     blocks = ["\n".join([*_HEAD, *rows])] * bool(rows) + ["\n".join(lines)] * bool(lines)
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _figure(told: Told, point: Point, tabled: bool) -> tuple[str, ...]:
+def _figure(told: Told, point: Point) -> tuple[str, ...]:
     entry = point.entry
     how = told.days.prose(entry.basis or entry.note)
-    if not (entry.day or entry.basis or _FIGURE.search(entry.answer)) or (tabled and point.ask.each and not how):
+    if not (entry.day or entry.basis or _FIGURE.search(entry.answer)) or (told.tabled and point.ask.each and not how):
         return ()
     units = told.units(point)
     source = told.citation(units[0]) if units else "–"

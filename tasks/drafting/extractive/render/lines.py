@@ -10,18 +10,18 @@ from tasks.drafting.extractive.render.told import Point, Told
 
 _VALUE_WORDS = 14  # words of one document's answer in a line that tells those of several
 _NAME_WORDS = 6  # words of an answer that may be a name
-_LINE_WORDS = 30  # words of a line that a cell of the table still holds at a glance
+_LINE_WORDS = 40  # words of a line that a cell of the table still holds at a glance
 
 
 def with_lines(told: Told) -> tuple[AskAnswer, ...]:
     """Return the answers with the line and the place of each, as the table of asks shows them."""
     asked = [(ask, told.answers[ask.ask_id]) for ask in told.asks.asks if ask.ask_id in told.answers]
     return tuple(
-        got.model_copy(update={"answer": line(told, got), "where": _where(told, ask, got)}) for ask, got in asked
+        got.model_copy(update={"answer": line(told, ask, got), "where": _where(told, ask, got)}) for ask, got in asked
     )
 
 
-def line(told: Told, got: AskAnswer) -> str:
+def line(told: Told, ask: Ask, got: AskAnswer) -> str:
     """Return the answer to an ask in one line; a way that drew several answers together has said it itself."""
     if got.answer and (len(got.entries) != 1 or got.state is AskState.NOT_ATTEMPTED):
         return told.days.prose(got.answer)
@@ -29,22 +29,21 @@ def line(told: Told, got: AskAnswer) -> str:
         entry = got.entries[0]
         said = told.said(entry) or entry.reason
         return said if entry.certain or entry.state is not AskState.ANSWERED else f"{said} (to be verified)"
-    values = _values(told, got.entries)
+    found = [Point(ask, e) for e in got.entries if e.state is AskState.ANSWERED]
     none = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_FOUND]
-    if not values:
+    if not found:
         return f"none seen in any of {len(none)} documents"
-    said = "; ".join(f"{listed(names)}: {value}" for value, names in values.items())
+    said = "; ".join(f"{value} {' '.join(places)}" for value, places in _values(told, found).items())
     if len(said.split()) > _LINE_WORDS:
-        said = f"answered by {listed([n for names in values.values() for n in names])}"
+        said = f"answered by {listed([told.name(p.entry.document) for p in found])}"
     return f"{said}; none seen in {listed(none)}" if none else said
 
 
-def _values(told: Told, entries: Sequence[Entry]) -> dict[str, list[str]]:
-    """Return the documents that give each answer, by the answer."""
+def _values(told: Told, found: Sequence[Point]) -> dict[str, list[str]]:
+    """Return the places that give each answer, by the answer."""
     values: dict[str, list[str]] = {}
-    for entry in entries:
-        if entry.state is AskState.ANSWERED:
-            values.setdefault(_short(told, entry), []).append(told.name(entry.document))
+    for point in found:
+        values.setdefault(_short(told, point.entry), []).append(told.where(point))
     return values
 
 
@@ -57,9 +56,8 @@ def _short(told: Told, entry: Entry) -> str:
 
 
 def _where(told: Told, ask: Ask, got: AskAnswer) -> str:
-    found = [e for e in got.entries if e.state is AskState.ANSWERED]
-    if len(found) == 1:
-        return told.where(Point(ask, found[0])) or ("computed" if found[0].basis else "")
-    if found:
-        return "Table of answers" if ask.each else "Findings"
+    if got.state is AskState.ANSWERED and len(got.entries) == 1:
+        return told.where(Point(ask, got.entries[0])) or "Findings"
+    if got.state is AskState.ANSWERED:
+        return "Table of answers" if ask.each and told.tabled else "Findings"
     return {AskState.NOT_FOUND: "Not found", AskState.NOT_ATTEMPTED: "Left open"}.get(got.state, "")

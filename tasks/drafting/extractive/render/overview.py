@@ -31,7 +31,7 @@ def bottom_line(told: Told) -> str:
 
 
 def _line(told: Told, ask: Ask, got: AskAnswer) -> str:
-    said = line(told, got)
+    said = line(told, ask, got)
     points = [p for p in told.found if p.ask is ask]
     where = told.where(points[0]) if len(points) == 1 == len(got.entries) else ""
     shown = f"{said} {where}" if where else said
@@ -42,7 +42,7 @@ def table(told: Told) -> str:
     """Return the answers by document and topic, where the asks are for each document."""
     asks = list(dict.fromkeys(p.ask.ask_id for p in told.points if p.ask.each))
     documents = list(dict.fromkeys(p.entry.document for p in told.points if p.ask.each and p.entry.document))
-    if len(documents) < 2 or len(asks) < 2:
+    if not told.tabled:
         return ""
     rows = [[p for p in told.points if p.ask.ask_id == number] for number in asks]
     if told.settings.compare_documents and len(documents) <= _SIDE_BY_SIDE:

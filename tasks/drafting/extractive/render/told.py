@@ -82,9 +82,10 @@ class Told:
         return [p for p in self.points if p.entry.state is AskState.ANSWERED]
 
     @cached_property
-    def by_document(self) -> bool:
-        """Tell whether some of the findings are told document by document."""
-        return any(p.ask.each for p in self.found)
+    def tabled(self) -> bool:
+        """Tell whether there is a table of answers: several documents are each asked about several things."""
+        each = [p for p in self.points if p.ask.each and p.entry.document]
+        return len({p.ask.ask_id for p in each}) > 1 and len({p.entry.document for p in each}) > 1
 
     def asks_in(self, *states: AskState) -> Iterator[tuple[Ask, AskAnswer]]:
         """Yield the asks of some states, without the constraints."""
