@@ -73,12 +73,6 @@ class Identity:
     agreement: bool
 
     @property
-    def heading(self) -> str:
-        """Return the heading of the document's section: file, title, parties."""
-        names = f" ({'; '.join(self.parties[:4])})" if self.parties else ""
-        return f"{self.document} — {self.title}{names}"
-
-    @property
     def short(self) -> str:
         """Return the name used in citations."""
         return self.title if len(self.title) <= 50 else self.title[:48].rsplit(" ", 1)[0] + " …"

@@ -220,10 +220,32 @@ def test_a_chronology_stands_in_the_order_of_its_days():
     assert [t["name"] for t in tables(made)] == ["Matrix", "Chronology", "What was asked"]
 
 
+def test_a_chronology_says_what_happened_and_not_the_day_twice():
+    told_by = {"support": (at("March 1, 2015"),), "state": ANSWERED, "document": "a.txt", "day": "2015-03-01"}
+    first = Entry(answer="March 1, 2015 (“signed”)", note="told by the Supplier", **told_by)
+    second = Entry(answer="2015-03-01", certain=False, **told_by)
+    made = told("Give a timeline.", ["Give a timeline"], [[first, second]], kinds=(AskKind.TIMELINE,), each=False)
+    memo = memorandum(made)
+    rows = [line.split(" | ")[1] for line in memo.partition("## Chronology")[2].splitlines() if line.startswith("| M")]
+    assert rows[0] == "“signed” (told by the Supplier)"
+    assert rows[1].startswith("Give a timeline: “This Supply Agreement")
+    assert rows[1].endswith("(to be verified)")
+    assert "## Findings" not in memo
+
+
+def test_an_answer_in_part_says_where_it_is_open():
+    parts = [LAW, NO_INSURANCE.model_copy(update={"document": "b.txt"}), HARD.model_copy(update={"document": "c.txt"})]
+    texts = {n: SUPPLY for n in ("a.txt", "b.txt", "c.txt")}
+    made = told("governing law", ["governing law"], [parts], texts=texts)
+    assert made.answers["1"].answer == "Ohio [a.txt § 4.3]; none seen in b.txt; left open in c.txt"
+    assert made.answers["1"].state is OPEN
+    assert "**Ohio**" in memorandum(made).partition("## Findings")[2]
+
+
 def test_a_computed_answer_shows_its_arithmetic():
     due = Entry(document="a.txt", state=ANSWERED, answer="2015-05-30", day="2015-05-30", basis="2015-03-01 + 90 days")
     made = memorandum(told("deadline", ["deadline"], [[due]], each=False))
-    assert "Computed: March 1, 2015 + 90 days" in made
+    assert "Basis: March 1, 2015 + 90 days" in made
     assert "| Deadline | May 30, 2015 | – | March 1, 2015 + 90 days |" in made
 
 

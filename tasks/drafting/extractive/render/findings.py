@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tasks.asks.records import AskKind
 from tasks.drafting.extractive.quoting import Quote
 from tasks.drafting.extractive.render.told import Point, Told
+from tasks.legaltext import months
 from tasks.legaltext.markdown import cell, verbatim
 
 _REPEATED = 8  # words of an answer that would be read twice beside its quotation
+_DAY = re.compile(rf"^(?:{months.TITLED} \d{{1,2}},? \d{{4}}|\d{{1,2}} {months.TITLED},? \d{{4}})\b")
 _EVENT_WORDS = 26  # words of a sentence that tells an event
 
 
@@ -20,28 +23,29 @@ def quoted(told: Told, made: Quote) -> str:
 
 def chronology(told: Told) -> str:
     """Return what happened when, where a timeline is asked for."""
-    dated = [p for p in told.found if p.entry.day and p.ask.kind is AskKind.TIMELINE]
-    if len(dated) < 2:
+    events = told.events
+    if not events:
         return ""
     lines = ["| Date | Event | Source |", "|---|---|---|"]
-    for point in sorted(dated, key=lambda p: (p.entry.day, p.entry.document)):
+    for point in events:
         shown = (told.days.prose(point.entry.day), _event(told, point), told.where(point))
         lines.append(f"| {' | '.join(map(cell, shown))} |")
     return "\n".join(lines) + "\n"
 
 
 def _event(told: Told, point: Point) -> str:
-    said = point.entry.answer
-    if said != point.entry.day:
-        return told.days.prose(said)
+    """Return what happened: what the answer says beside its day, else the sentence that says so."""
+    said = _DAY.sub("", point.entry.answer.replace(point.entry.day, "")).strip(" :;,.()")
     units = told.units(point)
     label = told.label(point.ask)
-    return f"{label}: {told.quotation(point.ask, units[0], _EVENT_WORDS).text}" if units else label
+    said = said or (f"{label}: {told.quotation(point.ask, units[0], _EVENT_WORDS).text}" if units else label)
+    qualified = " ".join(part for part in (said, point.entry.note and f"({point.entry.note})") if part)
+    return told.days.prose(qualified) + ("" if point.entry.certain else " (to be verified)")
 
 
 def findings(told: Told) -> str:
-    """Return what was found: the answer, the operative words, what qualifies it."""
-    asks = list(dict.fromkeys(p.ask.ask_id for p in told.found if not p.ask.each))
+    """Return what was found: the answer, the operative words, what qualifies it; a chronology stands for itself."""
+    asks = list(dict.fromkeys(p.ask.ask_id for p in told.found if not p.ask.each and p not in told.events))
     documents = [d for d in told.readings if any(p.ask.each and p.entry.document == d for p in told.found)]
     written = [*(_of_ask(told, number) for number in asks), *(_of_document(told, d) for d in documents)]
     return "\n".join(written)
@@ -89,7 +93,7 @@ def _finding(told: Told, point: Point, above: set[int]) -> Iterator[str]:
     shown = [" ".join(first), *shown[1:]]
     yield from (f"{text}\n" for text in shown)
     if point.entry.basis and point.entry.basis != point.entry.note:
-        yield f"Computed: {verbatim(told.days.prose(point.entry.basis))}\n"
+        yield f"Basis: {verbatim(told.days.prose(point.entry.basis))}\n"
     for tie in (told.ties or {}).get((point.entry.document, point.ask.ask_id), ()):
         yield f"{verbatim(tie)}\n"
 

@@ -59,10 +59,10 @@ def left_open(told: Told) -> str:
     """Return what was not attempted: why, and the material gathered for it."""
     lines = []
     for ask, got in told.asks_in(AskState.NOT_ATTEMPTED):
-        for entry in (e for e in got.entries if e.state is AskState.NOT_ATTEMPTED):
-            place = f" ({verbatim(told.name(entry.document))})" if entry.document else ""
-            lines.append(f"- **{verbatim(told.label(ask))}**{place}: {verbatim(entry.reason or got.answer)}.")
-            lines += [f"  {said}" for said in _nearest(told, Point(ask, entry))]
+        entries = [e for e in got.entries if e.state is AskState.NOT_ATTEMPTED]
+        why = "; ".join(dict.fromkeys(e.reason for e in entries if e.reason)) or got.answer
+        lines.append(f"- **{verbatim(told.label(ask))}**: {verbatim(why.rstrip('.'))}.")
+        lines += [f"  {near}" for e in entries for near in _nearest(told, Point(ask, e))]
     return "\n".join(lines) + "\n" if lines else ""
 
 

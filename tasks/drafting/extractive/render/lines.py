@@ -31,12 +31,16 @@ def line(told: Told, ask: Ask, got: AskAnswer) -> str:
         return said if entry.certain or entry.state is not AskState.ANSWERED else f"{said} (to be verified)"
     found = [Point(ask, e) for e in got.entries if e.state is AskState.ANSWERED]
     none = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_FOUND]
+    left = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_ATTEMPTED]
     if not found:
-        return f"none seen in any of {len(none)} documents"
+        return "; ".join(dict.fromkeys(e.reason for e in got.entries if e.reason)) or (
+            f"none seen in any of {len(none)} documents"
+        )
     said = "; ".join(f"{value} {' '.join(places)}" for value, places in _values(told, found).items())
     if len(said.split()) > _LINE_WORDS:
         said = f"answered by {listed([told.name(p.entry.document) for p in found])}"
-    return f"{said}; none seen in {listed(none)}" if none else said
+    said += f"; none seen in {listed(none)}" if none else ""
+    return f"{said}; left open in {listed(left)}" if left else said
 
 
 def _values(told: Told, found: Sequence[Point]) -> dict[str, list[str]]:
@@ -57,7 +61,7 @@ def _short(told: Told, entry: Entry) -> str:
 
 def _where(told: Told, ask: Ask, got: AskAnswer) -> str:
     if got.state is AskState.ANSWERED and len(got.entries) == 1:
-        return told.where(Point(ask, got.entries[0])) or "Findings"
+        return told.where(Point(ask, got.entries[0])) or got.where or "Findings"
     if got.state is AskState.ANSWERED:
         return "Table of answers" if ask.each and told.tabled else "Findings"
     return {AskState.NOT_FOUND: "Not found", AskState.NOT_ATTEMPTED: "Left open"}.get(got.state, "")

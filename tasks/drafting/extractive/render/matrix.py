@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tasks.asks.records import AskKind, AskState
+from tasks.asks.records import AskState
 from tasks.asks.table import COLUMNS as ASKED
 from tasks.asks.table import TITLE, ask_rows
 from tasks.drafting.extractive.render.told import Point, Told
@@ -27,9 +27,8 @@ _CONFIDENCE = {AskState.NOT_FOUND: "not found", AskState.NOT_ATTEMPTED: "left op
 def tables(told: Told) -> list[dict[str, Any]]:
     """Return the tables of the workbook as ``build_deliverable`` takes them."""
     made = [_table("Matrix", COLUMNS, [_row(told, p) for p in _in_order(told)])] if told.points else []
-    dated = [p for p in told.found if p.entry.day and p.ask.kind is AskKind.TIMELINE]
-    if len(dated) > 1:
-        rows = [_event(told, p) for p in sorted(dated, key=lambda p: (p.entry.day, p.entry.document))]
+    if told.events:
+        rows = [_event(told, p) for p in told.events]
         made.append(_table("Chronology", {"Date": "auto", "Event": "text", "Source": "text"}, rows))
     asked = [list(row) for row in ask_rows(told.asks, told.answers.values())]
     return [*made, _table(TITLE, dict.fromkeys(ASKED, "text"), asked)]
@@ -71,7 +70,9 @@ def _comment(told: Told, point: Point) -> str:
     if entry.state is AskState.NOT_ATTEMPTED:
         near = [u for span in entry.nearest if (u := told.nearest(point.ask, span))]
         return f"{entry.reason}{'; nearest: ' if near else ''}{' '.join(told.citation(u) for u in near)}"
-    return " ".join(part for part in (entry.note, f"Computed: {entry.basis}" if entry.basis else "") if part)
+    return " ".join(
+        part for part in (entry.note, f"Basis: {entry.basis}" if entry.basis not in ("", entry.note) else "") if part
+    )
 
 
 def _event(told: Told, point: Point) -> list[Any]:

@@ -82,6 +82,12 @@ class Told:
         return [p for p in self.points if p.entry.state is AskState.ANSWERED]
 
     @cached_property
+    def events(self) -> Sequence[Point]:
+        """Return the answers of the timelines that are asked for, by their days; none where there is but one day."""
+        dated = [p for p in self.found if p.entry.day and p.ask.kind is AskKind.TIMELINE]
+        return sorted(dated, key=lambda p: (p.entry.day, p.entry.document)) if len(dated) > 1 else []
+
+    @cached_property
     def tabled(self) -> bool:
         """Tell whether there is a table of answers: several documents are each asked about several things."""
         each = [p for p in self.points if p.ask.each and p.entry.document]
