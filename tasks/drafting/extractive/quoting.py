@@ -21,6 +21,7 @@ _NUMBER = re.compile(r"(?<=\s)\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[A-Z][a-z]+(?:[ ,&]
 # What makes a sentence operative; an ellipsis never takes it away.
 _DUTY = re.compile(r"\b(?:(?-i:may|MAY)|shall|must|will|cannot|agrees?|hereby)\b(?: not\b)?", re.I)
 _MAIL = re.compile(r"(?:from|to|cc|bcc|date|sent|subject|re):", re.I)  # a line of a message's head names no place
+_ITEM = re.compile(r"\(?(?:[A-Za-z]{1,2}|[ivxlc]+)[.)]?")
 _HEADING = 60  # characters of a heading that is cited; a longer one is no name of a place
 _REFERS = re.compile(r"\b(?:sections?|articles?|clauses?|paragraphs?|exhibit|schedule|and|or|to|in|of|no)[.\s]*$", re.I)
 
@@ -150,10 +151,10 @@ def nearest_unit(reading: SentencedDocument, span: Span, query: str) -> Unit | N
 def place_in(unit: Unit, reading: SentencedDocument) -> str:
     """Return clause and page of a sentence; its heading or paragraph where it has neither.
 
-    The title of the document is no place in it.
+    The title of the document is no place in it, nor is an item ("iii") of an unknown clause.
     """
     titles = {fold(reading.identity.title), fold(reading.document)}
-    label = "" if fold(unit.label) in titles else unit.label
+    label = "" if fold(unit.label) in titles or _ITEM.fullmatch(unit.label) else unit.label
     headings = [h for h in unit.heading.split(" / ") if h and fold(h) not in titles and not _MAIL.match(h)]
     heading = headings[-1] if headings else ""
     parts = [p for p in (label, unit.page) if p] or ([heading] if heading and len(heading) <= _HEADING else [])

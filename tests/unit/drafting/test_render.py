@@ -1,6 +1,7 @@
 """How answers become a work product: names, days, quotations, the order and the honesty of a draft."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from extractive_samples import SUPPLY, asks_for, canonical, reading, settings
 from tasks.asks.cues import cues_of
 from tasks.asks.records import AskAnswer, AskKind, AskState, Entry, state_of
 from tasks.asks.table import read_table
-from tasks.drafting.extractive.quoting import quote, units_at
+from tasks.drafting.extractive.quoting import place_in, quote, units_at
 from tasks.drafting.extractive.render.lines import with_lines
 from tasks.drafting.extractive.render.matrix import tables
 from tasks.drafting.extractive.render.memo import memorandum
@@ -191,6 +192,24 @@ def test_the_title_of_a_document_is_no_place_in_it():
     cited = memorandum(made).partition("## Findings")[2]
     assert "SUPPLY AGREEMENT]" not in cited
     assert "[Supply Agreement, ¶" in cited
+
+
+@pytest.mark.parametrize(
+    ("label", "page", "place"),
+    [
+        ("§ 9.2(b)", "p. 14", "§ 9.2(b), p. 14"),
+        ("iii", "p. 9", "p. 9"),
+        ("B", "", "General"),
+        ("SUPPLY AGREEMENT", "", "General"),
+        ("ARTICLE IV", "", "ARTICLE IV"),
+    ],
+)
+def test_a_place_is_one_that_a_reader_can_turn_to(label, page, place):
+    source = reading()
+    unit = replace(source.units[-1], label=label, page=page, heading="SUPPLY AGREEMENT / General")
+    assert place_in(unit, source) == place
+    mail = replace(unit, label="", page="", heading="To: Buyer", block=3)
+    assert place_in(mail, source) == "¶ 4"
 
 
 def test_papers_of_one_transaction_that_differ_are_set_side_by_side():

@@ -25,7 +25,7 @@ def _each_missing(told: Told, absent: Sequence[Point]) -> Iterator[str]:
     each = [p for p in absent if p.ask.each and p.entry.document]
     if each:
         yield "Every sentence of each document was searched for the usual words of each topic.\n"
-    for document in dict.fromkeys(p.entry.document for p in each):
+    for document in [d for d in told.readings if any(p.entry.document == d for p in each)]:
         own = [p for p in each if p.entry.document == document]
         absent_here = listed([told.lower(told.label(p.ask)) for p in own], "or")
         yield f"- No provision was found in {verbatim(document)} on {verbatim(absent_here)}."
