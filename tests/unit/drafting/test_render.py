@@ -164,6 +164,24 @@ def test_nothing_of_a_source_is_lost_in_markdown(words):
     assert plain_lines(f"- {verbatim(words)}") == [words]
 
 
+@pytest.mark.parametrize(
+    ("words", "label"),
+    [
+        ("the governing law", "Governing law"),
+        ("note its governing law", "Governing law"),
+        ("the law of the deal", "Law of the deal (governing law)"),
+        ("On what day does it end?", "On what day does it end?"),
+        ("ratios (level", "Ratios: level"),
+        ("first test date)", "First test date"),
+        ("fees (net)", "Fees (net)"),
+    ],
+)
+def test_an_ask_is_headed_by_the_words_of_the_client(words, label):
+    topic = "governing law" if "law" in words else ""
+    made = told(words, [words], [[LAW.model_copy(update={"topic": topic})]])
+    assert made.label(made.asks.asks[0]) == label
+
+
 def test_a_cell_holds_no_bar_and_no_line_break():
     assert cell("a | b\nc $***") == r"a / b c $\*\*\*"
 

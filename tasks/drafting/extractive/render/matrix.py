@@ -66,7 +66,7 @@ def _row(told: Told, point: Point) -> list[Any]:
 def _comment(told: Told, point: Point) -> str:
     entry = point.entry
     if entry.state is AskState.NOT_FOUND:
-        return f"{entry.answer}; searched for: {'; '.join(entry.searched)}. {entry.note}".strip()
+        return f"{entry.answer}; searched for: {'; '.join(dict.fromkeys(entry.searched))}. {entry.note}".strip()
     if entry.state is AskState.NOT_ATTEMPTED:
         near = [u for span in entry.nearest if (u := told.nearest(point.ask, span))]
         return f"{entry.reason}{'; nearest: ' if near else ''}{' '.join(told.citation(u) for u in near)}"

@@ -107,6 +107,8 @@ class Told:
     def label(self, ask: Ask) -> str:
         """Return an ask as a heading: the client's words, a known provision by the name that stands in them."""
         words = ask.words.strip(" .,;:")
+        if words.count("(") != words.count(")"):  # an item of a list in parentheses
+            words = words.strip("()").replace(" (", ": ")
         if self.cues.question.search(words) or len(words.split()) > _LABEL_WORDS:
             return words[:1].upper() + words[1:]
         while match := self.cues.leading.match(words):
