@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,8 @@ from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
+from tasks.retrieval.asking import EXCEPTION, Query, QueryGrammar, grammar_of
+from tasks.retrieval.evidence import Evidence, Reading
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.indexed_documents import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
 from tasks.retrieval.lexical import LexicalIndex
@@ -32,6 +34,8 @@ _HEAD = 1_500
 _HEADS = 4  # of so few documents the heads are read for what kind of document they are
 _WEIGHED = 160  # how many of the best chunks are read for the cues of a provision
 _OTHERS = 0.25
+_PLAIN = 3.0  # the weight of a clause that speaks plainly for a provision: one strong cue
+_PARTLY = 0.5  # how little a provision counts whose name is a part of the query only ("exclusive" of "exclusive remedy")
 
 
 @dataclass
@@ -45,6 +49,14 @@ class _Loaded:
     knowledge: KnowledgeBase
     topics: TopicCatalogue
     weigher: Weigher
+    read: Callable[[int], Reading]
+    grammar: QueryGrammar
+
+    def beside(self, position: int) -> list[int]:
+        """Return the positions before and after one in the same document."""
+        name = self.rows[position][0]
+        near = (position - 1, position + 1)
+        return [n for n in near if 0 <= n < len(self.rows) and self.rows[n][0] == name]
 
 
 class MatterIndex:
@@ -136,16 +148,18 @@ class MatterIndex:
         def lexical(text: str) -> list[int]:
             return ranking(loaded.lexical.scores(terms(text))[positions], _DEPTH, positive=True)
 
-        rankings = [(lexical(query), self.profile.lexical_weight)]
+        understood = loaded.grammar.understand(query)
+        wanted = understood.wanted if self.profile.reading_weight else query
+        rankings = [(lexical(wanted), self.profile.lexical_weight)]
         if self._embedder is not None and len(positions):
             similarity = loaded.vectors[positions] @ self._embedder.embed([query], query=True)[0]
             rankings.append((ranking(similarity, _DEPTH), self.profile.dense_weight))
-        if self.profile.synonym_weight and (related := loaded.knowledge.related(query)):
-            rankings.append((lexical(" ".join([query, *related])), self.profile.synonym_weight))
+        if self.profile.synonym_weight and (related := loaded.knowledge.related(wanted)):
+            rankings.append((lexical(" ".join([wanted, *related])), self.profile.synonym_weight))
         used = [(found, weight) for found, weight in rankings if weight > 0]
         fused = fuse([found for found, _ in used], [weight for _, weight in used])
         found = [(int(positions[i]), score) for i, score in fused]
-        return self._cued(loaded, query, self._setting(whole, documents), found) if self.profile.topic_weight else found
+        return self._weighed(loaded, query, understood, self._setting(whole, documents), found)
 
     @cached_property
     def _embedder(self) -> ModelClient | None:
@@ -161,18 +175,38 @@ class MatterIndex:
         heads = [self._texts[name].text[:_HEAD] for name in near] if len(near) <= _HEADS else []
         return "\n".join([query, *heads])
 
-    def _cued(
-        self, loaded: _Loaded, query: str, setting: str, found: Sequence[tuple[int, float]]
+    def _weighed(
+        self, loaded: _Loaded, query: str, understood: Query, setting: str, found: Sequence[tuple[int, float]]
     ) -> list[tuple[int, float]]:
-        """Fuse a ranking with that by the cues of the provisions that the question asks for, where it asks for any."""
-        sought = loaded.topics.asked(query, setting)
-        order = [position for position, _ in found]
-        read = order[:_WEIGHED]
-        if not sought or not read:
-            return list(found)
-        weights = np.max([loaded.weigher.weights(p, read) for p in sought], axis=0).astype(np.float32)
-        cued = [read[i] for i in ranking(weights, _DEPTH, positive=True)]
-        return fuse([order, cued], [1.0, self.profile.topic_weight]) if cued else list(found)
+        """Add to the first of a ranking what their sentences say: cues of the provisions asked for, and the words."""
+        first, rest = found[:_WEIGHED], found[_WEIGHED:]
+        parts = [(1.0, [score for _, score in first])]
+        order = [position for position, _ in first]
+        if self.profile.topic_weight:
+            parts.append((self.profile.topic_weight, self._cues(loaded, query, understood, setting, order)))
+        if self.profile.reading_weight:
+            evidence = Evidence(understood, loaded.grammar, loaded.knowledge, loaded.lexical.rarity)
+            read = [evidence.weigh(loaded.read(p), [loaded.read(n) for n in loaded.beside(p)]) for p in order]
+            parts.append((self.profile.reading_weight, read))
+        parts = [(weight, scores) for weight, scores in parts if any(scores)]
+        total = sum(weight for weight, _ in parts)
+        scored = [(p, sum(w * scores[i] for w, scores in parts) / total) for i, p in enumerate(order)]
+        scored.sort(key=lambda pair: -pair[1])
+        least = scored[-1][1] if scored else 1.0
+        return scored + [(position, min(score / total, least)) for position, score in rest]
+
+    def _cues(
+        self, loaded: _Loaded, query: str, understood: Query, setting: str, positions: Sequence[int]
+    ) -> list[float]:
+        """Weigh the cues of the provisions that a query asks for, by how much of its words ask for them."""
+        best = [0.0] * len(positions)
+        sought = {p.name: p for text in (understood.head, query) for p in loaded.topics.asked(text, setting)}
+        for asked in sought.values():
+            share = loaded.topics.share(asked, understood.head, loaded.lexical.rarity) ** _PARTLY
+            weights = loaded.weigher.weights(asked, positions)
+            full = max(_PLAIN, *weights)
+            best = [max(b, share * w / full) for b, w in zip(best, weights, strict=True)]
+        return best
 
     def _rerank(
         self, loaded: _Loaded, question: str, whole: str, ranked: Sequence[tuple[int, float]]
@@ -220,15 +254,22 @@ class MatterIndex:
             vectors = np.vstack(blocks) if blocks else np.zeros((0, 0), dtype=np.float32)
             bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
-            router = Router({name: self._texts[name].text for name in names})
             knowledge = self._knowledge
+            concepts = [name for row in knowledge.synonyms for name in (row.concept, *row.aliases)]
+            concepts += [name for entry in knowledge.provisions for name in (entry.name, *entry.aliases)]
+            router = Router({name: self._texts[name].text for name in names}, concepts)
             topics = TopicCatalogue(catalogue_of(knowledge))
 
-            def read(position: int) -> tuple[str, str]:
+            grammar = grammar_of(knowledge)
+
+            @cache
+            def read(position: int) -> Reading:
                 name, i = rows[position]
                 chunk = pieces[name].chunks[i]
                 headings = " > ".join(part for part in (chunk.context, chunk.heading) if part)
-                return self._texts[name].text[chunk.start : chunk.end], headings
+                return Reading(self._texts[name].text[chunk.start : chunk.end], headings, grammar.says.get(EXCEPTION))
 
-            self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, Weigher(read))
+            self._loaded = _Loaded(
+                pieces, rows, lexical, vectors, places, router, knowledge, topics, Weigher(read), read, grammar
+            )
         return self._loaded

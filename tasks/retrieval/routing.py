@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.legaltext.names import FORM_WORDS
@@ -35,7 +35,7 @@ _GENERIC = frozenset(
     terms(
         """Agreement Contract Amendment Exhibit Schedule Document NDA Party Parties Receiving Disclosing Recipient
         Discloser Confidential Information Non Disclosure Mutual Effective Date Term
-        Section Article Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client Landlord Tenant Lender
+        Section Article Clause Clauses Provision Provisions Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client Landlord Tenant Lender
         Borrower Employer Employee Services Products Board Court Law State United States
         """
         + " ".join(FORM_WORDS)
@@ -59,8 +59,16 @@ class Routed:
 class Router:
     """Knows the heads of the documents of a matter."""
 
-    def __init__(self, heads: Mapping[str, str]) -> None:
-        """Take the text of each document by name; only its beginning is looked at."""
+    def __init__(self, heads: Mapping[str, str], concepts: Iterable[str] = ()) -> None:
+        """Take the text of each document by name, and the names of legal concepts, which name no document.
+
+        Of a text only the beginning is looked at. Of the concepts those of several words count, and abbreviations:
+        "Source Code Escrow" and "IP" are written with capitals by everybody, "Supply" may be the supply agreement.
+        """
+        known = sorted(concepts)
+        phrases = [r"\W+".join(map(re.escape, words)) for c in known if len(words := re.findall(r"\w+", c)) > 1]
+        self._concepts = re.compile(rf"\b(?:{'|'.join(phrases) or '(?!)'})\b", re.IGNORECASE)
+        self._short = frozenset(w for c in known for w in re.findall(r"\w+", c) if len(w) > 1 and w.isupper())
         self._heads = {name: frozenset(terms(_spaced(name)) + terms(text[:_HEAD])) for name, text in heads.items()}
         self._files = {name: _file_pattern(name) for name in heads}
         self._frequency = Counter(token for tokens in self._heads.values() for token in tokens)
@@ -105,10 +113,12 @@ class Router:
         names: dict[str, None] = {}
         rest: list[str] = []
         first = True
+        concepts = [match.span() for match in self._concepts.finditer(query)]
         for match in _WORD.finditer(query):
             word = match.group()
             tokens = [t for t in terms(word) if 0 < self._frequency[t] <= max(1, n // 2) and t not in _GENERIC]
             proper = (word[0].isupper() and not first) or word.isupper()
+            proper = proper and word not in self._short and not any(a <= match.start() < b for a, b in concepts)
             if tokens and proper and len(tokens) == len(terms(word)):
                 names.update(dict.fromkeys(tokens))
             else:

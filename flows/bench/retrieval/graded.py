@@ -45,7 +45,12 @@ _RETURNED = 100  # passages asked for: ten clauses have fewer
 SYSTEMS: Mapping[str, IndexProfile] = MappingProxyType(
     {
         "bm25": IndexProfile(
-            embedder="none", routing=False, synonym_weight=0.0, topic_weight=0.0, policy=ChunkPolicy(fixed=1_000_000)
+            embedder="none",
+            routing=False,
+            synonym_weight=0.0,
+            topic_weight=0.0,
+            reading_weight=0.0,
+            policy=ChunkPolicy(fixed=1_000_000),
         ),
         "solon": IndexProfile(),
         "solon_without_cues": IndexProfile(topic_weight=0.0),
