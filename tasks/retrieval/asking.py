@@ -46,10 +46,16 @@ class Facet:
 
 @dataclass(frozen=True)
 class Query:
-    """A query, understood: the kind of clause in the words of the query, and the rest."""
+    """A query, understood: the kind of clause in the words of the query, and the rest.
+
+    Attributes:
+        question: It is a sentence that asks. The words of a phrase ("cap on liability for fraud") stand in the clause;
+            those of a question need not ("can either side walk away?").
+    """
 
     head: str
     facets: tuple[Facet, ...] = ()
+    question: bool = False
 
     @property
     def wanted(self) -> str:
@@ -84,6 +90,8 @@ class QueryGrammar:
             for name, side in sides.items()
             if name in protects
         ]
+        opening = [p for row in rows if row.use == "question_word" for p in row.patterns]
+        self._opens = re.compile(rf"\s*{_any(opening or ['(?!)'])}\b", re.I)
         words = [p for row in rows if (row.use, row.name) == ("quality", EXCEPTION) for p in row.patterns]
         self._exceptions = [] if not words else _exception_rules(_any(words))
 
@@ -102,7 +110,8 @@ class QueryGrammar:
             if match := pattern.search(left):
                 facets.append(Facet("quality" if use == "quality" else "no_quality", name))
                 left = _without(left, match)
-        return Query(left.strip(" ;,") or query, tuple(dict.fromkeys(facets)))
+        question = query.rstrip().endswith("?") or bool(self._opens.match(query))
+        return Query(left.strip(" ;,") or query, tuple(dict.fromkeys(facets)), question)
 
     def _favoured(self, query: str) -> tuple[str, list[Facet]]:
         """Read "X-favourable": what protects X favours it when one-sided, wide and unqualified, else not."""

@@ -30,7 +30,7 @@ _MAIN = re.compile(
     re.I,
 )
 _BEHIND = re.compile(r"\bnot apply", re.I)
-_EMPTY = frozenset({"any", "all", "other", "certain"})
+_EMPTY = frozenset({"any", "all", "other", "certain", "non", "anti"})
 
 
 class Reading:
@@ -110,7 +110,7 @@ class Evidence:
             near = [*passage.exceptions, *(bag for other in beside for bag in other.exceptions)]
             return max(self._excepted(sought, passage.exceptions), _NEXT_DOOR * self._excepted(sought, near))
         if facet.kind == "lacking":
-            return 1.0 - max((self._cover(unit, passage.words) for unit in sought), default=0.0)
+            return 1.0 - max((self._cover(unit, passage.words, unit.names[:1]) for unit in sought), default=0.0)
         if facet.kind == "phrase":
             words = r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", facet.words)))
             return float(bool(re.search(rf"(?<!\w){words}(?!\w)", passage.text, re.I)))
@@ -125,12 +125,12 @@ class Evidence:
             return float(bool(exceptions))
         return sum(max((self._cover(u, bag) for bag in exceptions), default=0.0) for u in sought) / len(sought)
 
-    def _cover(self, unit: Unit, bag: Bag) -> float:
+    def _cover(self, unit: Unit, bag: Bag, names: Sequence[Bag] = ()) -> float:
         """Return how much of a unit a bag holds, by rarity; another name counts as a whole only."""
-        own = unit.names[0]
+        own, *others = names or unit.names
         whole = sum(map(self._rarity, own))
         best = sum(self._rarity(t) for t in own & bag) / whole
-        if best < _OTHER_NAME and any(name <= bag for name in unit.names[1:]):
+        if best < _OTHER_NAME and any(name <= bag for name in others):
             return _OTHER_NAME
         return best
 

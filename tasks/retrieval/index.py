@@ -35,6 +35,7 @@ _HEADS = 4  # of so few documents the heads are read for what kind of document t
 _WEIGHED = 160  # how many of the best chunks are read for the cues of a provision
 _OTHERS = 0.25
 _PLAIN = 3.0  # the weight of a clause that speaks plainly for a provision: one strong cue
+_IN_A_QUESTION = 0.3  # what the words of a question weigh beside those of a phrase
 _PARTLY = 0.5  # how little a provision counts whose name is a part of the query only ("exclusive" of "exclusive remedy")
 
 
@@ -136,8 +137,8 @@ class MatterIndex:
         if len(ranked) < k:
             rest = [name for name in allowed if name not in set(named)]
             others = self._fused(loaded, routed.question, rest, query)
-            ranked += [(position, score * _OTHERS) for position, score in others]
-            ranked.sort(key=lambda pair: (-pair[1], pair[0]))
+            least = min([_OTHERS, *(score for _, score in ranked)])
+            ranked += [(position, score * least) for position, score in others]
         return routed.question, ranked
 
     def _fused(self, loaded: _Loaded, query: str, documents: Sequence[str], whole: str) -> list[tuple[int, float]]:
@@ -187,7 +188,7 @@ class MatterIndex:
         if self.profile.reading_weight:
             evidence = Evidence(understood, loaded.grammar, loaded.knowledge, loaded.lexical.rarity)
             read = [evidence.weigh(loaded.read(p), [loaded.read(n) for n in loaded.beside(p)]) for p in order]
-            parts.append((self.profile.reading_weight, read))
+            parts.append((self.profile.reading_weight * (_IN_A_QUESTION if understood.question else 1.0), read))
         parts = [(weight, scores) for weight, scores in parts if any(scores)]
         total = sum(weight for weight, _ in parts)
         scored = [(p, sum(w * scores[i] for w, scores in parts) / total) for i, p in enumerate(order)]
