@@ -35,8 +35,9 @@ _HEADS = 4  # of so few documents the heads are read for what kind of document t
 _WEIGHED = 160  # how many of the best chunks are read for the cues of a provision
 _OTHERS = 0.25
 _PLAIN = 3.0  # the weight of a clause that speaks plainly for a provision: one strong cue
-_IN_A_QUESTION = 0.3  # what the words of a question weigh beside those of a phrase
-_PARTLY = 0.5  # how little a provision counts whose name is a part of the query only ("exclusive" of "exclusive remedy")
+_IN_A_QUESTION = 0.2  # what the words of a question weigh beside those of a phrase
+_BEST, _NEAR, _ALIKE = 10, 3, 0.2  # likeness to the best ten, by how near each comes to the first, and its weight
+_PARTLY = 0.5  # how little a provision counts whose name is a part of a phrase only ("exclusive" of "exclusive remedy")
 
 
 @dataclass
@@ -193,17 +194,32 @@ class MatterIndex:
         total = sum(weight for weight, _ in parts)
         scored = [(p, sum(w * scores[i] for w, scores in parts) / total) for i, p in enumerate(order)]
         scored.sort(key=lambda pair: -pair[1])
+        if self.profile.reading_weight and not understood.question:
+            scored = self._alike(loaded, scored)
         least = scored[-1][1] if scored else 1.0
         return scored + [(position, min(score / total, least)) for position, score in rest]
+
+    def _alike(self, loaded: _Loaded, scored: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+        """Raise what reads like the best: clauses of one kind are drafted alike, whatever the phrase that names it."""
+        positions = [position for position, _ in scored]
+        scores = np.array([score for _, score in scored], dtype=np.float32)
+        if not loaded.vectors.shape[1] or len(scored) < 2 or scores[0] <= 0:
+            return list(scored)
+        vectors = loaded.vectors[positions]
+        near = (scores[:_BEST] / scores[0]) ** _NEAR
+        likeness = vectors @ (near @ vectors[:_BEST])
+        spread = max(float(likeness.max() - likeness.min()), 1e-9)
+        raised = (scores + _ALIKE * (likeness - likeness.min()) / spread) / (1 + _ALIKE)
+        return [(positions[i], float(raised[i])) for i in ranking(raised, len(positions))]
 
     def _cues(
         self, loaded: _Loaded, query: str, understood: Query, setting: str, positions: Sequence[int]
     ) -> list[float]:
         """Weigh the cues of the provisions that a query asks for, by how much of its words ask for them."""
-        best = [0.0] * len(positions)
+        best, rarity = [0.0] * len(positions), loaded.lexical.rarity
         sought = {p.name: p for text in (understood.head, query) for p in loaded.topics.asked(text, setting)}
         for asked in sought.values():
-            share = loaded.topics.share(asked, understood.head, loaded.lexical.rarity) ** _PARTLY
+            share = 1.0 if understood.question else loaded.topics.share(asked, understood.head, rarity) ** _PARTLY
             weights = loaded.weigher.weights(asked, positions)
             full = max(_PLAIN, *weights)
             best = [max(b, share * w / full) for b, w in zip(best, weights, strict=True)]

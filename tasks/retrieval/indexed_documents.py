@@ -52,7 +52,7 @@ class IndexProfile(Record):
     dense_weight: float = 0.3
     synonym_weight: float = 0.7
     topic_weight: float = 1.2
-    reading_weight: float = 1.0
+    reading_weight: float = 1.5
     routing: bool = True
 
 

@@ -55,11 +55,11 @@ class TopicCatalogue:
         return sorted(near, key=lambda p: -weights[p.name])[:_MOST]
 
     def share(self, provision: Provision, words: str, rarity: Callable[[str], float]) -> float:
-        """Return how much of some words, by rarity, its names are; all where a pattern of its ``asked`` is met."""
-        if any(pattern.search(straight(words)) for pattern in provision.asked):
-            return 1.0
+        """Return how much of some words, by rarity, asks for a provision: its names, and what asks for it."""
         asking = frozenset(terms(words))
         met: set[str] = set()
+        for pattern in provision.asked:
+            met.update(t for match in pattern.finditer(straight(words)) for t in terms(match.group()))
         for name in map(frozenset, map(terms, provision.names)):
             met |= name if name <= asking else set()
         total = sum(map(rarity, asking))
