@@ -6,7 +6,7 @@ import re
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -206,7 +206,8 @@ class InferenceRule(KnowledgeRow):
     as_of: str = ""
 
 
-_OF_A_SEARCH = ("quality", "no_quality", "side", "protects")
+OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
+"""Uses of cues that only a search reads."""
 
 
 class BriefCue(KnowledgeRow):
@@ -241,7 +242,7 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        if bool(self.name) != (self.use in ("provision", "figure", "aside", *_OF_A_SEARCH)):
+        if bool(self.name) != (self.use in ("provision", "figure", "aside", *OF_A_SEARCH)):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
             raise ValueError(f"{self.name!r} is no kind of figure")

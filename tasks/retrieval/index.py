@@ -221,7 +221,7 @@ class MatterIndex:
         for asked in sought.values():
             share = 1.0 if understood.question else loaded.topics.share(asked, understood.head, rarity) ** _PARTLY
             weights = loaded.weigher.weights(asked, positions)
-            full = max(_PLAIN, *weights)
+            full = max([_PLAIN, *weights])
             best = [max(b, share * w / full) for b, w in zip(best, weights, strict=True)]
         return best
 

@@ -68,6 +68,15 @@ class RatedQuery:
     ratings: Mapping[str, int]
 
 
+def systems_rated(embedder: str = "") -> dict[str, IndexProfile]:
+    """Return the systems; one more, named after it, where another embedder is named."""
+    named = {profile.embedder for profile in SYSTEMS.values()}
+    if not embedder or embedder in named:
+        return dict(SYSTEMS)
+    own = IndexProfile(embedder=embedder, dense_weight=1.0)
+    return {**SYSTEMS, f"solon_{embedder.replace('-', '_')}": own}
+
+
 def is_rated_collection(data: Path) -> bool:
     """Tell whether a folder has the form that this bench reads."""
     return (data / "queries.jsonl").is_file() and (data / "corpus.jsonl").is_file() and (data / "qrels").is_dir()
@@ -138,6 +147,22 @@ def run_rated(
         "skipped": skipped,
     }
     return {"acord": rows, "about": about}
+
+
+def render_rated(result: Mapping[str, Any]) -> str:
+    """Return a result of :func:`run_rated` as plain text: one row a system, for all queries and for each file."""
+    about = result["about"]
+    heads = [*(f"NDCG@{cut}" for cut in CUTS), *(f"P@{_OF_FIVE} {stars} stars" for stars in STARS)]
+    lines = [f"{about['queries']} queries over {about['clauses']:,} clauses; {about['measures']}", ""]
+    lines.append(f"{'system':20} {'queries':10} {'n':>4} " + " ".join(f"{head:>12}" for head in heads) + f" {'ms p50':>7}")
+    for system, row in result["acord"].items():
+        for name, part in {"all": row, **row["splits"]}.items():
+            cells = [*part["ndcg"].values(), *part["precision"].values()]
+            speed = f" {row['milliseconds']['median']:7.0f}" if name == "all" else ""
+            figures = " ".join(f"{cell:12.1f}" for cell in cells)
+            lines.append(f"{system:20} {name:10} {part['n']:4} {figures}{speed}")
+    lines += [f"{system}: skipped: {reason}" for system, reason in about["skipped"].items()]
+    return "\n".join(lines)
 
 
 def _run_system(
