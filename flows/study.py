@@ -117,7 +117,9 @@ def retrieval(ask: BenchRequest) -> dict[str, Any]:
     if ask.settings.file:
         os.environ.setdefault(MODELS_VARIABLE, str(ask.settings.file))  # profiles of [models.X]
     if is_rated_collection(ask.folder()):
-        return run_rated(ask.folder(), ask.limit, systems_rated(ask.embedder), lambda line: print(line, file=sys.stderr))
+        return run_rated(
+            ask.folder(), ask.limit, systems_rated(ask.embedder), lambda line: print(line, file=sys.stderr)
+        )
     if not data_sets(ask.folder()):
         raise _misuse(
             str(ask.data),

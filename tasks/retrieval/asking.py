@@ -124,7 +124,11 @@ class QueryGrammar:
             if not protected:
                 return rest, []
             if side in protected[:1]:
-                return rest, [Facet("no_quality", EXCEPTION), Facet("no_quality", "mutual"), Facet("quality", "breadth")]
+                return rest, [
+                    Facet("no_quality", EXCEPTION),
+                    Facet("no_quality", "mutual"),
+                    Facet("quality", "breadth"),
+                ]
             return rest, [Facet("excepted"), Facet("quality", "mutual")]
         return query, []
 

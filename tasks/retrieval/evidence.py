@@ -7,7 +7,7 @@ excepted behind "except" or before "shall not apply", and what is to be lacking 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,9 +72,16 @@ class Reading:
 
 @dataclass(frozen=True)
 class Unit:
-    """Words of a query that belong together, in each of their names, and how rare they are."""
+    """Words of a query that belong together.
 
-    names: tuple[Bag, ...]
+    Attributes:
+        own: Each stem with its share of the unit, by rarity.
+        others: The stems of each other name.
+        weight: How rare the rarest stem is.
+    """
+
+    own: tuple[tuple[str, float], ...]
+    others: tuple[Bag, ...]
     weight: float
 
 
@@ -84,12 +91,12 @@ class Evidence:
     def __init__(self, query: Query, grammar: QueryGrammar, knowledge: KnowledgeBase, rarity: Rarity) -> None:
         """Resolve the words of a query to stems and to the other names of their concepts."""
         self._grammar, self._knowledge, self._rarity = grammar, knowledge, rarity
-        quoted = {facet.words for facet in query.facets if facet.kind == "phrase"}
-        self._head = [u for u in self._units(query.head) if not any(u.names[0] <= frozenset(terms(q)) for q in quoted)]
+        quoted = frozenset(stem for f in query.facets if f.kind == "phrase" for stem in terms(f.words))
+        self._head = [unit for unit in self._units(query.head) if not {stem for stem, _ in unit.own} <= quoted]
         self._facets = [(facet, self._units(facet.words) if facet.words else []) for facet in query.facets]
 
-    def weigh(self, passage: Reading, beside: Sequence[Reading] = ()) -> float:
-        """Weigh a passage, from 0 to 1; ``beside`` are its neighbours in the document."""
+    def weigh(self, passage: Reading, beside: Callable[[], Iterable[Reading]] = tuple) -> float:
+        """Weigh a passage, from 0 to 1; ``beside`` gives its neighbours in the document, where they are wanted."""
         found = self._kind(passage)
         total = 1.0 if self._head else 0.0
         for facet, sought in self._facets:
@@ -105,12 +112,14 @@ class Evidence:
         best = max((sum(u.weight * self._cover(u, bag) for u in self._head) for bag in passage.bags), default=0.0)
         return best / total
 
-    def _facet(self, facet: Facet, sought: Sequence[Unit], passage: Reading, beside: Sequence[Reading]) -> float:
+    def _facet(
+        self, facet: Facet, sought: Sequence[Unit], passage: Reading, beside: Callable[[], Iterable[Reading]]
+    ) -> float:
         if facet.kind == "excepted":
-            near = [*passage.exceptions, *(bag for other in beside for bag in other.exceptions)]
+            near = [*passage.exceptions, *(bag for other in beside() for bag in other.exceptions)]
             return max(self._excepted(sought, passage.exceptions), _NEXT_DOOR * self._excepted(sought, near))
         if facet.kind == "lacking":
-            return 1.0 - max((self._cover(unit, passage.words, unit.names[:1]) for unit in sought), default=0.0)
+            return 1.0 - max((self._cover(unit, passage.words, named=False) for unit in sought), default=0.0)
         if facet.kind == "phrase":
             words = r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", facet.words)))
             return float(bool(re.search(rf"(?<!\w){words}(?!\w)", passage.text, re.I)))
@@ -125,22 +134,17 @@ class Evidence:
             return float(bool(exceptions))
         return sum(max((self._cover(u, bag) for bag in exceptions), default=0.0) for u in sought) / len(sought)
 
-    def _cover(self, unit: Unit, bag: Bag, names: Sequence[Bag] = ()) -> float:
+    def _cover(self, unit: Unit, bag: Bag, named: bool = True) -> float:
         """Return how much of a unit a bag holds, by rarity; another name counts as a whole only."""
-        own, *others = names or unit.names
-        whole = sum(map(self._rarity, own))
-        best = sum(self._rarity(t) for t in own & bag) / whole
-        if best < _OTHER_NAME and any(name <= bag for name in others):
-            return _OTHER_NAME
-        return best
+        best = sum(share for stem, share in unit.own if stem in bag)
+        return _OTHER_NAME if named and best < _OTHER_NAME and any(name <= bag for name in unit.others) else best
 
     def _units(self, words: str) -> list[Unit]:
         found = []
         for unit in units(words):
-            own = frozenset(terms(unit)) - _EMPTY
-            if own:
-                others = self._knowledge.renamed(unit)
-                names = (own, *(bag for bag in (frozenset(terms(o)) for o in others) if bag))
-                found.append(Unit(names, max(map(self._rarity, own))))
+            weights = {stem: self._rarity(stem) for stem in terms(unit) if stem not in _EMPTY}
+            if weights:
+                own = tuple((stem, weight / sum(weights.values())) for stem, weight in weights.items())
+                others = (frozenset(terms(other)) for other in self._knowledge.renamed(unit))
+                found.append(Unit(own, tuple(other for other in others if other), max(weights.values())))
         return found
-

@@ -35,7 +35,8 @@ _HEADS = 4  # of so few documents the heads are read for what kind of document t
 _WEIGHED = 160  # how many of the best chunks are read for the cues of a provision
 _OTHERS = 0.25
 _PLAIN = 3.0  # the weight of a clause that speaks plainly for a provision: one strong cue
-_IN_A_QUESTION = 0.2  # what the words of a question weigh beside those of a phrase
+_READ_FOR_A_PHRASE = (100, 1.0)  # how many are read for the words of a query, and what these weigh
+_READ_FOR_A_QUESTION = (40, 0.2)
 _BEST, _NEAR, _ALIKE = 10, 3, 0.2  # likeness to the best ten, by how near each comes to the first, and its weight
 _PARTLY = 0.5  # how little a provision counts whose name is a part of a phrase only ("exclusive" of "exclusive remedy")
 
@@ -188,8 +189,11 @@ class MatterIndex:
             parts.append((self.profile.topic_weight, self._cues(loaded, query, understood, setting, order)))
         if self.profile.reading_weight:
             evidence = Evidence(understood, loaded.grammar, loaded.knowledge, loaded.lexical.rarity)
-            read = [evidence.weigh(loaded.read(p), [loaded.read(n) for n in loaded.beside(p)]) for p in order]
-            parts.append((self.profile.reading_weight * (_IN_A_QUESTION if understood.question else 1.0), read))
+            deep, weight = _READ_FOR_A_QUESTION if understood.question else _READ_FOR_A_PHRASE
+            read = [
+                evidence.weigh(loaded.read(p), lambda p=p: map(loaded.read, loaded.beside(p))) for p in order[:deep]
+            ]
+            parts.append((weight * self.profile.reading_weight, read + [0.0] * (len(order) - len(read))))
         parts = [(weight, scores) for weight, scores in parts if any(scores)]
         total = sum(weight for weight, _ in parts)
         scored = [(p, sum(w * scores[i] for w, scores in parts) / total) for i, p in enumerate(order)]
@@ -217,7 +221,8 @@ class MatterIndex:
     ) -> list[float]:
         """Weigh the cues of the provisions that a query asks for, by how much of its words ask for them."""
         best, rarity = [0.0] * len(positions), loaded.lexical.rarity
-        sought = {p.name: p for text in (understood.head, query) for p in loaded.topics.asked(text, setting)}
+        texts = (understood.head, query) if understood.facets else (query,)
+        sought = {p.name: p for text in texts for p in loaded.topics.asked(text, setting)}
         for asked in sought.values():
             share = 1.0 if understood.question else loaded.topics.share(asked, understood.head, rarity) ** _PARTLY
             weights = loaded.weigher.weights(asked, positions)

@@ -65,10 +65,10 @@ class Router:
         Of a text only the beginning is looked at. Of the concepts those of several words count, and abbreviations:
         "Source Code Escrow" and "IP" are written with capitals by everybody, "Supply" may be the supply agreement.
         """
-        known = sorted(concepts)
-        phrases = [r"\W+".join(map(re.escape, words)) for c in known if len(words := re.findall(r"\w+", c)) > 1]
-        self._concepts = re.compile(rf"\b(?:{'|'.join(phrases) or '(?!)'})\b", re.IGNORECASE)
-        self._short = frozenset(w for c in known for w in re.findall(r"\w+", c) if len(w) > 1 and w.isupper())
+        known = [re.findall(r"\w+", concept) for concept in concepts]
+        self._concepts = frozenset(tuple(map(str.lower, words)) for words in known if len(words) > 1)
+        self._longest = max(map(len, self._concepts), default=0)
+        self._short = frozenset(word for words in known for word in words if len(word) > 1 and word.isupper())
         self._heads = {name: frozenset(terms(_spaced(name)) + terms(text[:_HEAD])) for name, text in heads.items()}
         self._files = {name: _file_pattern(name) for name in heads}
         self._frequency = Counter(token for tokens in self._heads.values() for token in tokens)
@@ -92,6 +92,16 @@ class Router:
             return Routed(question, ())
         return Routed(question, tuple(sorted(name for name, score in scores.items() if score >= _TIER * best)))
 
+    def _concepts_in(self, query: str) -> list[tuple[int, int]]:
+        """Return where concepts of several words stand in a query."""
+        words = [(match.group().lower(), match.start(), match.end()) for match in re.finditer(r"\w+", query)]
+        return [
+            (words[i][1], words[i + size - 1][2])
+            for i in range(len(words))
+            for size in range(2, min(self._longest, len(words) - i) + 1)
+            if tuple(word for word, _, _ in words[i : i + size]) in self._concepts
+        ]
+
     def _named_by_file(self, query: str, pool: Sequence[str]) -> Routed | None:
         """Recognise a query that spells out a file name, with or without its ending."""
         best: tuple[int, str, re.Match[str]] | None = None
@@ -113,7 +123,7 @@ class Router:
         names: dict[str, None] = {}
         rest: list[str] = []
         first = True
-        concepts = [match.span() for match in self._concepts.finditer(query)]
+        concepts = self._concepts_in(query)
         for match in _WORD.finditer(query):
             word = match.group()
             tokens = [t for t in terms(word) if 0 < self._frequency[t] <= max(1, n // 2) and t not in _GENERIC]

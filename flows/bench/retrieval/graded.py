@@ -154,7 +154,9 @@ def render_rated(result: Mapping[str, Any]) -> str:
     about = result["about"]
     heads = [*(f"NDCG@{cut}" for cut in CUTS), *(f"P@{_OF_FIVE} {stars} stars" for stars in STARS)]
     lines = [f"{about['queries']} queries over {about['clauses']:,} clauses; {about['measures']}", ""]
-    lines.append(f"{'system':20} {'queries':10} {'n':>4} " + " ".join(f"{head:>12}" for head in heads) + f" {'ms p50':>7}")
+    lines.append(
+        f"{'system':20} {'queries':10} {'n':>4} " + " ".join(f"{head:>12}" for head in heads) + f" {'ms p50':>7}"
+    )
     for system, row in result["acord"].items():
         for name, part in {"all": row, **row["splits"]}.items():
             cells = [*part["ndcg"].values(), *part["precision"].values()]

@@ -105,7 +105,7 @@ def weight(query: str, text: str, beside: tuple[str, ...] = (), headings: str = 
     def read(part: str) -> Reading:
         return Reading(part, headings, grammar.says["exception"])
 
-    return evidence.weigh(read(text), [read(part) for part in beside])
+    return evidence.weigh(read(text), lambda: map(read, beside))
 
 
 @pytest.mark.parametrize(
@@ -175,13 +175,17 @@ def test_search_ranks_by_what_is_asked_of_the_clause(tmp_path: Path, query: str,
     assert matter(tmp_path, CAPS).search(query, 3)[0].span.document == first
 
 
-def test_what_reads_like_the_best_is_raised(tmp_path: Path) -> None:
+def test_what_reads_like_the_best_is_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     best = "Each tenant shall keep the premises insured against fire and shall show the policy to the landlord."
     texts = {f"{i}.txt": f"{best} Fire insurance of unit {i}." for i in range(3)}
-    texts |= {"like.txt": best.replace("insured against fire", "covered against flames"), "other.txt": "Policy of the board."}
-    scores = {}
-    for weight_ in (0.0, 1.5):
-        index = matter(tmp_path / str(weight_), texts, embedder="wordllama", reading_weight=weight_, topic_weight=0.0)
-        found = index.search("fire insurance policy", 5)
-        scores[weight_] = {p.span.document: p.score / found[0].score for p in found}
-    assert scores[1.5]["like.txt"] - scores[1.5]["other.txt"] > 0
+    texts |= {"like.txt": best.replace("insured against fire", "covered"), "other.txt": "Policy of the board: insured."}
+
+    def ahead(query: str) -> float:
+        found = {p.span.document: p.score for p in index.search(query, 5)}
+        return found["like.txt"] - found["other.txt"]
+
+    index = matter(tmp_path, texts, embedder="wordllama")
+    phrase, question = ahead("fire insurance policy"), ahead("is there a fire insurance policy?")
+    monkeypatch.setattr("tasks.retrieval.index._ALIKE", 0.0)
+    assert phrase > ahead("fire insurance policy")
+    assert question == ahead("is there a fire insurance policy?")
