@@ -110,7 +110,7 @@ def render(name: str, result: dict[str, Any]) -> str:
 
 
 def retrieval(ask: BenchRequest) -> dict[str, Any]:
-    """Span recall on LegalBench-RAG, or NDCG on rated clauses in BEIR form, beside BM25 (--data legalbench_rag, acord)."""
+    """Span recall on LegalBench-RAG, NDCG on rated clauses in BEIR form, with BM25 (--data legalbench_rag | acord)."""
     from flows.bench.retrieval.graded import is_rated_collection, run_rated, systems_rated
     from flows.bench.retrieval.measure import RERANKED, data_sets, run_bench, systems_with
 

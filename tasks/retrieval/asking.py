@@ -22,8 +22,9 @@ _ARTICLE = r"(?:(?:an?|the|any|all|some|certain|specific|various) )?"
 _LONG = 1_000  # characters of a query that are parsed
 _QUOTED = re.compile(r'"([^"]{2,80})"')
 _LACKS = re.compile(
-    r"\b(?:(?:that |which )?(?:do|does|did|should|must|shall) not (?:\w+ ){0,2}?(?:include|contain|mention|require|have|"
-    rf"cover|provide for|allow|permit)|not (?:including|containing|requiring|covering)|clauses? without) {_ARTICLE}{_WORDS}$",
+    r"\b(?:(?:that |which )?(?:do|does|did|should|must|shall) not (?:\w+ ){0,2}?(?:include|contain|mention|require|"
+    r"have|cover|provide for|allow|permit)|not (?:including|containing|requiring|covering)|clauses? without) "
+    rf"{_ARTICLE}{_WORDS}$",
     re.I,
 )
 _EXCLUDES = re.compile(rf"\b(?:excluding|excepting|except(?: for)?|other than) {_ARTICLE}{_WORDS}$", re.I)
@@ -167,8 +168,8 @@ def _any(patterns: Sequence[str]) -> str:
 
 _LINKS = re.compile(
     r"\b(?:that|which|whether|to the extent|includ(?:es?|ing)|requir(?:es?|ing)|contain(?:s|ing)?|cover(?:s|ing)?|"
-    r"appl(?:y|ies|ying)|based (?:up)?on|bound(?:ed)? by|limited (?:to|by)|subject to|around|regarding|about|for|of|from|"
-    r"by|in|on|upon|with|to|as|is|are|clauses?|provisions?|language|and|or)\b|[;:,()/\"]",
+    r"appl(?:y|ies|ying)|based (?:up)?on|bound(?:ed)? by|limited (?:to|by)|subject to|around|regarding|about|for|of|"
+    r"from|by|in|on|upon|with|to|as|is|are|clauses?|provisions?|language|and|or)\b|[;:,()/\"]",
     re.I,
 )
 

@@ -26,7 +26,8 @@ _NEXT_DOOR = 0.8  # what an exception in the neighbouring passage counts: "the f
 _OTHER_NAME = 0.9  # what another name of a concept counts
 _REACH = 350  # characters behind a word of exception that it governs at most
 _MAIN = re.compile(
-    r",\s*(?=in no event|under no circumstances?|neither|no party|(?:the )?(?:total|aggregate|maximum|entire|liability))|\.\s",
+    r",\s*(?=in no event|under no circumstances?|neither|no party"
+    r"|(?:the )?(?:total|aggregate|maximum|entire|liability))|\.\s",
     re.I,
 )
 _BEHIND = re.compile(r"\bnot apply", re.I)
@@ -95,14 +96,16 @@ class Evidence:
         self._head = [unit for unit in self._units(query.head) if not {stem for stem, _ in unit.own} <= quoted]
         self._facets = [(facet, self._units(facet.words) if facet.words else []) for facet in query.facets]
 
-    def weigh(self, passage: Reading, beside: Callable[[], Iterable[Reading]] = tuple) -> float:
-        """Weigh a passage, from 0 to 1; ``beside`` gives its neighbours in the document, where they are wanted."""
+    def weigh(self, passage: Reading, beside: Iterable[Reading] = ()) -> float:
+        """Weigh a passage, from 0 to 1; its neighbours in the document are read where an exception is asked for."""
+        excepts = any(facet.kind == "excepted" for facet, _ in self._facets)
+        near = [*passage.exceptions, *(bag for other in beside for bag in other.exceptions)] if excepts else []
         found = self._kind(passage)
         total = 1.0 if self._head else 0.0
         for facet, sought in self._facets:
             weight = WEIGHTS[facet.kind]
             total += weight
-            found += weight * self._facet(facet, sought, passage, beside)
+            found += weight * self._facet(facet, sought, passage, near)
         return found / total if total else 0.0
 
     def _kind(self, passage: Reading) -> float:
@@ -112,11 +115,8 @@ class Evidence:
         best = max((sum(u.weight * self._cover(u, bag) for u in self._head) for bag in passage.bags), default=0.0)
         return best / total
 
-    def _facet(
-        self, facet: Facet, sought: Sequence[Unit], passage: Reading, beside: Callable[[], Iterable[Reading]]
-    ) -> float:
+    def _facet(self, facet: Facet, sought: Sequence[Unit], passage: Reading, near: Sequence[Bag]) -> float:
         if facet.kind == "excepted":
-            near = [*passage.exceptions, *(bag for other in beside() for bag in other.exceptions)]
             return max(self._excepted(sought, passage.exceptions), _NEXT_DOOR * self._excepted(sought, near))
         if facet.kind == "lacking":
             return 1.0 - max((self._cover(unit, passage.words, named=False) for unit in sought), default=0.0)

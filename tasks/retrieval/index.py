@@ -1,10 +1,10 @@
-"""Search over the documents of one matter: BM25, embeddings and synonyms, fused by rank."""
+"""Search over the documents of one matter: BM25, embeddings and synonyms fused by rank, the best read closely."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge_db import KnowledgeBase
+from knowledge_db.jurisdictions import load_jurisdictions
 from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
-from tasks.retrieval.asking import EXCEPTION, Query, QueryGrammar, grammar_of
-from tasks.retrieval.evidence import Evidence, Reading
+from tasks.retrieval.asking import EXCEPTION, QueryGrammar, grammar_of
+from tasks.retrieval.closeness import CloseReader, Passages
+from tasks.retrieval.evidence import Reading
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.indexed_documents import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
 from tasks.retrieval.lexical import LexicalIndex
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
-from tasks.retrieval.topics import TopicCatalogue, Weigher
+from tasks.retrieval.topics import TopicCatalogue
 from tasks.sources.records import CanonicalText, Span
 
 _DEPTH = 200  # candidates of each ranking that are fused; far above any k that is asked for
@@ -32,13 +34,8 @@ _RERANKED = 16  # passages the cross-encoder reads: it takes some 50 ms each
 _BESIDE_CUES = 0.3  # what a cross-encoder's order counts where the cues of a provision have spoken
 _HEAD = 1_500
 _HEADS = 4  # of so few documents the heads are read for what kind of document they are
-_WEIGHED = 160  # how many of the best chunks are read for the cues of a provision
 _OTHERS = 0.25
-_PLAIN = 3.0  # the weight of a clause that speaks plainly for a provision: one strong cue
-_READ_FOR_A_PHRASE = (100, 1.0)  # how many are read for the words of a query, and what these weigh
-_READ_FOR_A_QUESTION = (40, 0.2)
-_BEST, _NEAR, _ALIKE = 10, 3, 0.2  # likeness to the best ten, by how near each comes to the first, and its weight
-_PARTLY = 0.5  # how little a provision counts whose name is a part of a phrase only ("exclusive" of "exclusive remedy")
+_KEPT = 8_192  # passages that are kept as read
 
 
 @dataclass
@@ -51,15 +48,8 @@ class _Loaded:
     router: Router
     knowledge: KnowledgeBase
     topics: TopicCatalogue
-    weigher: Weigher
-    read: Callable[[int], Reading]
     grammar: QueryGrammar
-
-    def beside(self, position: int) -> list[int]:
-        """Return the positions before and after one in the same document."""
-        name = self.rows[position][0]
-        near = (position - 1, position + 1)
-        return [n for n in near if 0 <= n < len(self.rows) and self.rows[n][0] == name]
+    close: CloseReader
 
 
 class MatterIndex:
@@ -105,8 +95,8 @@ class MatterIndex:
     def search(self, query: str, k: int = 8, documents: Sequence[str] | None = None) -> list[Passage]:
         """Return the ``k`` best passages, best first, restricted to ``documents`` when given.
 
-        Scores lie in (0, 1]: 1 is first by every ranking. A cross-encoder is a further ranking of the first
-        few; those whose probability lies below the floor of the profile are left out.
+        Scores lie in (0, 1]: 1 is first by every ranking and has all that is asked. A cross-encoder is a further
+        ranking of the first few; those whose probability lies below the floor of the profile are left out.
         """
         if k <= 0 or not query.strip():
             return []
@@ -162,7 +152,7 @@ class MatterIndex:
         used = [(found, weight) for found, weight in rankings if weight > 0]
         fused = fuse([found for found, _ in used], [weight for _, weight in used])
         found = [(int(positions[i]), score) for i, score in fused]
-        return self._weighed(loaded, query, understood, self._setting(whole, documents), found)
+        return loaded.close.weigh(query, understood, self._setting(whole, documents), found)
 
     @cached_property
     def _embedder(self) -> ModelClient | None:
@@ -177,58 +167,6 @@ class MatterIndex:
         near = [name for name in documents if name in self._texts]
         heads = [self._texts[name].text[:_HEAD] for name in near] if len(near) <= _HEADS else []
         return "\n".join([query, *heads])
-
-    def _weighed(
-        self, loaded: _Loaded, query: str, understood: Query, setting: str, found: Sequence[tuple[int, float]]
-    ) -> list[tuple[int, float]]:
-        """Add to the first of a ranking what their sentences say: cues of the provisions asked for, and the words."""
-        first, rest = found[:_WEIGHED], found[_WEIGHED:]
-        parts = [(1.0, [score for _, score in first])]
-        order = [position for position, _ in first]
-        if self.profile.topic_weight:
-            parts.append((self.profile.topic_weight, self._cues(loaded, query, understood, setting, order)))
-        if self.profile.reading_weight:
-            evidence = Evidence(understood, loaded.grammar, loaded.knowledge, loaded.lexical.rarity)
-            deep, weight = _READ_FOR_A_QUESTION if understood.question else _READ_FOR_A_PHRASE
-            read = [
-                evidence.weigh(loaded.read(p), lambda p=p: map(loaded.read, loaded.beside(p))) for p in order[:deep]
-            ]
-            parts.append((weight * self.profile.reading_weight, read + [0.0] * (len(order) - len(read))))
-        parts = [(weight, scores) for weight, scores in parts if any(scores)]
-        total = sum(weight for weight, _ in parts)
-        scored = [(p, sum(w * scores[i] for w, scores in parts) / total) for i, p in enumerate(order)]
-        scored.sort(key=lambda pair: -pair[1])
-        if self.profile.reading_weight and not understood.question:
-            scored = self._alike(loaded, scored)
-        least = scored[-1][1] if scored else 1.0
-        return scored + [(position, min(score / total, least)) for position, score in rest]
-
-    def _alike(self, loaded: _Loaded, scored: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
-        """Raise what reads like the best: clauses of one kind are drafted alike, whatever the phrase that names it."""
-        positions = [position for position, _ in scored]
-        scores = np.array([score for _, score in scored], dtype=np.float32)
-        if not loaded.vectors.shape[1] or len(scored) < 2 or scores[0] <= 0:
-            return list(scored)
-        vectors = loaded.vectors[positions]
-        near = (scores[:_BEST] / scores[0]) ** _NEAR
-        likeness = vectors @ (near @ vectors[:_BEST])
-        spread = max(float(likeness.max() - likeness.min()), 1e-9)
-        raised = (scores + _ALIKE * (likeness - likeness.min()) / spread) / (1 + _ALIKE)
-        return [(positions[i], float(raised[i])) for i in ranking(raised, len(positions))]
-
-    def _cues(
-        self, loaded: _Loaded, query: str, understood: Query, setting: str, positions: Sequence[int]
-    ) -> list[float]:
-        """Weigh the cues of the provisions that a query asks for, by how much of its words ask for them."""
-        best, rarity = [0.0] * len(positions), loaded.lexical.rarity
-        texts = (understood.head, query) if understood.facets else (query,)
-        sought = {p.name: p for text in texts for p in loaded.topics.asked(text, setting)}
-        for asked in sought.values():
-            share = 1.0 if understood.question else loaded.topics.share(asked, understood.head, rarity) ** _PARTLY
-            weights = loaded.weigher.weights(asked, positions)
-            full = max([_PLAIN, *weights])
-            best = [max(b, share * w / full) for b, w in zip(best, weights, strict=True)]
-        return best
 
     def _rerank(
         self, loaded: _Loaded, question: str, whole: str, ranked: Sequence[tuple[int, float]]
@@ -279,19 +217,19 @@ class MatterIndex:
             knowledge = self._knowledge
             concepts = [name for row in knowledge.synonyms for name in (row.concept, *row.aliases)]
             concepts += [name for entry in knowledge.provisions for name in (entry.name, *entry.aliases)]
+            concepts += load_jurisdictions(knowledge.folder)
             router = Router({name: self._texts[name].text for name in names}, concepts)
             topics = TopicCatalogue(catalogue_of(knowledge))
 
             grammar = grammar_of(knowledge)
 
-            @cache
+            @lru_cache(maxsize=_KEPT)
             def read(position: int) -> Reading:
                 name, i = rows[position]
                 chunk = pieces[name].chunks[i]
                 headings = " > ".join(part for part in (chunk.context, chunk.heading) if part)
                 return Reading(self._texts[name].text[chunk.start : chunk.end], headings, grammar.says.get(EXCEPTION))
 
-            self._loaded = _Loaded(
-                pieces, rows, lexical, vectors, places, router, knowledge, topics, Weigher(read), read, grammar
-            )
+            close = CloseReader(Passages(rows, vectors, lexical.rarity, read), grammar, topics, knowledge, self.profile)
+            self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, grammar, close)
         return self._loaded

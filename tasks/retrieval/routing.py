@@ -35,8 +35,8 @@ _GENERIC = frozenset(
     terms(
         """Agreement Contract Amendment Exhibit Schedule Document NDA Party Parties Receiving Disclosing Recipient
         Discloser Confidential Information Non Disclosure Mutual Effective Date Term
-        Section Article Clause Clauses Provision Provisions Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client Landlord Tenant Lender
-        Borrower Employer Employee Services Products Board Court Law State United States
+        Section Article Clause Provision Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client
+        Landlord Tenant Lender Borrower Employer Employee Services Products Board Court Law State United States
         """
         + " ".join(FORM_WORDS)
     )

@@ -105,7 +105,7 @@ def weight(query: str, text: str, beside: tuple[str, ...] = (), headings: str = 
     def read(part: str) -> Reading:
         return Reading(part, headings, grammar.says["exception"])
 
-    return evidence.weigh(read(text), lambda: map(read, beside))
+    return evidence.weigh(read(text), map(read, beside))
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def matter(tmp_path: Path, texts: dict[str, str], **profile: object) -> MatterIn
 
 CAPS = {
     "plain.txt": "9. Limitation of liability. In no event shall the liability of Acme exceed the fees paid to Acme.",
-    "carved.txt": "9. Limitation of liability. Except for fraud, in no event shall the liability of Bolt exceed the fees.",
+    "carved.txt": "9. Limitation of liability. Except for fraud, in no event shall the liability of Bolt exceed fees.",
     "fraud.txt": "3. Fraud. Fraud, fraud and liability for fraud are to be reported. A cap is a cap on liability.",
 }
 
@@ -186,6 +186,17 @@ def test_what_reads_like_the_best_is_raised(tmp_path: Path, monkeypatch: pytest.
 
     index = matter(tmp_path, texts, embedder="wordllama")
     phrase, question = ahead("fire insurance policy"), ahead("is there a fire insurance policy?")
-    monkeypatch.setattr("tasks.retrieval.index._ALIKE", 0.0)
+    monkeypatch.setattr("tasks.retrieval.closeness._ALIKE", 0.0)
     assert phrase > ahead("fire insurance policy")
     assert question == ahead("is there a fire insurance policy?")
+
+
+def test_documents_that_are_not_named_stay_below_the_one_that_is(tmp_path: Path) -> None:
+    texts = {
+        "acme.txt": "AGREEMENT of Acme Corp.\n\n1. Rent. The rent is due.\n\n2. Seat. The seat of the tenant is Rome.",
+        "bolt.txt": "LEASE\n\n1. Insurance. The tenant shall maintain fire insurance and show the insurance policy.",
+    }
+    found = matter(tmp_path, texts).search("fire insurance of Acme", 8)
+    assert found[0].span.document == "acme.txt"
+    assert found[-1].span.document == "bolt.txt"
+    assert [p.score for p in found] == sorted((p.score for p in found), reverse=True)

@@ -108,3 +108,15 @@ def test_a_hostile_sentence_is_weighed_in_bounded_time(known: tuple[Provision, .
     for sought in known[::8]:
         weigh(sought, text)
     assert time.process_time() - began < 3.0
+
+
+def test_a_provision_is_asked_for_by_a_share_of_the_words(topics: TopicCatalogue, known: tuple[Provision, ...]) -> None:
+    by_name = {p.name: p for p in known}
+
+    def share(name: str, words: str) -> float:
+        return topics.share(by_name[name], words, lambda stem: 1.0)
+
+    assert share("exclusivity", "exclusivity") == 1.0
+    assert share("insurance", "fire insurance policy") == pytest.approx(1 / 3)
+    assert share("insurance", "rent") == share("insurance", "") == 0.0
+    assert share("force majeure", "earthquake clause") == pytest.approx(1 / 2)  # by what asks for it
