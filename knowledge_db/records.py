@@ -247,7 +247,7 @@ class BriefCue(KnowledgeRow):
         if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
             raise ValueError(f"{self.name!r} is no kind of figure")
         if bool(self.says) != (self.use in ("aside", "quality")):
-            raise ValueError("says belongs to an aside or a quality, and these need it")
+            raise ValueError("says belongs to an aside or a quality: a quality needs it, and an aside needs it")
         return self
 
 

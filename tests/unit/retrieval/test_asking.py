@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from knowledge_db.records import BriefCue
 from tasks.harness import packaged
 from tasks.matter.base import content_hash
 from tasks.retrieval.asking import Facet, QueryGrammar, grammar_of, units
@@ -196,7 +197,15 @@ def test_documents_that_are_not_named_stay_below_the_one_that_is(tmp_path: Path)
         "acme.txt": "AGREEMENT of Acme Corp.\n\n1. Rent. The rent is due.\n\n2. Seat. The seat of the tenant is Rome.",
         "bolt.txt": "LEASE\n\n1. Insurance. The tenant shall maintain fire insurance and show the insurance policy.",
     }
-    found = matter(tmp_path, texts).search("fire insurance of Acme", 8)
+    found = matter(tmp_path, texts).search("insurance of the tenant of Acme", 8)
     assert found[0].span.document == "acme.txt"
     assert found[-1].span.document == "bolt.txt"
     assert [p.score for p in found] == sorted((p.score for p in found), reverse=True)
+
+
+@pytest.mark.parametrize("use", ["quality", "no_quality", "side", "protects"])
+def test_a_quality_or_a_side_without_a_name_or_its_words_is_refused(use: str) -> None:
+    with pytest.raises(ValueError, match="needs a name"):
+        BriefCue.model_validate({"use": use, "patterns": ("x",), "says": "x" if use == "quality" else ""})
+    with pytest.raises(ValueError, match="a quality needs it"):
+        BriefCue.model_validate({"use": use, "name": "x", "patterns": ("x",), "says": "" if use == "quality" else "x"})
