@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 
-from tasks.asks.cues import BriefCues
-from tasks.legaltext.sentences import BRIEF, sentences
+from tasks.asks.grammar import Grammar
+from tasks.asks.marks import OPEN, depth_of, whole
+from tasks.legaltext.sentences import Manner, sentences
 
 Span = tuple[int, int]
-_NONE: Span = (0, 0)
-_NUMBER = r"(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:\d{1,2}|[a-z])[.)])"
-_BULLET = re.compile(rf"\s*(?:[-*•–]|{_NUMBER})\s+", re.I)
-_INLINE = re.compile(rf"(?:(?<=[\s,;:])|^){_NUMBER}\s+(?=\S)", re.I)
-_SERIES = re.compile(r"\s*;\s*(?:and\s+|or\s+)?")
+_LINES = Manner(lines="all", small=True)
+_NUMBER = r"(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:\d{1,2}|[a-z])[.)](?!\d))"
+_BULLET = re.compile(rf"\s*(?:[-*•–—·o]|{_NUMBER}|q\d+[.:)])\s+", re.I)
+_INLINE = re.compile(r"(?:(?<=[\s,;:])|^)(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|\d{1,2}\))\s+(?=\S)", re.I)
+_BREAK = re.compile(r";\s*(?:(?:and|or)\s+)?|:(?=\s)\s*|\s+[-–—]+\s+|—")
+_COMMA = re.compile(r"\s*,(?!\s*\d{4}\b)\s+(?:and\s+|but\s+)?|\s*[()]\s*", re.I)
 _TAIL = 5  # words; a longer part without a verb is a thing that is asked for
-_EDGE = " \t\n,;:.?!–—-"
+_LABEL = 9  # words; a longer part before a dash is no label
+
+
+class Mood(Enum):
+    """What the words before a list say of its items."""
+
+    ASKS = "its items are asked for, whatever their form"
+    TELLS = "its items are told"
+    OPEN = "its items speak for themselves"
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The words that lead to a list."""
+
+    span: Span
+    mood: Mood
 
 
 @dataclass(frozen=True)
@@ -24,133 +43,227 @@ class Clause:
     """A clause of a brief.
 
     Attributes:
-        lead: The words that lead to the list of which this is an item: "may the recipient" of "may the recipient
-            (a) copy, (b) reverse engineer"; an empty stretch where it is no item.
-        item: Whether it is an item of a list: then it asks, whatever its form.
         sentence: The sentence it stands in.
+        line: Where its line or list item begins: clauses of one line belong together.
+        lead: The words that lead to the list of which this is an item.
+        item: Whether it is an item of a list that asks: then it asks, whatever its form.
         leads: Whether it is itself a lead.
-        question: Whether its sentence ends with a question mark.
+        form: Whether it says how the answer is to be given, and so is an ask of its own within a longer clause.
     """
 
     span: Span
     sentence: Span
-    lead: Span = _NONE
+    line: int
+    lead: Lead | None = None
     item: bool = False
     leads: bool = False
-    question: bool = False
+    form: bool = False
 
 
-def clauses(text: str, cues: BriefCues, kept: Sequence[Span]) -> Iterator[Clause]:
-    """Yield the clauses of a brief in its order; together with the marks between them they are the whole brief.
+@dataclass(frozen=True)
+class Segmenter:
+    """Parts a brief into its clauses.
 
-    A sentence is parted at the numbers of a list in it, at its semicolons after a colon, and where a further question
-    or request begins. The words before a list are its lead.
-
-    Args:
-        text: The brief, with straight marks.
-        cues: How briefs ask.
+    Attributes:
+        text: The brief, with straight marks, of the same length.
         kept: Stretches that nothing parts: names of provisions.
+        redline: Whether changes of a draft are asked for.
     """
-    lead = _NONE
-    found = list(sentences(text, BRIEF))
-    for at, (start, end) in enumerate(found):
-        bullet = _BULLET.match(text, start, end)
-        begin = bullet.end() if bullet else start
-        lead = lead if bullet or (lead != _NONE and _goes_on(text, lead, start)) else _NONE
-        numbers = [m for m in _INLINE.finditer(text, begin, end)]
-        following = found[at + 1] if at + 1 < len(found) else _NONE
+
+    text: str
+    grammar: Grammar
+    kept: Sequence[Span]
+    redline: bool = False
+
+    def clauses(self) -> list[Clause]:
+        """Return the clauses in the order of the brief; with the marks between them they are the whole of it."""
+        found = sentences(self.text, _LINES)
+        done: list[Clause] = []
+        lead: Lead | None = None
+        line, listed, opened = -1, False, -1
+        for at, (start, end) in enumerate(found):
+            fresh = at == 0 or "\n" in self.text[found[at - 1][1] : start]
+            bullet = _BULLET.match(self.text, start, end) if fresh else None
+            if fresh:
+                blank = at > 0 and self.text.count("\n", found[at - 1][1], start) > 1
+                if not bullet and (listed or (blank and opened != at - 1)):
+                    lead = None
+                line, listed = start, bool(bullet)
+            begin = bullet.end() if bullet else start
+            following = found[at + 1] if at + 1 < len(found) else None
+            leading = self._leads_on(start, end, following)
+            parts = list(self._sentence((begin, end), line, lead, listed=listed, leading=leading))
+            done.extend(parts)
+            if parts and parts[-1].leads and leading:
+                lead, opened = Lead(parts[-1].span, self.mood(*parts[-1].span)), at
+                listed = False
+            elif parts and parts[-1].lead and parts[-1].lead.mood is Mood.TELLS and not bullet:
+                lead = parts[-1].lead
+        return done
+
+    def _leads_on(self, start: int, end: int, following: Span | None) -> bool:
+        """Tell whether a sentence leads to the list that follows it on lines of their own."""
+        if following is None or "\n" not in self.text[end : following[0]]:
+            return False
+        words = self.text[start:end].rstrip()
+        return words.endswith(":") or (
+            not words.endswith((".", "?", "!", ";", ","))
+            and not _BULLET.match(self.text, start, end)
+            and bool(_BULLET.match(self.text, *following))
+        )
+
+    def mood(self, start: int, end: int) -> Mood:
+        """Return what the words before a list say of its items."""
+        words = self.text[start:end]
+        if self.grammar.tells(words) and not self.grammar.begins.match(words):
+            return Mood.TELLS
+        if self.redline and self.grammar.words["redline"].search(words):
+            return Mood.ASKS
+        if self.grammar.asks(words) or self.grammar.announces(words):
+            return Mood.ASKS
+        return Mood.TELLS if self.grammar.states(words) else Mood.OPEN
+
+    def _sentence(self, span: Span, line: int, lead: Lead | None, *, listed: bool, leading: bool) -> Iterator[Clause]:
+        """Yield the clauses of a sentence, parted at the numbers of a list in it, at colons, semicolons and dashes."""
+        start, end = span
+        numbers = [m.span() for m in _INLINE.finditer(self.text, start, end)]
         if len(numbers) > 1:
-            yield from _numbered(text, begin, end, [m.span() for m in numbers], cues, kept)
-        elif _leads(text, begin, end, following):
-            lead = whole(text, begin, end)
-            yield from _lead_and_clauses(text, lead, cues, kept)
-        else:
-            yield from _series(text, begin, end, lead, bool(bullet), cues, kept)
+            yield from self._numbered(span, numbers, line, lead)
+            return
+        depth = depth_of(self.text, start, end)
+        marks = [m for m in _BREAK.finditer(self.text, start, end) if not depth[m.start() - start] and not self._is_kept(m.span())]
+        edges = [start, *(x for m in marks for x in m.span()), end]
+        for n, (a, b) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
+            mark = marks[n].group().strip() if n < len(marks) else ""
+            last = n == len(marks)
+            heads = not last and (mark[:1] == ":" or (mark[:1] in "-–—" and self._is_label(a, b))) and whole(self.text, b, end)[0] < end
+            yield from self._part((a, b), span, line, lead, item=listed and n == 0, leads=heads or (last and leading))
+            if heads:
+                lead, listed = Lead(whole(self.text, a, b), self._inherited(a, b, lead)), False
+            elif mark[:1] == ";" and n == 0 and lead is None and self._lists(a, b):
+                lead = Lead(whole(self.text, a, b), Mood.ASKS)
+
+    def _inherited(self, start: int, end: int, lead: Lead | None) -> Mood:
+        """Return the mood of a lead within a list: a label asks where the list does."""
+        mood = self.mood(start, end)
+        return lead.mood if mood is Mood.OPEN and lead and lead.mood is Mood.TELLS else mood
+
+    def _lists(self, start: int, end: int) -> bool:
+        """Tell whether what stands before a semicolon asks for the first thing of a list."""
+        return bool(self.grammar.listing.match(self.text[start:end][:400])) and self.grammar.asks(self.text[start:end])
+
+    def _is_label(self, start: int, end: int) -> bool:
+        words = self.text[start:end]
+        return len(words.split()) <= _LABEL and not self.grammar.asks(words) and not self.grammar.states(words)
+
+    def _numbered(self, span: Span, numbers: Sequence[Span], line: int, lead: Lead | None) -> Iterator[Clause]:
+        """Yield the items of a list whose numbers stand in the sentence, with its lead."""
+        start, end = span
+        head = whole(self.text, start, numbers[0][0])
+        if head[0] < head[1]:
+            parts = list(self._sentence(head, line, lead, listed=False, leading=True))
+            yield from parts
+            if parts:
+                lead = Lead(parts[-1].span, self.mood(*parts[-1].span))
+        for at, (opening, begin) in enumerate(numbers):
+            stop = numbers[at + 1][0] if at + 1 < len(numbers) else end
+            yield from self._sentence((begin, stop), opening, lead, listed=True, leading=False)
+
+    def _part(self, part: Span, sentence: Span, line: int, lead: Lead | None, *, item: bool, leads: bool) -> Iterator[Clause]:
+        """Yield the clauses of a part, parted where a further question or request begins, and what says the form."""
+        asked = lead is not None and lead.mood is Mood.ASKS
+        chunks = [c for chunk in self._chunks(*part) for c in self._formed(*chunk)]
+        plain = [span for span, form in chunks if not form]
+        for span, form in chunks:
+            own = Clause(span, sentence, line, lead, form=form)
+            if form:
+                yield own
+            else:
+                first = span == plain[0]
+                told = lead is not None and lead.mood is Mood.TELLS
+                yield replace(own, item=(item and not told) or (asked and first), leads=leads and span == plain[-1])
+
+    def _chunks(self, start: int, end: int) -> Iterator[Span]:
+        """Part a stretch where a further question begins; what asks nothing yet goes with what follows."""
+        if self.redline and not self.text[start:end].rstrip().endswith("?"):
+            yield from self._changes(start, end)
+            return
+        at = start
+        depth = depth_of(self.text, start, end)
+        for match in self.grammar.boundary.finditer(self.text, start, end):
+            if match.start() < at or depth[match.start() - start] or self._is_kept(match.span()):
+                continue
+            if self._complete(at, match) and not self._is_tail(match.end(), end):
+                yield whole(self.text, at, match.start())
+                at = match.end()
+        span = whole(self.text, at, end)
+        if span[0] < span[1]:
+            yield span
+
+    def _complete(self, start: int, match: re.Match[str]) -> bool:
+        """Tell whether a clause may end at a boundary: it asks, and the words behind it do not hang on its noun."""
+        before = self.text[start : match.start()]
+        if not self.grammar.asks(before) or len(before.split()) < 3:
+            return False
+        joined = match["joined"] or match["bare"]
+        if match["relative"] and not joined:
+            return bool(self.grammar.polar.match(before.strip())) or "?" in self.text[match.end() : match.end() + 300].split(".")[0]
+        return True
+
+    def _is_tail(self, start: int, end: int) -> bool:
+        """Tell whether what begins here has no verb of its own and so only asks more of the same: "and at what rate"."""
+        following = self.grammar.boundary.search(self.text, start + 1, min(end, start + 200))
+        words = self.text[start : following.start() if following else end]
+        if self.grammar.tag.fullmatch(words):
+            return True
+        return len(words.split()) <= _TAIL and not self.grammar.verb.search(words) and not self.grammar.commanded.match(words)
+
+    def _changes(self, start: int, end: int) -> Iterator[Span]:
+        """Part the instructions of a redline at commas: each part that has a change of its own is one."""
+        at = start
+        for a, b in [*self._commas(start, end, brackets=False), (end, end)]:
+            if a == end or (self._changed(at, a) and self._changed(b, self._next(b, end)) and not _CONTRAST.match(self.text, b)):
+                span = whole(self.text, at, a)
+                if span[0] < span[1]:
+                    yield span
+                at = b
+
+    def _next(self, start: int, end: int) -> int:
+        found = _COMMA.search(self.text, start, end)
+        return found.start() if found else end
+
+    def _changed(self, start: int, end: int) -> bool:
+        words = self.text[start:end][:400]
+        return bool(self.grammar.words["change"].search(words) or self.grammar.commanded.match(words))
+
+    def _commas(self, start: int, end: int, *, brackets: bool) -> list[Span]:
+        depth = depth_of(self.text, start, end)
+        return [
+            m.span()
+            for m in _COMMA.finditer(self.text, start, end)
+            if (m.group().strip() in ("(", ")") and brackets) or ("," in m.group() and not depth[m.start() - start])
+            if not self._is_kept(m.span())
+        ]
+
+    def _formed(self, start: int, end: int) -> Iterator[tuple[Span, bool]]:
+        """Part a clause from the words between its commas that only say how the answer is to be given."""
+        cuts = self._commas(start, end, brackets=False)
+        edges = [start, *(x for cut in cuts for x in cut), end]
+        at = start
+        for a, b in zip(edges[::2], edges[1::2], strict=True):
+            span = whole(self.text, a, b)
+            if span[0] < span[1] and b - a < 200 and self.grammar.constraint.fullmatch(self.text[slice(*span)]):
+                before = whole(self.text, at, a)
+                if before[0] < before[1] and OPEN.search(self.text, *before):
+                    yield before, False
+                yield span, True
+                at = b
+        rest = whole(self.text, at, end)
+        if rest[0] < rest[1]:
+            yield rest, False
+
+    def _is_kept(self, span: Span) -> bool:
+        return any(a < span[1] and span[0] < b for a, b in self.kept)
 
 
-def _goes_on(text: str, lead: Span, start: int) -> bool:
-    """Tell whether a sentence without a number goes on with the list of a lead: one that ended with a semicolon."""
-    before = text[lead[1] : start].rstrip()
-    return before.endswith(";") and "\n" not in text[lead[1] : start].strip()
-
-
-def _leads(text: str, start: int, end: int, following: Span) -> bool:
-    """Tell whether a sentence leads to the list that follows it on lines of their own."""
-    words = text[start:end].rstrip()
-    after = (
-        following != _NONE and bool(_BULLET.match(text, *following)) and not _BULLET.match(text, *_line(text, start))
-    )
-    return words.endswith(":") or (after and not words.endswith((".", "?", "!")))
-
-
-def _line(text: str, at: int) -> Span:
-    """Return the stretch from the beginning of the line of an offset."""
-    return text.rfind("\n", 0, at) + 1, len(text)
-
-
-def _lead_and_clauses(text: str, lead: Span, cues: BriefCues, kept: Sequence[Span]) -> Iterator[Clause]:
-    parts = list(_parted(text, *lead, cues, kept))
-    for part in parts:
-        yield Clause(part, lead, leads=part == parts[-1])
-
-
-def _numbered(
-    text: str, start: int, end: int, numbers: Sequence[Span], cues: BriefCues, kept: Sequence[Span]
-) -> Iterator[Clause]:
-    """Yield the items of a list whose numbers stand in the sentence, with its lead."""
-    head = list(_parted(text, start, numbers[0][0], cues, kept))
-    for part in head:
-        yield Clause(part, (start, end), leads=part == head[-1])
-    lead = head[-1] if head else _NONE
-    for at, (_, begin) in enumerate(numbers):
-        stop = numbers[at + 1][0] if at + 1 < len(numbers) else end
-        for n, part in enumerate(_parted(text, begin, stop, cues, kept)):
-            yield Clause(part, (start, end), lead, item=n == 0)
-
-
-def _series(
-    text: str, start: int, end: int, lead: Span, listed: bool, cues: BriefCues, kept: Sequence[Span]
-) -> Iterator[Clause]:
-    """Yield the clauses of a sentence; after a colon what stands between semicolons are items."""
-    sentence, asked = (start, end), text[start:end].rstrip(" )\"'").endswith("?")
-    colon = None if listed else re.search(r":\s+", text[start:end])
-    if colon is not None:
-        head = whole(text, start, start + colon.start())
-        parts = list(_parted(text, *head, cues, kept))
-        for part in parts:
-            yield Clause(part, sentence, leads=part == parts[-1])
-        start, lead = start + colon.end(), parts[-1] if parts else _NONE
-        listed = cues.asks(text[slice(*head)]) or not cues.tells(text[slice(*head)])
-    edges = [start, *(x for m in _SERIES.finditer(text, start, end) for x in m.span()), end]
-    for a, b in zip(edges[::2], edges[1::2], strict=True):
-        for n, part in enumerate(_parted(text, a, b, cues, kept)):
-            yield Clause(part, sentence, lead, item=listed and n == 0, question=asked)
-
-
-def _parted(text: str, start: int, end: int, cues: BriefCues, kept: Sequence[Span]) -> Iterator[Span]:
-    """Part a stretch where a further question or request begins; what asks nothing yet goes with what follows."""
-    at = start
-    for match in cues.boundary.finditer(text, start, end):
-        inside = any(a < match.end() and match.start() < b for a, b in kept)
-        if not inside and cues.asks(text[at : match.start()]) and not _is_tail(text, match.end(), end, cues):
-            yield whole(text, at, match.start())
-            at = match.end()
-    span = whole(text, at, end)
-    if span[0] < span[1]:
-        yield span
-
-
-def _is_tail(text: str, start: int, end: int, cues: BriefCues) -> bool:
-    """Tell whether what begins here has no verb of its own and so only asks more of the same: "and at what rate"."""
-    following = cues.boundary.search(text, start + 1, end)
-    words = text[start : following.start() if following else end]
-    return len(words.split()) <= _TAIL and not cues.verb.search(words)
-
-
-def whole(text: str, start: int, end: int) -> Span:
-    """Return a stretch without the blanks and stops at its edges."""
-    while start < end and text[start] in _EDGE:
-        start += 1
-    while end > start and text[end - 1] in _EDGE:
-        end -= 1
-    return start, end
+_CONTRAST = re.compile(r"\s*(?:not|instead|rather|from|in place)\b", re.I)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from tasks.asks.clauses import Clause, Span, clauses, whole
-from tasks.asks.cues import BriefCues, cues_of
+from tasks.asks.clauses import Clause, Mood, Segmenter, Span
 from tasks.asks.documents import DocumentsNamed
+from tasks.asks.grammar import Grammar, grammar_of
 from tasks.asks.items import items_of
+from tasks.asks.kinds import kind_of
+from tasks.asks.marks import OPEN, heads_of_mails, output_files, unwrapped, whole, without
 from tasks.asks.names import Named, level, provisions_named
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.harness import Harness
@@ -17,9 +20,9 @@ from tasks.matter.records import Matter
 from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
-_LETTERS = re.compile(r"[^\W_]")
 _REFERS = re.compile(
-    r"^\W*(?:and |or |but )?(?:it|its|they|them|their|that|this|those|he|she|his|her|if so|otherwise|then)\b|\b(?:it|them|there|that)\W*$",
+    r"^\W*(?:and |or |but |also |then )*(?:it|its|they|them|their|that|this|those|these|he|she|his|her|if so|otherwise|then)\b"
+    r"|\b(?:it|them|there|that|this|those|these|he|she|they|him|her|hers|his|its|their)\b",
     re.I,
 )
 
@@ -32,103 +35,152 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
         state: Its inventory, whose titles and parties tell which documents the brief speaks of.
         harness: How briefs ask is data of the harness.
     """
-    brief = matter.instructions
-    text = level(brief)
-    cues = cues_of(harness.knowledge)
+    grammar = grammar_of(harness.knowledge)
+    text = unwrapped(level(matter.instructions))
     named = provisions_named(text, catalogue_of(harness.knowledge))
-    reader = _Reader(text, cues, named, DocumentsNamed(state), matter)
-    return reader.read(brief)
+    about = " ".join([matter.title, *(d.filename for d in matter.deliverables), text])
+    redline = bool(grammar.words["redline"].search(about))
+    return _Reader(text, grammar, named, DocumentsNamed(state, grammar), matter, redline).read()
 
 
 @dataclass(frozen=True)
 class _Reader:
     text: str
-    cues: BriefCues
+    grammar: Grammar
     named: Sequence[Named]
     documents: DocumentsNamed
     matter: Matter
+    redline: bool
 
-    def read(self, brief: str) -> Asks:
-        files = [m.span() for m in self.cues.output.finditer(self.text)]
-        asked = self.text
-        for a, b in files:
-            asked = asked[:a] + "\n" * (b - a) + asked[b:]
-        found = list(clauses(asked, self.cues, [(n.start, n.end) for n in self.named]))
+    def read(self) -> Asks:
+        bare, told = without(self.text, chain(output_files(self.text, self.grammar), heads_of_mails(self.text)))
+        found = Segmenter(bare, self.grammar, [(n.start, n.end) for n in self.named], self.redline).clauses()
+        asking = [self._asks(clause, found) for clause in found]
+        if not any(a and not c.form for a, c in zip(asking, found, strict=True)):
+            asking = [bool(OPEN.search(self._words(c))) and not self.grammar.tells(self._words(c)) for c in found]
         asks: list[Ask] = []
-        told: list[Span] = list(files)
-        for clause in found:
-            if self._asks(clause, found):
-                asks.extend(self._read(clause, asks))
-            else:
+        for clause, asked in zip(found, asking, strict=True):
+            if not asked:
                 told.append(clause.span)
+            elif asks and self.grammar.tag.fullmatch(self._words(clause)) and not clause.item:
+                told.append(clause.span)
+            else:
+                asks.extend(self._read(clause, found, asks))
+        return self._accounted(asks, told)
+
+    def _accounted(self, asks: Sequence[Ask], told: Sequence[Span]) -> Asks:
+        """Number the asks and account for every stretch of the brief."""
+        brief = self.matter.instructions
+        between, uncovered = _gaps(self.text, [(a.start, a.end) for a in asks] + list(told))
         return Asks(
             brief=brief,
             asks=tuple(
                 a.model_copy(update={"ask_id": str(n), "words": brief[a.start : a.end]}) for n, a in enumerate(asks, 1)
             ),
-            background=tuple(sorted(told)),
-            uncovered=tuple(_uncovered(self.text, [(a.start, a.end) for a in asks] + told)),
+            background=tuple(sorted([*told, *between])),
+            uncovered=tuple(uncovered),
         )
 
-    def _asks(self, clause: Clause, found: Sequence[Clause]) -> bool:
-        words = self.text[slice(*clause.span)]
-        if clause.leads and any(c.lead == clause.span or c.lead == clause.sentence for c in found):
-            return False  # its items ask
-        if not _LETTERS.search(words) or (self.cues.perusal.search(words) and len(found) > 1 and not clause.question):
-            return False
-        return clause.item or clause.question or self.cues.asks(words) or bool(self.cues.fragment.search(words))
+    def _words(self, clause: Clause) -> str:
+        return self.text[slice(*clause.span)]
 
-    def _read(self, clause: Clause, before: Sequence[Ask]) -> Iterator[Ask]:
-        around = self.text[slice(*clause.lead)] + " " + self.text[slice(*clause.sentence)]
-        each = bool(self.cues.each.search(around))
-        for start, end in items_of(self.text, clause.span, self.cues, self.named, bare=clause.item):
+    def _asks(self, clause: Clause, found: Sequence[Clause]) -> bool:
+        """Tell whether a clause asks: whatever is no lead, no courtesy, no statement and no name does."""
+        words = self._words(clause)
+        if clause.form:
+            return True
+        if not OPEN.search(words) or (clause.leads and any(c.lead and c.lead.span == clause.span for c in found)):
+            return False
+        question = words.endswith("?") or self.text[clause.span[1] : clause.span[1] + 1] == "?"
+        if question:
+            return True
+        if self.grammar.perusal.match(words) and not clause.item:
+            return False
+        if clause.item:
+            return not (self._stated(clause) and self._asked_later(clause, found))
+        if self.redline and self.grammar.words["change"].search(words) and not self.grammar.tells(words) and not self._plain(words):
+            return True
+        if self.grammar.tells(words) and not self.grammar.commanded.match(words):
+            return False
+        if self.grammar.asks(words):
+            return not self._narrated(words)
+        told = clause.lead is not None and clause.lead.mood is Mood.TELLS
+        return not told and not self._stated(clause) and not self.grammar.names(words)
+
+    def _plain(self, words: str) -> bool:
+        """Tell whether words of a redline are a statement about us, not a change."""
+        return bool(re.match(r"\W*(?:we|i|our client|they)\b", words, re.I))
+
+    def _narrated(self, words: str) -> bool:
+        """Tell whether what looks like a question is a statement: "When we signed, they had left"."""
+        return bool(_LEADING.match(words)) and self.grammar.states(words) and not self.grammar.wishes.search(words)
+
+    def _stated(self, clause: Clause) -> bool:
+        words = self._words(clause)
+        return self.grammar.states(words) and not self.grammar.asks(words)
+
+    def _asked_later(self, clause: Clause, found: Sequence[Clause]) -> bool:
+        """Tell whether another sentence of the same line asks."""
+        return any(
+            c.line == clause.line and c.sentence != clause.sentence and c.span > clause.span and not self._stated(c) for c in found
+        )
+
+    def _read(self, clause: Clause, found: Sequence[Clause], before: Sequence[Ask]) -> Iterator[Ask]:
+        lead = self.text[slice(*clause.lead.span)] if clause.lead else ""
+        items = [clause.span] if clause.form or self.redline else items_of(self.text, clause.span, self.grammar, self.named, bare=clause.item)
+        for start, end in items:
             words = self.text[start:end]
-            kind = self._kind(words, clause)
-            subject = self._subject(words, clause, (start, end), before)
-            named = self.documents.named(words) or self.documents.named(around)
+            around = self._around(clause, found, words, before)
+            documents, each = self.documents.spoken_of(words, f"{lead} {around}")
             yield Ask(
-                ask_id="0", words=words, start=start, end=end, kind=kind, subject=subject, documents=named,
-                each=each or len(named) > 1, deliverables=self._files(words),
+                ask_id="0", words=words, start=start, end=end, kind=self._kind(words, clause, lead),
+                subject=self._subject(words, clause, (start, end), lead, around),
+                documents=documents, each=each, deliverables=self._files(words),
             )  # fmt: skip
 
-    def _kind(self, words: str, clause: Clause) -> AskKind:
-        form = self.cues.form.search(words)
-        if (
-            form
-            and not self._topic(form["about"])
-            and not any(self.cues.kinds[k].search(words) for k in ("timeline", "comparison") if k in self.cues.kinds)
-        ):
+    def _kind(self, words: str, clause: Clause, lead: str) -> AskKind:
+        if clause.form:
             return AskKind.CONSTRAINT
-        lead = self.text[slice(*clause.lead)]
-        for name, pattern in self.cues.kinds.items():
-            if pattern.search(words) or (
-                lead and name not in ("constraint", "judgment") and pattern.search(f"{lead} {words}")
-            ):
-                return AskKind(name)
-        return AskKind.FACT
+        change = self.redline and not words.endswith("?") and not self.grammar.begins.match(words) and (clause.item or bool(self.grammar.words["change"].search(words)))
+        form = self.grammar.form.match(words[:400])
+        return kind_of(words, lead, self.grammar, change=change, about=self._topic(form["about"]) if form else None)
 
     def _topic(self, about: str) -> str:
         """Return what a work product is asked to be about, beside the papers themselves."""
-        plain = self.cues.papers.sub(" ", about)
-        return " ".join(w for w in re.findall(r"[a-z]{4,}", plain.lower()) if not self.cues.empty.fullmatch(w))
+        words = re.findall(r"[a-z]{4,}", about.lower())
+        empty = ("bland", "paper", "product")
+        return " ".join(w for w in words if not any(self.grammar.words[use].fullmatch(w) for use in empty))
 
-    def _subject(self, words: str, clause: Clause, span: Span, before: Sequence[Ask]) -> str:
-        lead = self.text[slice(*clause.lead)] if clause.lead[0] < clause.lead[1] else ""
-        head = self.text[clause.span[0] : span[0]]
-        said = f"{lead} {head if span != clause.span else ''} {words}"
-        if not lead and before and _REFERS.search(words) and before[-1].end > clause.span[0] - 400:
-            said = f"{before[-1].subject}; {words}"
-        return " ".join(said.split())
+    def _around(self, clause: Clause, found: Sequence[Clause], words: str, before: Sequence[Ask]) -> str:
+        """Return what a clause refers back to: the rest of its sentence, then of its line, then the ask before it."""
+        earlier = [c for c in found if c.line == clause.line and c.span < clause.span and not c.form]
+        near = " ".join(self._words(c) for c in earlier if c.sentence == clause.sentence and c != clause and not (c.lead and c.lead == clause.lead))
+        if not _REFERS.search(words):
+            return near
+        if not earlier and before and before[-1].end > clause.span[0] - 400:
+            return f"{before[-1].subject}; {near}"
+        return " ".join(self._words(c) for c in earlier[-2:])
+
+    def _subject(self, words: str, clause: Clause, span: Span, lead: str, around: str) -> str:
+        """Return what is asked about, complete in itself."""
+        tail = self.text[span[1] : clause.span[1]] if span != clause.span else ""
+        scope = self.grammar.scope.search(tail)
+        said = [lead, around if _REFERS.search(words) else "", words, scope.group() if scope else ""]
+        return " ".join(" ".join(s.split()) for s in said if s.strip())
 
     def _files(self, words: str) -> tuple[str, ...]:
         return tuple(d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower())
 
 
-def _uncovered(text: str, spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield the stretches of a brief with three words or more in which no span lies."""
-    at = 0
+_LEADING = re.compile(r"\W*(?:when|where|while|as|after|before|since|once)\b[^?]{3,200},\s", re.I)
+
+
+def _gaps(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+    """Return the stretches between spans: the few words that join them, and what nothing accounts for."""
+    at, joins, lost = 0, [], []
     for start, end in [*sorted(spans), (len(text), len(text))]:
         a, b = whole(text, at, max(at, start))
-        if len(text[a:b].split()) >= 3:
-            yield a, b
+        if a < b and OPEN.search(text, a, b):
+            (lost if len(text[a:b].split()) >= 3 else joins).append((a, b))
         at = max(at, end)
+    return joins, lost

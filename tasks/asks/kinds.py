@@ -1,0 +1,49 @@
+"""The kind of answer that an ask wants."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.asks.grammar import HEAD, Grammar
+from tasks.asks.records import AskKind
+
+_INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
+_OWN = (AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE, AskKind.LIST)
+
+
+def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str | None) -> AskKind:
+    """Return the kind of an ask.
+
+    A request for a paper about nothing of its own says the form of the answer. Then the words of the ask count before
+    those of its lead, and a judgment before what it is a judgment of.
+
+    Args:
+        words: The words of the ask.
+        lead: The words that lead to the list of which it is an item.
+        grammar: How briefs ask.
+        change: Whether it is an instructed change of a draft.
+        about: What a paper that is asked for is to be about; none where no paper is.
+    """
+    head, lead = words[:HEAD], lead[-HEAD:]
+    if change or grammar.commanded.match(head):
+        return AskKind.DRAFTING
+    if _is(AskKind.JUDGMENT, head, grammar):
+        return AskKind.JUDGMENT
+    if about == "" and not any(_is(k, head, grammar) for k in _INHERITED):
+        return AskKind.CONSTRAINT
+    asked = grammar.polar.search(head)
+    polar = asked is not None and not _OPEN_WORD.match(asked.group())
+    for kind in _INHERITED:
+        if _is(kind, lead, grammar) and not (polar and kind is AskKind.CALCULATION):
+            return kind
+    if polar:
+        return AskKind.COMPARISON if _is(AskKind.COMPARISON, head, grammar) else AskKind.YES_NO
+    return next((k for k in _OWN if _is(k, head, grammar)), AskKind.FACT)
+
+
+def _is(kind: AskKind, words: str, grammar: Grammar) -> bool:
+    pattern = grammar.kinds.get(kind.value)
+    return bool(pattern and words and pattern.search(words))
+
+
+_OPEN_WORD = re.compile(r".*\b(?:who|whom|whose|what|which|when|where|why|how)$", re.I)

@@ -1,0 +1,87 @@
+"""The marks of a brief: its edges and brackets, its wrapped lines, the heads of its mails and the names of its files."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator
+
+from tasks.asks.grammar import Grammar
+
+Span = tuple[int, int]
+OPEN = re.compile(r"[^\W_]")  # a letter or a figure
+_EDGE = " \t\n\r,;:.?!–—-*#>|_~•·"
+_OPENING, _CLOSING = "([{", ")]}"
+_HEAD = re.compile(
+    r"^[>\s]*(?:(?:from|sent|to|cc|bcc|date|subject|attachments?|reply-to)\s*:.*|on .{4,80} wrote:|-{2,} ?(?:original|forwarded)\b.*)$",
+    re.I | re.M,
+)
+_FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
+_BETWEEN = re.compile(r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s))*")
+_WRAPPED = 55  # characters; a shorter line was ended by its writer
+_BULLET = re.compile(r"[-*•–—·>]|\(?\w{1,3}[.)]\s")
+
+
+def whole(text: str, start: int, end: int) -> Span:
+    """Return a stretch without the blanks and stops at its edges."""
+    while start < end and text[start] in _EDGE:
+        start += 1
+    while end > start and text[end - 1] in _EDGE:
+        end -= 1
+    return start, end
+
+
+def depth_of(text: str, start: int, end: int) -> array[int]:
+    """Return for each character of a stretch how many brackets are open there; one never closed opens nothing."""
+    depth = array("i", bytes(4 * (end - start + 1)))
+    opened: list[int] = []
+    pairs: list[Span] = []
+    for at in range(start, end):
+        if text[at] in _OPENING:
+            opened.append(at)
+        elif text[at] in _CLOSING and opened:
+            pairs.append((opened.pop(), at))
+    for a, b in pairs:
+        depth[a - start] += 1
+        depth[b - start] -= 1
+    level = 0
+    for n in range(end - start):
+        level, depth[n] = level + depth[n], level + max(depth[n], 0)
+    return depth
+
+
+def unwrapped(text: str) -> str:
+    """Join the lines that were broken at a width: the line end becomes a blank, the length stays."""
+    chars = list(text)
+    for match in re.finditer(r"\n(?=[ \t>]*[a-z(])", text):
+        at = match.start()
+        line = text[text.rfind("\n", 0, at) + 1 : at]
+        following = text[at + 1 : at + 12].lstrip(" \t>")
+        if len(line) >= _WRAPPED and line.rstrip()[-1:] not in ".?!:;" and not _BULLET.match(following):
+            chars[at] = " "
+    return "".join(chars)
+
+
+def heads_of_mails(text: str) -> Iterator[Span]:
+    """Yield the lines that head a mail."""
+    for match in _HEAD.finditer(text):
+        if match.group().strip():
+            yield match.span()
+
+
+def output_files(text: str, grammar: Grammar) -> Iterator[Span]:
+    """Yield where a brief names the files of the work product: "Output: a.docx and b.xlsx"."""
+    for match in grammar.words["file"].finditer(text):
+        at = match.end()
+        while found := _FILE.match(text, at):
+            at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]
+        if at > match.end():
+            yield match.start(), at
+
+
+def without(text: str, spans: Iterator[Span]) -> tuple[str, list[Span]]:
+    """Return a text with stretches blanked to line ends, and those stretches."""
+    gone = list(spans)
+    for a, b in gone:
+        text = text[:a] + "\n" * (b - a) + text[b:]
+    return text, gone
