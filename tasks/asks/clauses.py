@@ -7,17 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from tasks.asks.grammar import Grammar
-from tasks.asks.marks import OPEN, depth_of, whole
-from tasks.legaltext.sentences import Manner, sentences
+from tasks.asks.grammar import DEPENDS, Grammar
+from tasks.asks.marks import OPEN, depth_of, numbers_of, sentences_of, whole
 
 Span = tuple[int, int]
-_LINES = Manner(lines="all", small=True)
 _NUMBER = r"(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:\d{1,2}|[a-z])[.)](?!\d))"
 _BULLET = re.compile(rf"\s*(?:[-*•–—·o]|{_NUMBER}|q\d+[.:)])\s+", re.I)
-_INLINE = re.compile(r"(?:(?<=[\s,;:])|^)(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|\d{1,2}\))\s+(?=\S)", re.I)
 _BREAK = re.compile(r";\s*(?:(?:and|or)\s+)?|:(?=\s)\s*|\s+[-–—]+\s+|—")
-_COMMA = re.compile(r"\s*,(?!\s*\d{4}\b)\s+(?:and\s+|but\s+)?|\s*[()]\s*", re.I)
+_COMMA = re.compile(r"\s*,(?!\s*\d{4}\b)\s+(?:and\s+|but\s+)?", re.I)
 _TAIL = 5  # words; a longer part without a verb is a thing that is asked for
 _LABEL = 9  # words; a longer part before a dash is no label
 
@@ -48,6 +45,7 @@ class Clause:
         lead: The words that lead to the list of which this is an item.
         item: Whether it is an item of a list that asks: then it asks, whatever its form.
         leads: Whether it is itself a lead.
+        listed: Whether it begins an item with a number or a bullet.
         form: Whether it says how the answer is to be given, and so is an ask of its own within a longer clause.
     """
 
@@ -58,6 +56,7 @@ class Clause:
     item: bool = False
     leads: bool = False
     form: bool = False
+    listed: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ class Segmenter:
 
     def clauses(self) -> list[Clause]:
         """Return the clauses in the order of the brief; with the marks between them they are the whole of it."""
-        found = sentences(self.text, _LINES)
+        found = list(sentences_of(self.text))
         done: list[Clause] = []
         lead: Lead | None = None
         line, listed, opened = -1, False, -1
@@ -94,8 +93,9 @@ class Segmenter:
             leading = self._leads_on(start, end, following)
             parts = list(self._sentence((begin, end), line, lead, listed=listed, leading=leading))
             done.extend(parts)
-            if parts and parts[-1].leads and leading:
-                lead, opened = Lead(parts[-1].span, self.mood(*parts[-1].span)), at
+            heads = [p for p in parts if p.leads]
+            if heads and leading:
+                lead, opened = Lead(heads[-1].span, self.mood(*heads[-1].span)), at
                 listed = False
             elif parts and parts[-1].lead and parts[-1].lead.mood is Mood.TELLS and not bullet:
                 lead = parts[-1].lead
@@ -126,12 +126,14 @@ class Segmenter:
     def _sentence(self, span: Span, line: int, lead: Lead | None, *, listed: bool, leading: bool) -> Iterator[Clause]:
         """Yield the clauses of a sentence, parted at the numbers of a list in it, at colons, semicolons and dashes."""
         start, end = span
-        numbers = [m.span() for m in _INLINE.finditer(self.text, start, end)]
+        numbers = numbers_of(self.text, start, end)
         if len(numbers) > 1:
             yield from self._numbered(span, numbers, line, lead)
             return
         depth = depth_of(self.text, start, end)
         marks = [m for m in _BREAK.finditer(self.text, start, end) if not depth[m.start() - start] and not self._is_kept(m.span())]
+        if self.redline:
+            marks = [m for m in marks if m.group().strip()[:1] not in "-–—" or self._changed(m.end(), end) or self._is_label(start, m.start())]
         edges = [start, *(x for m in marks for x in m.span()), end]
         for n, (a, b) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
             mark = marks[n].group().strip() if n < len(marks) else ""
@@ -154,6 +156,8 @@ class Segmenter:
 
     def _is_label(self, start: int, end: int) -> bool:
         words = self.text[start:end]
+        if self.redline and self._changed(start, end):
+            return False
         return len(words.split()) <= _LABEL and not self.grammar.asks(words) and not self.grammar.states(words)
 
     def _numbered(self, span: Span, numbers: Sequence[Span], line: int, lead: Lead | None) -> Iterator[Clause]:
@@ -163,8 +167,9 @@ class Segmenter:
         if head[0] < head[1]:
             parts = list(self._sentence(head, line, lead, listed=False, leading=True))
             yield from parts
-            if parts:
-                lead = Lead(parts[-1].span, self.mood(*parts[-1].span))
+            heads = [p for p in parts if p.leads]
+            if heads:
+                lead = Lead(heads[-1].span, self.mood(*heads[-1].span))
         for at, (opening, begin) in enumerate(numbers):
             stop = numbers[at + 1][0] if at + 1 < len(numbers) else end
             yield from self._sentence((begin, stop), opening, lead, listed=True, leading=False)
@@ -172,7 +177,7 @@ class Segmenter:
     def _part(self, part: Span, sentence: Span, line: int, lead: Lead | None, *, item: bool, leads: bool) -> Iterator[Clause]:
         """Yield the clauses of a part, parted where a further question or request begins, and what says the form."""
         asked = lead is not None and lead.mood is Mood.ASKS
-        chunks = [c for chunk in self._chunks(*part) for c in self._formed(*chunk)]
+        chunks = [c for chunk in self._chunks(*part, asked=asked or item) for c in self._formed(*chunk)]
         plain = [span for span, form in chunks if not form]
         for span, form in chunks:
             own = Clause(span, sentence, line, lead, form=form)
@@ -181,9 +186,11 @@ class Segmenter:
             else:
                 first = span == plain[0]
                 told = lead is not None and lead.mood is Mood.TELLS
-                yield replace(own, item=(item and not told) or (asked and first), leads=leads and span == plain[-1])
+                yield replace(
+                    own, item=(item and not told) or (asked and first), leads=leads and span == plain[-1], listed=item and first
+                )
 
-    def _chunks(self, start: int, end: int) -> Iterator[Span]:
+    def _chunks(self, start: int, end: int, *, asked: bool) -> Iterator[Span]:
         """Part a stretch where a further question begins; what asks nothing yet goes with what follows."""
         if self.redline and not self.text[start:end].rstrip().endswith("?"):
             yield from self._changes(start, end)
@@ -193,17 +200,19 @@ class Segmenter:
         for match in self.grammar.boundary.finditer(self.text, start, end):
             if match.start() < at or depth[match.start() - start] or self._is_kept(match.span()):
                 continue
-            if self._complete(at, match) and not self._is_tail(match.end(), end):
+            if self._complete(at, match, asked=asked) and not self._is_tail(match.end(), end):
                 yield whole(self.text, at, match.start())
                 at = match.end()
         span = whole(self.text, at, end)
         if span[0] < span[1]:
             yield span
 
-    def _complete(self, start: int, match: re.Match[str]) -> bool:
+    def _complete(self, start: int, match: re.Match[str], *, asked: bool) -> bool:
         """Tell whether a clause may end at a boundary: it asks, and the words behind it do not hang on its noun."""
         before = self.text[start : match.start()]
-        if not self.grammar.asks(before) or len(before.split()) < 3:
+        if _CONDITION.match(self.grammar.onset.sub("", before[:80])) and "," not in before:
+            return False
+        if not (asked or self.grammar.asks(before)) or (len(before.split()) < 3 and not (asked and match["joined"])):
             return False
         joined = match["joined"] or match["bare"]
         if match["relative"] and not joined:
@@ -221,7 +230,7 @@ class Segmenter:
     def _changes(self, start: int, end: int) -> Iterator[Span]:
         """Part the instructions of a redline at commas: each part that has a change of its own is one."""
         at = start
-        for a, b in [*self._commas(start, end, brackets=False), (end, end)]:
+        for a, b in [*self._commas(start, end), (end, end)]:
             if a == end or (self._changed(at, a) and self._changed(b, self._next(b, end)) and not _CONTRAST.match(self.text, b)):
                 span = whole(self.text, at, a)
                 if span[0] < span[1]:
@@ -236,24 +245,25 @@ class Segmenter:
         words = self.text[start:end][:400]
         return bool(self.grammar.words["change"].search(words) or self.grammar.commanded.match(words))
 
-    def _commas(self, start: int, end: int, *, brackets: bool) -> list[Span]:
+    def _commas(self, start: int, end: int) -> list[Span]:
         depth = depth_of(self.text, start, end)
-        return [
-            m.span()
-            for m in _COMMA.finditer(self.text, start, end)
-            if (m.group().strip() in ("(", ")") and brackets) or ("," in m.group() and not depth[m.start() - start])
-            if not self._is_kept(m.span())
-        ]
+        found = (m.span() for m in _COMMA.finditer(self.text, start, end))
+        return [cut for cut in found if not depth[cut[0] - start] and not self._is_kept(cut)]
 
     def _formed(self, start: int, end: int) -> Iterator[tuple[Span, bool]]:
         """Part a clause from the words between its commas that only say how the answer is to be given."""
-        cuts = self._commas(start, end, brackets=False)
+        cuts = self._commas(start, end)
         edges = [start, *(x for cut in cuts for x in cut), end]
         at = start
         for a, b in zip(edges[::2], edges[1::2], strict=True):
             span = whole(self.text, a, b)
             if span[0] < span[1] and b - a < 200 and self.grammar.constraint.fullmatch(self.text[slice(*span)]):
                 before = whole(self.text, at, a)
+                rest = whole(self.text, b, end)
+                if before[0] < before[1] and rest[0] < rest[1] and DEPENDS.match(self.text[slice(*rest)]):
+                    yield (before[0], rest[1]), False
+                    yield span, True
+                    return
                 if before[0] < before[1] and OPEN.search(self.text, *before):
                     yield before, False
                 yield span, True
@@ -266,4 +276,5 @@ class Segmenter:
         return any(a < span[1] and span[0] < b for a, b in self.kept)
 
 
+_CONDITION = re.compile(r"\W*(?:if|unless|where|while|although|because|once|assuming|suppose|in case)\b", re.I)
 _CONTRAST = re.compile(r"\s*(?:not|instead|rather|from|in place)\b", re.I)

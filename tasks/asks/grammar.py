@@ -17,7 +17,7 @@ _PREPOSITION = (
     r"(?:to|on|at|by|for|in|from|under|within|of|with|after|until|till|since|upon|about|before|during|against|into|over"
     r"|between|through|without|per|as|than|except|beyond|via|like)\b"
 )
-DEPENDENT = (
+_DEPENDENT = (
     rf"(?:{_PREPOSITION}|if\b|unless\b|because\b|so that\b|including\b|incl\b|such as\b|e\.?g|i\.?e|not\b|instead\b|rather\b"
     r"|although\b|even\b|namely\b|while\b|but\b|provided\b|especially\b|particularly\b|plus any\b|or (?:not|otherwise)\b|etc\b)"
 )
@@ -61,7 +61,15 @@ class Grammar:
     def asks(self, clause: str) -> bool:
         """Tell whether a clause asks: by a question, a request, or one within a statement ("we need to know who")."""
         head = clause[:HEAD]
-        return clause.rstrip(" )\"'").endswith("?") or bool(self.begins.match(head) or self.wishes.search(head))
+        return clause.rstrip(" )\"'").endswith("?") or bool(self.begins.match(self.main(head)) or self.wishes.search(head))
+
+    def main(self, clause: str) -> str:
+        """Return a clause without what comes before its main verb: "If she sells, who pays" asks who pays."""
+        begun = self.onset.sub("", clause[:HEAD])
+        for led in (_LED.match(begun), _SET.match(begun)):
+            if led and not self.begins.match(begun[: led.end()]):
+                return self.onset.sub("", begun[led.end() :])
+        return begun
 
     def states(self, clause: str) -> bool:
         """Tell whether a clause is a statement: whether it has a verb of its own, outside what hangs on a noun."""
@@ -100,17 +108,21 @@ class Grammar:
         return len(named) == len(rest) and (len(rest) != 1 or head.strip()[:1].islower() or bool(_POSSESSIVE.search(head)) or bool(proper))
 
 
+DEPENDS = re.compile(rf"{_DEPENDENT}|\w{{3,}}ing\b", re.I)
+
+
 def _ends(words: str, pattern: re.Pattern[str]) -> bool:
     found = list(pattern.finditer(words))
     return bool(found) and found[-1].end() == len(words.rstrip())
 
 
 _LED = re.compile(
-    r"(?:when|where|while|if|as|after|before|since|once|although|because|unless|until|given that|in case)\b[^,?;:]{3,200},\s+", re.I
+    r"(?:when|where|while|if|as|after|before|since|once|although|because|unless|until|given that|in case)\b[^,?;:]{3,200},\s+(?!(?:if|unless|and|or|where|when|who|whether|for)\b)", re.I
 )
+_SET = re.compile(rf"{_PREPOSITION}[^,;:?]{{2,80}}(?:,\s+|\s(?=(?:what|who|how|whom|whose)\b))", re.I)
 _BRACKETS = re.compile(r"\([^()]*\)")
 _POSSESSIVE = re.compile(r"\b\w+'s?\b")
-_WANTED = re.compile(r"\W*(?:any|all|every|each|no|whose|which|what)\b", re.I)
+_WANTED = re.compile(r"\W*(?:any|all|every|each|whose|which|what)\b", re.I)
 _EMPTY = re.compile(
     rf"(?:{_DET}|{_PREPOSITION}|{_NUMBER_WORD}|and|or|v|vs|the|s|no|new|old|all|re|matter|now|we|us|me|only|just)", re.I
 )
@@ -141,17 +153,18 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
     to_do = rf"{request}(?=:|,? (?:{_DET}|{_PRONOUN}|me\b|us\b|him\b|them\b|{how}|{_PREPOSITION}|out\b|sections?\b|clauses?\b|[\d(]|(?-i:[A-Z]))|\W*$)"
     led = rf"(?:(?:{w['onset']})\b[,:]? *){{0,4}}"
     wants = rf"(?:i|we)(?:'d| would|'ll)?(?: also| just| really| only| further| still| then){{0,2}} (?:need|want|like)\b"
+    due = rf"(?:(?:the|this|your) )?(?:{w['product']}|it|this|they) (?:must|should|has to|have to|needs to|ought to|is to|shall)\b"
     verb = (
-        rf"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|shall|does|do|did|am|been|cannot)\b"
+        rf"^\W*no\b|\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|shall|does|do|did|am|been|cannot)\b"
         rf"|\w'(?:re|ve|m|ll|d)\b|(?:that|it|he|she|there|here|who|what)'s\b|n't\b|\b{w['narrative']}\b|^\W*(?:i|you|he|she|it|we|they|there)\b"
         rf"|\b\w{{3,}}ed (?:{_DET}|us\b|me\b|him\b|them\b)"
     )
     words = {use: _pattern(rf"\b{w[use]}\b") for use in ("agenda", "product", "bland", "paper", "role", "redline", "several")}
     words |= {"pair": _pattern(w["pair"]), "change": _pattern(rf"\b{w['change']}"), "file": _pattern(rf"(?:^|\n|(?<=[.?!:] ))[#*\s]*{w['file']}\b[\s:*]*")}
-    asked = "|".join((how, w["auxiliary"] + r"\b", rf"(?:know|see|say|check|confirm|sure|tell|find out)(?: me| us)? (?:if|that)\b"))
+    told_if = r"\b(?:know|see|say|check|confirm|sure|tell|find out|ask)(?: me| us)? (?:if|that)\b"
     return Grammar(
         begins=_pattern(
-            rf"\W*{onset}(?:{how}|{w['auxiliary']}(?:n't| not)? (?!\d)\w|{request}(?! (?:is|are|was|were|of)\b)|if so\b|{wants})"
+            rf"\W*{onset}(?:{how}|{w['auxiliary']}(?:n't| not)? (?!\d)\w|{request}(?! (?:is|are|was|were|of|and|&)\b)|if so\b|{wants}|{due})"
         ),
         wishes=_pattern(rf"\b{w['wish']}\b|\b(?:whether|how (?:much|many|long|soon|often))\b|\bplease\b"),
         boundary=_pattern(
@@ -161,16 +174,16 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         listing=_pattern(
             rf"\W*(?:[^,:]{{0,120}}?[,:] )??{onset}(?:{w['listing']}\b(?: (?:me|us|him|her|them|the following))*:?"
             rf"|(?:review|check|examine|analy[sz]e|search|read|go through|look through)\b[^,;:]{{0,80}}?\bfor\b"
-            rf"|what (?:is|are|was|were)\b|{wants}(?: to (?:know|have|see|get))?|[^,;:]{{0,60}}\b(?:has|have|needs?|must|should)(?: to)? (?:show|cover|include|list|give)\b)(?: above all| at least)? "
+            rf"|what (?:is|are|was|were)\b|{wants}(?: to (?:know|have|see|get))?|{due} [a-z]+|[^,;:]{{0,60}}\b(?:has|have|needs?|must|should)(?: to)? (?:show|cover|include|list|give)\b)(?: above all| at least)? "
         ),
-        polar=_pattern(rf"\b(?:{asked})"),
+        polar=_pattern(rf"^\W*(?P<aux>{w['auxiliary']})\b|(?P<open>\b(?!whether){w['asking_word']}\b)|\bwhether\b|{told_if}|[,-] {does}"),
         scope=_pattern(
             rf"\s+(?:of|in|under|from|for|by) (?:each|every|all|both|the|these|those|this|that|our)\b"
             rf"(?: [\w'-]+){{0,4}}? ?\b{w['paper']}\b.*|\s+(?:of|in|under|from|for) (?:each|all|both)(?: (?:of them|two|three|four|five))?$|\s+provisions?$"
         ),
         onset=_pattern(rf"^\W*{onset}"),
         told=_pattern(rf"^\W*(?:{w['told']})(?![\w-])"),
-        perusal=_pattern(rf"^\W*{onset}{w['perusal']}\b(?!.*\b(?:for (?!the\b|our\b)|whether|if|{w['asking_word']})\b)"),
+        perusal=_pattern(rf"^\W*{onset}{w['perusal']}\b(?!.*\b(?:for (?!the\b|our\b|an?\b)|whether|if|{w['asking_word']})\b)"),
         product=words["product"],
         form=_pattern(rf"^\W*{onset}(?:{wants}|{request})\b[^,;:]*?\b{w['product']}\b(?P<about>.*)$"),
         verb=_pattern(verb),

@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 
 from tasks.asks.clauses import Span
-from tasks.asks.grammar import DEPENDENT, HEAD, Grammar
+from tasks.asks.grammar import DEPENDS, HEAD, Grammar
 from tasks.asks.marks import depth_of, whole
 from tasks.asks.names import Named
 
 _MOST_WORDS = 9  # a longer item is a clause of its own, not a thing that is asked for
 _COMMA = re.compile(r"\s*,(?!\s*\d{4}\b)\s*(?:and\s+|or\s+|as well as\s+|plus\s+)?(?:also\s+)?", re.I)
 _AND = re.compile(r"\s+(?:and|&|as well as|plus)\s+", re.I)
-_DEPENDS = re.compile(DEPENDENT, re.I)
 _LETTERS = re.compile(r"[a-z]{3}", re.I)
 
 
@@ -66,7 +65,7 @@ def _pieces(text: str, begin: int, end: int, kept: Sequence[Span], grammar: Gram
 
 def _hangs(words: str, grammar: Grammar) -> bool:
     """Tell whether words of a list only go on with the item before: "under Lucid's and Sierra's papers"."""
-    return bool(_DEPENDS.match(words)) or not _LETTERS.search(words) or grammar.names(words) or bool(_BARE.fullmatch(words))
+    return bool(DEPENDS.match(words)) or not _LETTERS.search(words) or grammar.names(words) or bool(_BARE.fullmatch(words))
 
 
 _BARE = re.compile(r"(?:what|when|where|how|who|why|which|whether|so on|others?|the like)\W*", re.I)

@@ -31,8 +31,8 @@ def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str
         return AskKind.JUDGMENT
     if about == "" and not any(_is(k, head, grammar) for k in _INHERITED):
         return AskKind.CONSTRAINT
-    asked = grammar.polar.search(head)
-    polar = asked is not None and not _OPEN_WORD.match(asked.group())
+    asked = grammar.polar.search(grammar.main(head))
+    polar = asked is not None and not asked["open"]
     for kind in _INHERITED:
         if _is(kind, lead, grammar) and not (polar and kind is AskKind.CALCULATION):
             return kind
@@ -45,5 +45,3 @@ def _is(kind: AskKind, words: str, grammar: Grammar) -> bool:
     pattern = grammar.kinds.get(kind.value)
     return bool(pattern and words and pattern.search(words))
 
-
-_OPEN_WORD = re.compile(r".*\b(?:who|whom|whose|what|which|when|where|why|how)$", re.I)

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Iterator
 
 from tasks.asks.grammar import Grammar
+from tasks.legaltext.sentences import Manner, paragraphs, sentence_ends
 
 Span = tuple[int, int]
 OPEN = re.compile(r"[^\W_]")  # a letter or a figure
@@ -18,6 +19,10 @@ _HEAD = re.compile(
 )
 _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
 _BETWEEN = re.compile(r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s))*")
+_LINES = Manner(lines="all", small=True)
+_REFERENCE = re.compile(r"\w+ (?:section|clause|article|paragraph|rule|no|exhibit)s? [\w.()]*\d[\w.()]*\.$|\b(?:in|etc)\.$", re.I)
+_INLINE = re.compile(r"(?:(?<=[\s,;:])|^)\(?([a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\S)", re.I)
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _WRAPPED = 55  # characters; a shorter line was ended by its writer
 _BULLET = re.compile(r"[-*•–—·>]|\(?\w{1,3}[.)]\s")
 
@@ -29,6 +34,36 @@ def whole(text: str, start: int, end: int) -> Span:
     while end > start and text[end - 1] in _EDGE:
         end -= 1
     return start, end
+
+
+def sentences_of(text: str) -> Iterator[Span]:
+    """Yield the sentences of a brief; each line ends one, and so does "section 3." in words of a person."""
+    for start, end in paragraphs(text, _LINES):
+        low = start
+        for high in (*(start + e for e in sentence_ends(text[start:end], _LINES, _referred)), end):
+            a, b = low, high
+            while a < b and text[a].isspace():
+                a += 1
+            while b > a and text[b - 1].isspace():
+                b -= 1
+            if a < b:
+                yield a, b
+            low = high
+
+
+def _referred(words: str) -> bool:
+    return bool(_REFERENCE.search(words[-40:]))
+
+
+def numbers_of(text: str, start: int, end: int) -> list[Span]:
+    """Return where the numbers of a list stand in a sentence: "(a) … (b) …", one after the other; "three (3)" is none."""
+    found: list[Span] = []
+    for match in _INLINE.finditer(text, start, end):
+        label = match[1].lower()
+        at = len(found)
+        if label in (str(at + 1), _ROMAN[at] if at < len(_ROMAN) else "", chr(ord("a") + at) if at < 26 else ""):
+            found.append(match.span())
+    return found
 
 
 def depth_of(text: str, start: int, end: int) -> array[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from tasks.asks.clauses import Clause, Mood, Segmenter, Span
@@ -21,10 +21,11 @@ from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
 _REFERS = re.compile(
-    r"^\W*(?:and |or |but |also |then )*(?:it|its|they|them|their|that|this|those|these|he|she|his|her|if so|otherwise|then)\b"
-    r"|\b(?:it|them|there|that|this|those|these|he|she|they|him|her|hers|his|its|their)\b",
+    r"^\W*(?:and |or |but |also |then )*(?:that|this|those|these|if so|otherwise|then)\b"
+    r"|\b(?:it|they|them|he|she|him|her|hers|his|its|their|theirs|such|the same|one of them)\b|\b(?:that|this|those|these|then|there)\W*$",
     re.I,
 )
+_NOUN = re.compile(r"\b(?:the|an?|our|your|each|every|both|any|all)\s+\w|(?-i:\s[A-Z]\w)|'s\s", re.I)
 
 
 def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
@@ -55,18 +56,43 @@ class _Reader:
     def read(self) -> Asks:
         bare, told = without(self.text, chain(output_files(self.text, self.grammar), heads_of_mails(self.text)))
         found = Segmenter(bare, self.grammar, [(n.start, n.end) for n in self.named], self.redline).clauses()
-        asking = [self._asks(clause, found) for clause in found]
-        if not any(a and not c.form for a, c in zip(asking, found, strict=True)):
-            asking = [bool(OPEN.search(self._words(c))) and not self.grammar.tells(self._words(c)) for c in found]
+        asking = self._asking(found)
         asks: list[Ask] = []
-        for clause, asked in zip(found, asking, strict=True):
-            if not asked:
+        for n, clause in enumerate(found):
+            if not asking[n]:
                 told.append(clause.span)
-            elif asks and self.grammar.tag.fullmatch(self._words(clause)) and not clause.item:
-                told.append(clause.span)
+            elif self._is_tag(clause):
+                said = found[n - 1] if n and found[n - 1].sentence == clause.sentence and not asking[n - 1] else None
+                if said is None and asks:
+                    told.append(clause.span)
+                else:
+                    asks.extend(self._read(replace(clause, span=(said or clause).span[:1] + clause.span[1:]), found, asks))
             else:
                 asks.extend(self._read(clause, found, asks))
         return self._accounted(asks, told)
+
+    def _asking(self, found: Sequence[Clause]) -> list[bool]:
+        """Tell of each clause whether it asks; a lead whose items ask does not, and a brief always asks something."""
+        asking = [not c.leads and self._asks(c, found) for c in found]
+        for n, clause in enumerate(found):
+            if clause.leads:
+                led = any(a and c.lead and c.lead.span[0] <= clause.span[0] < c.lead.span[1] for a, c in zip(asking, found, strict=True))
+                asking[n] = not led and self._asks(clause, found)
+        for n, clause in enumerate(found[:-1]):
+            asking[n] = asking[n] and not (asking[n + 1] and self._unfolds(clause, found[n + 1 :]))
+        if any(a and not c.form for a, c in zip(asking, found, strict=True)):
+            return asking
+        return [bool(OPEN.search(self._words(c))) and not self.grammar.tells(self._words(c)) for c in found]
+
+    def _unfolds(self, clause: Clause, after: Sequence[Clause]) -> bool:
+        """Tell whether a clause asks for a paper whose contents the next sentence lists: "It has to show at least …"."""
+        following = next((c for c in after if c.sentence != clause.sentence), None)
+        if following is None or not self.grammar.form.match(self._words(clause)[:400]):
+            return False
+        return bool(_CONTENTS.search(self._words(following)[:80]))
+
+    def _is_tag(self, clause: Clause) -> bool:
+        return not clause.item and bool(self.grammar.tag.fullmatch(self._words(clause)))
 
     def _accounted(self, asks: Sequence[Ask], told: Sequence[Span]) -> Asks:
         """Number the asks and account for every stretch of the brief."""
@@ -89,7 +115,7 @@ class _Reader:
         words = self._words(clause)
         if clause.form:
             return True
-        if not OPEN.search(words) or (clause.leads and any(c.lead and c.lead.span == clause.span for c in found)):
+        if not OPEN.search(words):
             return False
         question = words.endswith("?") or self.text[clause.span[1] : clause.span[1] + 1] == "?"
         if question:
@@ -97,7 +123,9 @@ class _Reader:
         if self.grammar.perusal.match(words) and not clause.item:
             return False
         if clause.item:
-            return not (self._stated(clause) and self._asked_later(clause, found))
+            if self.grammar.names(words) and len(_PROPER.findall(words)) > 2:
+                return False
+            return not (clause.listed and self._stated(clause) and self._asked_later(clause, found))
         if self.redline and self.grammar.words["change"].search(words) and not self.grammar.tells(words) and not self._plain(words):
             return True
         if self.grammar.tells(words) and not self.grammar.commanded.match(words):
@@ -105,7 +133,8 @@ class _Reader:
         if self.grammar.asks(words):
             return not self._narrated(words)
         told = clause.lead is not None and clause.lead.mood is Mood.TELLS
-        return not told and not self._stated(clause) and not self.grammar.names(words)
+        named = self.grammar.names(words) or (clause.leads and len(words.split()) == 1)
+        return not told and not self._stated(clause) and not named
 
     def _plain(self, words: str) -> bool:
         """Tell whether words of a redline are a statement about us, not a change."""
@@ -155,24 +184,32 @@ class _Reader:
         """Return what a clause refers back to: the rest of its sentence, then of its line, then the ask before it."""
         earlier = [c for c in found if c.line == clause.line and c.span < clause.span and not c.form]
         near = " ".join(self._words(c) for c in earlier if c.sentence == clause.sentence and c != clause and not (c.lead and c.lead == clause.lead))
-        if not _REFERS.search(words):
+        if not _refers(words):
             return near
         if not earlier and before and before[-1].end > clause.span[0] - 400:
-            return f"{before[-1].subject}; {near}"
-        return " ".join(self._words(c) for c in earlier[-2:])
+            return f"{before[-1].subject[-300:]}; {near}"
+        return self._words(earlier[-1]) if earlier else near
 
     def _subject(self, words: str, clause: Clause, span: Span, lead: str, around: str) -> str:
         """Return what is asked about, complete in itself."""
         tail = self.text[span[1] : clause.span[1]] if span != clause.span else ""
         scope = self.grammar.scope.search(tail)
-        said = [lead, around if _REFERS.search(words) else "", words, scope.group() if scope else ""]
+        said = [lead, around if _refers(words) else "", words, scope.group() if scope else ""]
         return " ".join(" ".join(s.split()) for s in said if s.strip())
 
     def _files(self, words: str) -> tuple[str, ...]:
         return tuple(d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower())
 
 
+_PROPER = re.compile(r"\b[A-Z]\w+")
+_CONTENTS = re.compile(r"\b(?:above all|at least|in particular|especially)\b|^\W*(?:it|this) (?:must|should|has to|needs to)\b", re.I)
 _LEADING = re.compile(r"\W*(?:when|where|while|as|after|before|since|once)\b[^?]{3,200},\s", re.I)
+
+
+def _refers(words: str) -> bool:
+    """Tell whether a pronoun of a clause stands for something outside it: nothing in it could be meant."""
+    found = _REFERS.search(words[:400])
+    return found is not None and not _NOUN.search(words, 0, found.start())
 
 
 def _gaps(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
