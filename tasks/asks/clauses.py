@@ -13,7 +13,7 @@ from tasks.asks.marks import OPEN, depth_of, numbers_of, sentences_of, whole
 Span = tuple[int, int]
 _NUMBER = r"(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:\d{1,2}|[a-z])[.)](?!\d))"
 _BULLET = re.compile(rf"\s*(?:[-*•–—·o]|{_NUMBER}|q\d+[.:)])\s+", re.I)
-_BREAK = re.compile(r";\s*(?:(?:and|or)\s+)?|:(?=\s)\s*|\s+[-–—]+\s+|—")
+_BREAK = re.compile(r";\s*(?:(?:and|or)\b,?\s+)?|:(?=\s)\s*|\s+[-–—]+\s+|—")
 _COMMA = re.compile(r"\s*,(?!\s*\d{4}\b)\s+(?:and\s+|but\s+)?", re.I)
 _TAIL = 5  # words; a longer part without a verb is a thing that is asked for
 _LABEL = 9  # words; a longer part before a dash is no label
@@ -97,6 +97,8 @@ class Segmenter:
             if heads and leading:
                 lead, opened = Lead(heads[-1].span, self.mood(*heads[-1].span)), at
                 listed = False
+            elif any(self.grammar.asks(self.text[slice(*p.span)]) for p in parts) and not bullet:
+                lead = None if lead and lead.mood is Mood.TELLS else lead
             elif parts and parts[-1].lead and parts[-1].lead.mood is Mood.TELLS and not bullet:
                 lead = parts[-1].lead
         return done
@@ -177,18 +179,20 @@ class Segmenter:
     def _part(self, part: Span, sentence: Span, line: int, lead: Lead | None, *, item: bool, leads: bool) -> Iterator[Clause]:
         """Yield the clauses of a part, parted where a further question or request begins, and what says the form."""
         asked = lead is not None and lead.mood is Mood.ASKS
-        chunks = [c for chunk in self._chunks(*part, asked=asked or item) for c in self._formed(*chunk)]
-        plain = [span for span, form in chunks if not form]
-        for span, form in chunks:
-            own = Clause(span, sentence, line, lead, form=form)
-            if form:
-                yield own
-            else:
-                first = span == plain[0]
-                told = lead is not None and lead.mood is Mood.TELLS
-                yield replace(
-                    own, item=(item and not told) or (asked and first), leads=leads and span == plain[-1], listed=item and first
-                )
+        told = lead is not None and lead.mood is Mood.TELLS
+        first = True
+        parts: list[Clause] = []
+        for chunk in self._chunks(*part, asked=asked or item):
+            goes_on = False
+            for span, form in self._formed(*chunk):
+                words = self.text[slice(*span)]
+                unsaid = not first and words[:3].lower() == "if " and "," not in words
+                items = unsaid or goes_on or (first and (asked or (item and not told)))
+                parts.append(Clause(span, sentence, line, lead, item=items and not form, form=form, listed=item and first))
+                goes_on = goes_on or form or self.grammar.asks(words)
+                first = first and form
+        plain = [p for p in parts if not p.form]
+        yield from (replace(p, leads=leads and p is plain[-1]) if plain else p for p in parts)
 
     def _chunks(self, start: int, end: int, *, asked: bool) -> Iterator[Span]:
         """Part a stretch where a further question begins; what asks nothing yet goes with what follows."""
@@ -200,7 +204,7 @@ class Segmenter:
         for match in self.grammar.boundary.finditer(self.text, start, end):
             if match.start() < at or depth[match.start() - start] or self._is_kept(match.span()):
                 continue
-            if self._complete(at, match, asked=asked) and not self._is_tail(match.end(), end):
+            if self._complete(at, match, asked=asked) and not self._is_tail(match, end):
                 yield whole(self.text, at, match.start())
                 at = match.end()
         span = whole(self.text, at, end)
@@ -212,25 +216,34 @@ class Segmenter:
         before = self.text[start : match.start()]
         if _CONDITION.match(self.grammar.onset.sub("", before[:80])) and "," not in before:
             return False
+        if match["unsaid"] and not self.grammar.inquiring.search(before[:400]):
+            return False
+        if self.grammar.perusal.match(before):
+            return True
         if not (asked or self.grammar.asks(before)) or (len(before.split()) < 3 and not (asked and match["joined"])):
             return False
         joined = match["joined"] or match["bare"]
         if match["relative"] and not joined:
-            return bool(self.grammar.polar.match(before.strip())) or "?" in self.text[match.end() : match.end() + 300].split(".")[0]
+            return bool(self.grammar.inquiring.search(before[:400])) or "?" in self.text[match.end() : match.end() + 300].split(".")[0]
         return True
 
-    def _is_tail(self, start: int, end: int) -> bool:
+    def _is_tail(self, match: re.Match[str], end: int) -> bool:
         """Tell whether what begins here has no verb of its own and so only asks more of the same: "and at what rate"."""
+        start = match.end()
         following = self.grammar.boundary.search(self.text, start + 1, min(end, start + 200))
         words = self.text[start : following.start() if following else end]
         if self.grammar.tag.fullmatch(words):
             return True
-        return len(words.split()) <= _TAIL and not self.grammar.verb.search(words) and not self.grammar.commanded.match(words)
+        most = _TAIL if match["joined"] or match["bare"] or DEPENDS.match(words) else 2
+        return bool(match["asked"]) and len(words.split()) <= most and not self.grammar.verb.search(words)
 
     def _changes(self, start: int, end: int) -> Iterator[Span]:
         """Part the instructions of a redline at commas: each part that has a change of its own is one."""
         at = start
-        for a, b in [*self._commas(start, end), (end, end)]:
+        cuts = sorted({*self._commas(start, end), *(m.span() for m in _ALSO.finditer(self.text, start, end))})
+        for a, b in [*cuts, (end, end)]:
+            if a < at:
+                continue
             if a == end or (self._changed(at, a) and self._changed(b, self._next(b, end)) and not _CONTRAST.match(self.text, b)):
                 span = whole(self.text, at, a)
                 if span[0] < span[1]:
@@ -251,30 +264,30 @@ class Segmenter:
         return [cut for cut in found if not depth[cut[0] - start] and not self._is_kept(cut)]
 
     def _formed(self, start: int, end: int) -> Iterator[tuple[Span, bool]]:
-        """Part a clause from the words between its commas that only say how the answer is to be given."""
+        """Part a clause from the words between its commas that only say how the answer is to be given.
+
+        Such words inside a clause that goes on behind them are an ask within it.
+        """
         cuts = self._commas(start, end)
         edges = [start, *(x for cut in cuts for x in cut), end]
-        at = start
-        for a, b in zip(edges[::2], edges[1::2], strict=True):
-            span = whole(self.text, a, b)
-            if span[0] < span[1] and b - a < 200 and self.grammar.constraint.fullmatch(self.text[slice(*span)]):
-                before = whole(self.text, at, a)
-                rest = whole(self.text, b, end)
-                if before[0] < before[1] and rest[0] < rest[1] and DEPENDS.match(self.text[slice(*rest)]):
-                    yield (before[0], rest[1]), False
-                    yield span, True
-                    return
-                if before[0] < before[1] and OPEN.search(self.text, *before):
-                    yield before, False
-                yield span, True
-                at = b
-        rest = whole(self.text, at, end)
-        if rest[0] < rest[1]:
-            yield rest, False
+        pieces = [whole(self.text, a, b) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+        forms = [p for p in pieces if 0 < p[1] - p[0] < 200 and self.grammar.constraint.fullmatch(self.text[slice(*p)])]
+        rest = [p for p in pieces if p[0] < p[1] and p not in forms and OPEN.search(self.text, *p)]
+        runs: list[Span] = []
+        for piece in rest:
+            joined = runs and (piece[0] < runs[-1][1] or not any(runs[-1][1] <= f[0] < piece[0] for f in forms))
+            if runs and (joined or DEPENDS.match(self.text[slice(*piece)])):
+                runs[-1] = (runs[-1][0], piece[1])
+            elif not runs and forms and forms[0] < piece and DEPENDS.match(self.text[slice(*piece)]):
+                forms[-1] = (forms[-1][0], piece[1])
+            else:
+                runs.append(piece)
+        yield from sorted([(p, False) for p in runs] + [(p, True) for p in forms])
 
     def _is_kept(self, span: Span) -> bool:
         return any(a < span[1] and span[0] < b for a, b in self.kept)
 
 
-_CONDITION = re.compile(r"\W*(?:if|unless|where|while|although|because|once|assuming|suppose|in case)\b", re.I)
+_CONDITION = re.compile(r"\W*(?:if(?! so\b)|unless|where(?! (?:is|are|does|do|must|can))|while|although|because|once|assuming|suppose|in case|whether or not)\b", re.I)
+_ALSO = re.compile(r"\s+and\s+(?=(?:in |at |under )?(?:clause|section|article|paragraph|schedule)s?\s)", re.I)
 _CONTRAST = re.compile(r"\s*(?:not|instead|rather|from|in place)\b", re.I)

@@ -36,6 +36,7 @@ class Grammar:
         boundary: What stands between a clause and one that asks; the group ``relative`` is set where it may instead go on
             with a noun (", which is …").
         listing: Meets the beginning of a clause up to the list of things that it asks for.
+        inquiring: Meets a clause that is a question, or has one in it: "let me know when".
         polar: Meets a clause whose answer is yes or no, from where it begins to ask.
         words: The other uses, each met anywhere in a clause.
     """
@@ -45,6 +46,7 @@ class Grammar:
     boundary: re.Pattern[str]
     listing: re.Pattern[str]
     polar: re.Pattern[str]
+    inquiring: re.Pattern[str]
     scope: re.Pattern[str]
     onset: re.Pattern[str]
     told: re.Pattern[str]
@@ -90,7 +92,8 @@ class Grammar:
         head = clause[-HEAD:]
         due = self.words["product"].search(head) or re.match(r"\W*(?:it|this|they)\b", head, re.I)
         must = re.search(r"\b(?:must|has to|have to|should|shall|needs to|is to|ought to)\b", head, re.I)
-        return bool(self.words["agenda"].search(head)) or bool(due and must)
+        wanting = self.words["agenda"].search(head.strip(" ,;:"))
+        return bool(wanting) or bool(due and must)
 
     def names(self, clause: str) -> bool:
         """Tell whether a clause without a verb only names papers, people or the matter."""
@@ -117,12 +120,12 @@ def _ends(words: str, pattern: re.Pattern[str]) -> bool:
 
 
 _LED = re.compile(
-    r"(?:when|where|while|if|as|after|before|since|once|although|because|unless|until|given that|in case)\b[^,?;:]{3,200},\s+(?!(?:if|unless|and|or|where|when|who|whether|for)\b)", re.I
+    r"(?:when|where|while|if|as|after|before|since|once|although|because|unless|until|given that|in case|whether or not)\b[^,?;:]{3,200},\s+(?!(?:if|unless|and|or)\b)", re.I
 )
 _SET = re.compile(rf"{_PREPOSITION}[^,;:?]{{2,80}}(?:,\s+|\s(?=(?:what|who|how|whom|whose)\b))", re.I)
 _BRACKETS = re.compile(r"\([^()]*\)")
 _POSSESSIVE = re.compile(r"\b\w+'s?\b")
-_WANTED = re.compile(r"\W*(?:any|all|every|each|whose|which|what)\b", re.I)
+_WANTED = re.compile(r"\W*(?:an?|any|all|every|each|whose|which|what)\b", re.I)
 _EMPTY = re.compile(
     rf"(?:{_DET}|{_PREPOSITION}|{_NUMBER_WORD}|and|or|v|vs|the|s|no|new|old|all|re|matter|now|we|us|me|only|just)", re.I
 )
@@ -152,7 +155,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
     does = rf"{w['auxiliary']}(?:n't| not)? {someone}"
     to_do = rf"{request}(?=:|,? (?:{_DET}|{_PRONOUN}|me\b|us\b|him\b|them\b|{how}|{_PREPOSITION}|out\b|sections?\b|clauses?\b|[\d(]|(?-i:[A-Z]))|\W*$)"
     led = rf"(?:(?:{w['onset']})\b[,:]? *){{0,4}}"
-    wants = rf"(?:i|we)(?:'d| would|'ll)?(?: also| just| really| only| further| still| then){{0,2}} (?:need|want|like)\b"
+    wants = rf"(?:i|we)(?:'d| would|'ll| do)?(?: also| just| really| only| further| still| then| do){{0,2}} (?:need|want|like)\b"
     due = rf"(?:(?:the|this|your) )?(?:{w['product']}|it|this|they) (?:must|should|has to|have to|needs to|ought to|is to|shall)\b"
     verb = (
         rf"^\W*no\b|\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|shall|does|do|did|am|been|cannot)\b"
@@ -169,12 +172,17 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         wishes=_pattern(rf"\b{w['wish']}\b|\b(?:whether|how (?:much|many|long|soon|often))\b|\bplease\b"),
         boundary=_pattern(
             rf"(?:\s*,\s*(?P<joined>(?:{_JOIN})\b,?\s+)?|\s+(?P<bare>{_JOIN})\b,?\s+){led}"
-            rf"(?=(?P<relative>(?:{_PREPOSITION} )?(?:who|whom|whose|which|where|when)\b)|{how}|{does}|{to_do}|{wants}|if so\b)"
+            rf"(?=(?P<relative>(?:{_PREPOSITION} )?(?:who|whom|whose|which|where|when)\b)?(?P<asked>{how})|{does}|{to_do}|{wants}|if so\b"
+            rf"|(?P<unsaid>if (?:{_DET}|{_PRONOUN})))"
         ),
         listing=_pattern(
             rf"\W*(?:[^,:]{{0,120}}?[,:] )??{onset}(?:{w['listing']}\b(?: (?:me|us|him|her|them|the following))*:?"
             rf"|(?:review|check|examine|analy[sz]e|search|read|go through|look through)\b[^,;:]{{0,80}}?\bfor\b"
-            rf"|what (?:is|are|was|were)\b|{wants}(?: to (?:know|have|see|get))?|{due} [a-z]+|[^,;:]{{0,60}}\b(?:has|have|needs?|must|should)(?: to)? (?:show|cover|include|list|give)\b)(?: above all| at least)? "
+            rf"|what (?:is|are|was|were)\b|{wants}(?: to (?:know|have|see|get))?|{due} [a-z]+|[^,;:]{{0,80}}\b{w['product']}\b[^,;:]{{0,60}}\b(?:with|showing|covering|listing|setting out|containing|giving)\b|[^,;:]{{0,60}}\b(?:has|have|needs?|must|should)(?: to)? (?:show|cover|include|list|give)\b)(?: above all| at least)? "
+        ),
+        inquiring=_pattern(
+            rf"^\W*{onset}(?:{how}|{w['auxiliary']}\b)|{told_if}|\b(?:know|tell|see|say|check|confirm|sure|find out|ask|advise|wonder\w*|explain|state)\b"
+            rf"(?: me| us| him| her| them)?[:,]? {how}"
         ),
         polar=_pattern(rf"^\W*(?P<aux>{w['auxiliary']})\b|(?P<open>\b(?!whether){w['asking_word']}\b)|\bwhether\b|{told_if}|[,-] {does}"),
         scope=_pattern(

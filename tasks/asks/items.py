@@ -37,7 +37,8 @@ def items_of(text: str, clause: Span, grammar: Grammar, named: Sequence[Named], 
     end = tail.start() if tail and not _COMMA.search(text, *tail.span()) else clause[1]
     kept = [(n.start, n.end) for n in named] + [m.span() for m in grammar.words["pair"].finditer(text, begin, end)]
     pieces = _pieces(text, begin, end, kept, grammar)
-    if len(pieces) < 2 or not all(_is_thing(text[a:b], grammar) for a, b in pieces):
+    clauses = [n for n, (a, b) in enumerate(pieces) if not _is_thing(text[a:b], grammar)]
+    if len(pieces) < 2 or (clauses and not (len(pieces) > 3 and clauses == [len(pieces) - 1])):
         return [clause]
     return pieces
 
@@ -55,7 +56,7 @@ def _pieces(text: str, begin: int, end: int, kept: Sequence[Span], grammar: Gram
             continue
         piece = whole(text, at, a)
         if piece[0] < piece[1]:
-            if found and _hangs(text[slice(*piece)], grammar):
+            if found and _hangs(text[slice(*piece)], grammar, joined=at not in taken):
                 found[-1] = (found[-1][0], piece[1])
             else:
                 found.append(piece)
@@ -63,9 +64,9 @@ def _pieces(text: str, begin: int, end: int, kept: Sequence[Span], grammar: Gram
     return found
 
 
-def _hangs(words: str, grammar: Grammar) -> bool:
+def _hangs(words: str, grammar: Grammar, *, joined: bool) -> bool:
     """Tell whether words of a list only go on with the item before: "under Lucid's and Sierra's papers"."""
-    return bool(DEPENDS.match(words)) or not _LETTERS.search(words) or grammar.names(words) or bool(_BARE.fullmatch(words))
+    return bool(DEPENDS.match(words)) or not _LETTERS.search(words) or (joined and grammar.names(words)) or bool(_BARE.fullmatch(words))
 
 
 _BARE = re.compile(r"(?:what|when|where|how|who|why|which|whether|so on|others?|the like)\W*", re.I)

@@ -32,7 +32,7 @@ def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str
     if about == "" and not any(_is(k, head, grammar) for k in _INHERITED):
         return AskKind.CONSTRAINT
     asked = grammar.polar.search(grammar.main(head))
-    polar = asked is not None and not asked["open"]
+    polar = (asked is not None and not asked["open"]) or head.lower().startswith(("if we ", "if i ", "if the ", "if they ", "if he ", "if she ", "if it "))
     for kind in _INHERITED:
         if _is(kind, lead, grammar) and not (polar and kind is AskKind.CALCULATION):
             return kind

@@ -19,10 +19,13 @@ _HEAD = re.compile(
 )
 _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
 _BETWEEN = re.compile(r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s))*")
+_ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])\d{1,2}\.$")
 _LINES = Manner(lines="all", small=True)
 _REFERENCE = re.compile(r"\w+ (?:section|clause|article|paragraph|rule|no|exhibit)s? [\w.()]*\d[\w.()]*\.$|\b(?:in|etc)\.$", re.I)
-_INLINE = re.compile(r"(?:(?<=[\s,;:])|^)\(?([a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\S)", re.I)
+_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.M)
+_INLINE = re.compile(r"(?:(?<=[\s,;:])|^)(?:\(?([a-z]|[ivx]{1,4}|\d{1,2})\)|(\d{1,2})\.)\s+(?=\S)", re.I)
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_WIDEST = 100  # characters; no one breaks lines at a greater width
 _WRAPPED = 55  # characters; a shorter line was ended by its writer
 _BULLET = re.compile(r"[-*•–—·>]|\(?\w{1,3}[.)]\s")
 
@@ -42,6 +45,8 @@ def sentences_of(text: str) -> Iterator[Span]:
         low = start
         for high in (*(start + e for e in sentence_ends(text[start:end], _LINES, _referred)), end):
             a, b = low, high
+            if high < end and _ENUMERATED.search(text[max(start, high - 8) : high]) and not _referred(text[start:high]):
+                continue
             while a < b and text[a].isspace():
                 a += 1
             while b > a and text[b - 1].isspace():
@@ -59,7 +64,7 @@ def numbers_of(text: str, start: int, end: int) -> list[Span]:
     """Return where the numbers of a list stand in a sentence: "(a) … (b) …", one after the other; "three (3)" is none."""
     found: list[Span] = []
     for match in _INLINE.finditer(text, start, end):
-        label = match[1].lower()
+        label = (match[1] or match[2]).lower()
         at = len(found)
         if label in (str(at + 1), _ROMAN[at] if at < len(_ROMAN) else "", chr(ord("a") + at) if at < 26 else ""):
             found.append(match.span())
@@ -86,13 +91,16 @@ def depth_of(text: str, start: int, end: int) -> array[int]:
 
 
 def unwrapped(text: str) -> str:
-    """Join the lines that were broken at a width: the line end becomes a blank, the length stays."""
+    """Join the lines that were broken at a width, and take the marks of quoted mail away: blanks for them, the length stays."""
+    text = _QUOTED.sub(lambda m: " " * len(m.group()), text)
     chars = list(text)
+    widest = max((len(line) for line in text.split("\n") if len(line) <= _WIDEST), default=0)
     for match in re.finditer(r"\n(?=[ \t>]*[a-z(])", text):
         at = match.start()
         line = text[text.rfind("\n", 0, at) + 1 : at]
-        following = text[at + 1 : at + 12].lstrip(" \t>")
-        if len(line) >= _WRAPPED and line.rstrip()[-1:] not in ".?!:;" and not _BULLET.match(following):
+        following = text[at + 1 : at + 30].lstrip(" \t>")
+        full = _WRAPPED <= len(line) <= _WIDEST and len(line) + 1 + len(following.partition(" ")[0]) > widest
+        if full and line.rstrip()[-1:] not in ".?!:;" and not _BULLET.match(following):
             chars[at] = " "
     return "".join(chars)
 

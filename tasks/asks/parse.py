@@ -22,7 +22,8 @@ from tasks.sources.records import MatterState
 
 _REFERS = re.compile(
     r"^\W*(?:and |or |but |also |then )*(?:that|this|those|these|if so|otherwise|then)\b"
-    r"|\b(?:it|they|them|he|she|him|her|hers|his|its|their|theirs|such|the same|one of them)\b|\b(?:that|this|those|these|then|there)\W*$",
+    r"|^\W*(?:and|or|but|what about|how about)\b(?!.*\b(?:is|are|do|does|did|can|may|must|will|would|has|have|was|were|should|what|who|how|when|which|where)\b)"
+    r"|\b(?:it|they|them|such|the same)\b|\b(?:that|this|those|these|then|there)\W*$",
     re.I,
 )
 _NOUN = re.compile(r"\b(?:the|an?|our|your|each|every|both|any|all)\s+\w|(?-i:\s[A-Z]\w)|'s\s", re.I)
@@ -62,14 +63,14 @@ class _Reader:
             if not asking[n]:
                 told.append(clause.span)
             elif self._is_tag(clause):
-                said = found[n - 1] if n and found[n - 1].sentence == clause.sentence and not asking[n - 1] else None
+                said = found[n - 1] if n and found[n - 1].line == clause.line and not asking[n - 1] else None
                 if said is None and asks:
                     told.append(clause.span)
                 else:
                     asks.extend(self._read(replace(clause, span=(said or clause).span[:1] + clause.span[1:]), found, asks))
             else:
                 asks.extend(self._read(clause, found, asks))
-        return self._accounted(asks, told)
+        return self._accounted(asks, told, [c.span for c in found])
 
     def _asking(self, found: Sequence[Clause]) -> list[bool]:
         """Tell of each clause whether it asks; a lead whose items ask does not, and a brief always asks something."""
@@ -80,9 +81,22 @@ class _Reader:
                 asking[n] = not led and self._asks(clause, found)
         for n, clause in enumerate(found[:-1]):
             asking[n] = asking[n] and not (asking[n + 1] and self._unfolds(clause, found[n + 1 :]))
-        if any(a and not c.form for a, c in zip(asking, found, strict=True)):
-            return asking
+        signed = [a and not self._signs(c) for a, c in zip(asking, found, strict=True)]
+        if any(a and not c.form for a, c in zip(signed, found, strict=True)):
+            return signed
         return [bool(OPEN.search(self._words(c))) and not self.grammar.tells(self._words(c)) for c in found]
+
+    def _signs(self, clause: Clause) -> bool:
+        """Tell whether a clause is a line of its own between blank lines with a name on it: who writes, or to whom."""
+        a, b = clause.span
+        alone = not self.text[:a].rstrip(" \t").rpartition("\n\n")[2].strip("\n ") or self._courteous(a)
+        last = not self.text[b:].lstrip(" ,.\t").partition("\n\n")[0].strip("\n ")
+        words = self.text[a:b].split()
+        return alone and last and len(words) <= 3 and all(w[0].isupper() for w in words) and not self.text[b : b + 1] == "?"
+
+    def _courteous(self, at: int) -> bool:
+        before = self.text[:at].rstrip()
+        return self.grammar.tells(before[before.rfind("\n") + 1 :])
 
     def _unfolds(self, clause: Clause, after: Sequence[Clause]) -> bool:
         """Tell whether a clause asks for a paper whose contents the next sentence lists: "It has to show at least …"."""
@@ -94,10 +108,10 @@ class _Reader:
     def _is_tag(self, clause: Clause) -> bool:
         return not clause.item and bool(self.grammar.tag.fullmatch(self._words(clause)))
 
-    def _accounted(self, asks: Sequence[Ask], told: Sequence[Span]) -> Asks:
+    def _accounted(self, asks: Sequence[Ask], told: Sequence[Span], read: Sequence[Span]) -> Asks:
         """Number the asks and account for every stretch of the brief."""
         brief = self.matter.instructions
-        between, uncovered = _gaps(self.text, [(a.start, a.end) for a in asks] + list(told))
+        between, uncovered = _gaps(self.text, [(a.start, a.end) for a in asks] + list(told), read)
         return Asks(
             brief=brief,
             asks=tuple(
@@ -134,7 +148,7 @@ class _Reader:
             return not self._narrated(words)
         told = clause.lead is not None and clause.lead.mood is Mood.TELLS
         named = self.grammar.names(words) or (clause.leads and len(words.split()) == 1)
-        return not told and not self._stated(clause) and not named
+        return not told and not self._stated(clause) and not named and not self.grammar.announces(words)
 
     def _plain(self, words: str) -> bool:
         """Tell whether words of a redline are a statement about us, not a change."""
@@ -194,6 +208,7 @@ class _Reader:
         """Return what is asked about, complete in itself."""
         tail = self.text[span[1] : clause.span[1]] if span != clause.span else ""
         scope = self.grammar.scope.search(tail)
+        lead = "" if clause.lead and clause.lead.mood is Mood.TELLS else lead
         said = [lead, around if _refers(words) else "", words, scope.group() if scope else ""]
         return " ".join(" ".join(s.split()) for s in said if s.strip())
 
@@ -212,12 +227,17 @@ def _refers(words: str) -> bool:
     return found is not None and not _NOUN.search(words, 0, found.start())
 
 
-def _gaps(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
-    """Return the stretches between spans: the few words that join them, and what nothing accounts for."""
+def _gaps(text: str, spans: Sequence[Span], read: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+    """Return the stretches between spans: the words that join or lead to them, and what nothing accounts for."""
     at, joins, lost = 0, [], []
+    within = iter(sorted(read))
+    clause = next(within, (0, 0))
     for start, end in [*sorted(spans), (len(text), len(text))]:
         a, b = whole(text, at, max(at, start))
         if a < b and OPEN.search(text, a, b):
-            (lost if len(text[a:b].split()) >= 3 else joins).append((a, b))
+            while clause[1] < b and (following := next(within, None)):
+                clause = following
+            led = clause[0] <= a and b <= clause[1]
+            (joins if led or len(text[a:b].split()) < 3 else lost).append((a, b))
         at = max(at, end)
     return joins, lost
