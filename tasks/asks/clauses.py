@@ -128,14 +128,15 @@ class Segmenter:
     def _sentence(self, span: Span, line: int, lead: Lead | None, *, listed: bool, leading: bool) -> Iterator[Clause]:
         """Yield the clauses of a sentence, parted at the numbers of a list in it, at colons, semicolons and dashes."""
         start, end = span
+        trailing = _TRAILING.search(self.text, max(start, end - 12), end)
+        end = trailing.start() if trailing else end
         numbers = numbers_of(self.text, start, end)
         if len(numbers) > 1:
             yield from self._numbered(span, numbers, line, lead)
             return
         depth = depth_of(self.text, start, end)
         marks = [m for m in _BREAK.finditer(self.text, start, end) if not depth[m.start() - start] and not self._is_kept(m.span())]
-        if self.redline:
-            marks = [m for m in marks if m.group().strip()[:1] not in "-–—" or self._changed(m.end(), end) or self._is_label(start, m.start())]
+        marks = [m for m in marks if m.group().strip()[:1] not in "-–—" or self._parts_at(m, start, end)]
         edges = [start, *(x for m in marks for x in m.span()), end]
         for n, (a, b) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
             mark = marks[n].group().strip() if n < len(marks) else ""
@@ -146,6 +147,13 @@ class Segmenter:
                 lead, listed = Lead(whole(self.text, a, b), self._inherited(a, b, lead)), False
             elif mark[:1] == ";" and n == 0 and lead is None and self._lists(a, b):
                 lead = Lead(whole(self.text, a, b), Mood.ASKS)
+
+    def _parts_at(self, dash: re.Match[str], start: int, end: int) -> bool:
+        """Tell whether a dash parts two clauses: behind a label, or before one that asks."""
+        after = self.text[dash.end() : end]
+        if self.redline:
+            return self._is_label(start, dash.start()) or self._changed(dash.end(), end)
+        return self._is_label(start, dash.start()) or self.grammar.asks(after)
 
     def _inherited(self, start: int, end: int, lead: Lead | None) -> Mood:
         """Return the mood of a lead within a list: a label asks where the list does."""
@@ -196,9 +204,11 @@ class Segmenter:
 
     def _chunks(self, start: int, end: int, *, asked: bool) -> Iterator[Span]:
         """Part a stretch where a further question begins; what asks nothing yet goes with what follows."""
-        if self.redline and not self.text[start:end].rstrip().endswith("?"):
-            yield from self._changes(start, end)
-            return
+        for part in self._asked_parts(start, end, asked=asked):
+            question = self.text[part[1] : part[1] + 1] == "?"
+            yield from self._changes(*part) if self.redline and not question else (part,)
+
+    def _asked_parts(self, start: int, end: int, *, asked: bool) -> Iterator[Span]:
         at = start
         depth = depth_of(self.text, start, end)
         for match in self.grammar.boundary.finditer(self.text, start, end):
@@ -234,6 +244,8 @@ class Segmenter:
         words = self.text[start : following.start() if following else end]
         if self.grammar.tag.fullmatch(words):
             return True
+        if self.grammar.clausal.match(words):
+            return False
         most = _TAIL if match["joined"] or match["bare"] or DEPENDS.match(words) else 2
         return bool(match["asked"]) and len(words.split()) <= most and not self.grammar.verb.search(words)
 
@@ -289,5 +301,6 @@ class Segmenter:
 
 
 _CONDITION = re.compile(r"\W*(?:if(?! so\b)|unless|where(?! (?:is|are|does|do|must|can))|while|although|because|once|assuming|suppose|in case|whether or not)\b", re.I)
+_TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
 _ALSO = re.compile(r"\s+and\s+(?=(?:in |at |under )?(?:clause|section|article|paragraph|schedule)s?\s)", re.I)
 _CONTRAST = re.compile(r"\s*(?:not|instead|rather|from|in place)\b", re.I)

@@ -23,6 +23,12 @@ _DEPENDENT = (
 )
 _RELATIVE = r"\b(?:which|that|who|whom|whose|where|when|if|whether|what|how|why|because|since|as)\b"
 _NUMBER_WORD = r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|several)"
+_CLOSED = (
+    r"to|on|at|by|for|in|from|under|within|of|with|after|until|till|since|upon|about|before|during|against|into|over|between|through|without|per|as"
+    r"|than|except|via|like|if|unless|because|although|while|once|and|or|but|nor|so|not|the|an?|any|all|each|every|both|either|neither|our|its|their"
+    r"|his|her|your|my|th\w+|no|some|i|you|he|she|it|we|they|one|who\w*|what|which|when|where|why|how|yesterday|today|tomorrow|now|here|last|next"
+    r"|\w+day|only|even|also|just|re|plus|\w+ed|sent|said|got|attached|background|given|note"
+)
 _JOIN = r"and|or|but|then|plus|also|so|as well as"
 
 
@@ -37,6 +43,7 @@ class Grammar:
             with a noun (", which is …").
         listing: Meets the beginning of a clause up to the list of things that it asks for.
         inquiring: Meets a clause that is a question, or has one in it: "let me know when".
+        clausal: Meets a question with a subject of its own: "when each offer dies".
         polar: Meets a clause whose answer is yes or no, from where it begins to ask.
         words: The other uses, each met anywhere in a clause.
     """
@@ -47,6 +54,7 @@ class Grammar:
     listing: re.Pattern[str]
     polar: re.Pattern[str]
     inquiring: re.Pattern[str]
+    clausal: re.Pattern[str]
     scope: re.Pattern[str]
     onset: re.Pattern[str]
     told: re.Pattern[str]
@@ -150,13 +158,14 @@ _USES = (
 def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar:
     onset = rf"(?:(?:{w['onset']})\b[,:]? *)*"
     request = rf"(?:{w['listing']}|{w['request']})\b"
-    someone = rf"(?:{_DET}|{_PRONOUN}|(?-i:[A-Z])|[\w-]+s\b)"
+    someone = rf"(?:{_DET}|{_PRONOUN}|(?-i:[A-Z])|(?!{_PREPOSITION})(?:[\w-]+ )?[\w-]{{2,}}s\b)"
     how = rf"(?:{_PREPOSITION} )?{w['asking_word']}\b"
     does = rf"{w['auxiliary']}(?:n't| not)? {someone}"
     to_do = rf"{request}(?=:|,? (?:{_DET}|{_PRONOUN}|me\b|us\b|him\b|them\b|{how}|{_PREPOSITION}|out\b|sections?\b|clauses?\b|[\d(]|(?-i:[A-Z]))|\W*$)"
     led = rf"(?:(?:{w['onset']})\b[,:]? *){{0,4}}"
     wants = rf"(?:i|we)(?:'d| would|'ll| do)?(?: also| just| really| only| further| still| then| do){{0,2}} (?:need|want|like)\b"
     due = rf"(?:(?:the|this|your) )?(?:{w['product']}|it|this|they) (?:must|should|has to|have to|needs to|ought to|is to|shall)\b"
+    order = rf"(?!(?:{_CLOSED})\b)[a-z][a-z-]+(?<!ing)(?<!ly)(?<!ed)(?<!s) (?:and [a-z-]+ )?(?:{_DET}|me\b|us\b|them\b|it\b)"
     verb = (
         rf"^\W*no\b|\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|shall|does|do|did|am|been|cannot)\b"
         rf"|\w'(?:re|ve|m|ll|d)\b|(?:that|it|he|she|there|here|who|what)'s\b|n't\b|\b{w['narrative']}\b|^\W*(?:i|you|he|she|it|we|they|there)\b"
@@ -167,7 +176,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
     told_if = r"\b(?:know|see|say|check|confirm|sure|tell|find out|ask)(?: me| us)? (?:if|that)\b"
     return Grammar(
         begins=_pattern(
-            rf"\W*{onset}(?:{how}|{w['auxiliary']}(?:n't| not)? (?!\d)\w|{request}(?! (?:is|are|was|were|of|and|&)\b)|if so\b|{wants}|{due})"
+            rf"\W*{onset}(?:{how}|{w['auxiliary']}(?:n't| not)? (?!\d)\w|{request}(?! (?:is|are|was|were|of|and|&)\b)|if so\b|{wants}|{due}|{order})"
         ),
         wishes=_pattern(rf"\b{w['wish']}\b|\b(?:whether|how (?:much|many|long|soon|often))\b|\bplease\b"),
         boundary=_pattern(
@@ -180,6 +189,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
             rf"|(?:review|check|examine|analy[sz]e|search|read|go through|look through)\b[^,;:]{{0,80}}?\bfor\b"
             rf"|what (?:is|are|was|were)\b|{wants}(?: to (?:know|have|see|get))?|{due} [a-z]+|[^,;:]{{0,80}}\b{w['product']}\b[^,;:]{{0,60}}\b(?:with|showing|covering|listing|setting out|containing|giving)\b|[^,;:]{{0,60}}\b(?:has|have|needs?|must|should)(?: to)? (?:show|cover|include|list|give)\b)(?: above all| at least)? "
         ),
+        clausal=_pattern(rf"\W*{how} (?:{_DET}|{_PRONOUN}) ?\w"),
         inquiring=_pattern(
             rf"^\W*{onset}(?:{how}|{w['auxiliary']}\b)|{told_if}|\b(?:know|tell|see|say|check|confirm|sure|find out|ask|advise|wonder\w*|explain|state)\b"
             rf"(?: me| us| him| her| them)?[:,]? {how}"
@@ -191,7 +201,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         ),
         onset=_pattern(rf"^\W*{onset}"),
         told=_pattern(rf"^\W*(?:{w['told']})(?![\w-])"),
-        perusal=_pattern(rf"^\W*{onset}{w['perusal']}\b(?!.*\b(?:for (?!the\b|our\b|an?\b)|whether|if|{w['asking_word']})\b)"),
+        perusal=_pattern(rf"^\W*{onset}{w['perusal']}\b(?![^,;]*\b(?:for (?!the\b|our\b|an?\b)|whether|if|{w['asking_word']})\b)"),
         product=words["product"],
         form=_pattern(rf"^\W*{onset}(?:{wants}|{request})\b[^,;:]*?\b{w['product']}\b(?P<about>.*)$"),
         verb=_pattern(verb),

@@ -8,6 +8,10 @@ from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.records import AskKind
 
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
+_IF = re.compile(r"\W*if (?!so\b)", re.I)
+_TAIL = re.compile(
+    r",? and (?:(?:by|until|till|up to|on|at|for|in|from|to) (?:what|which|when|how|whom)|when|how (?:often|fast|soon|long))\b", re.I
+)
 _OWN = (AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE, AskKind.LIST)
 
 
@@ -31,14 +35,15 @@ def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str
         return AskKind.JUDGMENT
     if about == "" and not any(_is(k, head, grammar) for k in _INHERITED):
         return AskKind.CONSTRAINT
-    asked = grammar.polar.search(grammar.main(head))
-    polar = (asked is not None and not asked["open"]) or head.lower().startswith(("if we ", "if i ", "if the ", "if they ", "if he ", "if she ", "if it "))
+    main = _TAIL.split(grammar.main(head))[0] or head
+    asked = grammar.polar.search(main)
+    polar = (asked is not None and not asked["open"]) or _IF.match(main) is not None or _is(AskKind.YES_NO, main, grammar)
     for kind in _INHERITED:
         if _is(kind, lead, grammar) and not (polar and kind is AskKind.CALCULATION):
             return kind
     if polar:
-        return AskKind.COMPARISON if _is(AskKind.COMPARISON, head, grammar) else AskKind.YES_NO
-    return next((k for k in _OWN if _is(k, head, grammar)), AskKind.FACT)
+        return AskKind.COMPARISON if _is(AskKind.COMPARISON, main, grammar) else AskKind.YES_NO
+    return next((k for k in _OWN if _is(k, main, grammar)), AskKind.FACT)
 
 
 def _is(kind: AskKind, words: str, grammar: Grammar) -> bool:

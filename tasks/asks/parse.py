@@ -80,7 +80,7 @@ class _Reader:
                 led = any(a and c.lead and c.lead.span[0] <= clause.span[0] < c.lead.span[1] for a, c in zip(asking, found, strict=True))
                 asking[n] = not led and self._asks(clause, found)
         for n, clause in enumerate(found[:-1]):
-            asking[n] = asking[n] and not (asking[n + 1] and self._unfolds(clause, found[n + 1 :]))
+            asking[n] = asking[n] and not self._unfolds(clause, found[n + 1 :])
         signed = [a and not self._signs(c) for a, c in zip(asking, found, strict=True)]
         if any(a and not c.form for a, c in zip(signed, found, strict=True)):
             return signed
@@ -144,9 +144,12 @@ class _Reader:
             return True
         if self.grammar.tells(words) and not self.grammar.commanded.match(words):
             return False
+        told = clause.lead is not None and clause.lead.mood is Mood.TELLS
+        near = clause.lead is not None and (clause.listed or clause.sentence[0] <= clause.lead.span[0])
+        if told and near and not self.grammar.inquiring.search(words[:400]):
+            return False
         if self.grammar.asks(words):
             return not self._narrated(words)
-        told = clause.lead is not None and clause.lead.mood is Mood.TELLS
         named = self.grammar.names(words) or (clause.leads and len(words.split()) == 1)
         return not told and not self._stated(clause) and not named and not self.grammar.announces(words)
 
@@ -169,7 +172,7 @@ class _Reader:
         )
 
     def _read(self, clause: Clause, found: Sequence[Clause], before: Sequence[Ask]) -> Iterator[Ask]:
-        lead = self.text[slice(*clause.lead.span)] if clause.lead else ""
+        lead = self._lead(clause, found)
         items = [clause.span] if clause.form or self.redline else items_of(self.text, clause.span, self.grammar, self.named, bare=clause.item)
         for start, end in items:
             words = self.text[start:end]
@@ -180,6 +183,15 @@ class _Reader:
                 subject=self._subject(words, clause, (start, end), lead, around),
                 documents=documents, each=each, deliverables=self._files(words),
             )  # fmt: skip
+
+    def _lead(self, clause: Clause, found: Sequence[Clause]) -> str:
+        """Return the words that lead to a clause: of its list, or of the paper whose contents its sentence lists."""
+        if clause.lead:
+            return self.text[slice(*clause.lead.span)]
+        before = [c for c in found if c.line == clause.line and c.sentence < clause.sentence and not c.form]
+        opener = next((n for n in range(len(before)) if before[n].sentence == before[-1].sentence), 0)
+        unfolded = before and self._unfolds(before[opener], [c for c in found if c.span >= clause.sentence[:1] + (0,)])
+        return self._words(before[opener]) if unfolded else ""
 
     def _kind(self, words: str, clause: Clause, lead: str) -> AskKind:
         if clause.form:
