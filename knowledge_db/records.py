@@ -226,7 +226,8 @@ class BriefCue(KnowledgeRow):
         "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
         "list_verb", "other_verb", "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
-        "product", "bland", "pair", "told", "perusal", "narrative", "role", "tag", "redline", "change", "kind", "several",
+        "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
+        "kind", "several",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)

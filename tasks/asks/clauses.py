@@ -228,8 +228,12 @@ class Segmenter:
             return False
         if match["unsaid"] and not self.grammar.inquiring.search(before[:400]):
             return False
+        if match["loose"] and not (match["joined"] or match["bare"]):
+            return False
         if self.grammar.perusal.match(before):
             return True
+        if match["loose"]:
+            return False
         if not (asked or self.grammar.asks(before)) or (len(before.split()) < 3 and not (asked and match["joined"])):
             return False
         joined = match["joined"] or match["bare"]

@@ -35,10 +35,12 @@ class DocumentsNamed:
             words: The words of the ask; where they single out no paper, those around count.
             around: The words of its lead and its sentence.
         """
+        if len(self._calls) < 2:
+            return (), False
         words, around = words[:_MOST], around[:_MOST]
         named = self._named(words) or self._named(around)
         several = bool(self._several(words) or self._several(around))
-        return named, len(self._calls) > 1 and (several or len(named) > 1)
+        return named, several or len(named) > 1
 
     def _several(self, words: str) -> bool:
         """Tell whether words want an answer for each of several papers."""

@@ -59,6 +59,7 @@ class Grammar:
     onset: re.Pattern[str]
     told: re.Pattern[str]
     perusal: re.Pattern[str]
+    preamble: re.Pattern[str]
     product: re.Pattern[str]
     form: re.Pattern[str]
     verb: re.Pattern[str]
@@ -76,8 +77,8 @@ class Grammar:
     def main(self, clause: str) -> str:
         """Return a clause without what comes before its main verb: "If she sells, who pays" asks who pays."""
         begun = self.onset.sub("", clause[:HEAD])
-        for led in (_LED.match(begun), _SET.match(begun)):
-            if led and not self.begins.match(begun[: led.end()]):
+        for led in (_LED.match(begun), self.preamble.match(begun), _SET.match(begun)):
+            if led:
                 return self.onset.sub("", begun[led.end() :])
         return begun
 
@@ -128,7 +129,7 @@ def _ends(words: str, pattern: re.Pattern[str]) -> bool:
 
 
 _LED = re.compile(
-    r"(?:when|where|while|if|as|after|before|since|once|although|because|unless|until|given that|in case|whether or not)\b[^,?;:]{3,200},\s+(?!(?:if|unless|and|or)\b)", re.I
+    r"(?:(?:when|where)(?! (?:is|are|was|were|do|does|did|can|may|must|will|should|has|have|would|could)\b)|while|if|as|after|before|since|once|although|because|unless|until|given that|in case|whether or not)\b[^,?;:]{3,200},\s+(?!(?:if|unless|and|or)\b)", re.I
 )
 _SET = re.compile(rf"{_PREPOSITION}[^,;:?]{{2,80}}(?:,\s+|\s(?=(?:what|who|how|whom|whose)\b))", re.I)
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -151,7 +152,7 @@ def grammar_of(knowledge: KnowledgeBase) -> Grammar:
 
 _USES = (
     "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda", "product", "bland", "pair", "told",
-    "perusal", "narrative", "role", "tag", "redline", "change", "several", "paper", "file",
+    "perusal", "preamble", "narrative", "role", "tag", "redline", "change", "several", "paper", "file",
 )  # fmt: skip
 
 
@@ -172,7 +173,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         rf"|\b\w{{3,}}ed (?:{_DET}|us\b|me\b|him\b|them\b)"
     )
     words = {use: _pattern(rf"\b{w[use]}\b") for use in ("agenda", "product", "bland", "paper", "role", "redline", "several")}
-    words |= {"pair": _pattern(w["pair"]), "change": _pattern(rf"\b{w['change']}"), "file": _pattern(rf"(?:^|\n|(?<=[.?!:] ))[#*\s]*{w['file']}\b[\s:*]*")}
+    words |= {"pair": _pattern(w["pair"]), "change": _pattern(rf"\b{w['change']}"), "file": _pattern(rf"(?:^|\n|(?<=[.?!:] ))[#*> ]{0,6}{w['file']}\b[\s:*]{0,9}")}
     told_if = r"\b(?:know|see|say|check|confirm|sure|tell|find out|ask)(?: me| us)? (?:if|that)\b"
     return Grammar(
         begins=_pattern(
@@ -182,7 +183,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         boundary=_pattern(
             rf"(?:\s*,\s*(?P<joined>(?:{_JOIN})\b,?\s+)?|\s+(?P<bare>{_JOIN})\b,?\s+){led}"
             rf"(?=(?P<relative>(?:{_PREPOSITION} )?(?:who|whom|whose|which|where|when)\b)?(?P<asked>{how})|{does}|{to_do}|{wants}|if so\b"
-            rf"|(?P<unsaid>if (?:{_DET}|{_PRONOUN})))"
+            rf"|(?P<unsaid>if (?:{_DET}|{_PRONOUN}))|(?P<loose>{request} [a-z]))"
         ),
         listing=_pattern(
             rf"\W*(?:[^,:]{{0,120}}?[,:] )??{onset}(?:{w['listing']}\b(?: (?:me|us|him|her|them|the following))*:?"
@@ -201,9 +202,10 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         ),
         onset=_pattern(rf"^\W*{onset}"),
         told=_pattern(rf"^\W*(?:{w['told']})(?![\w-])"),
-        perusal=_pattern(rf"^\W*{onset}{w['perusal']}\b(?![^,;]*\b(?:for (?!the\b|our\b|an?\b)|whether|if|{w['asking_word']})\b)"),
+        preamble=_pattern(rf"{w['preamble']}\b(?:[^,;:()]|\([^()]*\)){{2,300}},\s+"),
+        perusal=_pattern(rf"^\W*{onset}{w['perusal']}\b(?![^,;]*\b(?:for (?!{_DET})|whether|if|{w['asking_word']})\b)"),
         product=words["product"],
-        form=_pattern(rf"^\W*{onset}(?:{wants}|{request})\b[^,;:]*?\b{w['product']}\b(?P<about>.*)$"),
+        form=_pattern(rf"^\W*{onset}(?:{wants}|{request})\b(?P<kind>[^,;:]*?)\b{w['product']}\b(?P<about>.*)$"),
         verb=_pattern(verb),
         tag=_pattern(rf"\W*{onset}{w['tag']}\W*"),
         constraint=_pattern(rf"\W*{onset}{kinds.get('constraint', '(?!)')}\W*"),

@@ -54,6 +54,8 @@ def _pieces(text: str, begin: int, end: int, kept: Sequence[Span], grammar: Gram
     for a, b in [*sorted(cuts), (end, end)]:
         if a < at or (a < end and (depth[a - begin] or any(x < b and a < y for x, y in kept))):
             continue
+        if a < end and b not in taken and _shares(text[at:a], text[b : b + 60], [text[x:y] for x, y in kept if x >= at and y <= a]):
+            continue
         piece = whole(text, at, a)
         if piece[0] < piece[1]:
             if found and _hangs(text[slice(*piece)], grammar, joined=at not in taken):
@@ -64,11 +66,19 @@ def _pieces(text: str, begin: int, end: int, kept: Sequence[Span], grammar: Gram
     return found
 
 
+def _shares(left: str, right: str, named: Sequence[str]) -> bool:
+    """Tell whether two words joined by "and" stand before one noun: "federal and state requirements"."""
+    words = _ARTICLE.sub("", left.strip()).split()
+    after = re.split(r"[,;]| and ", right)[0]
+    return len(words) == 1 and not named and not _ARTICLE.match(after) and len(after.split()) > 1
+
+
 def _hangs(words: str, grammar: Grammar, *, joined: bool) -> bool:
     """Tell whether words of a list only go on with the item before: "under Lucid's and Sierra's papers"."""
     return bool(DEPENDS.match(words)) or not _LETTERS.search(words) or (joined and grammar.names(words)) or bool(_BARE.fullmatch(words))
 
 
+_ARTICLE = re.compile(r"(?:the|an?|any|all|each|every|both|our|its|their|his|her|who|what|which|how|when)\s+", re.I)
 _BARE = re.compile(r"(?:what|when|where|how|who|why|which|whether|so on|others?|the like)\W*", re.I)
 
 

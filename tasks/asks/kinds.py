@@ -43,7 +43,7 @@ def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str
             return kind
     if polar:
         return AskKind.COMPARISON if _is(AskKind.COMPARISON, main, grammar) else AskKind.YES_NO
-    return next((k for k in _OWN if _is(k, main, grammar)), AskKind.FACT)
+    return next((k for k in _OWN if _is(k, main, grammar)), AskKind.LIST if about else AskKind.FACT)
 
 
 def _is(kind: AskKind, words: str, grammar: Grammar) -> bool:

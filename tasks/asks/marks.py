@@ -14,7 +14,7 @@ OPEN = re.compile(r"[^\W_]")  # a letter or a figure
 _EDGE = " \t\n\r,;:.?!–—-*#>|_~•·"
 _OPENING, _CLOSING = "([{", ")]}"
 _HEAD = re.compile(
-    r"^[>\s]*(?:(?:from|sent|to|cc|bcc|date|subject|attachments?|reply-to)\s*:.*|on .{4,80} wrote:|-{2,} ?(?:original|forwarded)\b.*)$",
+    r"^[> \t]{0,20}(?:(?:from|sent|to|cc|bcc|date|subject|attachments?|reply-to)\s*:.*|on [^\n]{4,80} wrote:|-{2,} ?(?:original|forwarded)\b.*)$",
     re.I | re.M,
 )
 _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)

@@ -69,8 +69,10 @@ class _Reader:
                 else:
                     asks.extend(self._read(replace(clause, span=(said or clause).span[:1] + clause.span[1:]), found, asks))
             else:
-                asks.extend(self._read(clause, found, asks))
-        return self._accounted(asks, told, [c.span for c in found])
+                own = list(self._read(clause, found, asks))
+                told.extend(_beside(clause.span, own))
+                asks.extend(own)
+        return self._accounted(asks, told)
 
     def _asking(self, found: Sequence[Clause]) -> list[bool]:
         """Tell of each clause whether it asks; a lead whose items ask does not, and a brief always asks something."""
@@ -108,16 +110,16 @@ class _Reader:
     def _is_tag(self, clause: Clause) -> bool:
         return not clause.item and bool(self.grammar.tag.fullmatch(self._words(clause)))
 
-    def _accounted(self, asks: Sequence[Ask], told: Sequence[Span], read: Sequence[Span]) -> Asks:
+    def _accounted(self, asks: Sequence[Ask], told: Sequence[Span]) -> Asks:
         """Number the asks and account for every stretch of the brief."""
         brief = self.matter.instructions
-        between, uncovered = _gaps(self.text, [(a.start, a.end) for a in asks] + list(told), read)
+        between, uncovered = _gaps(self.text, [(a.start, a.end) for a in asks] + list(told))
         return Asks(
             brief=brief,
             asks=tuple(
                 a.model_copy(update={"ask_id": str(n), "words": brief[a.start : a.end]}) for n, a in enumerate(asks, 1)
             ),
-            background=tuple(sorted([*told, *between])),
+            background=tuple(sorted((a, b) for a, b in [*told, *between] if OPEN.search(self.text, a, b))),
             uncovered=tuple(uncovered),
         )
 
@@ -134,7 +136,8 @@ class _Reader:
         question = words.endswith("?") or self.text[clause.span[1] : clause.span[1] + 1] == "?"
         if question:
             return True
-        if self.grammar.perusal.match(words) and not clause.item:
+        preamble = self.grammar.preamble.match(self.grammar.onset.sub("", words[:400])) and clause.sentence[1] - clause.span[1] < 3
+        if self.grammar.perusal.match(words) and not preamble and not clause.item:
             return False
         if clause.item:
             if self.grammar.names(words) and len(_PROPER.findall(words)) > 2:
@@ -149,17 +152,13 @@ class _Reader:
         if told and near and not self.grammar.inquiring.search(words[:400]):
             return False
         if self.grammar.asks(words):
-            return not self._narrated(words)
+            return True
         named = self.grammar.names(words) or (clause.leads and len(words.split()) == 1)
-        return not told and not self._stated(clause) and not named and not self.grammar.announces(words)
+        return not told and not self._stated(clause) and not named and not (len(words.split()) <= _ANNOUNCED and self.grammar.announces(words))
 
     def _plain(self, words: str) -> bool:
         """Tell whether words of a redline are a statement about us, not a change."""
         return bool(re.match(r"\W*(?:we|i|our client|they)\b", words, re.I))
-
-    def _narrated(self, words: str) -> bool:
-        """Tell whether what looks like a question is a statement: "When we signed, they had left"."""
-        return bool(_LEADING.match(words)) and self.grammar.states(words) and not self.grammar.wishes.search(words)
 
     def _stated(self, clause: Clause) -> bool:
         words = self._words(clause)
@@ -198,7 +197,7 @@ class _Reader:
             return AskKind.CONSTRAINT
         change = self.redline and not words.endswith("?") and not self.grammar.begins.match(words) and (clause.item or bool(self.grammar.words["change"].search(words)))
         form = self.grammar.form.match(words[:400])
-        return kind_of(words, lead, self.grammar, change=change, about=self._topic(form["about"]) if form else None)
+        return kind_of(words, lead, self.grammar, change=change, about=self._topic(f"{form['kind']} {form['about']}") if form else None)
 
     def _topic(self, about: str) -> str:
         """Return what a work product is asked to be about, beside the papers themselves."""
@@ -228,9 +227,9 @@ class _Reader:
         return tuple(d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower())
 
 
+_ANNOUNCED = 10  # words; what is longer announces nothing, but asks
 _PROPER = re.compile(r"\b[A-Z]\w+")
 _CONTENTS = re.compile(r"\b(?:above all|at least|in particular|especially)\b|^\W*(?:it|this) (?:must|should|has to|needs to)\b", re.I)
-_LEADING = re.compile(r"\W*(?:when|where|while|as|after|before|since|once)\b[^?]{3,200},\s", re.I)
 
 
 def _refers(words: str) -> bool:
@@ -239,17 +238,18 @@ def _refers(words: str) -> bool:
     return found is not None and not _NOUN.search(words, 0, found.start())
 
 
-def _gaps(text: str, spans: Sequence[Span], read: Sequence[Span]) -> tuple[list[Span], list[Span]]:
-    """Return the stretches between spans: the words that join or lead to them, and what nothing accounts for."""
+def _beside(span: Span, own: Sequence[Ask]) -> Iterator[Span]:
+    """Yield what a clause says around the items that it asks for: the words that lead to them, and those behind."""
+    yield span[0], max(span[0], own[0].start)
+    yield min(span[1], own[-1].end), span[1]
+
+
+def _gaps(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+    """Return the stretches between spans: the few words that join them, and what nothing accounts for."""
     at, joins, lost = 0, [], []
-    within = iter(sorted(read))
-    clause = next(within, (0, 0))
     for start, end in [*sorted(spans), (len(text), len(text))]:
         a, b = whole(text, at, max(at, start))
         if a < b and OPEN.search(text, a, b):
-            while clause[1] < b and (following := next(within, None)):
-                clause = following
-            led = clause[0] <= a and b <= clause[1]
-            (joins if led or len(text[a:b].split()) < 3 else lost).append((a, b))
+            (lost if len(text[a:b].split()) >= 3 else joins).append((a, b))
         at = max(at, end)
     return joins, lost
