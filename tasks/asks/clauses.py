@@ -214,7 +214,7 @@ class Segmenter:
         for match in self.grammar.boundary.finditer(self.text, start, end):
             if match.start() < at or depth[match.start() - start] or self._is_kept(match.span()):
                 continue
-            if self._complete(at, match, asked=asked) and not self._is_tail(match, end):
+            if self._complete(at, match, asked=asked) and not self._is_tail(at, match, end):
                 yield whole(self.text, at, match.start())
                 at = match.end()
         span = whole(self.text, at, end)
@@ -241,14 +241,15 @@ class Segmenter:
             return bool(self.grammar.inquiring.search(before[:400])) or "?" in self.text[match.end() : match.end() + 300].split(".")[0]
         return True
 
-    def _is_tail(self, match: re.Match[str], end: int) -> bool:
+    def _is_tail(self, start: int, match: re.Match[str], end: int) -> bool:
         """Tell whether what begins here has no verb of its own and so only asks more of the same: "and at what rate"."""
-        start = match.end()
-        following = self.grammar.boundary.search(self.text, start + 1, min(end, start + 200))
-        words = self.text[start : following.start() if following else end]
+        begin = match.end()
+        following = self.grammar.boundary.search(self.text, begin + 1, min(end, begin + 200))
+        words = self.text[begin : following.start() if following else end]
         if self.grammar.tag.fullmatch(words):
             return True
-        if self.grammar.clausal.match(words):
+        same = _HOW.match(words)
+        if self.grammar.clausal.match(words) or (same and self.text.lower().startswith(same.group().lower(), start)):
             return False
         most = _TAIL if match["joined"] or match["bare"] or DEPENDS.match(words) else 2
         return bool(match["asked"]) and len(words.split()) <= most and not self.grammar.verb.search(words)
@@ -307,4 +308,5 @@ class Segmenter:
 _CONDITION = re.compile(r"\W*(?:if(?! so\b)|unless|where(?! (?:is|are|does|do|must|can))|while|although|because|once|assuming|suppose|in case|whether or not)\b", re.I)
 _TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
 _ALSO = re.compile(r"\s+and\s+(?=(?:in |at |under )?(?:clause|section|article|paragraph|schedule)s?\s)", re.I)
+_HOW = re.compile(r"how \w+", re.I)
 _CONTRAST = re.compile(r"\s*(?:not|instead|rather|from|in place)\b", re.I)

@@ -56,6 +56,7 @@ class Grammar:
     inquiring: re.Pattern[str]
     clausal: re.Pattern[str]
     scope: re.Pattern[str]
+    each: re.Pattern[str]
     onset: re.Pattern[str]
     told: re.Pattern[str]
     perusal: re.Pattern[str]
@@ -172,7 +173,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         rf"|\w'(?:re|ve|m|ll|d)\b|(?:that|it|he|she|there|here|who|what)'s\b|n't\b|\b{w['narrative']}\b|^\W*(?:i|you|he|she|it|we|they|there)\b"
         rf"|\b\w{{3,}}ed (?:{_DET}|us\b|me\b|him\b|them\b)"
     )
-    words = {use: _pattern(rf"\b{w[use]}\b") for use in ("agenda", "product", "bland", "paper", "role", "redline", "several")}
+    words = {use: _pattern(rf"\b{w[use]}\b") for use in ("agenda", "product", "bland", "paper", "role", "redline")}
     words |= {"pair": _pattern(w["pair"]), "change": _pattern(rf"\b{w['change']}"), "file": _pattern(rf"(?:^|\n|(?<=[.?!:] ))[#*> ]{0,6}{w['file']}\b[\s:*]{0,9}")}
     told_if = r"\b(?:know|see|say|check|confirm|sure|tell|find out|ask)(?: me| us)? (?:if|that)\b"
     return Grammar(
@@ -199,6 +200,10 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         scope=_pattern(
             rf"\s+(?:of|in|under|from|for|by) (?:each|every|all|both|the|these|those|this|that|our)\b"
             rf"(?: [\w'-]+){{0,4}}? ?\b{w['paper']}\b.*|\s+(?:of|in|under|from|for) (?:each|all|both)(?: (?:of them|two|three|four|five))?$|\s+provisions?$"
+        ),
+        each=_pattern(
+            rf"\b{w['several']}(?: of)?(?: (?:the|these|those|our|its|them))?(?: {_NUMBER_WORD})?(?: [\w'&-]+){{0,2}}? {w['paper']}\b"
+            rf"|\b(?:for|of|in|under|from) (?:each|both|all)(?: of (?:them|these|those|the))?(?: {_NUMBER_WORD})?\s*(?:[,:(?]|$)|\b(?:per|by) {w['paper']}\b"
         ),
         onset=_pattern(rf"^\W*{onset}"),
         told=_pattern(rf"^\W*(?:{w['told']})(?![\w-])"),

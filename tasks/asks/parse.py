@@ -176,7 +176,9 @@ class _Reader:
         for start, end in items:
             words = self.text[start:end]
             around = self._around(clause, found, words, before)
-            documents, each = self.documents.spoken_of(words, f"{lead} {around}")
+            beside = f"{self.text[clause.span[0] : items[0][0]]} {self.text[items[-1][1] : clause.span[1]]}"
+            documents = self._papers(words, beside, clause, before)
+            each = len(documents) > 1 or any(self.grammar.each.search(w[:400]) for w in (words, beside, lead))
             yield Ask(
                 ask_id="0", words=words, start=start, end=end, kind=self._kind(words, clause, lead),
                 subject=self._subject(words, clause, (start, end), lead, around),
@@ -191,6 +193,19 @@ class _Reader:
         opener = next((n for n in range(len(before)) if before[n].sentence == before[-1].sentence), 0)
         unfolded = before and self._unfolds(before[opener], [c for c in found if c.span >= clause.sentence[:1] + (0,)])
         return self._words(before[opener]) if unfolded else ""
+
+    def _papers(self, words: str, beside: str, clause: Clause, before: Sequence[Ask]) -> tuple[str, ...]:
+        """Return the documents that an ask speaks of: itself, the words beside its list, its label, or the ask that it refers back to.
+
+        Words that lead the first sentence of a brief name the matter.
+        """
+        found = self.documents.spoken_of((words, beside))
+        if not found and clause.lead:
+            label = self.documents.named(self.text[slice(*clause.lead.span)])
+            opening = clause.lead.span[0] <= max(0, self.text.find("."))
+            found = () if opening and not self.documents.are_all(label) else label
+        back = bool(before) and before[-1].start >= clause.line and _refers(words)
+        return found or (before[-1].documents if back and not self.grammar.each.search(words) else ())
 
     def _kind(self, words: str, clause: Clause, lead: str) -> AskKind:
         if clause.form:
