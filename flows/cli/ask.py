@@ -25,9 +25,9 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
+    from flows.runs.home import secure
     from flows.runs.matters import open_matter
     from flows.runs.plan import open_harness
-    from flows.runs.home import secure
     from tasks.asks.parse import parse_asks
     from tasks.harness import parsed
     from tasks.sources.stage import inventory

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from tasks.asks.grammar import DEPENDS, Grammar
+from tasks.asks.english import DEPENDS
+from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN, depth_of, numbers_of, sentences_of, whole
 
 Span = tuple[int, int]
@@ -135,13 +136,21 @@ class Segmenter:
             yield from self._numbered(span, numbers, line, lead)
             return
         depth = depth_of(self.text, start, end)
-        marks = [m for m in _BREAK.finditer(self.text, start, end) if not depth[m.start() - start] and not self._is_kept(m.span())]
+        marks = [
+            m
+            for m in _BREAK.finditer(self.text, start, end)
+            if not depth[m.start() - start] and not self._is_kept(m.span())
+        ]
         marks = [m for m in marks if m.group().strip()[:1] not in "-–—" or self._parts_at(m, start, end)]
         edges = [start, *(x for m in marks for x in m.span()), end]
         for n, (a, b) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
             mark = marks[n].group().strip() if n < len(marks) else ""
             last = n == len(marks)
-            heads = not last and (mark[:1] == ":" or (mark[:1] in "-–—" and self._is_label(a, b))) and whole(self.text, b, end)[0] < end
+            heads = (
+                not last
+                and (mark[:1] == ":" or (mark[:1] in "-–—" and self._is_label(a, b)))
+                and whole(self.text, b, end)[0] < end
+            )
             yield from self._part((a, b), span, line, lead, item=listed and n == 0, leads=heads or (last and leading))
             if heads:
                 lead, listed = Lead(whole(self.text, a, b), self._inherited(a, b, lead)), False
@@ -184,7 +193,9 @@ class Segmenter:
             stop = numbers[at + 1][0] if at + 1 < len(numbers) else end
             yield from self._sentence((begin, stop), opening, lead, listed=True, leading=False)
 
-    def _part(self, part: Span, sentence: Span, line: int, lead: Lead | None, *, item: bool, leads: bool) -> Iterator[Clause]:
+    def _part(
+        self, part: Span, sentence: Span, line: int, lead: Lead | None, *, item: bool, leads: bool
+    ) -> Iterator[Clause]:
         """Yield the clauses of a part, parted where a further question or request begins, and what says the form."""
         asked = lead is not None and lead.mood is Mood.ASKS
         told = lead is not None and lead.mood is Mood.TELLS
@@ -196,7 +207,9 @@ class Segmenter:
                 words = self.text[slice(*span)]
                 unsaid = not first and words[:3].lower() == "if " and "," not in words
                 items = unsaid or goes_on or (first and (asked or (item and not told)))
-                parts.append(Clause(span, sentence, line, lead, item=items and not form, form=form, listed=item and first))
+                parts.append(
+                    Clause(span, sentence, line, lead, item=items and not form, form=form, listed=item and first)
+                )
                 goes_on = goes_on or form or self.grammar.asks(words)
                 first = first and form
         plain = [p for p in parts if not p.form]
@@ -238,7 +251,10 @@ class Segmenter:
             return False
         joined = match["joined"] or match["bare"]
         if match["relative"] and not joined:
-            return bool(self.grammar.inquiring.search(before[:400])) or "?" in self.text[match.end() : match.end() + 300].split(".")[0]
+            return (
+                bool(self.grammar.inquiring.search(before[:400]))
+                or "?" in self.text[match.end() : match.end() + 300].split(".")[0]
+            )
         return True
 
     def _is_tail(self, start: int, match: re.Match[str], end: int) -> bool:
@@ -261,7 +277,9 @@ class Segmenter:
         for a, b in [*cuts, (end, end)]:
             if a < at:
                 continue
-            if a == end or (self._changed(at, a) and self._changed(b, self._next(b, end)) and not _CONTRAST.match(self.text, b)):
+            if a == end or (
+                self._changed(at, a) and self._changed(b, self._next(b, end)) and not _CONTRAST.match(self.text, b)
+            ):
                 span = whole(self.text, at, a)
                 if span[0] < span[1]:
                     yield span
@@ -305,7 +323,10 @@ class Segmenter:
         return any(a < span[1] and span[0] < b for a, b in self.kept)
 
 
-_CONDITION = re.compile(r"\W*(?:if(?! so\b)|unless|where(?! (?:is|are|does|do|must|can))|while|although|because|once|assuming|suppose|in case|whether or not)\b", re.I)
+_CONDITION = re.compile(
+    r"\W*(?:if(?! so\b)|unless|where(?! (?:is|are|does|do|must|can))|while|although|because|once|assuming|suppose|in case|whether or not)\b",
+    re.I,
+)
 _TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
 _ALSO = re.compile(r"\s+and\s+(?=(?:in |at |under )?(?:clause|section|article|paragraph|schedule)s?\s)", re.I)
 _HOW = re.compile(r"how \w+", re.I)

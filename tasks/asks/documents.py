@@ -12,7 +12,9 @@ from tasks.sources.records import DocumentState, MatterState
 
 _MOST = 600  # characters; which papers a clause speaks of, its first words tell
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_DETERMINED = re.compile(r"\b(?:the|this|that|our|his|her|its|their|both|all|each|every|these|those|two|three|four|[\w-]+'s)\s+", re.I)
+_DETERMINED = re.compile(
+    r"\b(?:the|this|that|our|his|her|its|their|both|all|each|every|these|those|two|three|four|[\w-]+'s)\s+", re.I
+)
 _WORD = re.compile(r"[\w&'/-]+")
 _LONGEST = 5  # words of a name: "the second amended supply agreement"
 
@@ -25,7 +27,10 @@ class DocumentsNamed:
         self._grammar = grammar
         self._router = Router({d.document: _head(d) for d in state.documents})
         self._calls = {d.document: frozenset(_calls(d)) for d in state.documents}
-        self._names = {d.document: frozenset(re.findall(r"[a-z]{3,}", f"{_head(d)} {d.document.rpartition('.')[0]}".lower())) for d in state.documents}
+        self._names = {
+            d.document: frozenset(re.findall(r"[a-z]{3,}", f"{_head(d)} {d.document.rpartition('.')[0]}".lower()))
+            for d in state.documents
+        }
         self._seen: dict[str, tuple[str, ...]] = {}
 
     def spoken_of(self, places: Sequence[str]) -> tuple[str, ...]:
@@ -67,7 +72,9 @@ class DocumentsNamed:
 
     def _called(self, words: str) -> tuple[str, ...]:
         """Return the documents that words call by kind, title or place: "the side letter", "both NDAs", "contract 2"."""
-        found = {name: None for phrase in self._phrases(words) for name in self._of_kind(phrase) or self._at_place(phrase)}
+        found = {
+            name: None for phrase in self._phrases(words) for name in self._of_kind(phrase) or self._at_place(phrase)
+        }
         return tuple(n for n in self._calls if n in found)
 
     def _phrases(self, words: str) -> Iterator[Sequence[str]]:
@@ -82,7 +89,9 @@ class DocumentsNamed:
     def _of_kind(self, phrase: Sequence[str]) -> tuple[str, ...]:
         """Return the documents that are called all the words of a phrase, or the most of them from its end."""
         for start in range(len(phrase)):
-            called = frozenset(t for t in terms(" ".join(_SINGULAR.sub(r"\1", w) for w in phrase[start:])) if t not in _NUMBERS)
+            called = frozenset(
+                t for t in terms(" ".join(_SINGULAR.sub(r"\1", w) for w in phrase[start:])) if t not in _NUMBERS
+            )
             found = tuple(name for name, known in self._calls.items() if called and called <= known)
             if found:
                 return found
@@ -91,12 +100,26 @@ class DocumentsNamed:
     def _at_place(self, phrase: Sequence[str]) -> tuple[str, ...]:
         """Return the document at a place in the order of the data room: "the second contract", "document 2"."""
         first, last = phrase[0].lower(), phrase[-1]
-        place = _ORDINALS.index(first) if first in _ORDINALS else int(last) - 1 if last.isdigit() and len(last) < 3 else -1
+        place = (
+            _ORDINALS.index(first) if first in _ORDINALS else int(last) - 1 if last.isdigit() and len(last) < 3 else -1
+        )
         names = tuple(self._calls)
         return names[place : place + 1] if place >= 0 else ()
 
 
-_COUNTS = (" ", " ", "both|two|2|either", "three|3", "four|4", "five|5", "six|6", "seven|7", "eight|8", "nine|9", "ten|10")
+_COUNTS = (
+    " ",
+    " ",
+    "both|two|2|either",
+    "three|3",
+    "four|4",
+    "five|5",
+    "six|6",
+    "seven|7",
+    "eight|8",
+    "nine|9",
+    "ten|10",
+)
 _PROPER = re.compile(r"(?:^\W*|(?<=[\s/(]))([A-Z]\w{2,})(?=\s+(?:and|or)\s+[A-Z]|'s|/|,\s+[A-Z]\w+|\s+[A-Z]|\W*$)")
 _SINGULAR = re.compile(r"\b([A-Z]{2,})s\b")
 _NUMBERS = frozenset(["two", "three", "four", "five", "six", *(str(n) for n in range(1, 10))])

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from tasks.asks.clauses import Span
-from tasks.asks.grammar import DEPENDS, HEAD, Grammar
+from tasks.asks.english import DEPENDS
+from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.marks import depth_of, whole
 from tasks.asks.names import Named
 
@@ -54,7 +55,11 @@ def _pieces(text: str, begin: int, end: int, kept: Sequence[Span], grammar: Gram
     for a, b in [*sorted(cuts), (end, end)]:
         if a < at or (a < end and (depth[a - begin] or any(x < b and a < y for x, y in kept))):
             continue
-        if a < end and b not in taken and _shares(text[at:a], text[b : b + 60], [text[x:y] for x, y in kept if x >= at and y <= a]):
+        if (
+            a < end
+            and b not in taken
+            and _shares(text[at:a], text[b : b + 60], [text[x:y] for x, y in kept if x >= at and y <= a])
+        ):
             continue
         piece = whole(text, at, a)
         if piece[0] < piece[1]:
@@ -75,7 +80,12 @@ def _shares(left: str, right: str, named: Sequence[str]) -> bool:
 
 def _hangs(words: str, grammar: Grammar, *, joined: bool) -> bool:
     """Tell whether words of a list only go on with the item before: "under Lucid's and Sierra's papers"."""
-    return bool(DEPENDS.match(words)) or not _LETTERS.search(words) or (joined and grammar.names(words)) or bool(_BARE.fullmatch(words))
+    return (
+        bool(DEPENDS.match(words))
+        or not _LETTERS.search(words)
+        or (joined and grammar.names(words))
+        or bool(_BARE.fullmatch(words))
+    )
 
 
 _ARTICLE = re.compile(r"(?:the|an?|any|all|each|every|both|our|its|their|his|her|who|what|which|how|when)\s+", re.I)

@@ -10,12 +10,13 @@ from tasks.asks.records import AskKind
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
 _IF = re.compile(r"\W*if (?!so\b)", re.I)
 _TAIL = re.compile(
-    r",? and (?:(?:by|until|till|up to|on|at|for|in|from|to) (?:what|which|when|how|whom)|when|how (?:often|fast|soon|long))\b", re.I
+    r",? and (?:(?:by|until|till|up to|on|at|for|in|from|to) (?:what|which|when|how|whom)|when|how (?:often|fast|soon|long))\b",
+    re.I,
 )
 _OWN = (AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE, AskKind.LIST)
 
 
-def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str | None) -> AskKind:
+def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool) -> AskKind:
     """Return the kind of an ask.
 
     A request for a paper about nothing of its own says the form of the answer. Then the words of the ask count before
@@ -26,9 +27,9 @@ def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str
         lead: The words that lead to the list of which it is an item.
         grammar: How briefs ask.
         change: Whether it is an instructed change of a draft.
-        about: What a paper that is asked for is to be about; none where no paper is.
     """
     head, lead = words[:HEAD], lead[-HEAD:]
+    about = _topic(head, grammar)
     if change or grammar.commanded.match(head):
         return AskKind.DRAFTING
     if _is(AskKind.JUDGMENT, head, grammar):
@@ -37,7 +38,9 @@ def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str
         return AskKind.CONSTRAINT
     main = _TAIL.split(grammar.main(head))[0] or head
     asked = grammar.polar.search(main)
-    polar = (asked is not None and not asked["open"]) or _IF.match(main) is not None or _is(AskKind.YES_NO, main, grammar)
+    polar = (
+        (asked is not None and not asked["open"]) or _IF.match(main) is not None or _is(AskKind.YES_NO, main, grammar)
+    )
     for kind in _INHERITED:
         if _is(kind, lead, grammar) and not (polar and kind is AskKind.CALCULATION):
             return kind
@@ -46,7 +49,16 @@ def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool, about: str
     return next((k for k in _OWN if _is(k, main, grammar)), AskKind.LIST if about else AskKind.FACT)
 
 
+def _topic(words: str, grammar: Grammar) -> str | None:
+    """Return what a paper that is asked for is to be about, beside the papers themselves; none where no paper is."""
+    form = grammar.form.match(words)
+    if form is None:
+        return None
+    said = re.findall(r"[a-z]{4,}", f"{form['kind']} {form['about']}".lower())
+    empty = ("bland", "paper", "product")
+    return " ".join(w for w in said if not any(grammar.words[use].fullmatch(w) for use in empty))
+
+
 def _is(kind: AskKind, words: str, grammar: Grammar) -> bool:
     pattern = grammar.kinds.get(kind.value)
     return bool(pattern and words and pattern.search(words))
-

@@ -21,7 +21,9 @@ _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|p
 _BETWEEN = re.compile(r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s))*")
 _ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])\d{1,2}\.$")
 _LINES = Manner(lines="all", small=True)
-_REFERENCE = re.compile(r"\w+ (?:section|clause|article|paragraph|rule|no|exhibit)s? [\w.()]*\d[\w.()]*\.$|\b(?:in|etc)\.$|'s\.$", re.I)
+_REFERENCE = re.compile(
+    r"\w+ (?:section|clause|article|paragraph|rule|no|exhibit)s? [\w.()]*\d[\w.()]*\.$|\b(?:in|etc)\.$|'s\.$", re.I
+)
 _QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.M)
 _INLINE = re.compile(r"(?:(?<=[\s,;:])|^)(?:\(?([a-z]|[ivx]{1,4}|\d{1,2})\)|(\d{1,2})\.)\s+(?=\S)", re.I)
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
