@@ -81,7 +81,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
         ),
         each=_pattern(
             rf"\b{w['several']}(?: of)?(?: (?:the|these|those|our|its|them))?(?: {NUMBER_WORD})?(?: [\w'&-]+){{0,2}}? {w['paper']}\b"
-            rf"|\b(?:for|of|in|under|from) (?:each|both|all)(?: of (?:them|these|those|the))?(?: {NUMBER_WORD})?\s*(?:[,:(?]|$)|\b(?:per|by) {w['paper']}\b"
+            rf"|\b(?:for|of|in|under|from) (?:each|both|all)(?: of (?:them|these|those|the))?(?: {NUMBER_WORD})?\s*(?:[,:(?]|$)|\bper {w['paper']}\b"
         ),
         onset=_pattern(rf"^\W*{onset}"),
         told=_pattern(rf"^\W*(?:{w['told']})(?![\w-])"),

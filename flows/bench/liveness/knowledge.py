@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from flows.bench.liveness.briefs import ASK_USES, brief_words
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.provisions import provisions
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
@@ -116,6 +117,9 @@ def questions(harness: Harness) -> Iterator[Leaf]:
     """Take each word away from the cues of a brief, and read a brief that has it."""
     base = harness.knowledge
     for row in base.questions:
+        if row.use in ASK_USES:
+            yield from brief_words(base, row)
+            continue
         alone = cues_of(with_rows(base, questions=(row, *_AROUND)))
         for name, other in fewer(row, "patterns"):
             left = (other,) if other.patterns else ()
