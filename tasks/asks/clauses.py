@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from tasks.asks.english import DEPENDS
-from tasks.asks.grammar import Grammar
+from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.marks import OPEN, depth_of, numbers_of, sentences_of, whole
 
 Span = tuple[int, int]
@@ -16,6 +16,7 @@ _NUMBER = r"(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:\d{1,2}|[a-z])[.)](?!\d))"
 _BULLET = re.compile(rf"\s*(?:[-*•–—·o]|{_NUMBER}|q\d+[.:)])\s+", re.I)
 _BREAK = re.compile(r";\s*(?:(?:and|or)\b,?\s+)?|:(?=\s)\s*|\s+[-–—]+\s+|—")
 _COMMA = re.compile(r"\s*,(?!\s*\d{4}\b)\s+(?:and\s+|but\s+)?", re.I)
+_LISTS = ("timeline", "comparison", "calculation", "list")  # kinds of answer that a label before a list may name
 _TAIL = 5  # words; a longer part without a verb is a thing that is asked for
 _LABEL = 9  # words; a longer part before a dash is no label
 
@@ -124,7 +125,13 @@ class Segmenter:
             return Mood.ASKS
         if self.grammar.asks(words) or self.grammar.announces(words):
             return Mood.ASKS
-        return Mood.TELLS if self.grammar.states(words) else Mood.OPEN
+        if self.grammar.states(words):
+            return Mood.TELLS
+        return (
+            Mood.ASKS
+            if any(self.grammar.kinds[k].search(words[:HEAD]) for k in _LISTS if k in self.grammar.kinds)
+            else Mood.OPEN
+        )
 
     def _sentence(self, span: Span, line: int, lead: Lead | None, *, listed: bool, leading: bool) -> Iterator[Clause]:
         """Yield the clauses of a sentence, parted at the numbers of a list in it, at colons, semicolons and dashes."""
@@ -153,7 +160,7 @@ class Segmenter:
             )
             yield from self._part((a, b), span, line, lead, item=listed and n == 0, leads=heads or (last and leading))
             if heads:
-                lead, listed = Lead(whole(self.text, a, b), self._inherited(a, b, lead)), False
+                lead, listed = Lead(whole(self.text, a, b), self._inherited(a, b, lead, mark)), False
             elif mark[:1] == ";" and n == 0 and lead is None and self._lists(a, b):
                 lead = Lead(whole(self.text, a, b), Mood.ASKS)
 
@@ -164,9 +171,11 @@ class Segmenter:
             return self._is_label(start, dash.start()) or self._changed(dash.end(), end)
         return self._is_label(start, dash.start()) or self.grammar.asks(after)
 
-    def _inherited(self, start: int, end: int, lead: Lead | None) -> Mood:
-        """Return the mood of a lead within a list: a label asks where the list does."""
+    def _inherited(self, start: int, end: int, lead: Lead | None, mark: str) -> Mood:
+        """Return the mood of a lead within a sentence: a label before a dash asks nothing by its own words."""
         mood = self.mood(start, end)
+        if mark[:1] in "-–—" and not self.grammar.asks(self.text[start:end]):
+            mood = Mood.OPEN
         return lead.mood if mood is Mood.OPEN and lead and lead.mood is Mood.TELLS else mood
 
     def _lists(self, start: int, end: int) -> bool:
@@ -247,7 +256,13 @@ class Segmenter:
             return True
         if match["loose"]:
             return False
-        if not (asked or self.grammar.asks(before)) or (len(before.split()) < 3 and not (asked and match["joined"])):
+        length = len(before.split())
+        begun = (
+            length > 2
+            or (asked and bool(match["joined"]))
+            or (length > 1 and not match["bare"] and not match["joined"])
+        )
+        if not begun or not (asked or self.grammar.asks(before)):
             return False
         joined = match["joined"] or match["bare"]
         if match["relative"] and not joined:

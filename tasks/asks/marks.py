@@ -44,10 +44,13 @@ def whole(text: str, start: int, end: int) -> Span:
 def sentences_of(text: str) -> Iterator[Span]:
     """Yield the sentences of a brief; each line ends one, and so does "section 3." in words of a person."""
     for start, end in paragraphs(text, _LINES):
-        low = start
+        low, depth = start, depth_of(text, start, end)
         for high in (*(start + e for e in sentence_ends(text[start:end], _LINES, _referred)), end):
             a, b = low, high
-            if high < end and _ENUMERATED.search(text[max(start, high - 8) : high]) and not _referred(text[start:high]):
+            numbered = _ENUMERATED.search(text[max(start, high - 8) : high]) and not _referred(
+                text[max(start, high - 60) : high]
+            )
+            if high < end and (numbered or depth[high - start]):
                 continue
             while a < b and text[a].isspace():
                 a += 1

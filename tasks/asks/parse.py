@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from tasks.asks.clauses import Clause, Segmenter, Span
+from tasks.asks.clauses import Clause, Mood, Segmenter, Span
 from tasks.asks.documents import DocumentsNamed
 from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.items import items_of
@@ -69,7 +69,11 @@ class _Reader:
                 said = found[n - 1] if n and found[n - 1].line == clause.line and not asking[n - 1] else None
                 asked = replace(clause, span=(said.span[0], clause.span[1])) if said else clause
                 asking[n] = said is not None or not asks
-            own = list(self._asks(asked, asks)) if asking[n] else []
+            own = (
+                list(self._asks(asked, asks, tag=self.telling.words(clause) if asked is not clause else ""))
+                if asking[n]
+                else []
+            )
             told += _beside(clause.span, own)
             asks += own
         return asks, told
@@ -78,17 +82,24 @@ class _Reader:
         """Tell whether a clause only asks about the one before it: "is she right?"."""
         return not clause.item and bool(self.grammar.tag.fullmatch(self.telling.words(clause)))
 
-    def _asks(self, clause: Clause, before: Sequence[Ask]) -> Iterator[Ask]:
+    def _asks(self, clause: Clause, before: Sequence[Ask], tag: str) -> Iterator[Ask]:
+        """Yield the asks of a clause; a tag ("is she right?") tells the kind of what it is asked about."""
         text, lead = self.telling.text, self.subjects.lead_of(clause)
         items = [clause.span]
         if not clause.form and not self.telling.redline:
-            items = items_of(text, clause.span, self.grammar, self.named, bare=clause.item)
+            items = items_of(
+                text,
+                clause.span,
+                self.grammar,
+                self.named,
+                bare=clause.item or (clause.lead is not None and clause.lead.mood is Mood.OPEN),
+            )
         beside = f"{text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
         for start, end in items:
             words = text[start:end]
             documents = self._documents(words, beside, clause, before)
             yield Ask(
-                ask_id="0", words=words, start=start, end=end, kind=self._kind(words, clause, lead),
+                ask_id="0", words=words, start=start, end=end, kind=self._kind(tag or words, clause, lead),
                 subject=self.subjects.subject(clause, (start, end), before), documents=documents,
                 each=len(documents) > 1 or any(self.grammar.each.search(w[:HEAD]) for w in (words, beside, lead)),
                 deliverables=tuple(

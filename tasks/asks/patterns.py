@@ -43,7 +43,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
     verb = (
         rf"^\W*no\b|\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|shall|does|do|did|am|been|cannot)\b"
         rf"|\w'(?:re|ve|m|ll|d)\b|(?:that|it|he|she|there|here|who|what)'s\b|n't\b|\b{w['narrative']}\b|^\W*(?:i|you|he|she|it|we|they|there)\b"
-        rf"|\b\w{{3,}}ed (?:{DET}|us\b|me\b|him\b|them\b)"
+        rf"|\b\w{{3,}}ed (?:{DET}|us\b|me\b|him\b|them\b|down\b|up\b|off\b|yesterday\b|last\b|on \d|in \d)"
     )
     words = {use: _pattern(rf"\b{w[use]}\b") for use in ("agenda", "product", "bland", "paper", "role", "redline")}
     words |= {
@@ -84,7 +84,7 @@ def _compiled_grammar(w: Mapping[str, str], kinds: Mapping[str, str]) -> Grammar
             rf"|\b(?:for|of|in|under|from) (?:each|both|all)(?: of (?:them|these|those|the))?(?: {NUMBER_WORD})?\s*(?:[,:(?]|$)|\bper {w['paper']}\b"
         ),
         onset=_pattern(rf"^\W*{onset}"),
-        told=_pattern(rf"^\W*(?:{w['told']})(?![\w-])"),
+        told=_pattern(rf"^\W*(?:{onset})(?:{w['told']})(?![\w-])"),
         preamble=_pattern(rf"{w['preamble']}\b(?:[^,;:()]|\([^()]*\)){{2,300}},\s+"),
         perusal=_pattern(rf"^\W*{onset}{w['perusal']}\b(?![^,;]*\b(?:for (?!{DET})|whether|if|{w['asking_word']})\b)"),
         product=words["product"],

@@ -70,7 +70,8 @@ class Subjects:
 
     def _meant(self, clause: Clause, before: Sequence[Ask]) -> str:
         """Return what a pronoun stands for: the clause before it in its line, else the ask before it."""
-        earlier = [c for c in self.telling.found if c.line == clause.line and c.span < clause.span and not c.form]
+        earlier = [c for c in self.telling.found if c.line == clause.line and c.span < clause.span]
+        earlier = [c for c in earlier if not c.form and not (clause.lead and c.span == clause.lead.span)]
         if earlier:
             return self.telling.words(earlier[-1])
         near = bool(before) and before[-1].end > clause.span[0] - _BACK

@@ -59,7 +59,7 @@ class Telling:
 
     def _asks(self, clause: Clause) -> bool:
         words = self.words(clause)
-        if clause.form or not OPEN.search(words):
+        if clause.form or not OPEN.search(self.grammar.onset.sub("", words)):
             return clause.form
         if words.endswith("?") or self.text[clause.span[1] : clause.span[1] + 1] == "?":
             return True

@@ -16,9 +16,7 @@ from tasks.legaltext.fold import straight
 _SEEDS = 20
 
 # The words around the one that is looked at, where the grammar needs some.
-_AROUND = tuple(
-    BriefCue(use=use, patterns=(word,)) for use, word in (("asking_word", "qqwhich"), ("paper", "qqlease"))
-)
+_AROUND = tuple(BriefCue(use=use, patterns=(word,)) for use, word in (("asking_word", "qqwhich"), ("paper", "qqlease")))
 
 
 def brief_words(base: KnowledgeBase, row: BriefCue) -> Iterator[Leaf]:
@@ -36,6 +34,8 @@ def brief_words(base: KnowledgeBase, row: BriefCue) -> Iterator[Leaf]:
 def _named(row: BriefCue) -> Callable[[Grammar, str], Any]:
     if row.name == "constraint":
         return lambda grammar, word: grammar.constraint.fullmatch(word)
+    if row.name == "drafting":
+        return lambda grammar, word: grammar.commanded.match(word)
     return lambda grammar, word: row.name in grammar.kinds and grammar.kinds[row.name].search(word)
 
 
