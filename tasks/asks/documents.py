@@ -11,7 +11,12 @@ from tasks.retrieval.routing import Router
 from tasks.sources.records import DocumentState, MatterState
 
 _MOST = 600  # characters; which papers a clause speaks of, its first words tell
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINALS = {
+    word: place
+    for place, word in enumerate(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"), 1
+    )
+}
 _DETERMINED = re.compile(
     r"\b(?:the|this|that|our|his|her|its|their|both|all|each|every|these|those|two|three|four|[\w-]+'s)\s+", re.I
 )
@@ -72,41 +77,42 @@ class DocumentsNamed:
 
     def _called(self, words: str) -> tuple[str, ...]:
         """Return the documents that words call by kind, title or place: "the side letter", "both NDAs", "contract 2"."""
-        found = {
-            name: None for phrase in self._phrases(words) for name in self._of_kind(phrase) or self._at_place(phrase)
-        }
+        found = {name for phrase in self._phrases(words) for name in self._of_kind(phrase) or self._at_place(phrase)}
         return tuple(n for n in self._calls if n in found)
 
     def _phrases(self, words: str) -> Iterator[Sequence[str]]:
-        """Yield what follows a determiner up to the name of a paper."""
+        """Yield what follows a determiner up to the name of a paper, and a paper with its number."""
         for match in _DETERMINED.finditer(words):
             following = [m.group() for m, _ in zip(_WORD.finditer(words, match.end()), range(_LONGEST), strict=False)]
             papers = [n for n, word in enumerate(following) if self._grammar.words["paper"].fullmatch(word)]
             if papers:
-                end = papers[0] + 1
-                yield following[: end + (end < len(following) and following[end].isdigit())]
+                yield following[: papers[0] + 1]
+        for match in _NUMBERED.finditer(words):
+            if self._grammar.words["paper"].fullmatch(match[1]):
+                yield match[1], match[2]
 
     def _of_kind(self, phrase: Sequence[str]) -> tuple[str, ...]:
-        """Return the documents that are called all the words of a phrase, or the most of them from its end."""
+        """Return the documents that are called all the words of a phrase, or the most of them from its end.
+
+        A word for any paper ("agreement") tells none of them from the others.
+        """
         for start in range(len(phrase)):
-            called = frozenset(
-                t for t in terms(" ".join(_SINGULAR.sub(r"\1", w) for w in phrase[start:])) if t not in _NUMBERS
-            )
-            found = tuple(name for name, known in self._calls.items() if called and called <= known)
+            if start and _ORDINALS.get(phrase[start - 1].lower()):
+                return ()
+            called = frozenset(terms(" ".join(_SINGULAR.sub(r"\1", w) for w in phrase[start:]))) - _NUMBERS
+            found = tuple(name for name, known in self._calls.items() if called - _GENERIC and called <= known)
             if found:
                 return found
         return ()
 
     def _at_place(self, phrase: Sequence[str]) -> tuple[str, ...]:
         """Return the document at a place in the order of the data room: "the second contract", "document 2"."""
-        first, last = phrase[0].lower(), phrase[-1]
-        place = (
-            _ORDINALS.index(first) if first in _ORDINALS else int(last) - 1 if last.isdigit() and len(last) < 3 else -1
-        )
-        names = tuple(self._calls)
-        return names[place : place + 1] if place >= 0 else ()
+        place = _ORDINALS.get(phrase[0].lower()) or (int(phrase[-1]) if phrase[-1].isdigit() else 0)
+        return tuple(self._calls)[place - 1 : place] if place else ()
 
 
+_NUMBERED = re.compile(r"\b([A-Za-z-]+) (?:[Nn]o\. ?)?(\d{1,2})\b(?![.,]\d)")
+_GENERIC = frozenset(terms("agreement contract document paper file instrument form material"))
 _COUNTS = (
     " ",
     " ",

@@ -69,7 +69,7 @@ class Grammar:
         head = self.onset.sub("", clause[:HEAD])
         led = _LED.match(head)
         if led:  # "When the tenant moved in, the roof leaked": what follows the comma is the clause
-            return self.states(head[led.end() :])
+            return not self.begins.match(head[led.end() :])
         hung = _HUNG.search(head)
         own = head[: hung.start()] if hung and hung.start() else head
         return bool(self.verb.search(own))

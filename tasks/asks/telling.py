@@ -32,7 +32,7 @@ class Telling:
         items = [not c.leads and self._asks(c) for c in self.found]
         leads = [c.leads and not self._led(c, items) and self._asks(c) for c in self.found]
         asking = [
-            (item or lead) and not self.unfolds(n) and not self._signs(c)
+            (item or lead) and not (self.unfolds(n) or self._signs(c) or self._heads_changes(c))
             for n, (c, item, lead) in enumerate(zip(self.found, items, leads, strict=True))
         ]
         if any(asks and not c.form for asks, c in zip(asking, self.found, strict=True)):
@@ -50,6 +50,14 @@ class Telling:
         if following is None or not self.grammar.form.match(self.words(clause)[:HEAD]):
             return False
         return bool(_CONTENTS.search(self.words(following)[:80]))
+
+    def _heads_changes(self, clause: Clause) -> bool:
+        """Tell whether a clause only asks for the redline whose changes the brief goes on to instruct."""
+        words = self.words(clause)
+        if not self.redline or clause.form or len(words.split()) > _ANNOUNCED or self._is_change(words):
+            return False
+        after = (self.words(c) for c in self.found if c.sentence > clause.sentence and not c.form)
+        return bool(self.grammar.words["redline"].search(words)) and any(map(self._is_change, after))
 
     def _led(self, lead: Clause, asking: Sequence[bool]) -> bool:
         """Tell whether an item of a lead asks."""
