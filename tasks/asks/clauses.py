@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from tasks.asks.english import DEPENDS
+from tasks.asks.english import AUXILIARY, CONDITION, DEPENDS
 from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.marks import OPEN, depth_of, numbers_of, sentences_of, whole
 
@@ -273,7 +273,7 @@ class Segmenter:
         return True
 
     def _is_tail(self, start: int, match: re.Match[str], end: int) -> bool:
-        """Tell whether what begins here has no verb of its own and so only asks more of the same: "and at what rate"."""
+        """Tell whether what begins here has no verb of its own and only asks more of the same: "at what rate"."""
         begin = match.end()
         following = self.grammar.boundary.search(self.text, begin + 1, min(end, begin + 200))
         words = self.text[begin : following.start() if following else end]
@@ -339,7 +339,7 @@ class Segmenter:
 
 
 _CONDITION = re.compile(
-    r"\W*(?:if(?! so\b)|unless|where(?! (?:is|are|does|do|must|can))|while|although|because|once|assuming|suppose|in case|whether or not)\b",
+    rf"\W*(?:(?!if so\b)(?!since\b){CONDITION}|where(?! {AUXILIARY})|assuming|suppose)\b",
     re.I,
 )
 _TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)

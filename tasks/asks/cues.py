@@ -1,4 +1,4 @@
-"""Topics and figures a brief asks for, compiled: the words are data (``knowledge_db/data/questions``), the grammar is here."""
+"""Topics and figures a brief asks for, compiled from the words of a harness (``knowledge_db/data/questions``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which documents of a data room words of a brief speak of: by their parties, titles, kinds, ordinals and file names."""
+"""Which documents of a data room words of a brief speak of: by party, title, kind, place or file name."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class DocumentsNamed:
                 yield own[0]
 
     def _called(self, words: str) -> tuple[str, ...]:
-        """Return the documents that words call by kind, title or place: "the side letter", "both NDAs", "contract 2"."""
+        """Return the documents that words call by kind, title or place: "both NDAs", "contract 2"."""
         found = {name for phrase in self._phrases(words) for name in self._of_kind(phrase) or self._at_place(phrase)}
         return tuple(n for n in self._calls if n in found)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tasks.asks.english import DET, NUMBER_WORD, PREPOSITION, RELATIVE
+from tasks.asks.english import AUXILIARY, CONDITION, DET, MODAL, NUMBER_WORD, PREPOSITION, RELATIVE
 
 HEAD = 400  # characters; what a clause is, its first words tell, and no brief can make that slow
 
@@ -18,32 +18,43 @@ class Grammar:
     Attributes:
         begins: Meets the beginning of a clause that asks.
         wishes: Meets what is said instead of a question, anywhere in a clause.
-        boundary: What stands between a clause and one that asks; the group ``relative`` is set where it may instead go on
-            with a noun (", which is …").
-        listing: Meets the beginning of a clause up to the list of things that it asks for.
         inquiring: Meets a clause that is a question, or has one in it: "let me know when".
         clausal: Meets a question with a subject of its own: "when each offer dies".
-        polar: Meets a clause whose answer is yes or no, from where it begins to ask.
+        polar: Meets a clause from where it begins to ask; ``open`` is set where yes or no does not answer it.
+        form: Meets a request for a paper; ``kind`` and ``about`` say what it is to be about.
+        tag: Meets words that only ask about the clause before them.
+        boundary: What stands between a clause and one that asks. ``relative`` is set where it may instead go on with a
+            noun (", which is …"), ``unsaid`` before "if" for "whether", ``loose`` before what may be a noun.
+        onset: What may stand before a question or a request.
+        told: Meets a courtesy, or words that only tell.
+        preamble: Meets what a request says it rests on: "Using the attached file, …".
+        perusal: Meets a request to read papers that says nothing of what for.
+        verb: Meets the verb of a statement.
+        listing: Meets the beginning of a clause up to the list of things that it asks for.
+        scope: Meets what ends such a list: the papers of which it is asked.
+        each: Meets words that want an answer for each of several papers.
+        constraint: Meets words that only say how the answer is to be given.
+        commanded: Meets a request to draft or change.
+        kinds: What asks for each other kind of answer.
         words: The other uses, each met anywhere in a clause.
     """
 
     begins: re.Pattern[str]
     wishes: re.Pattern[str]
-    boundary: re.Pattern[str]
-    listing: re.Pattern[str]
-    polar: re.Pattern[str]
     inquiring: re.Pattern[str]
     clausal: re.Pattern[str]
-    scope: re.Pattern[str]
-    each: re.Pattern[str]
+    polar: re.Pattern[str]
+    form: re.Pattern[str]
+    tag: re.Pattern[str]
+    boundary: re.Pattern[str]
     onset: re.Pattern[str]
     told: re.Pattern[str]
-    perusal: re.Pattern[str]
     preamble: re.Pattern[str]
-    product: re.Pattern[str]
-    form: re.Pattern[str]
+    perusal: re.Pattern[str]
     verb: re.Pattern[str]
-    tag: re.Pattern[str]
+    listing: re.Pattern[str]
+    scope: re.Pattern[str]
+    each: re.Pattern[str]
     constraint: re.Pattern[str]
     commanded: re.Pattern[str]
     kinds: Mapping[str, re.Pattern[str]]
@@ -69,7 +80,8 @@ class Grammar:
         head = self.onset.sub("", clause[:HEAD])
         led = _LED.match(head)
         if led:  # "When the tenant moved in, the roof leaked": what follows the comma is the clause
-            return not self.begins.match(head[led.end() :])
+            rest = head[led.end() :]
+            return self.states(rest) or bool(_PAST.fullmatch(rest))
         hung = _HUNG.search(head)
         own = head[: hung.start()] if hung and hung.start() else head
         return bool(self.verb.search(own))
@@ -102,15 +114,15 @@ class Grammar:
         return len(rest) != 1 or rest[0].islower() or bool(_POSSESSIVE.search(head))
 
 
+_PAST = re.compile(r"[^,]{1,60}\w{3}ed\W*$", re.I)
 _HUNG = re.compile(RELATIVE, re.I)
-_MUST = re.compile(r"\b(?:must|has to|have to|should|shall|needs to|is to|ought to)\b", re.I)
+_MUST = re.compile(rf"\b{MODAL}", re.I)
 _IT = re.compile(r"\W*(?:it|this|they)\b", re.I)
 _VERSUS = re.compile(r"\b[vV]s?\.? [A-Z]|\bv\.? \w+\W*$")
 _PREPOSED = re.compile(rf"\s{PREPOSITION}", re.I)
 _WORD = re.compile(r"[\w'&/]+")
 _LED = re.compile(
-    r"(?:(?:when|where)(?! (?:is|are|was|were|do|does|did|can|may|must|will|should|has|have|would|could)\b)|while|if|as|after|before|since|once|although|because|unless|until|given that|in case|whether or not)\b[^,?;:]{3,200},\s+(?!(?:if|unless|and|or)\b)",
-    re.I,
+    rf"(?:(?:when|where)(?! {AUXILIARY})|{CONDITION})\b[^,?;:]{{3,200}},\s+(?!(?:if|unless|and|or)\b)", re.I
 )
 _SET = re.compile(rf"{PREPOSITION}[^,;:?]{{2,80}}(?:,\s+|\s(?=(?:what|who|how|whom|whose)\b))", re.I)
 _BRACKETS = re.compile(r"\([^()]*\)")

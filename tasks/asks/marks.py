@@ -1,4 +1,4 @@
-"""The marks of a brief: its edges and brackets, its wrapped lines, the heads of its mails and the names of its files."""
+"""The marks of a brief: edges and brackets, wrapped lines, the heads of mails and the names of files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ OPEN = re.compile(r"[^\W_]")  # a letter or a figure
 _EDGE = " \t\n\r,;:.?!–—-*#>|_~•·"
 _OPENING, _CLOSING = "([{", ")]}"
 _HEAD = re.compile(
-    r"^[> \t]{0,20}(?:(?:from|sent|to|cc|bcc|date|subject|attachments?|reply-to)\s*:.*|on [^\n]{4,80} wrote:|-{2,} ?(?:original|forwarded)\b.*)$",
+    r"^[> \t]{0,20}(?:(?:from|sent|to|cc|bcc|date|subject|attachments?|reply-to)\s*:.*|on [^\n]{4,80} wrote:"
+    r"|-{2,} ?(?:original|forwarded)\b.*)$",
     re.I | re.M,
 )
 _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
@@ -66,7 +67,7 @@ def _referred(words: str) -> bool:
 
 
 def numbers_of(text: str, start: int, end: int) -> list[Span]:
-    """Return where the numbers of a list stand in a sentence: "(a) … (b) …", one after the other; "three (3)" is none."""
+    """Return where the numbers of a list stand in a sentence: "(a) … (b) …"; that of "three (3)" is none."""
     found: list[Span] = []
     for match in _INLINE.finditer(text, start, end):
         label = (match[1] or match[2]).lower()
@@ -96,7 +97,7 @@ def depth_of(text: str, start: int, end: int) -> array[int]:
 
 
 def unwrapped(text: str) -> str:
-    """Join the lines that were broken at a width, and take the marks of quoted mail away: blanks for them, the length stays."""
+    """Put blanks for line ends where lines were broken at a width, and for the marks of quoted mail."""
     text = _QUOTED.sub(lambda m: " " * len(m.group()), text)
     chars = list(text)
     widest = max((len(line) for line in text.split("\n") if len(line) <= _WIDEST), default=0)

@@ -86,7 +86,7 @@ class Telling:
         return bool(self.grammar.perusal.match(words)) and not (before and alone)
 
     def _is_told_item(self, clause: Clause, words: str) -> bool:
-        """Tell whether an item of a list that asks only names papers, or tells what a later sentence of it asks about."""
+        """Tell whether an item only names papers, or tells what a later sentence of it asks about."""
         if self.grammar.names(words) and len(_PROPER.findall(words)) > 2:
             return True
         later = (c for c in self.found if c.line == clause.line and c.sentence > clause.sentence)
