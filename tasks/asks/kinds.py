@@ -10,7 +10,8 @@ from tasks.asks.records import AskKind
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
 _IF = re.compile(r"\W*if (?!so\b)", re.I)
 _TAIL = re.compile(
-    r",? and (?:(?:by|until|till|up to|on|at|for|in|from|to) (?:what|which|when|how|whom)|when|how (?:often|fast|soon|long))\b",
+    r",? and (?:(?:by|until|till|up to|on|at|for|in|from|to) (?:what|which|when|how|whom)"
+    r"|when|how (?:often|fast|soon|long))\b",
     re.I,
 )
 _OWN = (AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE, AskKind.LIST)

@@ -97,7 +97,7 @@ class _Reader:
         beside = f"{text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
         for start, end in items:
             words = text[start:end]
-            documents = self._documents(words, beside, clause, before)
+            documents = () if clause.form else self._documents(words, beside, clause, before)
             yield Ask(
                 ask_id="0", words=words, start=start, end=end, kind=self._kind(tag or words, clause, lead),
                 subject=self.subjects.subject(clause, (start, end), before), documents=documents,

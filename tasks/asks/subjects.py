@@ -62,7 +62,9 @@ class Subjects:
         told = clause.lead is not None and clause.lead.mood is Mood.TELLS
         said = [
             "" if told else self.lead_of(clause),
-            self._meant(clause, before) if refers(words) and not (clause.item and clause.lead) else "",
+            self._meant(clause, before)
+            if refers(words) and not clause.form and not (clause.item and clause.lead)
+            else "",
             words,
             scope.group() if scope else "",
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Sequence
 
@@ -48,7 +49,8 @@ def test_a_line_broken_at_a_width_goes_on(lines: int) -> None:
     )
     words = [w for _, w in said(brief * lines)]
     assert words[:2] == [
-        "I would like to know whether the tenant of the ground floor may assign the lease without the consent of the landlord",
+        "I would like to know whether the tenant of the ground floor may assign the lease without the consent of "
+        "the landlord",
         "who has to pay for the survey that the landlord may ask for in that case",
     ]
     assert len(words) == 2 * lines
@@ -74,23 +76,36 @@ def test_statements_of_a_redline_are_changes(brief: str, title: str, files: Sequ
 @pytest.mark.parametrize(
     ("brief", "subjects"),
     [
-        ("May the recipient (a) copy it, (b) reverse engineer it?", ["May the recipient copy it", "May the recipient reverse engineer it"]),
-        ("State the rent, the term and the deposit of each lease.", ["the rent of each lease", "the term of each lease", "the deposit of each lease"]),
-        ("Is there an audit right? How often may it be used?", ["Is there an audit right", "Is there an audit right How often may it be used"]),
+        (
+            "May the recipient (a) copy it, (b) reverse engineer it?",
+            ["May the recipient copy it", "May the recipient reverse engineer it"],
+        ),
+        (
+            "State the rent, the term and the deposit of each lease.",
+            ["the rent of each lease", "the term of each lease", "the deposit of each lease"],
+        ),
+        (
+            "Is there an audit right? How often may it be used?",
+            ["Is there an audit right", "Is there an audit right How often may it be used"],
+        ),
         ("On the lease: who insures?", ["On the lease who insures"]),
-        ("Is there an audit right? Does the licensor have an option it can use?", ["Is there an audit right", "Does the licensor have an option it can use"]),
+        (
+            "Is there an audit right? Does the licensor have an option it can use?",
+            ["Is there an audit right", "Does the licensor have an option it can use"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_subject_is_complete_in_itself(brief: str, subjects: list[str]) -> None:
     assert [a.subject for a in read(brief).asks] == subjects
 
 
+NDA = "non-disclosure agreement"
 PAPERS = (
     paper("1-supply.txt", "SUPPLY AGREEMENT", "Brixton Tools Ltd", "Acme Foods Inc.", kind="supply agreement"),
-    paper("2-nda.txt", "MUTUAL NON-DISCLOSURE AGREEMENT", "Veltra GmbH", "Acme Foods Inc.", kind="non-disclosure agreement"),
-    paper("3-nda.txt", "NON-DISCLOSURE AGREEMENT", "Kestrel LLC", "Acme Foods Inc.", kind="non-disclosure agreement"),
+    paper("2-nda.txt", "MUTUAL NON-DISCLOSURE AGREEMENT", "Veltra GmbH", "Acme Foods Inc.", kind=NDA),
+    paper("3-nda.txt", "NON-DISCLOSURE AGREEMENT", "Kestrel LLC", "Acme Foods Inc.", kind=NDA),
     paper("4-letter.eml", "Side letter", "Ann Lee", kind="side letter"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(
@@ -146,10 +161,11 @@ def test_every_letter_is_accounted_for(brief: str) -> None:
     assert found.uncovered == ()
 
 
-WORDS = (
-    "the rent and what is who pays, whether if tenant may assign; (a) give me - list draft of each lease please by with :"
-    " output: memo.docx must should ( ) from 3 to 5 \n \n- 1. Re: > ? . ! “ ’ \u00ad \u202e instead of not using table"
-).split(" ")
+WORDS = re.split(
+    " ",
+    "the rent and what is who pays, whether if tenant may assign; (a) give me - list draft of each lease please by with"
+    " : output: memo.docx must should ( ) from 3 to 5 \n \n- 1. Re: > ? . ! “ ’ \u00ad \u202e instead of not using table",
+)
 
 
 @pytest.mark.parametrize("seed", range(60))
