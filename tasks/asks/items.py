@@ -79,7 +79,7 @@ def _shares(left: str, right: str, named: Sequence[str]) -> bool:
 
 
 def _hangs(words: str, grammar: Grammar, *, joined: bool) -> bool:
-    """Tell whether words of a list only go on with the item before: "under Lucid's and Sierra's papers"."""
+    """Tell whether words of a list only go on with the item before: "under the buyer's and the seller's forms"."""
     return (
         bool(DEPENDS.match(words))
         or not _LETTERS.search(words)
