@@ -218,6 +218,11 @@ class BriefCue(KnowledgeRow):
             ``leading``, ``trailing`` and ``vague`` (words around a topic that do not change it), ``list_verb`` and
             ``other_verb`` (ask for its items, or for something else), ``paper`` (of which they are asked). Of a
             sentence: ``drafting``, ``reading``; ``file`` names the files of the work product.
+            How a brief is read into its asks: ``onset``, ``listing``, ``request``, ``auxiliary``, ``asking_word``,
+            ``wish`` (what asks), ``agenda`` and ``preamble`` (what stands before it), ``told``, ``perusal``,
+            ``narrative`` and ``role`` (what tells), ``product`` and ``bland`` (a paper that is asked for), ``pair``
+            (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
+            ``several`` (an answer for each paper), ``kind`` (of answer).
         name: The provision of the catalogue, the kind of figure, or what is asked beside; empty for the other uses.
         says: Of an ``aside``: what a clause says that answers it.
     """
