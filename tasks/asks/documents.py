@@ -69,7 +69,7 @@ class DocumentsNamed:
         return count == len(self._calls) or (not count and not any(kinds))
 
     def _by_name(self, words: str) -> Iterator[str]:
-        """Yield the documents whose own name stands in words, also as the first of them: "North and Southbank policies"."""
+        """Yield the documents whose own name stands in words: "the Northgate form"."""
         for match in _PROPER.finditer(words):
             own = [name for name, known in self._names.items() if match[1].lower() in known]
             if len(own) == 1:

@@ -164,7 +164,7 @@ def test_every_letter_is_accounted_for(brief: str) -> None:
 WORDS = re.split(
     " ",
     "the rent and what is who pays, whether if tenant may assign; (a) give me - list draft of each lease please by"
-    " with : output: memo.docx must should ( ) from 3 to 5 \n \n- 1. Re: > ? . ! “ ’ \u00ad \u202e instead not using table",
+    " with : output: memo.docx must should ( ) from 3 to 5 \n \n- 1. Re: > ? . ! “ ’ \u00ad \u202e not using",
 )
 
 
