@@ -222,6 +222,16 @@ class KnowledgeBase:
             dict.fromkeys(other for name, others in self._names.items() if f" {name} " in plain for other in others)
         )
 
+    def renamed(self, query: str) -> list[str]:
+        """Return a query once with each other name of a concept in the place of the name that it uses."""
+        plain = f" {_plain(query)} "
+        return [
+            plain.replace(f" {name} ", f" {_plain(other)} ").strip()
+            for name, others in self._names.items()
+            if f" {name} " in plain
+            for other in others
+        ]
+
     def skeleton(self, filename: str, title: str = "", instructions: str = "") -> dict[str, Any]:
         """Return the required form of a deliverable.
 

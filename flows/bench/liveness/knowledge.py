@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from flows.bench.liveness.briefs import ASK_USES, brief_words
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.document_types import inference
 from flows.bench.liveness.provisions import provisions
+from flows.bench.liveness.queries import queries
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
-from knowledge_db.records import BriefCue, DeliverableType
+from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType
 from knowledge_db.tables import knowledge_tables
 from tasks.asks.cues import BriefCues, cues_of
 from tasks.drafting.extractive.points import sought
@@ -99,7 +101,10 @@ def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> 
 def questions(harness: Harness) -> Iterator[Leaf]:
     """Take each word away from the cues of a brief, and read a brief that has it."""
     base = harness.knowledge
-    for row in base.questions:
+    for row in (row for row in base.questions if row.use not in OF_A_SEARCH):
+        if row.use in ASK_USES:
+            yield from brief_words(base, row)
+            continue
         alone = cues_of(with_rows(base, questions=(row, *_AROUND)))
         for name, other in fewer(row, "patterns"):
             left = (other,) if other.patterns else ()
@@ -234,6 +239,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     deliverables,
     inference,
     questions,
+    queries,
     provisions,
     vocabulary,
     jurisdictions,

@@ -21,9 +21,7 @@ from tasks.harness import packaged
 from tasks.matter.records import Matter
 
 OTHER = SUPPLY.replace("Lantern Foods LLC", "Birch Foods LLC")
-LETTER = (
-    "Dear Petra Lindqvist,\n\nHill Vintners offers forty tons of Riesling to Petra Lindqvist at harvest time.\n"
-)
+LETTER = "Dear Petra Lindqvist,\n\nHill Vintners offers forty tons of Riesling to Petra Lindqvist at harvest time.\n"
 NOTE = "Note to file\n\nHarbour Mills, Inc. sent the keys of the silo by courier; nothing else was in the parcel.\n"
 
 

@@ -58,11 +58,9 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 def _topic_of(ask: Ask, room: Room) -> Topic | None:
     """Return what an ask wants to know of the documents; None where it wants something else."""
-    request = room.cues.listing.match(ask.words)  # "note its governing law" names a thing too
-    thing = ask.words[request.end() :] if request else ask.words
-    few = len(thing.split()) <= _FEW and not room.cues.asks(thing)
+    few = len(ask.words.split()) <= _FEW and not room.questions(ask.words)
     read = topic_of if few else topic_of_question
-    words = thing if few else ask.subject
+    words = ask.words if few else ask.subject
     topic = read(words, room.catalogue, room.cues) or topic_of(ask.subject, room.catalogue, room.cues)
     return trimmed_topic(topic, room.knowledge.vocabulary) if topic else None
 
