@@ -1,0 +1,28 @@
+"""Lists of provisions are parted at each of them, whatever their own words may ask elsewhere."""
+
+import pytest
+
+from tasks.asks.items import items_of
+from tasks.asks.names import provisions_named
+from tasks.asks.patterns import grammar_of
+from tasks.harness import packaged
+from tasks.retrieval.provisions import catalogue_of
+
+LISTS = [
+    (
+        "For each document give the agreement date, rent, security deposit, governing law and insurance",
+        ["the agreement date", "rent", "security deposit", "governing law", "insurance"],
+    ),
+    (
+        "give the cap on liability, audit rights, governing law and insurance",
+        ["the cap on liability", "audit rights", "governing law", "insurance"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "items"), LISTS)
+def test_a_provision_is_an_item_of_its_own(words, items):
+    knowledge = packaged().knowledge
+    named = provisions_named(words, catalogue_of(knowledge))
+    found = items_of(words, (0, len(words)), grammar_of(knowledge), named, bare=False)
+    assert [words[a:b] for a, b in found] == items
