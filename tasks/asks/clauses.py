@@ -78,7 +78,7 @@ class Segmenter:
 
     def clauses(self) -> list[Clause]:
         """Return the clauses in the order of the brief; with the marks between them they are the whole of it."""
-        found = list(sentences_of(self.text))
+        found = list(sentences_of(self.text, self.grammar.begins))
         done: list[Clause] = []
         lead: Lead | None = None
         line, listed, opened = -1, False, -1

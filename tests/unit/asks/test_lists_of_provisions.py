@@ -3,6 +3,7 @@
 import pytest
 
 from tasks.asks.items import items_of
+from tasks.asks.marks import sentences_of
 from tasks.asks.names import provisions_named
 from tasks.asks.patterns import grammar_of
 from tasks.harness import packaged
@@ -26,3 +27,13 @@ def test_a_provision_is_an_item_of_its_own(words, items):
     named = provisions_named(words, catalogue_of(knowledge))
     found = items_of(words, (0, len(words)), grammar_of(knowledge), named, bare=False)
     assert [words[a:b] for a, b in found] == items
+
+
+def test_a_company_ends_a_sentence_where_a_request_follows():
+    begins = grammar_of(packaged().knowledge).begins
+    text = "We act for Finch Robotics, Inc. Review each agreement. It sold to Alder Inc. Limited supplies of flour."
+    assert [text[a:b] for a, b in sentences_of(text, begins)] == [
+        "We act for Finch Robotics, Inc.",
+        "Review each agreement.",
+        "It sold to Alder Inc. Limited supplies of flour.",
+    ]
