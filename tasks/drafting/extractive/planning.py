@@ -18,15 +18,20 @@ from tasks.drafting.extractive.recalculating import recomputed
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.survey import Survey
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.registry import answer_asks
 from tasks.drafting.records import DraftJob
 
 
 def report_of(
-    job: DraftJob, readings: tuple[SentencedDocument, ...], settings: Procedure, log: Transcript
+    job: DraftJob,
+    readings: tuple[SentencedDocument, ...],
+    settings: Procedure,
+    log: Transcript,
+    markings: Sequence[Marking] = (),
 ) -> tuple[Report | Survey, tuple[AskAnswer, ...]]:
     """Answer the asks of the brief; survey the papers where nothing in them answers one."""
-    room = Room(job, readings, settings, log)
+    room = Room(job, readings, settings, log, markings=markings)
     claims = answer_asks(room)
     if not any(got.found for _, told in room.found.values() for got in told.values()):
         return survey_of(job, readings, settings, log, claims), claims

@@ -15,6 +15,7 @@ from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
@@ -28,6 +29,7 @@ class Room:
         readings: The readable documents, by name.
         settings: The procedure of the routed skill.
         found: What the catalogue found, by ask: its topic, and the answer of each document.
+        markings: What became of the changes that the brief instructs.
     """
 
     job: DraftJob
@@ -35,6 +37,7 @@ class Room:
     settings: Procedure
     log: Transcript
     found: dict[str, tuple[Topic, dict[str, Answer]]] = field(default_factory=dict)
+    markings: Sequence[Marking] = ()
 
     @property
     def knowledge(self) -> KnowledgeBase:

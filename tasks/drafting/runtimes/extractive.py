@@ -5,20 +5,20 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from tasks.asks.records import AskAnswer
-from tasks.asks.table import COLUMNS, TITLE, ask_rows
+from tasks.asks.table import COLUMNS, TITLE, ask_rows, ask_table
 from tasks.drafting.extractive.digest import read_digest
 from tasks.drafting.extractive.generic import for_sections
 from tasks.drafting.extractive.matrix import matrix
 from tasks.drafting.extractive.memo import Report, memorandum
 from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.reading import SentencedDocument, read
-from tasks.drafting.extractive.redlining import write_redline
+from tasks.drafting.extractive.redlining import Redrawn, write_note, write_redline
 from tasks.drafting.extractive.survey import Survey, planned, survey_markdown, survey_tables, with_record
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.matter.failures import Failure, SolonError
@@ -43,12 +43,14 @@ class ExtractiveRuntime:
         able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
         marked = redlines_of(job.matter) if able else ()
         others = [d for d in wanted_deliverables(job) if d.filename not in marked]
-        record = partial(_record, job, readings, log)
-        found = [write_redline(job, name, readings, job.pack.skill.procedure, output, log, record) for name in marked]
-        plan, claims = report_of(job, readings, job.pack.skill.procedure, log) if others else (None, ())
-        found += [_write(job, d, plan, claims, output, log) for d in others if plan is not None]
+        procedure = job.pack.skill.procedure
+        drawn = [write_redline(job, name, readings, procedure, output, log) for name in marked]
+        markings = tuple(m for made in drawn for m in made.markings)
+        plan, claims = report_of(job, readings, procedure, log, markings)
+        found = [made.failure or _note(job, made, plan, claims, output, log) for made in drawn]
+        found += [_write(job, d, plan, claims, output, log) for d in others]
         failures = tuple(f for f in found if f is not None)
-        message = _closing(plan, log)
+        message = _closing(plan if others else None, markings, log)
         log.say(message)
         names = [d.name for d in job.matter.documents]
         log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
@@ -79,11 +81,15 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[SentencedDocument, ...]:
     return tuple(readings)
 
 
-def _record(job: DraftJob, readings: tuple[SentencedDocument, ...], log: Transcript) -> str:
-    """Return what the papers say on a request to mark one up that states no wording: a memorandum without its head."""
-    plan, _ = report_of(job, readings, job.pack.skill.procedure, log)
-    made = _markdown(job, Deliverable(name="note", filename="note.docx"), plan, log)
-    return made[made.find("\n## ") :] if "\n## " in made else ""
+def _note(
+    job: DraftJob, made: Redrawn, plan: Plan, claims: Sequence[AskAnswer], output: Path, log: Transcript
+) -> Failure | None:
+    """Write the note on a redline; with what the papers say on the request, where nothing could be marked up."""
+    if any(m.edits for m in made.markings):
+        return write_note(job, made, ask_table(job.asks, claims), output, log)
+    text = _markdown(job, Deliverable(name="note", filename="note.docx"), plan, log)
+    record = text[text.find("\n## ") :] if "\n## " in text else ""
+    return write_note(job, made, "", output, log, record)
 
 
 def _write(
@@ -124,12 +130,13 @@ def _markdown(job: DraftJob, wanted: Deliverable, plan: Plan, log: Transcript) -
     return survey_markdown(plan, skeleton, for_sections(job, skeleton, log))
 
 
-def _closing(plan: Plan | None, log: Transcript) -> str:
+def _closing(plan: Plan | None, markings: Sequence[Marking], log: Transcript) -> str:
     written = f"Drafted {', '.join(log.written) or 'nothing'}"
     if plan is None:
+        left = "".join(f" Not done: {m.change.item} ({m.reason})." for m in markings if not m.edits)
         return (
-            f"{written}: the changes that the brief states word for word are tracked; the note lists what was not "
-            "done. Draft for attorney review."
+            f"{written}: {sum(bool(m.edits) for m in markings)} of {len(markings)} instructed changes are tracked."
+            f"{left} Draft for attorney review."
         )
     if isinstance(plan, Survey):
         return (

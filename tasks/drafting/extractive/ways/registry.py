@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind
 from tasks.drafting.extractive.room import Room, Way
-from tasks.drafting.extractive.ways import form, openly, provision
+from tasks.drafting.extractive.ways import drafting, form, openly, provision
 
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
@@ -30,5 +30,6 @@ def answer_asks(room: Room) -> tuple[AskAnswer, ...]:
 
 
 def _answer(ask: Ask, room: Room) -> AskAnswer:
-    made = (got for way in WAYS[ask.kind] if (got := way(ask, room)) is not None)
+    # An instruction to change a document is carried out whatever the brief's words make of it.
+    made = (got for way in (drafting.answer, *WAYS[ask.kind]) if (got := way(ask, room)) is not None)
     return next(made, None) or openly.answer(ask, room)
