@@ -243,8 +243,8 @@ LOAN = """# Loan terms
 
 2. **Term.** The loan is repaid within sixty (60) days after demand. The lender may demand it after 2 years.
 
-3. **Law.** These terms are governed by the laws of the State of Maine. Suits are brought in Portland, Maine; provided, \
-however, that the lender may sue where the borrower lives.
+3. **Law.** These terms are governed by the laws of the State of Maine. Suits are brought in Portland, Maine; \
+provided, however, that the lender may sue where the borrower lives.
 
 4. **Language.** These terms are made in Dutch and English. If they differ, the Dutch version decides.
 
@@ -269,15 +269,37 @@ def edited(tmp_path, ask, *words):
 @pytest.mark.parametrize(
     ("ask", "shown"),
     [
-        ("In clause 1 default interest on overdue sums to be 8%, not 9%.", "bear interest at [del]9[/del][ins]8[/ins]% a year"),
-        ("Clause 1: interest at 4% instead of 5%.", "at [del]five[/del][ins]four[/ins] percent ([del]5[/del][ins]4[/ins]%)"),
-        ("Section 2 - repayment down to thirty (30) days from sixty.", "[del]sixty[/del][ins]thirty[/ins] ([del]60[/del][ins]30[/ins]) days"),
-        ("Choice of law in 3 to Vermont, leave the Portland courts alone.", "laws of the State of [del]Maine[/del][ins]Vermont[/ins]. Suits are brought in Portland, Maine"),
-        ("In clause 3 delete the proviso about the borrower's home.", "Maine[del]; provided, however, that the lender may sue where the borrower lives[/del]."),
-        ("In clause 4, where the Dutch and English differ, the English version should prevail.", "the [del]Dutch[/del][ins]English[/ins] version decides"),
-        ("In clause 5 we need 20 days notice rather than 10.", "[del]10[/del][ins]20[/ins] days notice, and the borrower may object within such [del]10[/del][ins]20[/ins] day"),
+        (
+            "In clause 1 default interest on overdue sums to be 8%, not 9%.",
+            "bear interest at [del]9[/del][ins]8[/ins]% a year",
+        ),
+        (
+            "Clause 1: interest at 4% instead of 5%.",
+            "at [del]five[/del][ins]four[/ins] percent ([del]5[/del][ins]4[/ins]%)",
+        ),
+        (
+            "Section 2 - repayment down to thirty (30) days from sixty.",
+            "[del]sixty[/del][ins]thirty[/ins] ([del]60[/del][ins]30[/ins]) days",
+        ),
+        (
+            "Choice of law in 3 to Vermont, leave the Portland courts alone.",
+            "laws of the State of [del]Maine[/del][ins]Vermont[/ins]. Suits are brought in Portland, Maine",
+        ),
+        (
+            "In clause 3 delete the proviso about the borrower's home.",
+            "Maine[del]; provided, however, that the lender may sue where the borrower lives[/del].",
+        ),
+        (
+            "In clause 4, where the Dutch and English differ, the English version should prevail.",
+            "the [del]Dutch[/del][ins]English[/ins] version decides",
+        ),
+        (
+            "In clause 5 we need 20 days notice rather than 10.",
+            "[del]10[/del][ins]20[/ins] days notice, and the borrower may object within such "
+            "[del]10[/del][ins]20[/ins] day",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_occurrence_that_is_meant_is_changed_and_no_other(tmp_path, ask, shown):
     _, text, _ = edited(tmp_path, ask)
     assert shown in text
