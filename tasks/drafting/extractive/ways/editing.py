@@ -138,11 +138,12 @@ class Editor:
             beside = self.text[max(0, o.start - _AROUND) : o.start] + " " + self.text[o.end : o.end + _AROUND // 2]
             return self._shared(change, beside), self._shared(change, self._around(o.start))
 
-        best = max(nearness(o) for o in found)
+        own = [o for n, o in enumerate(found) if not (n and refers_back(o, self.text))]
+        best = max(nearness(o) for o in own)
         meant: list[Occurrence] = []
         for at, o in enumerate(found):
-            again = bool(meant) and found[at - 1] is meant[-1] and refers_back(o, self.text)
-            meant += [o] if nearness(o) == best or again else []
+            follows = bool(meant) and found[at - 1] is meant[-1]
+            meant += [o] if (nearness(o) == best if o in own else follows) else []
         return meant
 
     def _done(
