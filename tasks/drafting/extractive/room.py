@@ -16,6 +16,8 @@ from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
+from tasks.drafting.extractive.ways.events import Event, events_of
+from tasks.drafting.extractive.ways.notions import Notions
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
@@ -53,6 +55,17 @@ class Room:
     def catalogue(self) -> Sequence[Provision]:
         """Return the kinds of clauses that the harness knows."""
         return catalogue_of(self.knowledge)
+
+    @cached_property
+    def notions(self) -> Notions:
+        """Return what tells the words of an ask from those of the papers."""
+        return Notions(self.knowledge.vocabulary, (f"{u.heading} {u.text}" for r in self.readings for u in r.units))
+
+    @cached_property
+    def events(self) -> Sequence[Event]:
+        """Return every dated statement of the papers, the oldest first."""
+        found = (e for r in self.ours for e in events_of(r))
+        return sorted(found, key=lambda e: (e.day, e.document, e.span.start))
 
     @cached_property
     def strangers(self) -> Sequence[SentencedDocument]:
