@@ -25,7 +25,9 @@ _ASKED = re.compile(
     r"|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out)\b|\bdate\b",
     re.I,
 )
-_TERM_END = re.compile(r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|run out|ran out|anniversary)\b", re.I)
+_TERM_END = re.compile(
+    r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|run out|ran out|anniversary)\b", re.I
+)
 _TERM = re.compile(r"\bterm\b|\brenew\w*|\blicen[cs]e\b|\bagreement\b|\bcontract\b|\blease\b", re.I)
 _RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
 _NOTICE = re.compile(r"\bnotice\b", re.I)
@@ -143,7 +145,9 @@ def _nearest(reading: SentencedDocument, about: re.Pattern[str], room: Room) -> 
 def counted(ask: Ask, period: Period, trigger: Trigger, room: Room) -> AskAnswer:
     """Let the tool count a period from its day, and tell the day with the arithmetic."""
     window = period.window
-    back = window.direction == "before" and not _NOTICE.fullmatch(window.trigger.split(" ")[-1] if window.trigger else "")
+    back = window.direction == "before" and not _NOTICE.fullmatch(
+        window.trigger.split(" ")[-1] if window.trigger else ""
+    )
     business = window.calendar in {"business", "trading"}
     arguments: dict[str, Any] = {
         "trigger": trigger.day.isoformat(),

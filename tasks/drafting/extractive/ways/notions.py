@@ -19,7 +19,7 @@ _ASKING = frozenset(
         r"[a-z]+",
         """last latest first earliest day days date dates due deadline deadlines year years month months much many how long soon
         come comes came get gets give gives need needs have happen happens tell let know work out total amount sum figure
-        number exactly per if any still now then must when until till before after later by up go goes went each every
+        number exactly per if any still now then must when until till before after later time by up go goes went each every
         otherwise filed file filing send made make take takes dated fell falls fall given either side one ones paper papers thing things two three four five six seven eight nine ten twelve""",
     )
 )
@@ -62,14 +62,18 @@ class Notions:
     def readings(self, text: str) -> list[frozenset[str]]:
         """Return the notions of a question, as it is asked and with each other name of what it names."""
         plain = straight(text).lower()
-        named = [(k, others) for k, others in self._vocabulary.synonyms.items() if re.search(rf"\b{re.escape(k)}\b", plain)]
+        named = [
+            (k, others) for k, others in self._vocabulary.synonyms.items() if re.search(rf"\b{re.escape(k)}\b", plain)
+        ]
         others = [plain.replace(k, other) for k, names in named for other in names]
         return list(dict.fromkeys(found for t in (plain, *others) if (found := self.asked(t))))
 
     def asked(self, text: str) -> frozenset[str]:
         """Return the notions of a question without the words that only ask."""
         text = " ".join(_cut(text, [(d.start, d.end) for d in scan_dates(text)]).split())
-        plain = " ".join(w for w in straight(text).lower().replace("-", " ").split() if w.strip("?,.();:") not in _ASKING)
+        plain = " ".join(
+            w for w in straight(text).lower().replace("-", " ").split() if w.strip("?,.();:") not in _ASKING
+        )
         return self.of(plain)
 
     def _of_word(self, word: str) -> str:

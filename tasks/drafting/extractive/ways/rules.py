@@ -23,12 +23,14 @@ _DUE = re.compile(
 )
 _FEDERAL = re.compile(
     r"\bU(?:NITED|nited) S(?:TATES|tates) D(?:ISTRICT|istrict) C(?:OURT|ourt)\b|\bU\.S\. D(?:ISTRICT|istrict)|\bFed\. R\. "
-    r"|\b(?:S|N|E|W|M|C|D)\.\s?D\.\s?[A-Z][a-z]|\bFederal Rules? of\b"
+    r"|\b[SNEWMC]\.\s?D\.\s?[A-Z](?:\.|[a-z])|\bD\.\s?[A-Z][a-z]{2,}\.|\bFederal Rules? of\b"
 )
 _COURTS = ("us_federal_courts", "us_appeals_courts")
 _OUTSIDE = re.compile(r"\babroad\b|\boutside any\b|\bforeign country\b", re.I)
+_IN_TIME = re.compile(r"\b(?:in time|timely|on time)\b", re.I)
 _TOGETHER = re.compile(r"\b(?P<which>longest|earliest|latest) of the\b", re.I)
-_ENOUGH = 0.5  # part of what is asked about that a rule must speak of
+_CONDITION = re.compile(r"^\W*(?:and\s+)?if\b[^,]*,\s*(?=when|what|by|how)", re.I)
+_ENOUGH = 0.4  # part of what is asked about that a rule must speak of
 _CLEAR = 0.9  # another rule that fits nearly as well
 
 
@@ -49,14 +51,14 @@ class _Due:
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Work out a deadline of procedure in a case before a federal court; None where no rule of it fits the ask."""
-    if not _DUE.search(ask.words) or not any(_FEDERAL.search(r.text.text) for r in room.ours):
+    if not _DUE.search(ask.words) or not any(_FEDERAL.search(r.text.text) for r in room.readings):
         return None
     found = _rules(ask, room)
     if not found:
         return None
     due, missing = [], []
     for rule in found:
-        trigger = trigger_day(rule.trigger, ask, None, room)
+        trigger = _trigger(rule, ask, room)
         if trigger is None:
             missing.append(rule)
         elif made := _count(rule, trigger, room):
@@ -64,7 +66,12 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if missing or not due:
         which = "; ".join(f"{_period(r)} ({r.authority}): the day of {r.trigger}" for r in missing or found)
         return told(ask, [open_entry(f"not stated in the papers or the request: {which}", [])])
-    return _answered(ask, due)
+    return _answered(ask, due, room)
+
+
+def _trigger(rule: WindowRule, ask: Ask, room: Room) -> Trigger | None:
+    """Return the day of what starts the period of a rule; of the first thing that may, where there are several."""
+    return trigger_day(rule.trigger.split(" or ")[0], ask, None, room)
 
 
 def _rules(ask: Ask, room: Room) -> list[WindowRule]:
@@ -81,24 +88,24 @@ def _rules(ask: Ask, room: Room) -> list[WindowRule]:
 
 
 def _one(best: Sequence[WindowRule], ask: Ask, room: Room) -> list[WindowRule]:
-    """Return the rules that remain when the place of the party is known; none where they still differ."""
-    if len({w.authority for w in best}) == 1 and len(best) > 1:
-        outside = _is_abroad(ask, room)
-        best = [w for w in best if bool(_OUTSIDE.search(f"{w.regime} {w.note}")) == outside]
-    periods = {(w.n, w.unit, w.trigger.replace("the ", "").split(" or ")[0]) for w in best}
-    return list(best) if len(periods) == 1 else []
+    """Return the rules that say the same, of several those whose day is known; none where they still differ."""
+    if len({_says(w) for w in best}) > 1:
+        best = [w for w in best if _trigger(w, ask, room)]
+    return list(best) if len({_says(w) for w in best}) == 1 else []
+
+
+def _says(rule: WindowRule) -> tuple[int, str, str]:
+    return rule.n, rule.unit, rule.trigger.replace("the ", "").split(" or ")[0].split(" through ")[0]
 
 
 def _is_abroad(ask: Ask, room: Room) -> bool:
     """Tell whether the papers place a party that the ask names in another country."""
     names = [n for n in re.findall(r"\b[A-Z][a-z]{3,}\b", ask.words)]
     known = room.knowledge.jurisdictions
-    for reading in room.ours:
-        for unit in reading.units:
-            if any(n in unit.text for n in names):
-                places = jurisdictions_named(unit.text, known)
-                if places and not any(p in room.knowledge.us_states or p == "United States" for p in places):
-                    return True
+    for line in (line for r in room.ours for line in r.text.text.split("\n")):
+        places = jurisdictions_named(line, known) if any(n in line for n in names) else []
+        if places and not any(p in room.knowledge.us_states or p == "United States" for p in places):
+            return True
     return False
 
 
@@ -112,22 +119,31 @@ def _fitting(ask: Ask, room: Room) -> Iterator[_Fit]:
     known = Notions(room.knowledge.vocabulary, (f"{w.regime} {w.action}" for w in rules))
     brief = known.of(room.job.matter.instructions)
     papers = brief.union(*(known.of(r.text.text) for r in room.ours))
+    spoken = frozenset[str]().union(*(known.asked(f"{w.regime} {w.action}") for w in rules))
+    condition = _CONDITION.match(ask.words)
+    told_if = known.asked(condition[0]) & spoken if condition else frozenset[str]()
+    readings = [r for r in known.readings(ask.words[condition.end() :] if condition else ask.words) if r & spoken]
+    if not readings:
+        return
+    abroad = _is_abroad(ask, room)
+    placed = {w.authority for w in rules if _is_outside(w)}
     for rule in rules:
-        names = known.of(rule.regime)
-        fit = max(
-            (known.shared(asked & _lawful(asked, rules, known), names | known.of(rule.action)) for asked in known.readings(ask.words)),
-            default=0.0,
-        )
-        extra = names - known.of(ask.words)
-        absent = sum(known.weight(n) for n in extra - papers) / (sum(map(known.weight, names)) or 1.0)
-        in_brief = sum(known.weight(n) for n in extra & brief) / (sum(map(known.weight, names)) or 1.0)
-        yield _Fit(rule, fit - absent + 0.3 * in_brief - 0.02 * len(extra))
+        names, action = known.asked(rule.regime), known.asked(rule.action)
+        fits = ((known.shared(r & spoken, names | action), len(r & names), r) for r in readings)
+        fit, _, asked = max(fits, key=lambda t: t[:2], default=(0.0, 0, names))
+        extra = names - asked - told_if
+        score = fit + known.shared(told_if, names) - 0.02 * len(extra)
+        score -= 0.6 * (1 - known.shared(action, asked | names - extra)) if action else 0.0
+        score += 0.3 * sum(map(known.weight, extra & brief)) / (sum(map(known.weight, names)) or 1.0)
+        if rule.authority in placed:
+            score -= 0.0 if _is_outside(rule) == abroad else 0.6
+            extra -= known.asked("defendant abroad")
+        score -= sum(map(known.weight, extra - papers)) / (sum(map(known.weight, names)) or 1.0)
+        yield _Fit(rule, score)
 
 
-def _lawful(asked: frozenset[str], rules: Sequence[WindowRule], known: Notions) -> frozenset[str]:
-    """Return the notions of an ask that any rule knows; names of parties and courtesies are none."""
-    spoken = frozenset().union(*(known.of(f"{w.regime} {w.action}") for w in rules))
-    return asked & spoken
+def _is_outside(rule: WindowRule) -> bool:
+    return bool(_OUTSIDE.search(f"{rule.regime} {rule.note}"))
 
 
 def _count(rule: WindowRule, trigger: Trigger, room: Room) -> _Due | None:
@@ -145,20 +161,31 @@ def _period(rule: WindowRule) -> str:
     return f"{rule.n} {rule.unit}{'' if rule.n == 1 else 's'} {rule.direction} {rule.trigger}"
 
 
-def _answered(ask: Ask, due: Sequence[_Due]) -> AskAnswer:
+def _answered(ask: Ask, due: Sequence[_Due], room: Room) -> AskAnswer:
     """Tell the day with its rule; of periods of which one counts the longest or the earliest."""
     which = _TOGETHER.search(due[0].rule.note)
     late = which is not None and which["which"].lower() != "earliest"
     last = max(due, key=lambda d: d.day) if late else min(due, key=lambda d: d.day)
     rules = "; ".join(dict.fromkeys(d.rule.authority for d in due))
     units = list(dict.fromkeys(u for d in due for u in d.trigger.units))
+    timely = _timely(ask, last, room)
     notes = dict.fromkeys([*(d.rule.note for d in due if d.rule.note), *last.warnings])
     entry = Entry(
         state=AskState.ANSWERED,
-        answer=f"{long_date(last.day)} ({rules}: {_period(last.rule)}, {last.trigger.how})",
+        answer=f"{timely}{long_date(last.day)} ({rules}: {_period(last.rule)}, {last.trigger.how})",
         support=tuple(span_of(u) for u in units),
         basis=" ".join(d.steps for d in due),
         day=last.day.isoformat(),
         note="; ".join(notes),
     )
     return told(ask, [entry], units)
+
+
+def _timely(ask: Ask, last: _Due, room: Room) -> str:
+    """Say whether an act was in time, where that is asked and the papers give its day."""
+    if not _IN_TIME.search(ask.words):
+        return ""
+    done = trigger_day(last.rule.action, ask, None, room)
+    if done is None:
+        return ""
+    return f"{'Yes' if done.day <= last.day else 'No'}: done on {long_date(done.day)}; the last day was "

@@ -26,9 +26,16 @@ _ITSELF = re.compile(
     re.I,
 )
 _TERM_CAPS = re.compile(r"\b(?:the |such )?((?:[A-Z][\w-]*\s+){0,3}(?:Date|Day|Time))\b")
-_FISCAL = re.compile(r"\bend of (?:each|any|every|the|its|such)(?: of the first three)? ?(?:fiscal|calendar|financial)? ?(?P<part>year|quarter|half|month)", re.I)
+_FISCAL = re.compile(
+    r"\bend of (?:each|any|every|the|its|such)(?: of the first three)? ?(?:fiscal|calendar|financial)? ?(?P<part>year|quarter|half|month)",
+    re.I,
+)
 _QUARTERS = ("first", "second", "third", "fourth")
-_YEAR_END = re.compile(r"\b(?:fiscal|financial) year\b[^.;]{0,40}?\b(?:ends?|ending)\b[^.;]{0,12}?\b(?P<day>[A-Z][a-z]+ \d{1,2})\b", re.I)
+_YEAR_END = re.compile(
+    r"\b(?:fiscal|financial) year\b[^.;]{0,40}?\b(?:ends?|ending)\b[^.;]{0,12}?\b(?P<day>[A-Z][a-z]+ \d{1,2})\b", re.I
+)
+_ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|planning purposes)\b", re.I)
+_TOP = 200  # characters at the head of a paper that tell what it is
 _ENOUGH = 0.5  # part of a trigger that a dated statement must speak of
 _CLEAR = 0.9  # another day that meets it so nearly leaves it open
 
@@ -78,7 +85,9 @@ def _told(ask: Ask, words: str, room: Room) -> Trigger | None:
     before = ask.words[: mention.start]
     if re.search(r"\b(?:until|till|by|before|for)\s+$", before, re.I):
         return None
-    return Trigger(date.fromisoformat(mention.iso), f"{long_date(date.fromisoformat(mention.iso))}, as the request says")
+    return Trigger(
+        date.fromisoformat(mention.iso), f"{long_date(date.fromisoformat(mention.iso))}, as the request says"
+    )
 
 
 def _own(reading: SentencedDocument) -> Trigger | None:
@@ -116,7 +125,9 @@ def _fiscal(words: str, ask: Ask, reading: SentencedDocument) -> Trigger | None:
         at = end.year + (months - 1) // 12, (months - 1) % 12 + 1
         end = date(*at, monthrange(*at)[1])
     unit = next((u for u in reading.units if ends and _YEAR_END.search(straight(u.text))), None)
-    return Trigger(end, f"{long_date(end)}, the end of the {period[0].split(' ')[-2]} {period['part']}", (unit,) if unit else ())
+    return Trigger(
+        end, f"{long_date(end)}, the end of the {period[0].split(' ')[-2]} {period['part']}", (unit,) if unit else ()
+    )
 
 
 def _defined(term: str, reading: SentencedDocument, room: Room) -> Trigger | None:
@@ -134,7 +145,9 @@ def _defined(term: str, reading: SentencedDocument, room: Room) -> Trigger | Non
                     return _stated(date.fromisoformat(earlier[-1].iso), term, unit)
                 if _ITSELF.search(text[: match.start()]) and (own := _own(paper)):
                     return own
-            if (match := behind.search(text)) and (later := [d for d in dates if d.start >= unit.start + match.end() - 1]):
+            if (match := behind.search(text)) and (
+                later := [d for d in dates if d.start >= unit.start + match.end() - 1]
+            ):
                 return _stated(date.fromisoformat(later[0].iso), term, unit)
     if re.search(r"\beffective date\b", term, re.I) and (made := effective_date(reading, Found())).day:
         return Trigger(made.day, f"{long_date(made.day)}, the {term.strip()}", made.support)
@@ -159,16 +172,19 @@ def _happened(words: str, ask: Ask, room: Room) -> Trigger | None:
     best, event = scored[0]
     if len({e.day for s, e in scored if s >= _CLEAR * best}) > 1:
         return None
-    return Trigger(event.day, f"{long_date(event.day)}, {words.strip()} (“{' '.join(event.words.split()[:16])}”)", (event.unit,))
+    return Trigger(
+        event.day, f"{long_date(event.day)}, {words.strip()} (“{' '.join(event.words.split()[:16])}”)", (event.unit,)
+    )
 
 
 def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
     """Return how far a dated statement is of an event: its words, its heading, the party that is named."""
     reading = next(r for r in room.readings if r.document == event.document)
-    around = f"{event.words} {event.unit.heading} {reading.identity.title} {reading.text.text[:200]}"
+    beside = " ".join(u.text for u in reading.units if u.block == event.unit.block)
+    around = f"{beside} {event.unit.heading} {reading.identity.title} {reading.text.text[:_TOP]}"
     score = 0.5 * room.notions.fit(wanted, event.words) + 0.5 * room.notions.fit(wanted, around)
     rival = [n for n in named if n.lower() in event.words.lower()]
-    return score + (0.2 if rival else 0.0)
+    return score + (0.2 if rival else 0.0) - (0.6 if _ASSUMED.search(event.words) else 0.0)
 
 
 def _named(ask: Ask, room: Room) -> list[str]:
