@@ -20,7 +20,7 @@ _ASKING = frozenset(
         """last latest first earliest day days date dates due deadline deadlines year years month months much many how long soon
         come comes came get gets give gives need needs have happen happens tell let know work out total amount sum figure
         number exactly per if any still now then must when until till before after later time by up go goes went each every
-        otherwise filed file filing send made make take takes dated fell falls fall given either side one ones paper papers thing things two three four five six seven eight nine ten twelve""",
+        otherwise maximum minimum most least outlay normal us would filed file filing send made make take takes dated fell falls fall given either side one ones paper papers thing things two three four five six seven eight nine ten twelve""",
     )
 )
 _WORD = re.compile(r"[a-z][a-z'-]+[a-z]|[a-z]{2,}")
@@ -70,7 +70,7 @@ class Notions:
 
     def asked(self, text: str) -> frozenset[str]:
         """Return the notions of a question without the words that only ask."""
-        text = " ".join(_cut(text, [(d.start, d.end) for d in scan_dates(text)]).split())
+        text = " ".join(_cut(text, [(d.start, d.end) for d in scan_dates(text) if d.precision == "day"]).split())
         plain = " ".join(
             w for w in straight(text).lower().replace("-", " ").split() if w.strip("?,.();:") not in _ASKING
         )

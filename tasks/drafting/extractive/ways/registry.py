@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind
 from tasks.drafting.extractive.room import Room, Way
-from tasks.drafting.extractive.ways import deadline, drafting, form, openly, provision, rules, timeline
+from tasks.drafting.extractive.ways import calculation, deadline, drafting, form, openly, provision, rules, timeline
 
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
@@ -15,7 +15,7 @@ WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
         AskKind.LIST: (provision.answer,),
         AskKind.YES_NO: (provision.answer,),
         AskKind.COMPARISON: (provision.answer,),
-        AskKind.CALCULATION: (rules.answer, deadline.answer),
+        AskKind.CALCULATION: (rules.answer, deadline.answer, calculation.answer),
         AskKind.TIMELINE: (timeline.answer, provision.answer),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),
