@@ -62,6 +62,8 @@ class Notions:
     def readings(self, text: str) -> list[frozenset[str]]:
         """Return the notions of a question, as it is asked and with each other name of what it names."""
         plain = straight(text).lower()
+        head = re.split(r"\s[-–—]\s", plain)[0]  # what follows a dash comments on the question
+        plain = head if len(self.asked(head)) > 1 else plain
         named = [
             (k, others) for k, others in self._vocabulary.synonyms.items() if re.search(rf"\b{re.escape(k)}\b", plain)
         ]

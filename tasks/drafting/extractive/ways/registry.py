@@ -7,16 +7,29 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind
 from tasks.drafting.extractive.room import Room, Way
-from tasks.drafting.extractive.ways import calculation, deadline, drafting, form, openly, provision, rules, timeline
+from tasks.drafting.extractive.ways import (
+    calculation,
+    comparison,
+    deadline,
+    drafting,
+    form,
+    law,
+    openly,
+    passage,
+    provision,
+    rules,
+    timeline,
+)
 
+_FACT: tuple[Way, ...] = (provision.answer,)
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
-        AskKind.FACT: (provision.answer,),
-        AskKind.LIST: (provision.answer,),
-        AskKind.YES_NO: (provision.answer,),
-        AskKind.COMPARISON: (provision.answer,),
+        AskKind.FACT: (rules.answer, law.answer, *_FACT),
+        AskKind.LIST: (law.answer, *_FACT),
+        AskKind.YES_NO: (law.answer, *_FACT),
+        AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, passage.answer, *_FACT)),
         AskKind.CALCULATION: (rules.answer, deadline.answer, calculation.answer),
-        AskKind.TIMELINE: (timeline.answer, provision.answer),
+        AskKind.TIMELINE: (timeline.answer, *_FACT),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),
         AskKind.CONSTRAINT: (form.answer,),
