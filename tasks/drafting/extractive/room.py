@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import cached_property
 
 from knowledge_db import KnowledgeBase
@@ -16,10 +15,10 @@ from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
-from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.events import Event, events_of
 from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.worked import Worked
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
@@ -33,7 +32,7 @@ class Room:
         readings: The readable documents, by name.
         settings: The procedure of the routed skill.
         found: What the catalogue found, by ask: its topic, and the answer of each document.
-        worked: Results of calculations with the sentences of their operands, by ask, in the order of their making.
+        worked: Results of calculations, by ask.
         markings: What became of the changes that the brief instructs.
     """
 
@@ -42,7 +41,7 @@ class Room:
     settings: Procedure
     log: Transcript
     found: dict[str, tuple[Topic, dict[str, Answer]]] = field(default_factory=dict)
-    worked: dict[str, tuple[Decimal, tuple[Unit, ...]]] = field(default_factory=dict)
+    worked: dict[str, Worked] = field(default_factory=dict)
     markings: Sequence[Marking] = ()
 
     @property

@@ -14,8 +14,12 @@ from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
 
 _DAYS = MappingProxyType({"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365})
-_MOST = re.compile(r"\b(?:longer|longest|higher|highest|larger|largest|greater|greatest|bigger|later|latest|more)\b", re.I)
-_LEAST = re.compile(r"\b(?:shorter|shortest|lower|lowest|smaller|smallest|earlier|earliest|less|cheaper|cheapest|sooner)\b", re.I)
+_MOST = re.compile(
+    r"\b(?:longer|longest|higher|highest|larger|largest|greater|greatest|bigger|later|latest|more)\b", re.I
+)
+_LEAST = re.compile(
+    r"\b(?:shorter|shortest|lower|lowest|smaller|smallest|earlier|earliest|less|cheaper|cheapest|sooner)\b", re.I
+)
 
 
 def over(way: Way) -> Way:

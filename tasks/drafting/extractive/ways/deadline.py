@@ -21,8 +21,8 @@ from tasks.legaltext.windows.scan import scan_windows
 from tasks.matter.failures import SolonError
 
 _ASKED = re.compile(
-    r"\b(?:when|by when|how late|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|day on which|until what|due"
-    r"|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out)\b|\bdate\b",
+    r"\b(?:when|by when|how late|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|day on which|until what"
+    r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out)\b|\bdate\b",
     re.I,
 )
 _TERM_END = re.compile(
@@ -33,6 +33,7 @@ _RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
 _NOTICE = re.compile(r"\bnotice\b", re.I)
 _ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
 _CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
+_HEAD = 1500  # characters at the head of a paper in which its parties stand
 _CALENDAR = "us_banks"  # a business day of a contract is, as a rule, one on which banks are open
 _QUOTED = 2  # sentences quoted beside a day
 _WORDS = 40  # words of each
@@ -53,9 +54,11 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     cued = bool(_ASKED.search(ask.words))
     if not cued and (ask.kind is not AskKind.CALCULATION or not scan_dates(ask.words)):
         return None
-    found = _renewed(ask, room) or _periods(ask, room)
-    if isinstance(found, AskAnswer) or not found:
-        return found or None
+    if renewed := _renewed(ask, room):
+        return renewed
+    found = _periods(ask, room)
+    if not found:
+        return None
     best = found[0]
     trigger = _start(best, ask, room)
     if trigger is None:
@@ -111,29 +114,37 @@ def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
     words = ask.words
     if not (_TERM.search(words) and (_TERM_END.search(words) or _NOTICE.search(words) or _RENEWAL.search(words))):
         return None
-    for reading in room.of(ask):
-        end = term_end(reading, room)
-        if end is None:
-            continue
-        renewal = _nearest(reading, _RENEWAL, room)
-        if _NOTICE.search(words) or re.search(r"\bexercis\w+|\boption\b", words, re.I):
-            before = [p for p in renewal if p.window.direction == "before"]
-            return counted(ask, min(before, key=lambda p: p.window.n), end, room) if before else None
-        if _RENEWAL.search(words) and not re.search(r"\b(?:nobody|no one|unless|without|not)\b", words, re.I):
-            terms = [p for p in renewal if p.window.direction != "before" and p.window.unit in {"year", "month"}]
-            if not terms:
-                return None
-            times = 2 if re.search(r"\b(?:second|twice)\b", words, re.I) else 1
-            day = add(end.day, times * terms[0].window.n, terms[0].window.unit)
-            how = f"{end.how}, plus {terms[0].window.text}" + (" twice" if times > 1 else "")
-            return _answered(ask, day, how, [terms[0].unit, *end.units])
-        if _TERM_END.search(words):
-            also = [renewal[0].unit] if renewal and _RENEWAL.search(words) else []
-            return _answered(ask, end.day, end.how, [*end.units, *also])
+    ends = [(r, end) for r in _named(ask, room) if (end := term_end(r, room))]
+    if len(ends) != 1:
+        return None
+    reading, end = ends[0]
+    renewal = _nearest(reading, _RENEWAL)
+    if _NOTICE.search(words) or re.search(r"\bexercis\w+|\boption\b", words, re.I):
+        before = [p for p in renewal if p.window.direction == "before"]
+        return counted(ask, min(before, key=lambda p: p.window.n), end, room) if before else None
+    if _RENEWAL.search(words) and not re.search(r"\b(?:nobody|no one|unless|without|not)\b", words, re.I):
+        terms = [p for p in renewal if p.window.direction != "before" and p.window.unit in {"year", "month"}]
+        if not terms:
+            return None
+        times = 2 if re.search(r"\b(?:second|twice)\b", words, re.I) else 1
+        day = add(end.day, times * terms[0].window.n, terms[0].window.unit)
+        how = f"{end.how}, plus {terms[0].window.text}" + (" twice" if times > 1 else "")
+        return _answered(ask, day, how, [terms[0].unit, *end.units])
+    if _TERM_END.search(words):
+        also = [renewal[0].unit] if renewal and _RENEWAL.search(words) else []
+        return _answered(ask, end.day, end.how, [*end.units, *also])
     return None
 
 
-def _nearest(reading: SentencedDocument, about: re.Pattern[str], room: Room) -> list[Period]:
+def _named(ask: Ask, room: Room) -> Sequence[SentencedDocument]:
+    """Return the papers that an ask names by a party or a word of their file names; all of its papers where none."""
+    names = [n.lower() for n in re.findall(r"\b[A-Z][A-Za-z]{2,}\b", ask.words)]
+    papers = room.of(ask)
+    heads = {r.document: f"{r.document} {r.identity.title} {r.text.text[:_HEAD]}".lower() for r in papers}
+    return [r for r in papers if any(n in heads[r.document] for n in names)] or papers
+
+
+def _nearest(reading: SentencedDocument, about: re.Pattern[str]) -> list[Period]:
     return [
         Period(reading, unit, w, 1.0)
         for unit in reading.units

@@ -16,7 +16,8 @@ from tasks.drafting.extractive.ways.operands import sentences
 from tasks.drafting.extractive.ways.stated import open_entry, told
 
 _LAW = re.compile(
-    r"\b(?:rules?|statutes?|sections? of|title \d+|u\.?s\.?c\.?|fed\. ?r\.|authorit(?:y|ies)|case law|federal law|legal basis|code)\b",
+    r"\b(?:rules?|statutes?|sections? of|title \d+|u\.?s\.?c\.?|fed\. ?r\.|authorit(?:y|ies)|case law|federal law"
+    r"|legal basis|code)\b",
     re.I,
 )
 _LONGEST = 1200  # characters of a subdivision that is one thought
@@ -24,8 +25,8 @@ _SHORTEST = 40
 _TITLE = re.compile(r"\btitle (\d{1,2})\b", re.I)
 # Questions of what may, must or can be done; whether something was done is told by the papers.
 _ASKED = re.compile(
-    r"\b(?:can|could|may|must|allowed|have to|has to|entitled|liable|protects?|lose|waive[sd]?|how long (?:has|does|do|must)"
-    r"|how would|by what rule|which rule|enforceable|lawful|required)\b",
+    r"\b(?:can|could|may|must|allowed|have to|has to|entitled|liable|protects?|lose|waive[sd]?"
+    r"|how long (?:has|does|do|must)|how would|by what rule|which rule|enforceable|lawful|required)\b",
     re.I,
 )
 _LEAST = 3  # notions of the question that a rule must share: one or two words in common are chance
@@ -99,7 +100,7 @@ def _quoted(part: Part) -> Entry:
 
 
 def _bearing(ask: Ask, ranked: Sequence[tuple[float, Part]], room: Room) -> AskAnswer:
-    """Name the law that bears on a question which no stored rule answers in so many words, or say that none was found."""
+    """Name the law that bears on a question which no stored rule answers in so many words."""
     title = _TITLE.search(room.job.matter.instructions)
     body: tuple[str, ...] = (f"{title[1]} U.S.C.",) if title else _PROCEDURE
     found = room.job.toolbox.call("authority", {"query": ask.words, "k": 10})["authorities"]

@@ -17,10 +17,12 @@ from tasks.legaltext.tokens import STOPWORDS, stem
 _ASKING = frozenset(
     re.findall(
         r"[a-z]+",
-        """last latest first earliest day days date dates due deadline deadlines year years month months much many how long soon
-        come comes came get gets give gives need needs have happen happens tell let know work out total amount sum figure
-        number exactly per if any still now then must when until till before after later time by up go goes went each every
-        otherwise maximum minimum most least outlay normal us would filed file filing send made make take takes dated fell falls fall given either side one ones paper papers thing things two three four five six seven eight nine ten twelve""",
+        """last latest first earliest day days date dates due deadline deadlines year years month months much many how
+        long soon come comes came get gets give gives need needs have happen happens tell let know work out total
+        amount sum figure number exactly per if any still now then must when until till before after later time by up
+        go goes went each every otherwise maximum minimum most least outlay normal us would filed file filing send
+        made make take takes dated fell falls fall given either side one ones paper papers thing things two three four
+        five six seven eight nine ten twelve""",
     )
 )
 _WORD = re.compile(r"[a-z][a-z'-]+[a-z]|[a-z]{2,}")

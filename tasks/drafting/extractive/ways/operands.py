@@ -19,7 +19,15 @@ _COUNT = re.compile(
     rf"\b(?P<n>once|twice|thrice|{CARDINAL_PHRASE}|\d[\d,]*(?:\.\d+)?)(?:\s*\(\d+\))?(?:\s+times)?\b", re.I
 )
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
-_SAME_UNIT = {"lb": "pound", "lbs": "pound", "pounds": "pound", "hrs": "hour", "mo": "month", "yr": "year", "annum": "year"}
+_SAME_UNIT = {
+    "lb": "pound",
+    "lbs": "pound",
+    "pounds": "pound",
+    "hrs": "hour",
+    "mo": "month",
+    "yr": "year",
+    "annum": "year",
+}
 _AFTER = 3  # words behind a number within which the thing that it counts stands: "11.5 unused vacation days"
 _CLEAR = 0.9
 
@@ -98,7 +106,7 @@ def counts(text: str, noun: str) -> Iterator[Decimal]:
     """Yield how many of a thing a text speaks of: "27,450 lbs", "nine (9) months", "twice in each year"."""
     name = singular(noun) if noun else ""
     for match in _COUNT.finditer(text):
-        behind = re.findall(r"[A-Za-z]+", text[match.end() :].split(".")[0].split(",")[0])[:_AFTER]
+        behind = re.findall(r"[A-Za-z]+", re.split(r"[.,]", text[match.end() :], maxsplit=1)[0])[:_AFTER]
         if match["n"].lower() in _TIMES:
             if not noun:
                 yield Decimal(_TIMES[match["n"].lower()])

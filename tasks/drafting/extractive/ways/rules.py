@@ -18,12 +18,13 @@ from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
 from tasks.matter.failures import SolonError
 
 _DUE = re.compile(
-    r"\b(?:when|due|deadline|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|answer date|by when|until what)\b",
+    r"\b(?:when|due|deadline|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|answer date|by when"
+    r"|until what)\b",
     re.I,
 )
 _FEDERAL = re.compile(
-    r"\bU(?:NITED|nited) S(?:TATES|tates) D(?:ISTRICT|istrict) C(?:OURT|ourt)\b|\bU\.S\. D(?:ISTRICT|istrict)|\bFed\. R\. "
-    r"|\b[SNEWMC]\.\s?D\.\s?[A-Z](?:\.|[a-z])|\bD\.\s?[A-Z][a-z]{2,}\.|\bFederal Rules? of\b"
+    r"\bU(?:NITED|nited) S(?:TATES|tates) D(?:ISTRICT|istrict) C(?:OURT|ourt)\b|\bU\.S\. D(?:ISTRICT|istrict)"
+    r"|\bFed\. R\. |\b[SNEWMC]\.\s?D\.\s?[A-Z](?:\.|[a-z])|\bD\.\s?[A-Z][a-z]{2,}\.|\bFederal Rules? of\b"
 )
 _COURTS = ("us_federal_courts", "us_appeals_courts")
 _OUTSIDE = re.compile(r"\babroad\b|\boutside any\b|\bforeign country\b", re.I)
@@ -75,7 +76,7 @@ def _trigger(rule: WindowRule, ask: Ask, room: Room) -> Trigger | None:
 
 
 def _rules(ask: Ask, room: Room) -> list[WindowRule]:
-    """Return the rules that an ask is about: one, several things asked at once, or periods of which the longest counts."""
+    """Return the rules that an ask is about: one, several things asked at once, or periods one of which counts."""
     fits = sorted(_fitting(ask, room), key=lambda f: -f.score)
     if not fits or fits[0].score < _ENOUGH:
         return []

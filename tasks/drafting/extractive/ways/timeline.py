@@ -96,6 +96,8 @@ def _joined(entries: Sequence[Entry]) -> list[Entry]:
             was = found[e.document]
             both = was.answer if e.answer == was.answer else f"{was.answer}; {e.answer}"
             support = tuple(dict.fromkeys((*was.support, *e.support)))
-            e = was.model_copy(update={"answer": both, "support": support, "certain": was.certain and e.certain})
-        found[e.document] = e
+            sure = was.certain and e.certain
+            found[e.document] = was.model_copy(update={"answer": both, "support": support, "certain": sure})
+        else:
+            found[e.document] = e
     return list(found.values())

@@ -21,13 +21,14 @@ from tasks.legaltext.fold import straight
 
 _ITSELF = re.compile(
     r"\bdate (?:first )?(?:hereof|(?:set forth|written|stated|appearing)? ?above|of (?:this|the|its) (?:\w+ )?"
-    r"(?:letter|agreement|note|amendment|lease|contract|notice|offer|policy|execution|order))|\bdate of signature\b|\bhereof\b|"
-    r"\bdate first (?:set forth|written|above|stated)\b",
+    r"(?:letter|agreement|note|amendment|lease|contract|notice|offer|policy|execution|order))|\bhereof\b"
+    r"|\bdate of signature\b|\bdate first (?:set forth|written|above|stated)\b",
     re.I,
 )
 _TERM_CAPS = re.compile(r"\b(?:the |such )?((?:[A-Z][\w-]*\s+){0,3}(?:Date|Day|Time))\b")
 _FISCAL = re.compile(
-    r"\bend of (?:each|any|every|the|its|such)(?: of the first three)? ?(?:fiscal|calendar|financial)? ?(?P<part>year|quarter|half|month)",
+    r"\bend of (?:each|any|every|the|its|such)(?: of the first three)? ?(?:fiscal|calendar|financial)? ?"
+    r"(?P<part>year|quarter|half|month)",
     re.I,
 )
 _QUARTERS = ("first", "second", "third", "fourth")
@@ -63,7 +64,7 @@ def trigger_day(words: str, ask: Ask, reading: SentencedDocument | None, room: R
         reading: The paper whose period it is; None for a period of law.
         room: The work.
     """
-    said = _told(ask, words, room)
+    said = _told(ask)
     if said:
         return said
     if reading is not None:
@@ -76,7 +77,7 @@ def trigger_day(words: str, ask: Ask, reading: SentencedDocument | None, room: R
     return _happened(words, ask, room)
 
 
-def _told(ask: Ask, words: str, room: Room) -> Trigger | None:
+def _told(ask: Ask) -> Trigger | None:
     """Return the day that the ask itself gives for what starts the period."""
     days = {d.iso: d for d in scan_dates(ask.words) if d.precision == "day"}
     if len(days) != 1:
