@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from tasks.asks.records import Ask, AskAnswer, AskState, Entry
+from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.events import Event
-from tasks.drafting.extractive.ways.formulas import CLEAR, ENOUGH, FORMULAS, by_count
+from tasks.drafting.extractive.ways.formulas import CLEAR, DEFINED, ENOUGH, FORMULAS, by_count
 from tasks.drafting.extractive.ways.operands import amount_of, figures_in, sentences, sum_called
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
 from tasks.drafting.extractive.ways.worked import Worked, shown
@@ -46,9 +46,10 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if made is None and not _ASKED.search(ask.words):
         return None
     near = sentences(ask, room, ENOUGH)
-    made = made or by_count(ask, room) or _ledger(ask, room) or _read(ask, near, room)
+    wanted = ask.kind is AskKind.CALCULATION
+    made = made or by_count(ask, room) or (_ledger(ask, room) if wanted else None) or _read(ask, near, room)
     if made is None:
-        return _open(ask, near)
+        return _open(ask, near) if wanted else None
     room.worked[ask.ask_id] = made
     room.log.act(f"Work out: {ask.words}", "number_scan", {"ask": ask.ask_id}, made.arithmetic)
     entry = Entry(
@@ -63,9 +64,10 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 def _read(ask: Ask, near: Sequence[tuple[float, Unit]], room: Room) -> Worked | None:
     """Return the result of the sentence that fits best, where none that fits as well gives another."""
+    formulas = FORMULAS if ask.kind is AskKind.CALCULATION else DEFINED
     found: list[tuple[float, Worked]] = []
     for score, unit in near:
-        made = (worked for formula in FORMULAS if (worked := formula(ask, unit, room)))
+        made = (worked for formula in formulas if (worked := formula(ask, unit, room)))
         found += [(score, first)] if (first := next(made, None)) else []
     if not found:
         return None

@@ -61,6 +61,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
         return None
     best = found[0]
     trigger = _start(best, ask, room)
+    if trigger is None and ask.kind is not AskKind.CALCULATION:
+        return None
     if trigger is None:
         missing = best.window.trigger.strip() or "the event from which it runs"
         reason = f"the period is {best.window.text}; the day of {missing} is not stated in the papers or the request"

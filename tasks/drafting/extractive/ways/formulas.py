@@ -20,6 +20,7 @@ ENOUGH = 0.3  # part of what is asked about that a sentence must speak of
 CLEAR = 0.85  # a sum that fits its name so well is meant by it
 _RATE = re.compile(r"\b(?:of|on)\s+(?:the |such |any |all |each )*(?P<base>[^.;,()]{3,80})", re.I)
 _EACH = re.compile(r"\s*(?:per|a|an|each|for each|for every|every)(?:\s+(?P<noun>[a-z]+)|\s*[.;,]|$)", re.I)
+_WHOLE = re.compile(r"\b(?:total|in all|altogether|at most|maximum|whole|entire|overall|come to|in sum|outlay)\b", re.I)
 _NO_NOUN = frozenset(["in", "the", "of", "by", "for", "and", "to", "on"])
 _EQUAL = re.compile(
     r"\bin (?P<n>[a-z-]+|\d+)(?: \(\d+\))? (?:equal )?(?P<each>monthly|quarterly|weekly|annual|yearly) instal?lments\b",
@@ -60,6 +61,8 @@ def rate(ask: Ask, unit: Unit, room: Room) -> Worked | None:
 
 def each(ask: Ask, unit: Unit, room: Room) -> Worked | None:
     """Read "$6,000 for each", "$1,142 a month": times the count that the papers give."""
+    if not _WHOLE.search(ask.words):
+        return None
     for price in figures_in(unit, "money", "per_share"):
         match = _EACH.match(unit.text[price.end :])
         noun = (match["noun"] or "") if match else ""
@@ -178,11 +181,6 @@ def fraction(ask: Ask, unit: Unit, room: Room) -> Worked | None:
     return Worked(value, f"{how}{capped} = {shown(value, money)}", (unit, base.unit, source), money)
 
 
-FORMULAS: Sequence[Callable[[Ask, Unit, Room], Worked | None]] = (
-    instalments,
-    months_of,
-    pro_rata,
-    fraction,
-    rate,
-    each,
-)
+# Forms that define a sum whatever is asked of it; the others give one only where a sum is wanted.
+DEFINED: Sequence[Callable[[Ask, Unit, Room], Worked | None]] = (instalments, months_of, pro_rata, fraction)
+FORMULAS: Sequence[Callable[[Ask, Unit, Room], Worked | None]] = (*DEFINED, rate, each)

@@ -21,14 +21,21 @@ from tasks.drafting.extractive.ways import (
     timeline,
 )
 
+
+def _of_one(way: Way) -> Way:
+    """Return a way that leaves what is asked of each of several documents to the ways that read them one by one."""
+    return lambda ask, room: None if ask.each else way(ask, room)
+
+
+_COUNTED: tuple[Way, ...] = (rules.answer, deadline.answer, calculation.answer)
 _FACT: tuple[Way, ...] = (provision.answer,)
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
-        AskKind.FACT: (rules.answer, law.answer, *_FACT),
-        AskKind.LIST: (law.answer, *_FACT),
+        AskKind.FACT: (*map(_of_one, _COUNTED), law.answer, *_FACT),
+        AskKind.LIST: (*map(_of_one, _COUNTED), law.answer, *_FACT),
         AskKind.YES_NO: (law.answer, *_FACT),
         AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, passage.answer, *_FACT)),
-        AskKind.CALCULATION: (rules.answer, deadline.answer, calculation.answer),
+        AskKind.CALCULATION: _COUNTED,
         AskKind.TIMELINE: (timeline.answer, *_FACT),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from knowledge_db.records import WindowRule
-from tasks.asks.records import Ask, AskAnswer, AskState, Entry
+from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.law import jurisdictions_named
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.notions import Notions
@@ -64,6 +64,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
             missing.append(rule)
         elif made := _count(rule, trigger, room):
             due.append(made)
+    if (missing or not due) and ask.kind is not AskKind.CALCULATION:
+        return None
     if missing or not due:
         which = "; ".join(f"{_period(r)} ({r.authority}): the day of {r.trigger}" for r in missing or found)
         return told(ask, [open_entry(f"not stated in the papers or the request: {which}", [])])
