@@ -75,12 +75,13 @@ def _periods(ask: Ask, room: Room) -> list[Period]:
     found = sorted(_fitting(ask, room), key=lambda p: -p.score)
     if not found or found[0].score < _ENOUGH:
         return []
-    rivals = {(p.window.n, p.window.unit) for p in found if p.score >= _CLEAR * found[0].score}
-    return found if len(rivals) == 1 else []
+    rivals = [p for p in found if p.score >= _CLEAR * found[0].score]
+    days = {start.day for p in rivals if (start := _start(p, ask, room))}
+    return found if len({(p.window.n, p.window.unit) for p in rivals}) == 1 and len(days) < 2 else []
 
 
 def _fitting(ask: Ask, room: Room) -> Iterator[Period]:
-    for reading in room.of(ask):
+    for reading in _named(ask, room):
         for unit in reading.units:
             for window in scan_windows(reading.text.text[unit.start : unit.pieces[-1][1]]):
                 if window.unit in {"day", "week", "month", "year"} and window.n:

@@ -131,7 +131,7 @@ def months_of(_: Ask, unit: Unit, room: Room) -> Worked | None:
 def pro_rata(ask: Ask, unit: Unit, room: Room) -> Worked | None:
     """Read "the bonus multiplied by the days elapsed in the calendar year through the Termination Date, by 365"."""
     match = _ELAPSED.search(unit.text)
-    base = _base(match["base"], room) if match else None
+    base = _base(re.split(r"\b(?:the|being|receive)\s", match["base"])[-1], room) if match else None
     reading = next(r for r in room.readings if r.document == unit.document)
     end = trigger_day(match["date"], ask, reading, room) if match else None
     if match is None or base is None or end is None:

@@ -28,6 +28,7 @@ _SAME_UNIT = {
     "yr": "year",
     "annum": "year",
 }
+_AROUND = 0.8  # what it counts that the paragraph of a sentence speaks of what is asked
 _AFTER = 3  # words behind a number within which the thing that it counts stands: "11.5 unused vacation days"
 _CLEAR = 0.9
 
@@ -55,8 +56,15 @@ def figures_in(unit: Unit, *kinds: str) -> list[Figure]:
 
 
 def sentences(ask: Ask, room: Room, least: float) -> list[tuple[float, Unit]]:
-    """Return the sentences that speak of what is asked, the best first."""
-    found = [(room.notions.fit(ask.words, f"{u.heading} {u.text}"), u) for r in room.of(ask) for u in r.units]
+    """Return the sentences that speak of what is asked, the best first; their paragraph counts a little less."""
+    found = []
+    for reading in room.of(ask):
+        paragraphs: dict[int, list[str]] = {}
+        for u in reading.units:
+            paragraphs.setdefault(u.block, [u.heading]).append(u.text)
+        around = {block: room.notions.fit(ask.words, " ".join(told)) for block, told in paragraphs.items()}
+        for u in reading.units:
+            found.append((max(room.notions.fit(ask.words, f"{u.heading} {u.text}"), _AROUND * around[u.block]), u))
     return sorted((t for t in found if t[0] >= least), key=lambda t: -t[0])
 
 
