@@ -42,12 +42,12 @@ _FIGURES = 6  # figures named of them
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Work out what an ask wants from figures of the papers; None where it wants no figure."""
-    made = _days_between(ask, room) or _from_before(ask, room)
+    made = _days_between(ask, room) or _from_before(ask, room) or by_count(ask, room)
     if made is None and not _ASKED.search(ask.words):
         return None
     near = sentences(ask, room, ENOUGH)
     wanted = ask.kind is AskKind.CALCULATION
-    made = made or by_count(ask, room) or (_ledger(ask, room) if wanted else None) or _read(ask, near, room)
+    made = made or (_ledger(ask, room) if wanted else None) or _read(ask, near, room)
     if made is None:
         return _open(ask, near) if wanted else None
     room.worked[ask.ask_id] = made
