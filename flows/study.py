@@ -28,6 +28,7 @@ class BenchRequest:
         filter: Model profile that chooses sentences in the retrieval bench; none when empty.
         quick: The short part of the fault bench alone.
         only: Words of the cases that the fault bench tries; all when empty.
+        held_out: The held-out half of the requests: its totals alone.
     """
 
     settings: Settings
@@ -39,6 +40,7 @@ class BenchRequest:
     filter: str = ""
     quick: bool = False
     only: Sequence[str] = ()
+    held_out: bool = False
 
     def folder(self) -> Path:
         """Return the data.
@@ -68,6 +70,7 @@ def measure(
     model: str = "",
     quick: bool = False,
     only: Sequence[str] = (),
+    held_out: bool = False,
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -77,7 +80,7 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only))
+    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out))
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -94,6 +97,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.liveness.bench import render as leaves
 
         return leaves(result)
+    if name == "requests":
+        from flows.bench.requests.run import render as verdicts
+
+        return verdicts(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -110,14 +117,23 @@ def render(name: str, result: dict[str, Any]) -> str:
 
 
 def retrieval(ask: BenchRequest) -> dict[str, Any]:
-    """Span recall and precision on LegalBench-RAG, beside BM25 and fixed chunks (--data legalbench_rag)."""
+    """Span recall on LegalBench-RAG, NDCG on rated clauses in BEIR form, with BM25 (--data legalbench_rag | acord)."""
+    from flows.bench.retrieval.graded import is_rated_collection, run_rated, systems_rated
     from flows.bench.retrieval.measure import RERANKED, data_sets, run_bench, systems_with
 
-    if not data_sets(ask.folder()):
-        raise _misuse(str(ask.data), "holds no benchmarks/*.json with their corpus/", "name a LegalBench-RAG folder")
-    rerank = RERANKED if ask.rerank is None else ask.rerank
     if ask.settings.file:
         os.environ.setdefault(MODELS_VARIABLE, str(ask.settings.file))  # profiles of [models.X]
+    if is_rated_collection(ask.folder()):
+        return run_rated(
+            ask.folder(), ask.limit, systems_rated(ask.embedder), lambda line: print(line, file=sys.stderr)
+        )
+    if not data_sets(ask.folder()):
+        raise _misuse(
+            str(ask.data),
+            "holds neither benchmarks/*.json with their corpus/ nor queries.jsonl, corpus.jsonl and qrels/",
+            "name a LegalBench-RAG or a BEIR folder",
+        )
+    rerank = RERANKED if ask.rerank is None else ask.rerank
     return run_bench(
         ask.folder(),
         sample=ask.limit,
@@ -129,11 +145,13 @@ def retrieval(ask: BenchRequest) -> dict[str, Any]:
 
 
 def _chooser(ask: BenchRequest) -> Chooser:
+    from flows.runs.models import require_keys
     from tasks.drafting.narrowing import ModelChooser
     from tasks.harness import packaged
     from tasks.models.access import ModelAccess
 
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
+    require_keys([access.profile(ask.filter, "chat")] if ask.settings.model_cache != "replay" else [])
     return ModelChooser(access.client(ask.filter), packaged().prompts)
 
 
@@ -197,7 +215,7 @@ def _verdicts(database: Path, run_id: str, judge: str) -> dict[str, dict[Place, 
 
 
 def _rate(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4f}"
+    return "not scored" if value is None else f"{value:.4f}"
 
 
 def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:
@@ -239,10 +257,27 @@ def liveness(ask: BenchRequest) -> dict[str, Any]:
     return measure_liveness(parsed(validated(find_harness(ask.settings.harness))), ask.only)
 
 
+def requests(ask: BenchRequest) -> dict[str, Any]:
+    """Asks of requests in natural words: right, wrong, left open, dropped (--data the shared data, --held-out)."""
+    from flows.bench.requests.run import measure_requests
+    from flows.runs.cells import resolve_cell
+    from flows.runs.plan import open_harness
+
+    return measure_requests(
+        ask.data or Path("../shared/data"),
+        resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),
+        open_harness(ask.settings),
+        ask.settings.cache,
+        half="held_out" if ask.held_out else "development",
+        limit=ask.limit,
+        only=ask.only,
+    )
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
-        for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness)
+        for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, requests)
     }
 
 

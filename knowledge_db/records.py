@@ -6,9 +6,9 @@ import re
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 
 @lru_cache(maxsize=16_384)
@@ -206,6 +206,10 @@ class InferenceRule(KnowledgeRow):
     as_of: str = ""
 
 
+OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
+"""Uses of cues that only a search reads."""
+
+
 class BriefCue(KnowledgeRow):
     """Words or patterns by which a brief asks, of one use; matched without regard to case.
 
@@ -217,16 +221,25 @@ class BriefCue(KnowledgeRow):
             provisions that are mere words of a question, or of prose). Of a list: ``work`` (an item to be done),
             ``leading``, ``trailing`` and ``vague`` (words around a topic that do not change it), ``list_verb`` and
             ``other_verb`` (ask for its items, or for something else), ``paper`` (of which they are asked). Of a
-            sentence: ``drafting``, ``reading``; ``file`` names the files of the work product.
-        name: The provision of the catalogue, the kind of figure, or what is asked beside; empty for the other uses.
-        says: Of an ``aside``: what a clause says that answers it.
+            sentence: ``drafting``, ``reading``; ``file`` names the files of the work product. Of a search:
+            ``quality`` and ``no_quality`` (a clause that has it, or has not), ``side`` (who may be favoured) and
+            ``protects`` (the instruments that protect this side).
+            How a brief is read into its asks: ``onset``, ``listing``, ``request``, ``auxiliary``, ``asking_word``,
+            ``wish`` (what asks), ``agenda`` and ``preamble`` (what stands before it), ``told``, ``perusal``,
+            ``narrative`` and ``role`` (what tells), ``product`` and ``bland`` (a paper that is asked for), ``pair``
+            (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
+            ``several`` (an answer for each paper), ``kind`` (of answer).
+        name: The provision of the catalogue, the kind of figure, what is asked beside, the quality or the side; empty
+            for the other uses.
+        says: Of an ``aside`` or a ``quality``: what a clause says that answers it.
     """
 
     use: Literal[
         "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
-        "list_verb", "other_verb", "paper", "auxiliary", "asking_word", "wish", "product", "pair", "kind",
-        "told", "perusal",
+        "list_verb", "other_verb", "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
+        "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
+        "kind", "several", "quality", "no_quality", "side", "protects",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -236,12 +249,12 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind")):
+        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind", *OF_A_SEARCH)):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
             raise ValueError(f"{self.name!r} is no kind of figure")
-        if bool(self.says) != (self.use == "aside"):
-            raise ValueError("says belongs to an aside, and an aside needs it")
+        if bool(self.says) != (self.use in ("aside", "quality")):
+            raise ValueError("says belongs to an aside or a quality: a quality needs it, and an aside needs it")
         return self
 
 
@@ -288,87 +301,6 @@ class ProvisionEntry(KnowledgeRow):
         single = (self.denial, self.within, *(effect.when for effect in self.effects))
         lists = (self.headings, self.strong, self.support, self.against, self.veto, self.asked, self.unasked)
         return (*(p for patterns in lists for p in patterns), *(p for p in single if p))
-
-
-class HolidaySource(KnowledgeRow):
-    """A set of holidays of the ``holidays`` library.
-
-    Attributes:
-        code: ISO 3166 country, or the library's code of a market or bank.
-        subdivision: State, Land or nation; empty for the whole country.
-        categories: Kinds of days that count; a country's public holidays by default.
-    """
-
-    code: str
-    subdivision: str = ""
-    categories: tuple[str, ...] = ("public",)
-
-
-class HolidayCalendar(KnowledgeRow):
-    """A named legal calendar: which days are holidays, for what purpose, under what authority.
-
-    Attributes:
-        calendar_id: Name that windows and the deadline tool use for it; unique, as are the aliases.
-        name: Name shown to a reader.
-        jurisdiction: As in ``Authority``.
-        authority: What makes these days holidays.
-        rule: How a period is counted and where it ends, in our own words; told with a deadline; may be empty.
-        roll_after, roll_before: Where a period measured after, or before, an event ends when its last day is closed
-            and neither a rule nor the caller says it.
-        sources: Holidays that count in every period.
-        family: Rules of counting that go with it (``frcp``, ``frbp``, ``irs``, ``cpr`` …); empty for none of their own.
-        warning: What the library cannot know and a human must look up; shown with every deadline.
-        doubts: Words in a holiday's name, and the note shown where such a day decides a deadline.
-        fixed: Further closed days by ``MM-DD``, with their names.
-        perhaps: Open days by ``MM-DD`` that are closed in some places, and the note shown where a deadline ends there.
-        known: First and last year whose holidays are settled.
-        doubtful: Days on which it is uncertain whether the office was closed.
-        doubt: Why they are doubtful.
-        place: Whether a place may be named after it (``us_federal_courts_ny``) and what the place's holidays do:
-            count in periods ``after`` an event only, count ``always``, or stand ``instead`` of the country's.
-        place_aliases: Further names by which the calendar is asked for where a place follows (``de_by``).
-        place_spellings: Places by names that the library does not know (``bavaria``).
-        place_name: What a reader is told of a calendar with a place, with ``{place}``.
-        needs_place: Whether the calendar needs a place to be complete.
-        place_authority: The authority of a calendar with a place, with ``{place}``; the calendar's own where empty.
-        place_warning: The note shown with every deadline of a place, instead of ``warning``.
-        place_perhaps: The entries of ``perhaps`` for each place.
-    """
-
-    calendar_id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
-    name: str
-    aliases: tuple[str, ...] = ()
-    jurisdiction: str
-    authority: str
-    rule: str = ""
-    roll_after: Literal["next", "none"] = "next"
-    roll_before: Literal["previous", "none"] = "previous"
-    sources: tuple[HolidaySource, ...]
-    family: str = ""
-    warning: str = ""
-    doubts: dict[str, str] = Field(default_factory=dict)
-    fixed: dict[str, str] = Field(default_factory=dict)
-    perhaps: dict[str, str] = Field(default_factory=dict)
-    known: tuple[int, int] = (1900, 2200)
-    doubtful: tuple[date, ...] = ()
-    doubt: str = ""
-    place: Literal["", "after", "always", "instead"] = ""
-    place_aliases: tuple[str, ...] = ()
-    place_spellings: dict[str, str] = Field(default_factory=dict)
-    place_name: str = ""
-    needs_place: bool = False
-    place_authority: str = ""
-    place_warning: str = ""
-    place_perhaps: dict[str, dict[str, str]] = Field(default_factory=dict)
-    provenance: str
-    as_of: str = ""
-
-    @field_validator("fixed", "perhaps")
-    @classmethod
-    def _days_of_the_year(cls, days: dict[str, str]) -> dict[str, str]:
-        for day in days:
-            date.fromisoformat(f"2024-{day}")
-        return days
 
 
 class CitationForm(KnowledgeRow):

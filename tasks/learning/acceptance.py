@@ -35,8 +35,8 @@ class BestSoFar:
         """Accept a strict gain; refuse a comparison over different or unscored matters."""
         problem = comparable(incumbent, candidate)
         before, after = incumbent.per_task, candidate.per_task
-        accepted = not problem and after > before
-        reason = problem or (f"per-task pass rate {before:.4f} -> {after:.4f}")
+        accepted = not problem and before is not None and after is not None and after > before
+        reason = problem or f"per-task pass rate {told(before)} -> {told(after)}"
         return Decision(policy=self.name, accepted=accepted, incumbent=before, candidate=after, reason=reason)
 
 
@@ -49,6 +49,13 @@ class BlendedMargin:
     name = "blended_margin"
 
     def __init__(self, margin: float = 0.01, all_pass: float = 0.5, per_million_tokens: float = 0.005) -> None:
+        """Set the weights of the score.
+
+        Args:
+            margin: Least gain that is accepted; 0.01 is one point.
+            all_pass: What an all-pass rate of 1 adds to a pooled rate of 1.
+            per_million_tokens: What a million tokens per attempt takes off.
+        """
         self._margin = margin
         self._all_pass = all_pass
         self._tokens = per_million_tokens
@@ -57,24 +64,35 @@ class BlendedMargin:
         """Accept a gain of at least the margin in the blended score."""
         problem = comparable(incumbent, candidate)
         before, after = self._score(incumbent), self._score(candidate)
-        accepted = not problem and after - before >= self._margin
-        reason = problem or f"blended score {before:.4f} -> {after:.4f}, margin {self._margin}"
+        accepted = not problem and before is not None and after is not None and after - before >= self._margin
+        reason = problem or f"blended score {told(before)} -> {told(after)}, margin {self._margin}"
         return Decision(policy=self.name, accepted=accepted, incumbent=before, candidate=after, reason=reason)
 
-    def _score(self, of: Evaluation) -> float:
+    def _score(self, of: Evaluation) -> float | None:
+        if of.pooled is None:
+            return None
         tokens = sum(s.tokens for s in of.scores) / max(1, len(of.scores)) / 1_000_000
         return of.pooled + self._all_pass * of.all_pass - self._tokens * tokens
 
 
+def told(rate: float | None) -> str:
+    """Write a score for the ledger; one that does not exist is no number."""
+    return "not scored" if rate is None else f"{rate:.4f}"
+
+
 def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
-    """Return why two evaluations cannot be compared, or nothing where they can."""
+    """Return why two evaluations cannot be compared; empty where they can."""
     if sorted(s.matter_key for s in incumbent.scores) != sorted(s.matter_key for s in candidate.scores):
         return "the two were not run on the same matters"
     if any(all(s.rate is None for s in e.scores) for e in (incumbent, candidate)):
         return "nothing was scored"
-    shapes = [{s.matter_key: s.unscored for s in e.scores} for e in (incumbent, candidate)]
+    # Attempt by attempt: a matter may have several.
+    shapes = [sorted((s.matter_key, s.unscored) for s in e.scores) for e in (incumbent, candidate)]
     if shapes[0] != shapes[1]:
         return "the two left different numbers of criteria unscored, so a gain could come from what was not judged"
+    judged = [sorted((s.matter_key, s.passed + s.failed) for s in e.scores) for e in (incumbent, candidate)]
+    if judged[0] != judged[1]:
+        return "the two were judged by different numbers of criteria, so a gain could come from those that are gone"
     return ""
 
 
@@ -86,7 +104,7 @@ def policy_of(name: str) -> AcceptancePolicy:
     """Return the policy of a name.
 
     Raises:
-        SolonError: There is none.
+        SolonError: No policy has this name (``input``).
     """
     make = POLICIES.get(name)
     if make is None:
