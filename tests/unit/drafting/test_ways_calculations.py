@@ -165,7 +165,7 @@ def test_only_values_of_one_kind_are_compared(words, answers, said):
 
 
 def test_a_question_of_law_is_answered_with_the_rule_and_marked_to_be_verified():
-    words = "does a waiver of service waive the objection to personal jurisdiction or may it be raised"
+    words = "does waiving service of a summons lose the objection to personal jurisdiction and venue"
     (made,) = asked(
         {"memo.txt": "Note. The client is Tansy."}, f"Give me the federal rule: {words}?", (words, "yes_no")
     )
