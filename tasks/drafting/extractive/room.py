@@ -72,7 +72,7 @@ class Room:
     @cached_property
     def events(self) -> Sequence[Event]:
         """Return every dated statement of the papers, the oldest first."""
-        found = (e for r in self.ours for e in events_of(r))
+        found = (e for r in self.readings for e in events_of(r))
         return sorted(found, key=lambda e: (e.day, e.document, e.span.start))
 
     @cached_property

@@ -179,3 +179,14 @@ def test_weak_guesses_of_law_are_kept_out():
     (made,) = asked({"memo.txt": "Note. The client is Tansy."}, f"Cite the rules: {words}?", (words, "yes_no"))
     assert made.state is not AskState.ANSWERED
     assert "Fed. R." not in made.answer
+
+
+def test_papers_that_differ_on_a_day_are_both_told():
+    papers = {
+        "builder.txt": "LETTER OF THE BUILDER\n\nThe dam was finished on May 3, 2024. We ask to be paid.",
+        "engineer.txt": "CERTIFICATE OF THE ENGINEER\n\nThe dam was finished on May 21, 2024. A gate is missing.",
+    }
+    words = "when the dam was finished"
+    (made,) = asked(papers, f"Tell me {words}.", (words, "timeline"))
+    assert {e.day for e in made.entries} == {"2024-05-03", "2024-05-21"}
+    assert not any(e.certain for e in made.entries)

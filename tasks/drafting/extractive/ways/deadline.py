@@ -36,6 +36,7 @@ _CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
 _HEAD = 1500  # characters at the head of a paper in which its parties stand
 _CALENDAR = "us_banks"  # a business day of a contract is, as a rule, one on which banks are open
 _QUOTED = 2  # sentences quoted beside a day
+_BARE = 4  # words up to which a line is a date and nothing else
 _WORDS = 40  # words of each
 
 
@@ -192,7 +193,7 @@ def _answered(ask: Ask, day: date, how: str, units: Sequence[Unit], note: str = 
     entry = Entry(
         document=own[0].document if own else "",
         state=AskState.ANSWERED,
-        answer=long_date(day) + "".join(f"; “{_short(u.text)}”" for u in own[:_QUOTED]),
+        answer=long_date(day) + "".join(f"; “{_short(u.text)}”" for u in own[:_QUOTED] if u.words > _BARE),
         support=tuple(dict.fromkeys(span_of(u) for u in own)),
         basis=how,
         day=day.isoformat(),

@@ -13,7 +13,7 @@ _SHORT = 14  # words of the old and the new wording that the line shows
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Say of an instruction what was changed where, or why it was not; None where the ask instructs no change."""
-    made = [m for m in room.markings if m.change.start < ask.end and ask.start < m.change.end]
+    made = [m for m in room.markings if _instructs(ask, m)]
     if not made:
         return None
     entries = tuple(_entry(m) for m in made)
@@ -21,6 +21,12 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     where = ", ".join(dict.fromkeys(m.place for m in made if m.place))
     room.log.act(f"Change: {ask.words}", "plan", {"ask": ask.ask_id}, told)
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), answer=told, where=where, entries=entries)
+
+
+def _instructs(ask: Ask, made: Marking) -> bool:
+    """Tell whether an ask holds an instruction, or is a part of it: they share most of the words of one of them."""
+    shared = min(ask.end, made.change.end) - max(ask.start, made.change.start)
+    return shared * 2 > min(ask.end - ask.start, made.change.end - made.change.start)
 
 
 def _entry(made: Marking) -> Entry:

@@ -33,7 +33,7 @@ WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
         AskKind.FACT: (*map(_of_one, _COUNTED), law.answer, *_FACT),
         AskKind.LIST: (*map(_of_one, _COUNTED), law.answer, *_FACT),
-        AskKind.YES_NO: (law.answer, *_FACT),
+        AskKind.YES_NO: (_of_one(rules.answer), law.answer, *_FACT),
         AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, passage.answer, *_FACT)),
         AskKind.CALCULATION: _COUNTED,
         AskKind.TIMELINE: (timeline.answer, *_FACT),

@@ -52,7 +52,9 @@ class _Due:
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Work out a deadline of procedure in a case before a federal court; None where no rule of it fits the ask."""
-    if not _DUE.search(ask.words) or not any(_FEDERAL.search(r.text.text) for r in room.readings):
+    if not (_DUE.search(ask.words) or _IN_TIME.search(ask.words)) or not any(
+        _FEDERAL.search(r.text.text) for r in room.readings
+    ):
         return None
     found = _rules(ask, room)
     if not found:

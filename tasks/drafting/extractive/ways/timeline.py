@@ -55,8 +55,10 @@ def _best(words: str, events: Sequence[Event], room: Room) -> list[tuple[float, 
         return []
     top = max(s for s, _ in ranked[0])
     rivals = [told for told in ranked[count:] if max(s for s, _ in told) >= _CLEAR * top]
+    first = {e.document for told in ranked[:count] for _, e in told}
+    apart = [told for told in rivals if not first & {e.document for _, e in told}]
     found = []
-    for same in ranked[:count]:
+    for same in [*ranked[:count], *(apart if len(apart) == len(rivals) else ())]:  # the papers differ: both are told
         best = sorted(same, key=lambda t: -t[0])
         score = best[0][0] if not rivals else min(best[0][0], _LIKELY)
         found.append((score, [e for n, (_, e) in enumerate(best) if not n or e.document != best[0][1].document]))
