@@ -319,7 +319,7 @@ def test_each_instruction_is_an_ask_with_its_state(tmp_path):
     (made, left), _, note = edited(tmp_path, f"(1) {words[0]}; (2) {words[1]}.", *words)
     assert (made.state.value, left.state.value) == ("answered", "not attempted")
     entry = made.entries[0]
-    assert "ninety (90" in entry.answer
+    assert "“ninety (90)” instead of “sixty (60)”" in entry.answer
     assert LOAN[entry.support[0].start : entry.support[0].end].startswith("sixty (60")
     assert made.answer in note
     assert left.answer in note

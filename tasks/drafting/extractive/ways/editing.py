@@ -150,8 +150,14 @@ class Editor:
         self, change: Change, found: Sequence[Occurrence], edits: list[dict[str, object]], place: str, check: str = ""
     ) -> Marking:
         spans = tuple(Span(document=self.reading.document, start=o.start, end=o.end) for o in found)
-        changed = tuple((self.text[o.start : o.end], self._new(o)) for o in found)
+        changed = tuple(self._shown(o) for o in found)
         return Marking(change, edits, place, spans, changed, check=check or self._left(change, found))
+
+    def _shown(self, found: Occurrence) -> tuple[str, str]:
+        """Return the old and the new wording, with the bracket that closes "thirty (30)"."""
+        old = self.text[found.start : found.end]
+        rest = ")" if old.count("(") > old.count(")") and self.text[found.end : found.end + 1] == ")" else ""
+        return old + rest, self._new(found) + rest
 
     def _new(self, found: Occurrence) -> str:
         """Return the new wording from the first to the last character that changes."""
