@@ -112,3 +112,10 @@ def test_the_papers_of_two_leases_do_not_answer_for_each_other():
     other = LEASE.replace("Quern Mills\nInc.", "Brook Dyers\nInc.").replace("March 1, 2021", "May 1, 2019")
     made, _ = only({"lease-a.txt": LEASE, "lease-b.txt": other}, "when the initial term ended")
     assert made.state is not AskState.ANSWERED or len({e.document for e in made.entries}) > 1
+
+
+def test_two_days_asked_at_once_are_both_told():
+    made, _ = only({"lease.txt": LEASE}, "when are the audited accounts for 2022 due, and the audited ones for 2023")
+    assert [e.day for e in made.entries] == ["2022-09-28", "2023-09-28"]
+    assert "September 28, 2022" in made.answer
+    assert "September 28, 2023" in made.answer

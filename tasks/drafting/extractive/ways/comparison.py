@@ -26,7 +26,7 @@ def over(way: Way) -> Way:
     """Return the way that asks another way of each document and says how the answers differ."""
 
     def answer(ask: Ask, room: Room) -> AskAnswer | None:
-        names = tuple(r.document for r in room.of(ask))
+        names = ask.documents or tuple(r.document for r in room.readings)
         got = way(ask.model_copy(update={"documents": names, "each": True}), room)
         return _compared(ask, got) if got else None
 

@@ -25,6 +25,7 @@ _ASKED = re.compile(
     r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out)\b|\bdate\b",
     re.I,
 )
+_PARTS = re.compile(r",?\s+and\s+(?=the\b|when\b|(?:the )?(?:first|second|third|fourth)\b)", re.I)
 _TERM_END = re.compile(
     r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|run out|ran out|anniversary)\b", re.I
 )
@@ -52,6 +53,17 @@ class Period:
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Work out the day on which a period of the papers ends; None where no period of theirs fits the ask."""
+    parts = [p for p in _PARTS.split(ask.words) if p.strip()]
+    if len(parts) > 1:
+        made = [_one(ask.model_copy(update={"words": p}), room) for p in parts]
+        days = [m for m in made if m is not None and m.state is AskState.ANSWERED]
+        if len(days) == len(parts):
+            whole = told(ask, [e for m in days for e in m.entries])
+            return whole.model_copy(update={"where": "; ".join(dict.fromkeys(m.where for m in days))})
+    return _one(ask, room)
+
+
+def _one(ask: Ask, room: Room) -> AskAnswer | None:
     cued = bool(_ASKED.search(ask.words))
     if not cued and (ask.kind is not AskKind.CALCULATION or not scan_dates(ask.words)):
         return None

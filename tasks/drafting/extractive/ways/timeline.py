@@ -29,7 +29,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if ask.kind is not AskKind.TIMELINE and not _WHEN.search(ask.words):
         return None
     found: list[tuple[float, list[Event]]] = []
-    for scope in [[d.document] for d in room.of(ask)] if ask.each else [[d.document for d in room.of(ask)]]:
+    names = list(ask.documents) or [r.document for r in room.readings]
+    for scope in [[name] for name in names] if ask.each else [names]:
         for part in [p for p in _PARTED.split(ask.words) if room.notions.asked(p)]:
             found += _best(part, [e for e in room.events if e.document in scope], room)
     if not found:
