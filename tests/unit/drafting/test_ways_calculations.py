@@ -190,3 +190,15 @@ def test_papers_that_differ_on_a_day_are_both_told():
     (made,) = asked(papers, f"Tell me {words}.", (words, "timeline"))
     assert {e.day for e in made.entries} == {"2024-05-03", "2024-05-21"}
     assert not any(e.certain for e in made.entries)
+
+
+def test_each_paper_is_quoted_on_what_is_compared():
+    papers = {
+        "offer-a.txt": "OFFER\n\n1. Fulling. The cloth is fulled twice.\n\n2. Freight. The buyer pays freight.",
+        "offer-b.txt": "OFFER\n\n1. Fulling. The cloth is not fulled.\n\n2. Freight. The seller pays the freight.",
+    }
+    words = "who pays freight"
+    (made,) = asked(papers, f"Compare {words}.", (words, "comparison"))
+    said = {e.document: e.answer for e in made.entries}
+    assert "The buyer pays freight" in said["offer-a.txt"]
+    assert all("full" not in answer for answer in said.values())

@@ -34,6 +34,12 @@ def _cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return text
 
 
+def _bare(word: str) -> str:
+    """Return a word without its endings: "substantially" and "substantial" are one."""
+    short = re.sub(r"(?<=[a-z]{3})(?:ing|ed|es|e|s)$", "", word)
+    return stem(stem(short))
+
+
 class Notions:
     """Reads words as notions: families of inflections, other names for one thing, else stems.
 
@@ -84,7 +90,7 @@ class Notions:
         if word not in self._known:
             whole = self._stems.get(f"{word}$")
             begins = next((f for s, f in self._stems.items() if not s.endswith("$") and word.startswith(s)), None)
-            self._known[word] = whole or begins or stem(re.sub(r"(?<=[a-z]{3})(?:ing|ed|es|e|s)$", "", word))
+            self._known[word] = whole or begins or _bare(word)
         return self._known[word]
 
     def weight(self, notion: str) -> float:
