@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from knowledge_db import KnowledgeBase
@@ -14,6 +14,10 @@ from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
+from tasks.drafting.extractive.ways.events import Event, events_of
+from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.worked import Worked
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
@@ -26,12 +30,16 @@ class Room:
     Attributes:
         readings: The readable documents, by name.
         settings: The procedure of the routed skill.
+        worked: Results of calculations, by ask.
+        markings: What became of the changes that the brief instructs.
     """
 
     job: DraftJob
     readings: Sequence[SentencedDocument]
     settings: Procedure
     log: Transcript
+    worked: dict[str, Worked] = field(default_factory=dict)
+    markings: Sequence[Marking] = ()
 
     @property
     def knowledge(self) -> KnowledgeBase:
@@ -51,6 +59,17 @@ class Room:
     def catalogue(self) -> Sequence[Provision]:
         """Return the kinds of clauses that the harness knows."""
         return catalogue_of(self.knowledge)
+
+    @cached_property
+    def notions(self) -> Notions:
+        """Return what tells the words of an ask from those of the papers."""
+        return Notions(self.knowledge.vocabulary, (f"{u.heading} {u.text}" for r in self.readings for u in r.units))
+
+    @cached_property
+    def events(self) -> Sequence[Event]:
+        """Return every dated statement of the papers, the oldest first."""
+        found = (e for r in self.readings for e in events_of(r))
+        return sorted(found, key=lambda e: (e.day, e.document, e.span.start))
 
     @cached_property
     def strangers(self) -> Sequence[SentencedDocument]:

@@ -6,17 +6,18 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from tasks.asks.records import AskState
+from tasks.asks.table import ask_table
 from tasks.drafting.extractive.reading import SentencedDocument, read
-from tasks.drafting.extractive.redlining import write_redline
+from tasks.drafting.extractive.redlining import Redrawn, write_note, write_redline
 from tasks.drafting.extractive.render.matrix import tables
 from tasks.drafting.extractive.render.memo import body_of, memorandum
 from tasks.drafting.extractive.render.plan import told_of
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.matter.failures import Failure, SolonError
@@ -40,13 +41,15 @@ class ExtractiveRuntime:
         able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
         marked = redlines_of(job.matter) if able else ()
         others = [d for d in wanted_deliverables(job) if d.filename not in marked]
-        record = partial(_record, job, readings, log)
-        found = [write_redline(job, name, readings, job.pack.skill.procedure, output, log, record) for name in marked]
+        procedure = job.pack.skill.procedure
+        drawn = [write_redline(job, name, readings, procedure, output, log) for name in marked]
+        markings = tuple(m for made in drawn for m in made.markings)
         tabular = any(d.suffix in TABULAR for d in others)
-        told = told_of(job, readings, job.pack.skill.procedure, log, tabular) if others else None
-        found += [_write(job, d, told, output, log) for d in others if told is not None]
+        told = told_of(job, readings, procedure, log, tabular, markings)
+        found = [made.failure or _note(job, made, told, output, log) for made in drawn]
+        found += [_write(job, d, told, output, log) for d in others]
         failures = tuple(f for f in found if f is not None)
-        message = _closing(told, log)
+        message = _closing(told, markings, log)
         log.say(message)
         names = [d.name for d in job.matter.documents]
         log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
@@ -55,7 +58,7 @@ class ExtractiveRuntime:
             outcome="failed" if failures and not log.written else "finished",
             final_message=message[:4000],
             failures=failures,
-            answers=tuple(told.answers.values()) if told is not None else (),
+            answers=tuple(told.answers.values()),
         )
 
 
@@ -77,9 +80,11 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[SentencedDocument, ...]:
     return tuple(readings)
 
 
-def _record(job: DraftJob, readings: Sequence[SentencedDocument], log: Transcript) -> str:
-    """Return what the papers say on a request to mark one up that states no wording."""
-    return body_of(told_of(job, readings, job.pack.skill.procedure, log))
+def _note(job: DraftJob, made: Redrawn, told: Told, output: Path, log: Transcript) -> Failure | None:
+    """Write the note on a redline; with what the papers say on the request, where nothing could be marked up."""
+    if any(m.edits for m in made.markings):
+        return write_note(job, made, ask_table(told.asks, told.answers.values()), output, log)
+    return write_note(job, made, "", output, log, body_of(told))
 
 
 def _write(job: DraftJob, wanted: Deliverable, told: Told, output: Path, log: Transcript) -> Failure | None:
@@ -101,16 +106,12 @@ def _write(job: DraftJob, wanted: Deliverable, told: Told, output: Path, log: Tr
     return None
 
 
-def _closing(told: Told | None, log: Transcript) -> str:
+def _closing(told: Told, markings: Sequence[Marking], log: Transcript) -> str:
     written = f"Drafted {', '.join(log.written) or 'nothing'}"
-    if told is None:
-        return (
-            f"{written}: the changes that the brief states word for word are tracked; the note lists what was not "
-            "done. Draft for attorney review."
-        )
+    left = "".join(f" Not done: {m.change.item} ({m.reason})." for m in markings if not m.edits)
     states = Counter(answer.state for answer in told.answers.values())
     counted = ", ".join(f"{states[state]} {state.value}" for state in AskState if states[state])
-    return f"{written}: of {len(told.asks.asks)} asks {counted or 'none'}. Draft for attorney review."
+    return f"{written}: of {len(told.asks.asks)} asks {counted or 'none'}.{left} Draft for attorney review."
 
 
 def _files(output: Path) -> tuple[OutputFile, ...]:

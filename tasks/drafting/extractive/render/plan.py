@@ -17,6 +17,7 @@ from tasks.drafting.extractive.render.ties import ties_of
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import observed
 from tasks.drafting.extractive.ways.registry import answer_asks
 from tasks.drafting.records import DraftJob
@@ -27,7 +28,12 @@ _NAMED = 3  # asks that a subject names
 
 
 def told_of(
-    job: DraftJob, readings: Sequence[SentencedDocument], settings: Procedure, log: Transcript, tabular: bool = False
+    job: DraftJob,
+    readings: Sequence[SentencedDocument],
+    settings: Procedure,
+    log: Transcript,
+    tabular: bool = False,
+    markings: Sequence[Marking] = (),
 ) -> Told:
     """Answer the asks of the brief and gather what the work product is rendered from.
 
@@ -37,8 +43,9 @@ def told_of(
         settings: The procedure of the routed skill.
         log: Records the work.
         tabular: Whether one of the deliverables is a table.
+        markings: What became of the changes that the brief instructs.
     """
-    room = Room(job, readings, settings, log)
+    room = Room(job, readings, settings, log, markings=markings)
     answers = answer_asks(room)
     told = Told(
         title="",
