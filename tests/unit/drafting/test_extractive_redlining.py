@@ -235,7 +235,7 @@ def test_nothing_mechanical_leaves_an_honest_file(tmp_path):
     assert "[ins]" not in shown
     assert "No change of the instructions could be made mechanically." in shown
     assert "needs drafting or judgment" in note
-    assert "Not determined by this runtime" in note  # and what the papers say is given instead
+    assert "needs drafting" in note  # and what the papers say is given instead
 
 
 LOAN = """# Loan terms
