@@ -2,6 +2,7 @@
 
 import pytest
 
+from tasks.asks.clauses import Segmenter
 from tasks.asks.items import items_of
 from tasks.asks.marks import sentences_of
 from tasks.asks.names import provisions_named
@@ -36,4 +37,15 @@ def test_a_company_ends_a_sentence_where_a_request_follows():
         "We act for Finch Robotics, Inc.",
         "Review each agreement.",
         "It sold to Alder Inc. Limited supplies of flour.",
+    ]
+
+
+def test_a_provision_that_begins_like_a_request_is_none():
+    grammar = grammar_of(packaged().knowledge)
+    text = "Review each agreement for exclusivity, change of control and cap on liability, note its governing law."
+    kept = [(n.start, n.end) for n in provisions_named(text, catalogue_of(packaged().knowledge))]
+    found = [text[slice(*c.span)] for c in Segmenter(text, grammar, kept).clauses()]
+    assert found == [
+        "Review each agreement for exclusivity, change of control and cap on liability",
+        "note its governing law",
     ]
