@@ -236,6 +236,8 @@ class Segmenter:
         for match in self.grammar.boundary.finditer(self.text, start, end):
             if match.start() < at or depth[match.start() - start] or self._is_kept(match.span()):
                 continue
+            if not self.redline and any(x == match.end() for x, _ in self.kept):
+                continue  # "change of control" and "cap on liability" are things, not requests to change or to cap
             if self._complete(at, match, asked=asked) and not self._is_tail(at, match, end):
                 yield whole(self.text, at, match.start())
                 at = match.end()

@@ -2,12 +2,17 @@
 
 import pytest
 
+from tasks.asks.clauses import Segmenter
 from tasks.asks.items import items_of
 from tasks.asks.marks import sentences_of
 from tasks.asks.names import provisions_named
+from tasks.asks.parse import parse_asks
 from tasks.asks.patterns import grammar_of
+from tasks.asks.records import AskKind
 from tasks.harness import packaged
+from tasks.matter.records import Matter
 from tasks.retrieval.provisions import catalogue_of
+from tasks.sources.records import MatterState
 
 LISTS = [
     (
@@ -37,3 +42,23 @@ def test_a_company_ends_a_sentence_where_a_request_follows():
         "Review each agreement.",
         "It sold to Alder Inc. Limited supplies of flour.",
     ]
+
+
+def test_a_provision_that_begins_like_a_request_is_none():
+    grammar = grammar_of(packaged().knowledge)
+    text = "Review each agreement for exclusivity, change of control and cap on liability, note its governing law."
+    kept = [(n.start, n.end) for n in provisions_named(text, catalogue_of(packaged().knowledge))]
+    found = [text[slice(*c.span)] for c in Segmenter(text, grammar, kept).clauses()]
+    assert found == [
+        "Review each agreement for exclusivity, change of control and cap on liability",
+        "note its governing law",
+    ]
+
+
+def test_the_name_of_a_provision_asks_for_a_fact():
+    brief = "For each agreement give the exclusivity, change of control, cap on liability and governing law."
+    matter = Matter(matter_id="m", title="t", area="", instructions=brief)
+    state = MatterState(matter_id="m", documents=(), coverage=())
+    asks = parse_asks(matter, state, packaged()).asks
+    assert [a.words for a in asks] == ["the exclusivity", "change of control", "cap on liability", "governing law"]
+    assert {a.kind for a in asks} == {AskKind.FACT}
