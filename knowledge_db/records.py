@@ -226,7 +226,7 @@ class BriefCue(KnowledgeRow):
         "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
         "list_verb", "other_verb", "paper", "auxiliary", "asking_word", "wish", "product", "pair", "kind",
-        "told", "perusal",
+        "told", "perusal", "want", "filler", "pose", "stance",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -236,7 +236,7 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind")):
+        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind", "want", "pose", "stance")):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
             raise ValueError(f"{self.name!r} is no kind of figure")

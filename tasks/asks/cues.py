@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from knowledge_db import KnowledgeBase
+from knowledge_db.records import BriefCue
 from tasks.asks.enumerations import ListGrammar, list_grammar
 
 
@@ -46,6 +47,10 @@ class BriefCues:
         output: The naming of the files.
         provisions: Names of provisions with what asks for them; the first that fires wins.
         figures: What asks for each kind of figure.
+        wants: What a question wants to know: a duration, a date, an amount, a person.
+        filler: Meets a word that says nothing of what a question is about.
+        poses: What a question that is answered by yes or no poses, the first that fires.
+        stances: What an operative clause does to what it speaks of.
     """
 
     question: re.Pattern[str]
@@ -79,6 +84,10 @@ class BriefCues:
     verb: re.Pattern[str]
     papers: re.Pattern[str]
     empty: re.Pattern[str]
+    wants: Mapping[str, re.Pattern[str]]
+    filler: re.Pattern[str]
+    poses: Mapping[str, re.Pattern[str]]
+    stances: Mapping[str, re.Pattern[str]]
 
     def asks(self, clause: str) -> bool:
         """Tell whether a clause asks: by a question, a request, or one within a statement ("we need to know who")."""
@@ -116,7 +125,7 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         vague=_compiled(rf"(?:{words['vague']} ?)*"),
         lists=list_grammar(words["list_verb"], words["other_verb"], words["paper"]),
         provisions=tuple((row.name, _compiled(_any(row.patterns))) for row in rows if row.use == "provision"),
-        figures={row.name: _compiled(_any(row.patterns)) for row in rows if row.use == "figure"},
+        figures=_named(rows, "figure"),
         asides=tuple(
             Aside(row.name, _compiled(_any(row.patterns)), _compiled(row.says)) for row in rows if row.use == "aside"
         ),
@@ -136,7 +145,11 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         empty=_compiled(
             f"{words['leading']}|{words['vague']}|{words['product']}|covering|about|concerning|attached|provided"
         ),
-        kinds={row.name: _compiled(_any(row.patterns)) for row in rows if row.use == "kind"},
+        kinds=_named(rows, "kind"),
+        wants=_named(rows, "want"),
+        filler=_compiled(words["filler"]),
+        poses=_named(rows, "pose"),
+        stances=_named(rows, "stance"),
     )
 
 
@@ -188,8 +201,13 @@ def _grammar(words: Mapping[str, str]) -> _Grammar:
 _PLAIN = (
     "opener", "ask", "question_word", "second_question_word", "judgement", "mere", "loose", "work", "drafting",
     "reading", "file", "leading", "trailing", "vague", "list_verb", "other_verb", "paper", "auxiliary", "asking_word",
-    "wish", "product", "pair", "told", "perusal",
+    "wish", "product", "pair", "told", "perusal", "filler",
 )  # fmt: skip
+
+
+def _named(rows: Iterable[BriefCue], use: str) -> dict[str, re.Pattern[str]]:
+    """Return the patterns of a use by their names."""
+    return {row.name: _compiled(_any(row.patterns)) for row in rows if row.use == use}
 
 
 def _any(patterns: Iterable[str]) -> str:

@@ -156,12 +156,13 @@ def _briefly(cues: BriefCues, row: BriefCue, word: str) -> bool:
         return bool(pattern.search(text))
     if row.use == "provision":
         return any(asks.search(word) for _, asks in cues.provisions)
-    if row.use == "figure":
-        return any(asks.search(word) for asks in cues.figures.values())
+    named = {"figure": cues.figures, "want": cues.wants, "pose": cues.poses, "stance": cues.stances}
+    if row.use in named:
+        return any(asks.search(word) for asks in named[row.use].values())
     if row.use == "aside":
         return any(beside.asked.search(word) for beside in cues.asides)
     own: re.Pattern[str] = getattr(cues, row.use)
-    return bool(own.fullmatch(word) if row.use in ("mere", "loose", "vague") else own.search(word))
+    return bool(own.fullmatch(word) if row.use in ("mere", "loose", "vague", "filler") else own.search(word))
 
 
 def vocabulary(harness: Harness) -> Iterator[Leaf]:

@@ -15,9 +15,12 @@ from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.weighing import Lines
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
+from tasks.retrieval.topics import TopicCatalogue
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,21 @@ class Room:
     def any_paper(self) -> bool:
         """Tell whether the request is about documents of any kind, not of agreements alone."""
         return speaks_of_any_paper(self.job.matter.instructions) or not any(r.identity.agreement for r in self.ours)
+
+    @cached_property
+    def notions(self) -> Notions:
+        """Return how words are read as notions."""
+        return Notions(self.knowledge.vocabulary)
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Return the sentences of the documents that the request is about, as notions."""
+        return Lines(self.ours, self.notions)
+
+    @cached_property
+    def topics(self) -> TopicCatalogue:
+        """Return the catalogue of provisions, asked by question."""
+        return TopicCatalogue(self.catalogue)
 
     def of(self, ask: Ask) -> Sequence[SentencedDocument]:
         """Return the documents that an ask speaks of."""

@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind
 from tasks.drafting.extractive.room import Room, Way
-from tasks.drafting.extractive.ways import form, openly, provision
+from tasks.drafting.extractive.ways import form, openly, passage, provision
 
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
-        AskKind.FACT: (provision.answer,),
-        AskKind.LIST: (provision.answer,),
-        AskKind.YES_NO: (provision.answer,),
+        AskKind.FACT: (passage.answer,),
+        AskKind.LIST: (passage.answer,),
+        AskKind.YES_NO: (passage.answer,),
         AskKind.COMPARISON: (provision.answer,),
         AskKind.CALCULATION: (provision.answer,),
         AskKind.TIMELINE: (provision.answer,),

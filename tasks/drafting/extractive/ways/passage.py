@@ -1,0 +1,115 @@
+"""Questions answered by the sentences of the documents that speak of what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.ways.polarity import answer_to, pose_of, stance_of, turns
+from tasks.drafting.extractive.ways.question import Part, parts_of
+from tasks.drafting.extractive.ways.saying import value_of, words_of
+from tasks.drafting.extractive.ways.weighing import Weighed
+from tasks.drafting.extractive.quoting import place_of
+from tasks.sources.records import Span
+
+_SURE, _NEAR = 0.62, 0.5
+_BESIDE = 0.85
+_MOST = 3
+_READ = "needs reading: the words of the question are not met by one clause"
+
+
+@dataclass(frozen=True)
+class _Got:
+    part: Part
+    ranked: Sequence[Weighed]
+
+    @property
+    def best(self) -> float:
+        return self.ranked[0].score if self.ranked else 0.0
+
+
+def answer(ask: Ask, room: Room) -> AskAnswer | None:
+    """Answer a question out of the documents that it speaks of; leave it open where no sentence answers it."""
+    documents = [r.document for r in room.of(ask)]
+    parts = parts_of(ask.subject, room.cues, room.notions)
+    if not any(p.notions for p in parts):
+        return None
+    groups = [[d] for d in documents] if ask.each else [documents]
+    entries = tuple(e for group in groups for e in _entries(ask, parts, group, room))
+    state = state_of(entries)
+    told = [e for e in entries if e.state is state] or entries
+    line = told[0].answer or told[0].reason
+    return AskAnswer(ask_id=ask.ask_id, state=state, answer=line, where=_where(told, room), entries=entries)
+
+
+def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
+    room.search(ask.subject, 5, documents)
+    got = [_Got(p, room.lines.ranked(p, documents, room.topics.asked(p.words))) for p in parts]
+    best = min((g.best for g in got), default=0.0)
+    name = documents[0] if len(documents) == 1 else ""
+    if best >= _NEAR:
+        yield from _answered(ask, got, room, certain=best >= _SURE)
+        return
+    nearest = tuple(_span(w) for g in got for w in g.ranked[:2])
+    absent = [n.words for p in parts for n in p.notions if not room.lines.seen(n)]
+    if absent and max((g.best for g in got), default=0.0) < 0.5:
+        yield Entry(document=name, state=AskState.NOT_FOUND, answer=f"nothing was found on {', '.join(absent)}", searched=(ask.subject,), nearest=nearest)
+        return
+    yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=nearest)
+
+
+def _answered(ask: Ask, got: Sequence[_Got], room: Room, *, certain: bool) -> Iterator[Entry]:
+    chosen: dict[str, dict[tuple[str, int], tuple[_Got, Weighed]]] = {}
+    for g in got:
+        top = g.ranked[0]
+        for w in g.ranked[:_MOST]:
+            if w is top or (w.score >= _BESIDE * top.score and w.holds):
+                chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (g, w))
+    for document, found in chosen.items():
+        told = list(found.values())
+        said = [f"“{words_of(w, [x.lower() for x in w.met])}”" for _, w in told]
+        lead = _lead(ask, told, room)
+        yield Entry(
+            document=document, state=AskState.ANSWERED, answer=f"{lead}{' '.join(said)}",
+            support=tuple(_span(w) for _, w in told), certain=certain,
+        )  # fmt: skip
+
+
+def _lead(ask: Ask, told: Sequence[tuple[_Got, Weighed]], room: Room) -> str:
+    if ask.kind is AskKind.YES_NO:
+        stances = []
+        for g, w in told:
+            stances.append(stance_of(_turn(w, g.part, room), room.cues))
+        said = answer_to(pose_of(told[0][0].part.words, room.cues), stances)
+        return f"{said}: " if said else ""
+    values = [v for g, w in told if (v := value_of(w.line, g.part.wants))]
+    return f"{'; '.join(dict.fromkeys(values))}: " if values else ""
+
+
+def _turn(found: Weighed, part: Part, room: Room) -> str:
+    """Return the clause of a sentence that speaks most of what is asked."""
+    weights = {n.words: room.lines.rarity(n) for n in part.notions}
+
+    def weight(clause: str) -> float:
+        words = room.notions.words(clause)
+        keys = frozenset(k for w in words for k in w.keys)
+        raws = frozenset(w.raw.lower() for w in words)
+        return sum(weights[n.words] for n in part.notions if n.keys & keys or any(x.met(raws) for x in n.written))
+
+    clauses = turns(found.line.unit.text)
+    return max(clauses, key=weight) if clauses else found.line.plain
+
+
+def _span(found: Weighed) -> Span:
+    pieces = found.line.unit.pieces
+    return Span(document=found.line.reading.document, start=pieces[0][0], end=pieces[-1][1])
+
+
+def _where(told: Sequence[Entry], room: Room) -> str:
+    first = next((e for e in told if e.support), None)
+    if first is None or len(told) > 1:
+        return "see the answers"
+    unit = next(x.unit for x in room.lines.lines if x.reading.document == first.document and x.unit.start == first.support[0].start)
+    return f"[{first.document}, {place_of(unit)}]"

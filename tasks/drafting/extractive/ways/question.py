@@ -1,0 +1,101 @@
+"""What a question asks: its parts, what each wants to know, and the notions that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tasks.asks.cues import BriefCues
+from tasks.drafting.extractive.ways.notions import Keys, Notions, Word, Written
+from tasks.legaltext.fold import straight
+
+_ASIDE = 0.5  # what a notion of the other half of a question counts
+
+
+@dataclass(frozen=True)
+class Notion:
+    """A notion that a question is about.
+
+    Attributes:
+        words: The words of the question.
+        keys: Any of them in a text speaks of the notion.
+        written: What papers write for it.
+        share: What it counts beside others that are as rare.
+    """
+
+    words: str
+    keys: Keys
+    written: tuple[Written, ...] = ()
+    share: float = 1.0
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing that a question wants to know."""
+
+    words: str
+    wants: tuple[str, ...]
+    notions: tuple[Notion, ...]
+
+
+def parts_of(words: str, cues: BriefCues, notions: Notions) -> tuple[Part, ...]:
+    """Read a question: "whom may she not poach and until when" has two parts; the second is about what the first is.
+
+    Args:
+        words: The question.
+        cues: How a brief asks.
+        notions: How words are read.
+    """
+    pieces = [p.strip(" ,;?.") for p in cues.halves.split(straight(words))]
+    pieces = [p for p in pieces if p]
+    own = [tuple(_notions(notions.words(p), cues, notions)) for p in pieces]
+    made = []
+    for at, piece in enumerate(pieces):
+        aside = [
+            Notion(n.words, n.keys, n.written, _ASIDE if own[at] else 1.0)
+            for other, found in enumerate(own)
+            if other != at
+            for n in found
+        ]
+        wants = tuple(kind for kind, pattern in cues.wants.items() if pattern.search(piece))
+        made.append(Part(piece, wants, tuple(_once([*own[at], *aside]))))
+    return tuple(made)
+
+
+def _notions(words: Sequence[Word], cues: BriefCues, notions: Notions) -> Iterator[Notion]:
+    """Yield the notions of a stretch: phrases that people say first, then the words that are left and mean something."""
+    said = sorted(notions.written_for(words), key=lambda s: (-(s[1] - s[0]), s[0]))
+    taken: dict[int, int] = {}
+    phrases: dict[tuple[int, int], list[Written]] = {}
+    for first, last, written in said:
+        at = {taken.get(i) for i in range(first, last + 1)} - {None}
+        if last > first and (not at or at == {first}):
+            taken.update(dict.fromkeys(range(first, last + 1), first))
+        if last == first and at:
+            continue  # a word of a longer phrase
+        phrases.setdefault((first, last), []).extend(written)
+    for (first, last), written in sorted(phrases.items()):
+        if last > first:
+            raw = " ".join(w.raw for w in words[first : last + 1])
+            yield Notion(raw, frozenset(), (*written, *_together(words[first : last + 1], cues)))
+    for at, word in enumerate(words):
+        if at in taken:
+            continue
+        written = phrases.get((at, at), [])
+        if written or not cues.filler.fullmatch(word.raw):
+            yield Notion(word.raw, word.keys, tuple(written))
+
+
+def _together(words: Sequence[Word], cues: BriefCues) -> tuple[Written, ...]:
+    """Return the words of a phrase as what papers may write themselves."""
+    stems = tuple((w.raw.lower(), True) for w in words if not cues.filler.fullmatch(w.raw))
+    return (Written(stems),) if stems else ()
+
+
+def _once(found: Sequence[Notion]) -> Iterator[Notion]:
+    seen: set[str] = set()
+    for notion in found:
+        key = notion.words.lower()
+        if key not in seen:
+            seen.add(key)
+            yield notion

@@ -1,0 +1,203 @@
+"""Sentences weighed for a question: by what it is about, and by the kind of answer that it wants."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.notions import Keys, Notions
+from tasks.drafting.extractive.ways.question import Notion, Part
+from tasks.legaltext.fold import straight
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.records import Figure, Window
+from tasks.legaltext.windows.scan import scan_windows
+from tasks.retrieval.provisions import Provision, weigh
+
+# What a notion counts that a sentence does not speak of in the words of the question, but in words that papers write
+# for it; that stands in its heading; that stands in the sentence before, in the same clause.
+_SAID, _HEADED, _NEARBY = 0.85, 0.7, 0.45
+_WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind that is wanted
+_LONG, _LENGTH = 40, 0.15
+_UNSEEN = 0.7  # sentences that would speak of a notion of which none does
+_INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as|surviv)", re.I)
+_COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
+_PERSON = re.compile(r"\b[A-Z][a-z]|\b[A-Z]{2,}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence of a document with its words as notions."""
+
+    reading: SentencedDocument
+    unit: Unit
+    raws: frozenset[str]
+    keys: Keys
+    head: frozenset[str]
+    head_keys: Keys
+
+    @cached_property
+    def plain(self) -> str:
+        """Return the sentence with straight marks."""
+        return straight(self.unit.text)
+
+    @cached_property
+    def numbers(self) -> Sequence[Figure]:
+        """Return its figures."""
+        return scan_numbers(self.unit.text)
+
+    @cached_property
+    def windows(self) -> Sequence[Window]:
+        """Return its periods."""
+        return scan_windows(self.unit.text)
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Return what tells it from every other sentence."""
+        return self.reading.document, self.unit.start
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A sentence weighed for a part of a question.
+
+    Attributes:
+        cover: Share of what the question is about that the sentence speaks of, 0 to 1; rare notions count more.
+        score: The same, lowered where it holds no answer of the wanted kind, and for length.
+        holds: Whether it holds the kind of answer that is wanted.
+        met: The notions that stand in the sentence itself.
+    """
+
+    line: Line
+    cover: float
+    score: float
+    holds: bool
+    met: tuple[str, ...]
+
+
+class Lines:
+    """The sentences of a data room as notions, with how rare each notion is in it."""
+
+    def __init__(self, readings: Iterable[SentencedDocument], notions: Notions) -> None:
+        """Read the sentences of documents."""
+        self.lines = [line for r in readings for line in _lines(r, notions)]
+        self._spread = Counter(k for line in self.lines for k in line.keys)
+        self._said: dict[str, int] = {}
+
+    def seen(self, notion: Notion) -> int:
+        """Return how many sentences speak of a notion."""
+        met = max((self._spread[k] for k in notion.keys), default=0)
+        if met:
+            return met
+        if notion.words not in self._said:
+            self._said[notion.words] = sum(1 for x in self.lines if any(w.met(x.raws) for w in notion.written))
+        return self._said[notion.words]
+
+    def rarity(self, notion: Notion) -> float:
+        """Return how much a notion tells: the rarer in the room, the more."""
+        return math.log(1 + len(self.lines) / max(self.seen(notion), _UNSEEN)) * notion.share
+
+    def ranked(self, part: Part, documents: Sequence[str], provisions: Sequence[Provision] = ()) -> list[Weighed]:
+        """Return the sentences that speak of what a part of a question asks, best first.
+
+        Args:
+            part: The part.
+            documents: Names of the documents that it is about.
+            provisions: Provisions of the catalogue that it asks for: one notion more.
+        """
+        weights = {n.words: self.rarity(n) for n in part.notions}
+        own = sum(weights.values()) / max(len(weights), 1) or 1.0
+        total = sum(weights.values()) + own * bool(provisions)
+        found = []
+        for at, line in enumerate(self.lines):
+            if line.reading.document not in documents or not total:
+                continue
+            before = self.lines[at - 1] if at and _go_on(self.lines[at - 1], line) else None
+            got = {n.words: _met(n, line, before) for n in part.notions}
+            known = max((min(1.0, weigh(p, line.plain, line.unit.heading) / p.threshold) for p in provisions), default=0.0)
+            cover = (sum(weights[w] * m for w, m in got.items()) + own * known) / total
+            if cover > 0.0:
+                right = holds(part.wants, line)
+                score = cover * (1.0 if right else _WITHOUT_KIND) * _brevity(line.unit.words)
+                inside = tuple(w for w, m in got.items() if m >= _SAID)
+                found.append(Weighed(line, cover, score, right, inside))
+        return sorted(found, key=lambda f: (-f.score, f.line.place))
+
+
+def _lines(reading: SentencedDocument, notions: Notions) -> Iterator[Line]:
+    for unit in reading.units:
+        words = notions.words(unit.text)
+        head = notions.words(unit.heading.split(" / ")[-1])
+        raws, above = (frozenset(w.raw.lower() for w in ws) for ws in (words, head))
+        keys, above_keys = (frozenset(k for w in ws for k in w.keys) for ws in (words, head))
+        yield Line(reading, unit, raws, keys, above, above_keys)
+
+
+def _go_on(one: Line, two: Line) -> bool:
+    """Tell whether two sentences stand in one clause."""
+    same = bool(one.unit.label) and one.unit.label == two.unit.label
+    return one.reading is two.reading and (one.unit.block == two.unit.block or same)
+
+
+def _met(notion: Notion, line: Line, before: Line | None) -> float:
+    if notion.keys & line.keys:
+        return 1.0
+    if any(w.met(line.raws) for w in notion.written):
+        return _SAID
+    if notion.keys & line.head_keys or any(w.met(line.head) for w in notion.written):
+        return _HEADED
+    if before is not None and (notion.keys & before.keys or any(w.met(before.raws) for w in notion.written)):
+        return _NEARBY
+    return 0.0
+
+
+def _brevity(words: int) -> float:
+    return 1.0 / (1.0 + _LENGTH * math.log(max(words, _LONG) / _LONG))
+
+
+def holds(wants: Sequence[str], line: Line) -> bool:
+    """Tell whether a sentence holds an answer of a kind that is wanted."""
+    return not wants or any(HOLDS[w](line) for w in wants)
+
+
+def _money(line: Line) -> bool:
+    return any(f.kind in ("money", "per_share", "percent", "bps") for f in line.numbers)
+
+
+def _percent(line: Line) -> bool:
+    return any(f.kind in ("percent", "bps") for f in line.numbers)
+
+
+def _number(line: Line) -> bool:
+    return bool(line.numbers) or bool(_COUNT.search(line.unit.text)) or bool(line.windows)
+
+
+def _duration(line: Line) -> bool:
+    periods = any(f.kind == "duration" for f in line.numbers)
+    return bool(line.windows) or periods or bool(_INDEFINITE.search(line.plain))
+
+
+def _date(line: Line) -> bool:
+    return bool(line.reading.dates_of(line.unit)) or bool(line.windows)
+
+
+def _person(line: Line) -> bool:
+    return bool(_PERSON.search(line.plain))
+
+
+HOLDS: Mapping[str, Callable[[Line], bool]] = MappingProxyType(
+    {
+        "money": _money,
+        "percent": _percent,
+        "number": _number,
+        "duration": _duration,
+        "date": _date,
+        "person": _person,
+    }
+)
