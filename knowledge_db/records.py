@@ -226,7 +226,7 @@ class BriefCue(KnowledgeRow):
         "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
         "list_verb", "other_verb", "paper", "auxiliary", "asking_word", "wish", "product", "pair", "kind",
-        "told", "perusal", "want", "filler", "pose", "stance",
+        "told", "perusal", "want", "filler", "pose", "stance", "reported",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)

@@ -49,6 +49,7 @@ class BriefCues:
         figures: What asks for each kind of figure.
         wants: What a question wants to know: a duration, a date, an amount, a person.
         filler: Meets a word that says nothing of what a question is about.
+        reported: Meets a sentence that tells what somebody says, wants or asks.
         poses: What a question that is answered by yes or no poses, the first that fires.
         stances: What an operative clause does to what it speaks of.
     """
@@ -86,6 +87,7 @@ class BriefCues:
     empty: re.Pattern[str]
     wants: Mapping[str, re.Pattern[str]]
     filler: re.Pattern[str]
+    reported: re.Pattern[str]
     poses: Mapping[str, re.Pattern[str]]
     stances: Mapping[str, re.Pattern[str]]
 
@@ -148,6 +150,7 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         kinds=_named(rows, "kind"),
         wants=_named(rows, "want"),
         filler=_compiled(words["filler"]),
+        reported=_compiled(rf"\b{words['reported']}\b"),
         poses=_named(rows, "pose"),
         stances=_named(rows, "stance"),
     )
@@ -202,6 +205,7 @@ _PLAIN = (
     "opener", "ask", "question_word", "second_question_word", "judgement", "mere", "loose", "work", "drafting",
     "reading", "file", "leading", "trailing", "vague", "list_verb", "other_verb", "paper", "auxiliary", "asking_word",
     "wish", "product", "pair", "told", "perusal", "filler",
+    "reported",
 )  # fmt: skip
 
 

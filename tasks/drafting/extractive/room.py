@@ -77,8 +77,8 @@ class Room:
 
     @cached_property
     def lines(self) -> Lines:
-        """Return the sentences of the documents that the request is about, as notions."""
-        return Lines(self.ours, self.notions)
+        """Return the sentences of the documents as notions."""
+        return Lines(self.readings, self.notions)
 
     @cached_property
     def topics(self) -> TopicCatalogue:

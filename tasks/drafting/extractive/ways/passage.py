@@ -6,18 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
+from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.polarity import answer_to, pose_of, stance_of, turns
-from tasks.drafting.extractive.ways.question import Part, parts_of
+from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
+from tasks.drafting.extractive.ways.question import Notion, Part, parts_of
 from tasks.drafting.extractive.ways.saying import value_of, words_of
 from tasks.drafting.extractive.ways.weighing import Weighed
-from tasks.drafting.extractive.quoting import place_of
 from tasks.sources.records import Span
 
-_SURE, _NEAR = 0.62, 0.5
+_SURE, _NEAR = 0.62, 0.5  # scores at which a sentence answers, and is shown to be verified
+_OWN = 0.45  # share of the question that stands in the sentence itself
 _BESIDE = 0.85
 _MOST = 3
 _READ = "needs reading: the words of the question are not met by one clause"
+_LAW = "needs the law or a conclusion: the papers only tell what somebody says of it"
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,9 @@ class _Got:
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Answer a question out of the documents that it speaks of; leave it open where no sentence answers it."""
-    documents = [r.document for r in room.of(ask)]
+    documents = [r.document for r in room.readings if not ask.documents or r.document in ask.documents]
     parts = parts_of(ask.subject, room.cues, room.notions)
-    if not any(p.notions for p in parts):
+    if all(room.lines.is_party(n) for p in parts for n in p.notions):
         return None
     groups = [[d] for d in documents] if ask.each else [documents]
     entries = tuple(e for group in groups for e in _entries(ask, parts, group, room))
@@ -49,15 +51,44 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
     got = [_Got(p, room.lines.ranked(p, documents, room.topics.asked(p.words))) for p in parts]
     best = min((g.best for g in got), default=0.0)
     name = documents[0] if len(documents) == 1 else ""
+    nearest = tuple(dict.fromkeys(_span(w) for g in got for w in g.ranked[:2]))
     if best >= _NEAR:
-        yield from _answered(ask, got, room, certain=best >= _SURE)
+        if _only_told(got, room):
+            yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_LAW, nearest=nearest)
+            return
+        own = min(g.ranked[0].own for g in got)
+        yield from _answered(ask, got, room, certain=best >= _SURE and own >= _OWN)
         return
-    nearest = tuple(_span(w) for g in got for w in g.ranked[:2])
-    absent = [n.words for p in parts for n in p.notions if not room.lines.seen(n)]
-    if absent and max((g.best for g in got), default=0.0) < 0.5:
+    absent = _absent(parts, documents, room)
+    if absent and max((g.best for g in got), default=0.0) < _NEAR:
         yield Entry(document=name, state=AskState.NOT_FOUND, answer=f"nothing was found on {', '.join(absent)}", searched=(ask.subject,), nearest=nearest)
         return
     yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=nearest)
+
+
+def _absent(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[str]:
+    """Return what the documents do not speak of, where it is known what papers would write for it."""
+    notions = {n.words: n for p in parts for n in p.notions}
+    unseen = [n for n in notions.values() if not _seen(n, documents, room)]
+    known = [n.words for n in unseen if n.written]
+    return known or ([n.words for n in unseen] if len(unseen) == len(notions) else [])
+
+
+def _seen(notion: Notion, documents: Sequence[str], room: Room) -> bool:
+    return any(
+        notion.keys & x.keys or any(w.met(x.raws) for w in notion.written)
+        for x in room.lines.lines
+        if x.reading.document in documents
+    )
+
+
+def _only_told(got: Sequence[_Got], room: Room) -> bool:
+    """Tell whether a question what may or must be done meets only what somebody says of it."""
+    return any(
+        pose_of(g.part.words, room.cues) in ("permission", "requirement", "prohibition")
+        and (bool(room.cues.reported.search(g.ranked[0].line.plain)) and not g.ranked[0].line.reading.identity.agreement)
+        for g in got
+    )
 
 
 def _answered(ask: Ask, got: Sequence[_Got], room: Room, *, certain: bool) -> Iterator[Entry]:
@@ -65,7 +96,7 @@ def _answered(ask: Ask, got: Sequence[_Got], room: Room, *, certain: bool) -> It
     for g in got:
         top = g.ranked[0]
         for w in g.ranked[:_MOST]:
-            if w is top or (w.score >= _BESIDE * top.score and w.holds):
+            if w is top or (w.score >= max(_BESIDE * top.score, _SURE) and w.holds):
                 chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (g, w))
     for document, found in chosen.items():
         told = list(found.values())
@@ -79,13 +110,13 @@ def _answered(ask: Ask, got: Sequence[_Got], room: Room, *, certain: bool) -> It
 
 def _lead(ask: Ask, told: Sequence[tuple[_Got, Weighed]], room: Room) -> str:
     if ask.kind is AskKind.YES_NO:
-        stances = []
-        for g, w in told:
-            stances.append(stance_of(_turn(w, g.part, room), room.cues))
+        stances: list[Stance] = [stance_of(_turn(w, g.part, room), room.cues) for g, w in told]
         said = answer_to(pose_of(told[0][0].part.words, room.cues), stances)
         return f"{said}: " if said else ""
-    values = [v for g, w in told if (v := value_of(w.line, g.part.wants))]
-    return f"{'; '.join(dict.fromkeys(values))}: " if values else ""
+    if len(told) > 1:
+        return ""
+    value = value_of(told[0][1].line, told[0][0].part.wants)
+    return f"{value}: " if value else ""
 
 
 def _turn(found: Weighed, part: Part, room: Room) -> str:

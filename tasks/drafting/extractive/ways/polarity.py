@@ -14,6 +14,7 @@ class Stance(StrEnum):
     """What an operative clause does."""
 
     FREES = "frees"
+    EXCLUDES = "excludes"  # takes something out of a rule
     FORBIDS = "forbids"
     GUARDS = "guards"  # forbids but with somebody's consent
     ALLOWS = "allows"
@@ -22,26 +23,27 @@ class Stance(StrEnum):
     STATES = "states"
 
 
-_ORDER = (Stance.FREES, Stance.ALLOWS, Stance.GUARDS, Stance.FORBIDS, Stance.DENIES, Stance.BINDS)
+_ORDER = (Stance.FREES, Stance.EXCLUDES, Stance.GUARDS, Stance.FORBIDS, Stance.ALLOWS, Stance.BINDS, Stance.DENIES)
 _TURN = re.compile(
     r"(?:(?<=[;,.])|(?<=\s))\s*(?=(?:provided,? (?:however,? )?that|provided,|except(?:ing)?(?: that)?\b|but\b|however\b|unless\b|save that\b|notwithstanding\b))"
-    r"|;\s+",
+    r"|;\s+|(?<=[.)])\s+(?=[A-Z(\d])",
     re.I,
 )
 _YES, _NO = "Yes", "No"
 # What a stance answers to what a question poses; an empty word where it answers nothing.
 _ANSWERS = {
+    "existence": {Stance.FREES: _YES, Stance.EXCLUDES: _YES, Stance.ALLOWS: _YES, Stance.BINDS: _YES},
     "permission": {
-        Stance.FREES: _YES, Stance.ALLOWS: _YES, Stance.GUARDS: _NO, Stance.FORBIDS: _NO, Stance.DENIES: _NO, Stance.BINDS: _YES,
+        Stance.FREES: _YES, Stance.EXCLUDES: _YES, Stance.ALLOWS: _YES, Stance.GUARDS: _NO, Stance.FORBIDS: _NO, Stance.DENIES: _NO, Stance.BINDS: _YES,
     },
     "requirement": {
         Stance.FREES: _NO, Stance.GUARDS: _YES, Stance.BINDS: _YES,
     },
     "prohibition": {
-        Stance.FREES: _NO, Stance.ALLOWS: _NO, Stance.GUARDS: _YES, Stance.FORBIDS: _YES,
+        Stance.FREES: _NO, Stance.EXCLUDES: _NO, Stance.ALLOWS: _NO, Stance.GUARDS: _YES, Stance.FORBIDS: _YES,
     },
     "fact": {
-        Stance.FREES: _NO, Stance.FORBIDS: _NO, Stance.DENIES: _NO, Stance.STATES: _YES, Stance.BINDS: _YES, Stance.ALLOWS: _YES,
+        Stance.FREES: _NO, Stance.EXCLUDES: _NO, Stance.FORBIDS: _NO, Stance.DENIES: _NO, Stance.STATES: _YES, Stance.BINDS: _YES, Stance.ALLOWS: _YES,
     },
 }  # fmt: skip
 

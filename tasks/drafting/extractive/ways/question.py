@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tasks.asks.cues import BriefCues
 from tasks.drafting.extractive.ways.notions import Keys, Notions, Word, Written
@@ -21,12 +21,14 @@ class Notion:
         keys: Any of them in a text speaks of the notion.
         written: What papers write for it.
         share: What it counts beside others that are as rare.
+        named: Whether the question writes it as a name.
     """
 
     words: str
     keys: Keys
     written: tuple[Written, ...] = ()
     share: float = 1.0
+    named: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ def parts_of(words: str, cues: BriefCues, notions: Notions) -> tuple[Part, ...]:
     made = []
     for at, piece in enumerate(pieces):
         aside = [
-            Notion(n.words, n.keys, n.written, _ASIDE if own[at] else 1.0)
+            replace(n, share=_ASIDE if own[at] else 1.0)
             for other, found in enumerate(own)
             if other != at
             for n in found
@@ -83,7 +85,7 @@ def _notions(words: Sequence[Word], cues: BriefCues, notions: Notions) -> Iterat
             continue
         written = phrases.get((at, at), [])
         if written or not cues.filler.fullmatch(word.raw):
-            yield Notion(word.raw, word.keys, tuple(written))
+            yield Notion(word.raw, word.keys, tuple(written), named=word.raw[:1].isupper() and at > 0)
 
 
 def _together(words: Sequence[Word], cues: BriefCues) -> tuple[Written, ...]:

@@ -14,6 +14,7 @@ from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.notions import Keys, Notions
 from tasks.drafting.extractive.ways.question import Notion, Part
+from tasks.legaltext import months
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.records import Figure, Window
@@ -26,9 +27,12 @@ _SAID, _HEADED, _NEARBY = 0.85, 0.7, 0.45
 _WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind that is wanted
 _LONG, _LENGTH = 40, 0.15
 _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
+_UNKNOWN = 0.75  # what such a notion counts where it may merely be said in other words
+_PARTY = 0.3  # what the name of a party counts: it stands everywhere
+_SCRAP, _FEW = 0.5, 6  # what a heading or a scrap of so few words counts
 _INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as|surviv)", re.I)
 _COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
-_PERSON = re.compile(r"\b[A-Z][a-z]|\b[A-Z]{2,}")
+_PERSON = re.compile(rf"(?<=[a-z,;] )(?!{months.TITLED})[A-Z]\w+|\b[A-Z][\w&]+(?: [A-Z][\w&]+)* (?:shall|will|may|must|pays?|bears?|agrees?)\b|\b(?:party|parties|either|each)\b")
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,7 @@ class Weighed:
         score: The same, lowered where it holds no answer of the wanted kind, and for length.
         holds: Whether it holds the kind of answer that is wanted.
         met: The notions that stand in the sentence itself.
+        own: Share of what the question is about that stands in the sentence itself.
     """
 
     line: Line
@@ -79,16 +84,19 @@ class Weighed:
     score: float
     holds: bool
     met: tuple[str, ...]
+    own: float
 
 
 class Lines:
     """The sentences of a data room as notions, with how rare each notion is in it."""
 
-    def __init__(self, readings: Iterable[SentencedDocument], notions: Notions) -> None:
+    def __init__(self, readings: Sequence[SentencedDocument], notions: Notions) -> None:
         """Read the sentences of documents."""
         self.lines = [line for r in readings for line in _lines(r, notions)]
         self._spread = Counter(k for line in self.lines for k in line.keys)
         self._said: dict[str, int] = {}
+        names = (w for r in readings for party in r.identity.parties for w in notions.words(party))
+        self._names = frozenset(k for w in names for k in w.keys)
 
     def seen(self, notion: Notion) -> int:
         """Return how many sentences speak of a notion."""
@@ -101,7 +109,13 @@ class Lines:
 
     def rarity(self, notion: Notion) -> float:
         """Return how much a notion tells: the rarer in the room, the more."""
-        return math.log(1 + len(self.lines) / max(self.seen(notion), _UNSEEN)) * notion.share
+        seen = self.seen(notion)
+        known = (_PARTY if self.is_party(notion) else 1.0) * (1.0 if seen else _UNKNOWN)
+        return math.log(1 + len(self.lines) / max(seen, _UNSEEN)) * notion.share * known
+
+    def is_party(self, notion: Notion) -> bool:
+        """Tell whether a notion is the name of a party."""
+        return notion.named and bool(notion.keys & self._names)
 
     def ranked(self, part: Part, documents: Sequence[str], provisions: Sequence[Provision] = ()) -> list[Weighed]:
         """Return the sentences that speak of what a part of a question asks, best first.
@@ -124,9 +138,11 @@ class Lines:
             cover = (sum(weights[w] * m for w, m in got.items()) + own * known) / total
             if cover > 0.0:
                 right = holds(part.wants, line)
-                score = cover * (1.0 if right else _WITHOUT_KIND) * _brevity(line.unit.words)
+                scrap = _SCRAP if line.unit.words < _FEW and not right else 1.0
+                score = cover * (1.0 if right else _WITHOUT_KIND) * _brevity(line.unit.words) * scrap
                 inside = tuple(w for w, m in got.items() if m >= _SAID)
-                found.append(Weighed(line, cover, score, right, inside))
+                own_share = (sum(weights[w] for w in inside) + own * known) / total
+                found.append(Weighed(line, cover, score, right, inside, own_share))
         return sorted(found, key=lambda f: (-f.score, f.line.place))
 
 
