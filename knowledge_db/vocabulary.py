@@ -15,10 +15,15 @@ PACKAGED = Path(__file__).parent / "data"
 
 @dataclass(frozen=True)
 class Plain:
-    """Words of a question, and the stems of what papers write for them; words in one string go together."""
+    """Words of a question, and the stems of what papers write for them; words in one string go together.
+
+    Attributes:
+        thing: Whether any paper that has it calls it so; what is not met is then not there.
+    """
 
     said: tuple[str, ...]
     written: tuple[str, ...]
+    thing: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:
         synonyms={k.lower(): tuple(v) for k, v in content.get("synonyms", {}).items()},
         answered_by={k: frozenset(v) for k, v in content.get("answered_by", {}).items()},
         stand_ins=frozenset(content.get("stand_ins", {}).get("words", ())),
-        plain=tuple(Plain(tuple(w["said"]), tuple(w["written"])) for w in said.get("word", ())),
+        plain=tuple(Plain(tuple(w["said"]), tuple(w["written"]), bool(w.get("thing"))) for w in said.get("word", ())),
     )
 
 

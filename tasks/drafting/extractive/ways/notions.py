@@ -29,9 +29,15 @@ class Word:
 
 @dataclass(frozen=True)
 class Written:
-    """What papers write for something: stems that must all be met."""
+    """What papers write for something: stems that must all be met.
 
-    stems: tuple[tuple[str, bool], ...]  # the stem, and whether it is a whole word
+    Attributes:
+        stems: Each stem, and whether it is a whole word.
+        thing: Whether any paper that has the thing writes this or another of its words.
+    """
+
+    stems: tuple[tuple[str, bool], ...]
+    thing: bool = False
 
     def met(self, raws: frozenset[str]) -> bool:
         """Tell whether a text with these words, in small letters, says it."""
@@ -75,7 +81,8 @@ class Notions:
         made = []
         for row in self._known.plain:
             written = tuple(
-                Written(tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split())) for words in row.written
+                Written(tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split()), row.thing)
+                for words in row.written
             )
             made.extend((tuple(w.keys for w in self.words(said)), written) for said in row.said)
         return made

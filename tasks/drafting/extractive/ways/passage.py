@@ -18,18 +18,25 @@ _SURE, _NEAR = 0.62, 0.5  # scores at which a sentence answers, and is shown to 
 _OWN = 0.45  # share of the question that stands in the sentence itself
 _BESIDE = 0.85
 _MOST = 3
+_ANSWERS, _GUARDED = ("permission", "requirement", "prohibition"), 0.6
 _READ = "needs reading: the words of the question are not met by one clause"
 _LAW = "needs the law or a conclusion: the papers only tell what somebody says of it"
 
 
 @dataclass(frozen=True)
 class _Got:
+    """What was found for a part of a question."""
+
     part: Part
     ranked: Sequence[Weighed]
 
     @property
     def best(self) -> float:
         return self.ranked[0].score if self.ranked else 0.0
+
+    @property
+    def sure(self) -> bool:
+        return self.best >= _SURE and self.ranked[0].own >= _OWN
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
@@ -49,19 +56,21 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
     room.search(ask.subject, 5, documents)
     got = [_Got(p, room.lines.ranked(p, documents, room.topics.asked(p.words))) for p in parts]
-    best = min((g.best for g in got), default=0.0)
     name = documents[0] if len(documents) == 1 else ""
     nearest = tuple(dict.fromkeys(_span(w) for g in got for w in g.ranked[:2]))
-    if best >= _NEAR:
-        if _only_told(got, room):
+    near = [g for g in got if g.best >= _NEAR]
+    if near and near[0] is got[0]:
+        if _only_told(near, room):
             yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_LAW, nearest=nearest)
             return
-        own = min(g.ranked[0].own for g in got)
-        yield from _answered(ask, got, room, certain=best >= _SURE and own >= _OWN)
+        yield from _answered(ask, near, room, certain=all(g.sure for g in near) and len(near) == len(got))
         return
-    absent = _absent(parts, documents, room)
-    if absent and max((g.best for g in got), default=0.0) < _NEAR:
-        yield Entry(document=name, state=AskState.NOT_FOUND, answer=f"nothing was found on {', '.join(absent)}", searched=(ask.subject,), nearest=nearest)
+    absent = _absent(parts, documents if ask.each else [r.document for r in room.readings], room)
+    if absent and not near:
+        said = f"nothing was found on {', '.join(absent)}"
+        yield Entry(
+            document=name, state=AskState.NOT_FOUND, answer=said, searched=(ask.subject, *absent), nearest=nearest
+        )
         return
     yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=nearest)
 
@@ -70,8 +79,8 @@ def _absent(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list
     """Return what the documents do not speak of, where it is known what papers would write for it."""
     notions = {n.words: n for p in parts for n in p.notions}
     unseen = [n for n in notions.values() if not _seen(n, documents, room)]
-    known = [n.words for n in unseen if n.written]
-    return known or ([n.words for n in unseen] if len(unseen) == len(notions) else [])
+    things = [n.words for n in unseen if any(w.thing for w in n.written)]
+    return things or ([n.words for n in unseen] if len(unseen) == len(notions) else [])
 
 
 def _seen(notion: Notion, documents: Sequence[str], room: Room) -> bool:
@@ -85,8 +94,12 @@ def _seen(notion: Notion, documents: Sequence[str], room: Room) -> bool:
 def _only_told(got: Sequence[_Got], room: Room) -> bool:
     """Tell whether a question what may or must be done meets only what somebody says of it."""
     return any(
-        pose_of(g.part.words, room.cues) in ("permission", "requirement", "prohibition")
-        and (bool(room.cues.reported.search(g.ranked[0].line.plain)) and not g.ranked[0].line.reading.identity.agreement)
+        pose_of(g.part.words, room.cues) in _ANSWERS
+        and not g.ranked[0].line.reading.identity.agreement
+        and (
+            bool(room.cues.reported.search(g.ranked[0].line.plain))
+            or stance_of(g.ranked[0].line.plain, room.cues) in (Stance.STATES, Stance.DENIES)
+        )
         for g in got
     )
 
@@ -94,22 +107,35 @@ def _only_told(got: Sequence[_Got], room: Room) -> bool:
 def _answered(ask: Ask, got: Sequence[_Got], room: Room, *, certain: bool) -> Iterator[Entry]:
     chosen: dict[str, dict[tuple[str, int], tuple[_Got, Weighed]]] = {}
     for g in got:
-        top = g.ranked[0]
-        for w in g.ranked[:_MOST]:
-            if w is top or (w.score >= max(_BESIDE * top.score, _SURE) and w.holds):
-                chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (g, w))
+        for w in _best(g, ask):
+            chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (g, w))
     for document, found in chosen.items():
         told = list(found.values())
         said = [f"“{words_of(w, [x.lower() for x in w.met])}”" for _, w in told]
-        lead = _lead(ask, told, room)
+        lead = _lead(ask, told, room) if certain else ""
         yield Entry(
             document=document, state=AskState.ANSWERED, answer=f"{lead}{' '.join(said)}",
             support=tuple(_span(w) for _, w in told), certain=certain,
         )  # fmt: skip
 
 
+def _best(got: _Got, ask: Ask) -> Iterator[Weighed]:
+    """Yield the sentences that answer a part: the best, and others as good that say more or stand in another paper."""
+    top = got.ranked[0]
+    yield top
+    met = set(top.met)
+    for w in got.ranked[1:_MOST]:
+        beside = w.score >= max(_BESIDE * top.score, _SURE) and w.holds >= top.holds
+        more = set(w.met) - met or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT
+        if beside and more:
+            met |= set(w.met)
+            yield w
+
+
 def _lead(ask: Ask, told: Sequence[tuple[_Got, Weighed]], room: Room) -> str:
     if ask.kind is AskKind.YES_NO:
+        if any(w.own < _GUARDED for _, w in told):
+            return ""
         stances: list[Stance] = [stance_of(_turn(w, g.part, room), room.cues) for g, w in told]
         said = answer_to(pose_of(told[0][0].part.words, room.cues), stances)
         return f"{said}: " if said else ""
@@ -142,5 +168,6 @@ def _where(told: Sequence[Entry], room: Room) -> str:
     first = next((e for e in told if e.support), None)
     if first is None or len(told) > 1:
         return "see the answers"
-    unit = next(x.unit for x in room.lines.lines if x.reading.document == first.document and x.unit.start == first.support[0].start)
+    place = (first.document, first.support[0].start)
+    unit = next(x.unit for x in room.lines.lines if x.place == place)
     return f"[{first.document}, {place_of(unit)}]"

@@ -34,7 +34,7 @@ _YES, _NO = "Yes", "No"
 _ANSWERS = {
     "existence": {Stance.FREES: _YES, Stance.EXCLUDES: _YES, Stance.ALLOWS: _YES, Stance.BINDS: _YES},
     "permission": {
-        Stance.FREES: _YES, Stance.EXCLUDES: _YES, Stance.ALLOWS: _YES, Stance.GUARDS: _NO, Stance.FORBIDS: _NO, Stance.DENIES: _NO, Stance.BINDS: _YES,
+        Stance.FREES: _YES, Stance.EXCLUDES: _YES, Stance.ALLOWS: _YES, Stance.GUARDS: _NO, Stance.FORBIDS: _NO,
     },
     "requirement": {
         Stance.FREES: _NO, Stance.GUARDS: _YES, Stance.BINDS: _YES,

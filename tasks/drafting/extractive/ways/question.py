@@ -33,7 +33,11 @@ class Notion:
 
 @dataclass(frozen=True)
 class Part:
-    """One thing that a question wants to know."""
+    """One thing that a question wants to know.
+
+    Attributes:
+        wants: The kinds of answer that it wants.
+    """
 
     words: str
     wants: tuple[str, ...]
@@ -51,7 +55,7 @@ def parts_of(words: str, cues: BriefCues, notions: Notions) -> tuple[Part, ...]:
     pieces = [p.strip(" ,;?.") for p in cues.halves.split(straight(words))]
     pieces = [p for p in pieces if p]
     own = [tuple(_notions(notions.words(p), cues, notions)) for p in pieces]
-    made = []
+    made: list[Part] = []
     for at, piece in enumerate(pieces):
         aside = [
             replace(n, share=_ASIDE if own[at] else 1.0)
@@ -60,7 +64,12 @@ def parts_of(words: str, cues: BriefCues, notions: Notions) -> tuple[Part, ...]:
             for n in found
         ]
         wants = tuple(kind for kind, pattern in cues.wants.items() if pattern.search(piece))
-        made.append(Part(piece, wants, tuple(_once([*own[at], *aside]))))
+        if made and not own[at]:  # "…, and for how long?" asks more of the same
+            before = made.pop()
+            both = tuple(dict.fromkeys((*before.wants, *wants)))
+            made.append(replace(before, words=f"{before.words} and {piece}", wants=both))
+        else:
+            made.append(Part(piece, wants, tuple(_once([*own[at], *aside]))))
     return tuple(made)
 
 

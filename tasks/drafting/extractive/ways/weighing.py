@@ -25,8 +25,10 @@ from tasks.retrieval.provisions import Provision, weigh
 # for it; that stands in its heading; that stands in the sentence before, in the same clause.
 _SAID, _HEADED, _NEARBY = 0.85, 0.7, 0.45
 _WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind that is wanted
+_RATE_FOR_SUM = 0.7  # what a rate counts where a sum is wanted
 _LONG, _LENGTH = 40, 0.15
 _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
+_BACK = 4  # sentences before one whose words it may lean on
 _UNKNOWN = 0.75  # what such a notion counts where it may merely be said in other words
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
 _SCRAP, _FEW = 0.5, 6  # what a heading or a scrap of so few words counts
@@ -74,7 +76,7 @@ class Weighed:
     Attributes:
         cover: Share of what the question is about that the sentence speaks of, 0 to 1; rare notions count more.
         score: The same, lowered where it holds no answer of the wanted kind, and for length.
-        holds: Whether it holds the kind of answer that is wanted.
+        holds: How far it holds the kinds of answer that are wanted, 0 to 1.
         met: The notions that stand in the sentence itself.
         own: Share of what the question is about that stands in the sentence itself.
     """
@@ -82,7 +84,7 @@ class Weighed:
     line: Line
     cover: float
     score: float
-    holds: bool
+    holds: float
     met: tuple[str, ...]
     own: float
 
@@ -95,7 +97,7 @@ class Lines:
         self.lines = [line for r in readings for line in _lines(r, notions)]
         self._spread = Counter(k for line in self.lines for k in line.keys)
         self._said: dict[str, int] = {}
-        names = (w for r in readings for party in r.identity.parties for w in notions.words(party))
+        names = (w for r in readings if r.identity.agreement for party in r.identity.parties for w in notions.words(party))
         self._names = frozenset(k for w in names for k in w.keys)
 
     def seen(self, notion: Notion) -> int:
@@ -117,6 +119,11 @@ class Lines:
         """Tell whether a notion is the name of a party."""
         return notion.named and bool(notion.keys & self._names)
 
+    def _before(self, at: int) -> list[Line]:
+        """Return the sentences before one in its clause, at most a few."""
+        first = max(0, at - _BACK)
+        return [x for x in self.lines[first:at] if _go_on(x, self.lines[at])]
+
     def ranked(self, part: Part, documents: Sequence[str], provisions: Sequence[Provision] = ()) -> list[Weighed]:
         """Return the sentences that speak of what a part of a question asks, best first.
 
@@ -132,14 +139,14 @@ class Lines:
         for at, line in enumerate(self.lines):
             if line.reading.document not in documents or not total:
                 continue
-            before = self.lines[at - 1] if at and _go_on(self.lines[at - 1], line) else None
+            before = self._before(at)
             got = {n.words: _met(n, line, before) for n in part.notions}
             known = max((min(1.0, weigh(p, line.plain, line.unit.heading) / p.threshold) for p in provisions), default=0.0)
             cover = (sum(weights[w] * m for w, m in got.items()) + own * known) / total
             if cover > 0.0:
                 right = holds(part.wants, line)
-                scrap = _SCRAP if line.unit.words < _FEW and not right else 1.0
-                score = cover * (1.0 if right else _WITHOUT_KIND) * _brevity(line.unit.words) * scrap
+                scrap = _SCRAP if line.unit.words < _FEW and (right < 1.0 or not part.wants) else 1.0
+                score = cover * (_WITHOUT_KIND + (1 - _WITHOUT_KIND) * right) * _brevity(line.unit.words) * scrap
                 inside = tuple(w for w, m in got.items() if m >= _SAID)
                 own_share = (sum(weights[w] for w in inside) + own * known) / total
                 found.append(Weighed(line, cover, score, right, inside, own_share))
@@ -161,14 +168,14 @@ def _go_on(one: Line, two: Line) -> bool:
     return one.reading is two.reading and (one.unit.block == two.unit.block or same)
 
 
-def _met(notion: Notion, line: Line, before: Line | None) -> float:
+def _met(notion: Notion, line: Line, before: Sequence[Line]) -> float:
     if notion.keys & line.keys:
         return 1.0
     if any(w.met(line.raws) for w in notion.written):
         return _SAID
     if notion.keys & line.head_keys or any(w.met(line.head) for w in notion.written):
         return _HEADED
-    if before is not None and (notion.keys & before.keys or any(w.met(before.raws) for w in notion.written)):
+    if any(notion.keys & x.keys or any(w.met(x.raws) for w in notion.written) for x in before):
         return _NEARBY
     return 0.0
 
@@ -177,37 +184,40 @@ def _brevity(words: int) -> float:
     return 1.0 / (1.0 + _LENGTH * math.log(max(words, _LONG) / _LONG))
 
 
-def holds(wants: Sequence[str], line: Line) -> bool:
-    """Tell whether a sentence holds an answer of a kind that is wanted."""
-    return not wants or any(HOLDS[w](line) for w in wants)
+def holds(wants: Sequence[str], line: Line) -> float:
+    """Return how far a sentence holds answers of the kinds that are wanted: all of them 1, none 0."""
+    found = [HOLDS[w](line) for w in wants]
+    return 0.5 * max(found) + 0.5 * sum(found) / len(found) if found else 1.0
 
 
-def _money(line: Line) -> bool:
-    return any(f.kind in ("money", "per_share", "percent", "bps") for f in line.numbers)
+def _money(line: Line) -> float:
+    if any(f.kind in ("money", "per_share") for f in line.numbers):
+        return 1.0
+    return _RATE_FOR_SUM * _percent(line)
 
 
-def _percent(line: Line) -> bool:
-    return any(f.kind in ("percent", "bps") for f in line.numbers)
+def _percent(line: Line) -> float:
+    return float(any(f.kind in ("percent", "bps") for f in line.numbers))
 
 
-def _number(line: Line) -> bool:
-    return bool(line.numbers) or bool(_COUNT.search(line.unit.text)) or bool(line.windows)
+def _number(line: Line) -> float:
+    return float(bool(line.numbers) or bool(_COUNT.search(line.unit.text)) or bool(line.windows))
 
 
-def _duration(line: Line) -> bool:
+def _duration(line: Line) -> float:
     periods = any(f.kind == "duration" for f in line.numbers)
-    return bool(line.windows) or periods or bool(_INDEFINITE.search(line.plain))
+    return float(bool(line.windows) or periods or bool(_INDEFINITE.search(line.plain)))
 
 
-def _date(line: Line) -> bool:
-    return bool(line.reading.dates_of(line.unit)) or bool(line.windows)
+def _date(line: Line) -> float:
+    return float(bool(line.reading.dates_of(line.unit)) or bool(line.windows))
 
 
-def _person(line: Line) -> bool:
-    return bool(_PERSON.search(line.plain))
+def _person(line: Line) -> float:
+    return float(bool(_PERSON.search(line.plain)))
 
 
-HOLDS: Mapping[str, Callable[[Line], bool]] = MappingProxyType(
+HOLDS: Mapping[str, Callable[[Line], float]] = MappingProxyType(
     {
         "money": _money,
         "percent": _percent,
