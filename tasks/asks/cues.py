@@ -50,6 +50,7 @@ class BriefCues:
         wants: What a question wants to know: a duration, a date, an amount, a person.
         filler: Meets a word that says nothing of what a question is about.
         reported: Meets a sentence that tells what somebody says, wants or asks.
+        outcome: Meets a clause that tells a consequence.
         poses: What a question that is answered by yes or no poses, the first that fires.
         stances: What an operative clause does to what it speaks of.
     """
@@ -88,6 +89,7 @@ class BriefCues:
     wants: Mapping[str, re.Pattern[str]]
     filler: re.Pattern[str]
     reported: re.Pattern[str]
+    outcome: re.Pattern[str]
     poses: Mapping[str, re.Pattern[str]]
     stances: Mapping[str, re.Pattern[str]]
 
@@ -151,6 +153,7 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         wants=_named(rows, "want"),
         filler=_compiled(words["filler"]),
         reported=_compiled(rf"\b{words['reported']}\b"),
+        outcome=_compiled(rf"\b{words['outcome']}\b"),
         poses=_named(rows, "pose"),
         stances=_named(rows, "stance"),
     )
@@ -205,7 +208,7 @@ _PLAIN = (
     "opener", "ask", "question_word", "second_question_word", "judgement", "mere", "loose", "work", "drafting",
     "reading", "file", "leading", "trailing", "vague", "list_verb", "other_verb", "paper", "auxiliary", "asking_word",
     "wish", "product", "pair", "told", "perusal", "filler",
-    "reported",
+    "reported", "outcome",
 )  # fmt: skip
 
 

@@ -19,6 +19,8 @@ _OWN = 0.45  # share of the question that stands in the sentence itself
 _BESIDE = 0.85
 _MOST = 3
 _ANSWERS, _GUARDED = ("permission", "requirement", "prohibition"), 0.6
+_FEWEST, _LONGEST = 2, 90  # notions that a sentence must speak of, and its words, for it to say yes or no
+_UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, and the figure found is not sure
 _READ = "needs reading: the words of the question are not met by one clause"
 _LAW = "needs the law or a conclusion: the papers only tell what somebody says of it"
 
@@ -34,9 +36,13 @@ class _Got:
     def best(self) -> float:
         return self.ranked[0].score if self.ranked else 0.0
 
-    @property
-    def sure(self) -> bool:
-        return self.best >= _SURE and self.ranked[0].own >= _OWN
+    def sure(self, room: Room) -> bool:
+        """Tell whether the best sentence answers."""
+        lines = room.lines
+        all_of = sum(lines.rarity(n) for n in self.part.notions)
+        unseen = sum(lines.rarity(n) for n in self.part.notions if not lines.seen(n))
+        figure = set(self.part.wants) & {"money", "percent", "number", "date"}
+        return self.best >= _SURE and self.ranked[0].own >= _OWN and not (figure and unseen > _UNSEEN * all_of)
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
@@ -60,10 +66,10 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
     nearest = tuple(dict.fromkeys(_span(w) for g in got for w in g.ranked[:2]))
     near = [g for g in got if g.best >= _NEAR]
     if near and near[0] is got[0]:
-        if _only_told(near, room):
+        if ask.kind is AskKind.YES_NO and _only_told(near, room):
             yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_LAW, nearest=nearest)
             return
-        yield from _answered(ask, near, room, certain=all(g.sure for g in near) and len(near) == len(got))
+        yield from _answered(ask, near, room, certain=all(g.sure(room) for g in near) and len(near) == len(got))
         return
     absent = _absent(parts, documents if ask.each else [r.document for r in room.readings], room)
     if absent and not near:
@@ -94,11 +100,11 @@ def _seen(notion: Notion, documents: Sequence[str], room: Room) -> bool:
 def _only_told(got: Sequence[_Got], room: Room) -> bool:
     """Tell whether a question what may or must be done meets only what somebody says of it."""
     return any(
-        pose_of(g.part.words, room.cues) in _ANSWERS
-        and not g.ranked[0].line.reading.identity.agreement
+        not g.ranked[0].line.reading.identity.agreement
         and (
             bool(room.cues.reported.search(g.ranked[0].line.plain))
-            or stance_of(g.ranked[0].line.plain, room.cues) in (Stance.STATES, Stance.DENIES)
+            or pose_of(g.part.words, room.cues) in _ANSWERS
+            and stance_of(g.ranked[0].line.plain, room.cues) in (Stance.STATES, Stance.DENIES)
         )
         for g in got
     )
@@ -111,7 +117,7 @@ def _answered(ask: Ask, got: Sequence[_Got], room: Room, *, certain: bool) -> It
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (g, w))
     for document, found in chosen.items():
         told = list(found.values())
-        said = [f"“{words_of(w, [x.lower() for x in w.met])}”" for _, w in told]
+        said = [f"“{words_of(w, g.part, room.notions)}”" for g, w in told]
         lead = _lead(ask, told, room) if certain else ""
         yield Entry(
             document=document, state=AskState.ANSWERED, answer=f"{lead}{' '.join(said)}",
@@ -134,7 +140,7 @@ def _best(got: _Got, ask: Ask) -> Iterator[Weighed]:
 
 def _lead(ask: Ask, told: Sequence[tuple[_Got, Weighed]], room: Room) -> str:
     if ask.kind is AskKind.YES_NO:
-        if any(w.own < _GUARDED for _, w in told):
+        if any(w.own < _GUARDED or len(w.met) < _FEWEST or w.line.unit.words > _LONGEST for _, w in told):
             return ""
         stances: list[Stance] = [stance_of(_turn(w, g.part, room), room.cues) for g, w in told]
         said = answer_to(pose_of(told[0][0].part.words, room.cues), stances)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,9 @@ from tasks.asks.cues import BriefCues
 from tasks.drafting.extractive.ways.notions import Keys, Notions, Word, Written
 from tasks.legaltext.fold import straight
 
-_ASIDE = 0.5  # what a notion of the other half of a question counts
+_ASIDE = 0.4  # what a notion of the other half of a question counts
+_CONDITION = 0.75  # what a notion of a condition counts beside those of what is asked
+_IF = re.compile(r"\b(?:if|when|once|unless|in case|in the event)\b", re.I)
 
 
 @dataclass(frozen=True)
@@ -54,11 +57,11 @@ def parts_of(words: str, cues: BriefCues, notions: Notions) -> tuple[Part, ...]:
     """
     pieces = [p.strip(" ,;?.") for p in cues.halves.split(straight(words))]
     pieces = [p for p in pieces if p]
-    own = [tuple(_notions(notions.words(p), cues, notions)) for p in pieces]
+    own = [tuple(_weighed(p, cues, notions)) for p in pieces]
     made: list[Part] = []
     for at, piece in enumerate(pieces):
         aside = [
-            replace(n, share=_ASIDE if own[at] else 1.0)
+            replace(n, share=n.share * (_ASIDE if own[at] else 1.0))
             for other, found in enumerate(own)
             if other != at
             for n in found
@@ -71,6 +74,16 @@ def parts_of(words: str, cues: BriefCues, notions: Notions) -> tuple[Part, ...]:
         else:
             made.append(Part(piece, wants, tuple(_once([*own[at], *aside]))))
     return tuple(made)
+
+
+def _weighed(piece: str, cues: BriefCues, notions: Notions) -> Iterator[Notion]:
+    """Yield the notions of a part; those of a condition behind what is asked count less."""
+    condition = _IF.search(piece, 1)
+    at = condition.start() if condition else len(piece)
+    asked = list(_notions(notions.words(piece[:at]), cues, notions))
+    yield from asked
+    for notion in _notions(notions.words(piece[at:]), cues, notions):
+        yield replace(notion, share=_CONDITION if asked else 1.0)
 
 
 def _notions(words: Sequence[Word], cues: BriefCues, notions: Notions) -> Iterator[Notion]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
+from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.notions import Keys, Notions
@@ -25,14 +26,16 @@ from tasks.retrieval.provisions import Provision, weigh
 # for it; that stands in its heading; that stands in the sentence before, in the same clause.
 _SAID, _HEADED, _NEARBY = 0.85, 0.7, 0.45
 _WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind that is wanted
-_RATE_FOR_SUM = 0.7  # what a rate counts where a sum is wanted
+_RATE_FOR_SUM = 0.4  # what a rate counts where a sum is wanted
 _LONG, _LENGTH = 40, 0.15
 _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
 _BACK = 4  # sentences before one whose words it may lean on
 _UNKNOWN = 0.75  # what such a notion counts where it may merely be said in other words
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
 _SCRAP, _FEW = 0.5, 6  # what a heading or a scrap of so few words counts
-_INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as|surviv)", re.I)
+_INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as)", re.I)
+_NAME = re.compile(rf"(?:(?:Mr|Ms|Mrs|Dr|Hon|Judge)\\.? [A-Z]|(?<=[a-z,;:] )(?!(?:{months.TITLED})\\b)[A-Z]\\w+,? (?:[A-Z]\\.? )?[A-Z]\\w+)")
+_ASKS = re.compile(r"\?[\"')\]]*\s*$")
 _COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
 _PERSON = re.compile(rf"(?<=[a-z,;] )(?!{months.TITLED})[A-Z]\w+|\b[A-Z][\w&]+(?: [A-Z][\w&]+)* (?:shall|will|may|must|pays?|bears?|agrees?)\b|\b(?:party|parties|either|each)\b")
 
@@ -145,7 +148,7 @@ class Lines:
             cover = (sum(weights[w] * m for w, m in got.items()) + own * known) / total
             if cover > 0.0:
                 right = holds(part.wants, line)
-                scrap = _SCRAP if line.unit.words < _FEW and (right < 1.0 or not part.wants) else 1.0
+                scrap = _SCRAP if _tells_nothing(line, right, part) else 1.0
                 score = cover * (_WITHOUT_KIND + (1 - _WITHOUT_KIND) * right) * _brevity(line.unit.words) * scrap
                 inside = tuple(w for w, m in got.items() if m >= _SAID)
                 own_share = (sum(weights[w] for w in inside) + own * known) / total
@@ -178,6 +181,12 @@ def _met(notion: Notion, line: Line, before: Sequence[Line]) -> float:
     if any(notion.keys & x.keys or any(w.met(x.raws) for w in notion.written) for x in before):
         return _NEARBY
     return 0.0
+
+
+def _tells_nothing(line: Line, right: float, part: Part) -> bool:
+    """Tell a question, and a heading or scrap without what is wanted."""
+    few = line.unit.words < _FEW and (right < 1.0 or not part.wants)
+    return few or bool(_ASKS.search(line.plain))
 
 
 def _brevity(words: int) -> float:
@@ -213,6 +222,14 @@ def _date(line: Line) -> float:
     return float(bool(line.reading.dates_of(line.unit)) or bool(line.windows))
 
 
+def _name(line: Line) -> float:
+    return float(bool(_NAME.search(line.plain)))
+
+
+def _consequence(line: Line) -> float:
+    return float(bool(cues_of(line.reading.knowledge).outcome.search(line.plain)))
+
+
 def _person(line: Line) -> float:
     return float(bool(_PERSON.search(line.plain)))
 
@@ -225,5 +242,7 @@ HOLDS: Mapping[str, Callable[[Line], float]] = MappingProxyType(
         "duration": _duration,
         "date": _date,
         "person": _person,
+        "name": _name,
+        "consequence": _consequence,
     }
 )
