@@ -34,7 +34,7 @@ _UNKNOWN = 0.75  # what such a notion counts where it may merely be said in othe
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
 _SCRAP, _FEW = 0.5, 6  # what a heading or a scrap of so few words counts
 _INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as)", re.I)
-_NAME = re.compile(rf"(?:(?:Mr|Ms|Mrs|Dr|Hon|Judge)\\.? [A-Z]|(?<=[a-z,;:] )(?!(?:{months.TITLED})\\b)[A-Z]\\w+,? (?:[A-Z]\\.? )?[A-Z]\\w+)")
+_NAME = re.compile(rf"(?:(?:Mr|Ms|Mrs|Dr|Hon|Judge)\.? [A-Z]|(?<=[a-z,;:] )(?!(?:{months.TITLED})\b)[A-Z]\w+,? (?:[A-Z]\.? )?[A-Z]\w+)")
 _ASKS = re.compile(r"\?[\"')\]]*\s*$")
 _COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
 _PERSON = re.compile(rf"(?<=[a-z,;] )(?!{months.TITLED})[A-Z]\w+|\b[A-Z][\w&]+(?: [A-Z][\w&]+)* (?:shall|will|may|must|pays?|bears?|agrees?)\b|\b(?:party|parties|either|each)\b")
