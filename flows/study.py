@@ -28,6 +28,7 @@ class BenchRequest:
         filter: Model profile that chooses sentences in the retrieval bench; none when empty.
         quick: The short part of the fault bench alone.
         only: Words of the cases that the fault bench tries; all when empty.
+        held_out: The held-out half of the requests: its totals alone.
     """
 
     settings: Settings
@@ -39,6 +40,7 @@ class BenchRequest:
     filter: str = ""
     quick: bool = False
     only: Sequence[str] = ()
+    held_out: bool = False
 
     def folder(self) -> Path:
         """Return the data.
@@ -68,6 +70,7 @@ def measure(
     model: str = "",
     quick: bool = False,
     only: Sequence[str] = (),
+    held_out: bool = False,
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -77,7 +80,7 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only))
+    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out))
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -94,6 +97,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.liveness.bench import render as leaves
 
         return leaves(result)
+    if name == "requests":
+        from flows.bench.requests.run import render as verdicts
+
+        return verdicts(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -239,10 +246,27 @@ def liveness(ask: BenchRequest) -> dict[str, Any]:
     return measure_liveness(parsed(validated(find_harness(ask.settings.harness))), ask.only)
 
 
+def requests(ask: BenchRequest) -> dict[str, Any]:
+    """Asks of requests in natural words: right, wrong, left open, dropped (--data the shared data, --held-out)."""
+    from flows.bench.requests.run import measure_requests
+    from flows.runs.cells import resolve_cell
+    from flows.runs.plan import open_harness
+
+    return measure_requests(
+        ask.data or Path("../shared/data"),
+        resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),
+        open_harness(ask.settings),
+        ask.settings.cache,
+        half="held_out" if ask.held_out else "development",
+        limit=ask.limit,
+        only=ask.only,
+    )
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
-        for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness)
+        for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, requests)
     }
 
 

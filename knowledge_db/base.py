@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.calendars import load_calendars
 from knowledge_db.document_types import DocumentCues, DocumentType, same_area
 from knowledge_db.jurisdictions import HOME, applies, codes_in, load_jurisdictions, us_states
@@ -21,7 +22,6 @@ from knowledge_db.records import (
     Authority,
     BriefCue,
     DeliverableType,
-    HolidayCalendar,
     InferenceRule,
     ProvisionEntry,
     Synonym,

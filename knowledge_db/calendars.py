@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.load import KnowledgeError, rows_of
-from knowledge_db.records import HolidayCalendar
 
 
 def load_calendars(folder: Path) -> tuple[HolidayCalendar, ...]:

@@ -6,24 +6,99 @@ import re
 import tomllib
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError, model_validator
+
+from knowledge_db.load import KnowledgeError
+from knowledge_db.records import KnowledgeRow
 
 PACKAGED = Path(__file__).parent / "data"
+FILE = "jurisdictions/jurisdictions.toml"
+Name = Annotated[str, Field(min_length=2, max_length=80, pattern=r"^\S(.*\S)?$")]
+Code = Annotated[str, Field(pattern=r"^[A-Z]{2,4}(-[A-Z]{2,3})?$")]
+
+
+class LawDistricts(KnowledgeRow):
+    """The names of law districts and what they stand for: the whole of ``jurisdictions.toml``.
+
+    Attributes:
+        states, provinces, countries: Usual names, each listed once.
+        aliases: Other names, each with the usual name that it stands for.
+        codes: Codes of the catalogue by name, where the catalogue holds the law of the place.
+        signs: Codes by what is said of the law of a place without naming it (``GmbHG``).
+        members: Of each union the codes of the countries where its law applies, too.
+    """
+
+    states: tuple[Name, ...] = ()
+    provinces: tuple[Name, ...] = ()
+    countries: tuple[Name, ...] = ()
+    aliases: dict[Name, Name] = Field(default_factory=dict)
+    codes: dict[Name, Code] = Field(default_factory=dict)
+    signs: dict[Name, Code] = Field(default_factory=dict)
+    members: dict[Code, tuple[Code, ...]] = Field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every usual name: states, provinces, countries."""
+        return (*self.states, *self.provinces, *self.countries)
+
+    @model_validator(mode="after")
+    def _of_listed_names(self) -> LawDistricts:
+        known = set(self.names)
+        if twice := next((name for at, name in enumerate(self.names) if name in self.names[:at]), ""):
+            raise ValueError(f"{twice!r} is listed twice")
+        if lost := next((alias for alias, usual in self.aliases.items() if usual not in known), ""):
+            raise ValueError(f"aliases, row {lost!r}: {self.aliases[lost]!r} is no listed state, province or country")
+        return self
+
+
+@lru_cache(maxsize=8)
+def law_districts(folder: Path = PACKAGED) -> LawDistricts:
+    """Return the law districts below a folder of knowledge data.
+
+    Raises:
+        KnowledgeError: The file cannot be parsed, or a row breaks its schema; the message names the file and the row.
+        OSError: There is no such file.
+    """
+    try:
+        return LawDistricts.model_validate(tomllib.loads((folder / FILE).read_text(encoding="utf-8")))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise KnowledgeError(": ".join(filter(None, (f"{FILE}{_row(first['loc'])}", first["msg"])))) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise KnowledgeError(f"{FILE}: {error}") from error
+
+
+def _row(loc: tuple[Any, ...]) -> str:
+    """Return where an error is, as a reader of the file counts: ", codes, row 'Delaware'", ", states, row 3"."""
+    table, *rest = loc or ("",)
+    row = "".join(f", row {key + 1 if isinstance(key, int) else repr(key)}" for key in rest if key != "[key]")
+    return f", {table}{row}" if table else ""
+
+
+@lru_cache(maxsize=8)
+def held_districts(folder: Path) -> LawDistricts:
+    """Return the law districts below a folder; none where the folder holds no such file."""
+    return law_districts(folder) if (folder / FILE).is_file() else LawDistricts()
 
 
 @lru_cache(maxsize=8)
 def load_jurisdictions(folder: Path = PACKAGED) -> dict[str, str]:
-    """Return the usual name of each jurisdiction by each name a contract may use for it."""
-    path = folder / "jurisdictions" / "jurisdictions.toml"
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    names = [n for group in ("states", "provinces", "countries") for n in data.get(group, [])]
-    return {**{n: n for n in names}, **dict(data.get("aliases", {}))}
+    """Return the usual name of each jurisdiction by each name a contract may use for it.
+
+    Raises:
+        KnowledgeError: As :func:`law_districts`.
+        OSError: There is no such file.
+    """
+    known = law_districts(folder)
+    return {**{name: name for name in known.names}, **known.aliases}
 
 
 @lru_cache(maxsize=8)
 def us_states(folder: Path = PACKAGED) -> frozenset[str]:
     """Return the states and territories of the United States."""
-    path = folder / "jurisdictions" / "jurisdictions.toml"
-    return frozenset(tomllib.loads(path.read_text(encoding="utf-8")).get("states", ()))
+    return frozenset(law_districts(folder).states)
 
 
 HOME = frozenset({"US"})  # whose law is meant where none is named
@@ -44,7 +119,7 @@ def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) 
     """
     if jurisdiction in places or jurisdiction in _EVERYWHERE:
         return True
-    members = _members(folder).get(jurisdiction, ())
+    members = held_districts(folder).members.get(jurisdiction, ())
     country = jurisdiction.partition("-")[0]
     uniform = jurisdiction.startswith("US-") and not jurisdiction[3:].isupper()  # model acts
     return any(
@@ -58,18 +133,9 @@ def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) 
 
 @lru_cache(maxsize=8)
 def _codes(folder: Path) -> tuple[re.Pattern[str], dict[str, str]]:
-    path = folder / "jurisdictions" / "jurisdictions.toml"
-    data = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    table = data.get("codes", {})
-    usual = load_jurisdictions(folder) if path.is_file() else {}
-    codes = {name: table[place] for name, place in usual.items() if place in table} | dict(table)
-    codes |= dict(data.get("signs", {}))
+    known = held_districts(folder)
+    usual = {**{name: name for name in known.names}, **known.aliases}
+    codes = {name: known.codes[place] for name, place in usual.items() if place in known.codes}
+    codes |= {**known.codes, **known.signs}
     names = "|".join(re.escape(name) for name in sorted(codes, key=len, reverse=True)) or "(?!)"
     return re.compile(rf"(?<!\w)(?:{names})(?!\w)"), codes
-
-
-@lru_cache(maxsize=8)
-def _members(folder: Path) -> dict[str, tuple[str, ...]]:
-    path = folder / "jurisdictions" / "jurisdictions.toml"
-    table = tomllib.loads(path.read_text(encoding="utf-8")).get("members", {}) if path.is_file() else {}
-    return {union: tuple(members) for union, members in table.items()}

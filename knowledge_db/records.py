@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 
 @lru_cache(maxsize=16_384)
@@ -289,87 +289,6 @@ class ProvisionEntry(KnowledgeRow):
         single = (self.denial, self.within, *(effect.when for effect in self.effects))
         lists = (self.headings, self.strong, self.support, self.against, self.veto, self.asked, self.unasked)
         return (*(p for patterns in lists for p in patterns), *(p for p in single if p))
-
-
-class HolidaySource(KnowledgeRow):
-    """A set of holidays of the ``holidays`` library.
-
-    Attributes:
-        code: ISO 3166 country, or the library's code of a market or bank.
-        subdivision: State, Land or nation; empty for the whole country.
-        categories: Kinds of days that count; a country's public holidays by default.
-    """
-
-    code: str
-    subdivision: str = ""
-    categories: tuple[str, ...] = ("public",)
-
-
-class HolidayCalendar(KnowledgeRow):
-    """A named legal calendar: which days are holidays, for what purpose, under what authority.
-
-    Attributes:
-        calendar_id: Name that windows and the deadline tool use for it; unique, as are the aliases.
-        name: Name shown to a reader.
-        jurisdiction: As in ``Authority``.
-        authority: What makes these days holidays.
-        rule: How a period is counted and where it ends, in our own words; told with a deadline; may be empty.
-        roll_after, roll_before: Where a period measured after, or before, an event ends when its last day is closed
-            and neither a rule nor the caller says it.
-        sources: Holidays that count in every period.
-        family: Rules of counting that go with it (``frcp``, ``frbp``, ``irs``, ``cpr`` …); empty for none of their own.
-        warning: What the library cannot know and a human must look up; shown with every deadline.
-        doubts: Words in a holiday's name, and the note shown where such a day decides a deadline.
-        fixed: Further closed days by ``MM-DD``, with their names.
-        perhaps: Open days by ``MM-DD`` that are closed in some places, and the note shown where a deadline ends there.
-        known: First and last year whose holidays are settled.
-        doubtful: Days on which it is uncertain whether the office was closed.
-        doubt: Why they are doubtful.
-        place: Whether a place may be named after it (``us_federal_courts_ny``) and what the place's holidays do:
-            count in periods ``after`` an event only, count ``always``, or stand ``instead`` of the country's.
-        place_aliases: Further names by which the calendar is asked for where a place follows (``de_by``).
-        place_spellings: Places by names that the library does not know (``bavaria``).
-        place_name: What a reader is told of a calendar with a place, with ``{place}``.
-        needs_place: Whether the calendar needs a place to be complete.
-        place_authority: The authority of a calendar with a place, with ``{place}``; the calendar's own where empty.
-        place_warning: The note shown with every deadline of a place, instead of ``warning``.
-        place_perhaps: The entries of ``perhaps`` for each place.
-    """
-
-    calendar_id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
-    name: str
-    aliases: tuple[str, ...] = ()
-    jurisdiction: str
-    authority: str
-    rule: str = ""
-    roll_after: Literal["next", "none"] = "next"
-    roll_before: Literal["previous", "none"] = "previous"
-    sources: tuple[HolidaySource, ...]
-    family: str = ""
-    warning: str = ""
-    doubts: dict[str, str] = Field(default_factory=dict)
-    fixed: dict[str, str] = Field(default_factory=dict)
-    perhaps: dict[str, str] = Field(default_factory=dict)
-    known: tuple[int, int] = (1900, 2200)
-    doubtful: tuple[date, ...] = ()
-    doubt: str = ""
-    place: Literal["", "after", "always", "instead"] = ""
-    place_aliases: tuple[str, ...] = ()
-    place_spellings: dict[str, str] = Field(default_factory=dict)
-    place_name: str = ""
-    needs_place: bool = False
-    place_authority: str = ""
-    place_warning: str = ""
-    place_perhaps: dict[str, dict[str, str]] = Field(default_factory=dict)
-    provenance: str
-    as_of: str = ""
-
-    @field_validator("fixed", "perhaps")
-    @classmethod
-    def _days_of_the_year(cls, days: dict[str, str]) -> dict[str, str]:
-        for day in days:
-            date.fromisoformat(f"2024-{day}")
-        return days
 
 
 class CitationForm(KnowledgeRow):

@@ -6,13 +6,13 @@ synonyms one per alias.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from knowledge_db.base import PACKAGED, KnowledgeBase
 from knowledge_db.citation_forms import load_citation_forms
+from knowledge_db.jurisdictions import held_districts
 from knowledge_db.load import rows_of
 from knowledge_db.provisions import LISTS, load_provisions
 from knowledge_db.records import KnowledgeRow, ProvenanceSource
@@ -101,12 +101,11 @@ def _provisions(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def _jurisdictions(folder: Path) -> Iterator[dict[str, Any]]:
-    path = folder / "jurisdictions" / "jurisdictions.toml"
-    content = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    known = held_districts(folder)
     for kind in ("states", "provinces", "countries"):
-        for name in content.get(kind, []):
+        for name in getattr(known, kind):
             yield {"name": name, "usual_name": name, "kind": kind, "provenance": OUR_USAGE, "as_of": ""}
-    for name, usual in content.get("aliases", {}).items():
+    for name, usual in known.aliases.items():
         yield {"name": name, "usual_name": usual, "kind": "aliases", "provenance": OUR_USAGE, "as_of": ""}
 
 

@@ -14,7 +14,7 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, requests",
         example,
         run,
     )
@@ -31,6 +31,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
     )
+    parser.add_argument("--held-out", action="store_true", help="the held-out half, totals alone (requests)")
     parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults)")
     parser.add_argument(
         "--only",
@@ -64,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
         model=args.filter,
         quick=args.quick,
         only=args.only or (),
+        held_out=args.held_out,
     )
     if args.json:
         say_json(result)

@@ -49,6 +49,13 @@ class BlendedMargin:
     name = "blended_margin"
 
     def __init__(self, margin: float = 0.01, all_pass: float = 0.5, per_million_tokens: float = 0.005) -> None:
+        """Set the weights of the score.
+
+        Args:
+            margin: Least gain that is accepted; 0.01 is one point.
+            all_pass: What an all-pass rate of 1 adds to a pooled rate of 1.
+            per_million_tokens: What a million tokens per attempt takes off.
+        """
         self._margin = margin
         self._all_pass = all_pass
         self._tokens = per_million_tokens
@@ -67,14 +74,18 @@ class BlendedMargin:
 
 
 def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
-    """Return why two evaluations cannot be compared, or nothing where they can."""
+    """Return why two evaluations cannot be compared; empty where they can."""
     if sorted(s.matter_key for s in incumbent.scores) != sorted(s.matter_key for s in candidate.scores):
         return "the two were not run on the same matters"
     if any(all(s.rate is None for s in e.scores) for e in (incumbent, candidate)):
         return "nothing was scored"
-    shapes = [{s.matter_key: s.unscored for s in e.scores} for e in (incumbent, candidate)]
+    # Attempt by attempt: a matter may have several.
+    shapes = [sorted((s.matter_key, s.unscored) for s in e.scores) for e in (incumbent, candidate)]
     if shapes[0] != shapes[1]:
         return "the two left different numbers of criteria unscored, so a gain could come from what was not judged"
+    judged = [sorted((s.matter_key, s.passed + s.failed) for s in e.scores) for e in (incumbent, candidate)]
+    if judged[0] != judged[1]:
+        return "the two were judged by different numbers of criteria, so a gain could come from those that are gone"
     return ""
 
 
@@ -86,7 +97,7 @@ def policy_of(name: str) -> AcceptancePolicy:
     """Return the policy of a name.
 
     Raises:
-        SolonError: There is none.
+        SolonError: No policy has this name (``input``).
     """
     make = POLICIES.get(name)
     if make is None:

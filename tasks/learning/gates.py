@@ -1,7 +1,7 @@
 """The gates of an edit before it is run: scope, form, static safety, leakage, generality, unit tests, in this order.
 
-An edit of the knowledge is data: what each gate asks of it stands in ``knowledge_gates``; its unit tests are the
-suites of its family.
+An edit of the knowledge is data: what each gate asks of it stands in ``knowledge/gates.py``; its unit tests are
+the suites of its family.
 """
 
 from __future__ import annotations
@@ -85,8 +85,9 @@ def leakage_gate(edit: Edit, names: Iterable[str], knowledge: Path | None = None
         return _no("leakage", problem)
     # The rationale is kept and told to later proposers, whatever the surface.
     told = edit.rationale if edit.surface == "knowledge" else f"{added_text(edit)}\n{edit.rationale}"
-    for name in known:
-        if len(name.strip()) > 3 and name.strip().lower() in told.lower():
+    said = " ".join(told.lower().split())  # a name may go on in the next line
+    for name in (" ".join(name.lower().split()) for name in known):
+        if len(name) > 3 and name in said:
             return _no("leakage", "names something of the matters it learned from")
     return _yes("leakage")
 

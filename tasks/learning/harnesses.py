@@ -24,7 +24,7 @@ def candidate(base: HarnessRef, edit: Edit, store: Path) -> HarnessRef:
         store: Folder of harness versions.
 
     Raises:
-        SolonError: Where the file is not what the edit was made from.
+        SolonError: The file no longer holds the text that the edit was made from (``input``).
     """
     store.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(dir=store, prefix=".candidate-"))

@@ -15,12 +15,16 @@ OVERTAKEN = "an edit of the same step has changed the file since; to be proposed
 
 
 def append(path: Path, row: LedgerRow) -> None:
-    """Append one row durably."""
+    """Append one row; when this returns, the row is on the disk.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as stream:
         if stream.tell() and not _ends_with_newline(path):
             stream.write(b"\n")
-        stream.write(row.model_dump_json().encode() + b"\n")
+        stream.write(_line(row) + b"\n")
         stream.flush()
         os.fsync(stream.fileno())
 
@@ -33,11 +37,18 @@ def read(path: Path) -> list[LedgerRow]:
     """
     if not path.exists():
         return []
-    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+    lines = enumerate(path.read_bytes().split(b"\n"), start=1)  # a text may hold other ends of lines
     return [_row(path, number, line) for number, line in lines if _whole(line)]
 
 
-def _whole(line: str) -> bool:
+def _line(row: LedgerRow) -> bytes:
+    """Return a row as one line; a half character that a proposer wrote, which UTF-8 cannot say, as a question mark."""
+    plain = {k: v.encode(errors="replace").decode() for k, v in row if type(v) is str}
+    return row.model_copy(update=plain).model_dump_json().encode()
+
+
+def _whole(line: bytes) -> bool:
+    """Whether a line was written to its end: a tear leaves no JSON, and perhaps half of a character."""
     try:
         json.loads(line)
     except ValueError:
@@ -45,7 +56,7 @@ def _whole(line: str) -> bool:
     return True
 
 
-def _row(path: Path, number: int, line: str) -> LedgerRow:
+def _row(path: Path, number: int, line: bytes) -> LedgerRow:
     try:
         return LedgerRow.model_validate_json(line)
     except ValidationError as error:

@@ -96,8 +96,8 @@ def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = S
     Args:
         base: Status (``pass``, ``fail``, ``unscored``) by matter, epoch and criterion.
         other: The same of the cell that is compared with it.
-        seed: Of the bootstrap; the same verdicts and seed give the same numbers.
-        rounds: Of the bootstrap.
+        seed: Seed of the bootstrap; the same verdicts and seed give the same numbers.
+        rounds: Number of samples that the bootstrap draws; at least 1.
     """
     scored = sorted(p for p in {*base, *other} if {base.get(p), other.get(p)} <= {"pass", "fail"})
     pairs = _by_matter(scored, base, other)
@@ -131,7 +131,10 @@ def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = S
 
 
 def exact_p(up: int, down: int) -> float:
-    """Return the exact two-sided probability of so uneven a split, were both ways as likely; 1 for no difference."""
+    """Return the exact two-sided p-value of a split into ``up`` and ``down``, from 0 to 1.
+
+    It is the probability of a split at least as uneven if both sides were equally likely; 1 where both are 0.
+    """
     n = up + down
     tail = sum(comb(n, k) for k in range(min(up, down) + 1))
     return min(1.0, 2 * tail / 2**n) if n else 1.0

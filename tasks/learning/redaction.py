@@ -8,8 +8,9 @@ name, figure, date, citation and quotation and then cut.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from tasks.learning.records import Observation, Signal
 from tasks.legaltext.citations.scan import scan_citations
@@ -42,24 +43,44 @@ _WORK = frozenset(["", "analyze", "draft", "review", "research"])
 # What is read, and kinds of files that clients send all the same.
 _SUFFIXES = frozenset([".ppt", ".xml", *(suffix for form in FORMATS.values() for suffix in form.suffixes)])
 _FILE = "|".join(sorted(suffix[1:] for suffix in _SUFFIXES))
+_UPPER = "".join(c for c in map(chr, range(0x530)) if c.isupper() or c.istitle())  # Latin, Greek, Cyrillic
+_LOWER = "".join(c for c in map(chr, range(0x530)) if c.islower())
+# Runs are bounded: a long one would be tried again from each of its characters. A quotation that is not closed goes on
+# to the end, for the message may have been cut within it.
 _PLACES = (
-    (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), "[email]"),
-    (re.compile(rf"\b[\w-]+(?:\.[\w-]+)*\.(?:{_FILE})\b", re.IGNORECASE), "[file]"),
-    (re.compile(r"[\"“«][^\"”»]{3,}[\"”»]"), "[quotation]"),
-    (re.compile(r"(?:§+|\b(?:Section|Article|Clause|Exhibit|Schedule|Annex))\s*[\w.()-]+", re.IGNORECASE), "[clause]"),
+    (re.compile(r"\b(?:https?://|www\.)[^\s<>\"”»)\]]+", re.IGNORECASE), "[link]"),
+    (re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,9}"), "[email]"),
+    (
+        re.compile(
+            rf"\b(?:[\w.-]{{1,64}}[/\\]){{0,9}}[\w-]{{1,99}}(?:\.[\w-]{{1,99}}){{0,5}}\.(?:{_FILE})\b", re.IGNORECASE
+        ),
+        "[file]",
+    ),
+    (re.compile(r"„[^“”]{3,}(?:[“”]|\Z)"), "[quotation]"),
+    (re.compile(r"[\"“«][^\"”»]{3,}(?:[\"”»]|\Z)"), "[quotation]"),
+    (re.compile(r"‘(?:[^’]|’(?=\w)){3,}(?:’|\Z)"), "[quotation]"),
+    (
+        re.compile(r"(?:§{1,9}|\b(?:Section|Article|Clause|Exhibit|Schedule|Annex))\s{0,9}[\w.()-]+", re.IGNORECASE),
+        "[clause]",
+    ),
 )
-_NAME = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:of|and|the|de|van|von|&)?\s*[A-Z][\w'’&.-]*)+")
-_CAPITAL = re.compile(r"(?<=[a-z,;:)] )[A-Z][\w'’-]+")
+_NAME = re.compile(
+    rf"\b[{_UPPER}][\w'’&-]{{0,60}}(?:\s{{1,9}}(?:(?:of|and|the|de|van|von|und|et|&)\s{{1,9}})?[{_UPPER}][\w'’&.-]{{0,60}})+"
+)
+# A capital within a sentence, in brackets or behind a mark of emphasis.
+_CAPITAL = re.compile(rf"(?:(?<=[{_LOWER},;:)]\s)|(?<=[(\['*_`/]))[{_UPPER}][\w'’-]+")
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _DIGITS = re.compile(r"\d[\d.,/:-]*")
+_UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
 def reason(failed: Failed) -> Reason:
-    """Return the general reason of a failed criterion: its anchor knows better than the judge's words."""
+    """Return the general reason why a criterion failed: by its kind of anchor, else by its error class."""
     return _OF_KIND[failed.match_kind] if failed.match_kind else _OF_CLASS[failed.error_class]
 
 
 def bucket(count: int) -> str:
-    """Bucket a count so that it cannot identify a matter."""
+    """Return the range that a count lies in ("4-10"): the count itself could identify a matter."""
     for limit, name in ((0, "none"), (3, "1-3"), (10, "4-10"), (30, "11-30"), (100, "31-100")):
         if count <= limit:
             return name
@@ -67,14 +88,19 @@ def bucket(count: int) -> str:
 
 
 def redact(text: str, names: Iterable[str] = ()) -> str:
-    """Strip names, figures, dates, citations, file names, clause numbers and quotations from free text.
+    """Replace names, figures, dates, citations, links, file names, clause numbers and quotations by marks in brackets.
+
+    The time this takes grows with the length of the text and with nothing else, whatever the text holds.
 
     Args:
         text: Any text.
-        names: Names known to be of the matter (ids, titles, documents, parties), removed first.
+        names: Names known to be of the matter (ids, titles, documents, parties). They are replaced first, however they
+            are spaced; a single word of one is replaced where it is capitalised.
     """
-    for name in sorted({n.strip() for n in names if len(n.strip()) > 2}, key=len, reverse=True):
-        text = re.sub(re.escape(name), "[name]", text, flags=re.IGNORECASE)
+    text = _UNSEEN.sub("", unicodedata.normalize("NFC", text))
+    known = {unicodedata.normalize("NFC", name).strip(" \t\r\n_-") for name in names}
+    for name in sorted((name for name in known if len(name) > 2), key=len, reverse=True):
+        text = re.sub(_spaced(name), "[name]", text, flags=re.IGNORECASE)
     spans = [
         *((m.start, m.end, "[date]") for m in scan_dates(text)),
         *((m.start, m.end, "[figure]") for m in scan_numbers(text)),
@@ -84,9 +110,21 @@ def redact(text: str, names: Iterable[str] = ()) -> str:
         text = text[:start] + mark + text[end:]
     for pattern, mark in _PLACES:
         text = pattern.sub(mark, text)
+    words = {word.lower() for name in known for word in _WORD.findall(name)}
     text = _NAME.sub("[name]", text)
+    text = _WORD.sub(lambda word: "[name]" if _called(word[0], words) else word[0], text)
     text = _CAPITAL.sub("[name]", text)
     return _DIGITS.sub("[figure]", text)
+
+
+def _spaced(name: str) -> str:
+    """Return an expression for a name whose words may be parted by line breaks, hyphens or underscores."""
+    return r"[\s_-]{1,9}".join(re.escape(word) for word in re.split(r"[\s_-]+", name) if word)
+
+
+def _called(word: str, of_names: Collection[str]) -> bool:
+    """Whether a capitalised word is one of a known name: "Larkfield" of "Larkfield Estates Limited"."""
+    return word[0].isupper() and word.lower() in of_names
 
 
 def _disjoint(spans: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
@@ -104,7 +142,12 @@ def _formats(suffixes: Iterable[str]) -> tuple[str, ...]:
 
 
 def signal(observation: Observation, names: Iterable[str] = ()) -> Signal:
-    """Redact one observation."""
+    """Return what a proposer may see of one observation.
+
+    Args:
+        observation: What was observed of a scored attempt.
+        names: Names known to be of its matter; see :func:`redact`.
+    """
     reasons = Counter(reason(f) for f in observation.failed)
     message = redact(observation.final_message, names)
     return Signal(

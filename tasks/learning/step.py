@@ -58,7 +58,14 @@ class LearnSettings:
 
 
 def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Matter]:
-    """Draw the minibatch of a step without replacement: an epoch uses every matter before any comes again."""
+    """Draw the matters of a step. None comes again before the others had their turn.
+
+    Args:
+        matters: What may be drawn.
+        size: Matters per step; fewer are drawn only where there are fewer.
+        step: Number of the step, from 0.
+        seed: The same seed gives the same draws.
+    """
     if not matters:
         return []
     size = min(size, len(matters))
@@ -70,7 +77,13 @@ def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Mat
 
 
 def split_holdout(matters: Sequence[Matter], share: float, seed: int) -> tuple[list[Matter], list[Matter]]:
-    """Split into (learn, holdout); the holdout is never drawn for a step."""
+    """Split into the matters to learn from and the holdout, which is never drawn for a step.
+
+    Args:
+        matters: What is split.
+        share: Part of them to hold out, from 0 to 1. One matter is always left to learn from.
+        seed: The same seed gives the same split.
+    """
     order = sorted(matters, key=lambda m: m.matter_id)
     random.Random(f"holdout:{seed}").shuffle(order)
     count = min(len(order) - 1, round(len(order) * share)) if order else 0

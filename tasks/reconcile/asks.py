@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tasks.asks.records import Ask, AskAnswer, AskOutcome, AskState, Entry, by_id
-from tasks.asks.table import read_table
+from tasks.asks.table import cell, read_table
 from tasks.legaltext.fold import straight
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.records import Finding, GateCheck, Grounding
-
-_GATE = "asks"
 
 
 def check_asks(job: CheckJob) -> GateCheck:
@@ -30,7 +28,7 @@ def check_asks(job: CheckJob) -> GateCheck:
             grounded.append(Grounding(deliverable="", start=0, end=0, text=ask.words, sources=spans))
     findings += [_uncovered(job.asks.brief[a:b]) for a, b in job.asks.uncovered]
     return GateCheck(
-        gate=_GATE,
+        gate="asks",
         checked=len(job.asks.asks),
         grounded=tuple(grounded),
         findings=tuple(findings),
@@ -55,7 +53,7 @@ def _problems(claim: AskAnswer | None, written: str) -> Iterator[str]:
     if claim.state is AskState.ANSWERED:
         if not claim.answer.strip():
             yield "it is called answered and no answer is given"
-        elif _plain(claim.answer) not in written:
+        elif _plain(cell(claim.answer)) not in written:
             yield "its answer does not stand in the work product"
         if any(e.state is AskState.ANSWERED and not (e.support or e.basis) for e in claim.entries):
             yield "its answer names no place that supports it"
@@ -78,7 +76,7 @@ def _outcome(ask: Ask, claim: AskAnswer | None, problem: str) -> AskOutcome:
 
 def _finding(ask: Ask, claim: AskAnswer | None, problem: str) -> Finding:
     return Finding(
-        gate=_GATE,
+        gate="asks",
         kind="dropped_ask" if claim is None else "unaccepted_answer",
         text=ask.words,
         checked=f"{problem[:1].upper()}{problem[1:]}.",
@@ -88,7 +86,7 @@ def _finding(ask: Ask, claim: AskAnswer | None, problem: str) -> Finding:
 
 def _uncovered(words: str) -> Finding:
     return Finding(
-        gate=_GATE,
+        gate="asks",
         kind="uncovered_brief",
         text=words,
         checked="These words of the brief were read neither as an ask nor as background.",
@@ -101,7 +99,7 @@ def _plain(text: str) -> str:
 
 
 GATE = Check(
-    name=_GATE,
+    name="asks",
     run=check_asks,
     kinds={
         "dropped_ask": "not answered, and not said so",

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from flows.bench.liveness.records import Leaf, fewer
-from knowledge_db.records import HolidayCalendar, WindowRule
+from knowledge_db.calendar_records import HolidayCalendar
+from knowledge_db.records import WindowRule
 from tasks.harness import Harness
 from tasks.reconcile.deadlines.book import DeadlineBook, book_of
 from tasks.reconcile.deadlines.gate import compute

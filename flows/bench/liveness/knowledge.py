@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from flows.bench.liveness.districts import districts, jurisdictions
+from flows.bench.liveness.document_types import inference
 from flows.bench.liveness.provisions import provisions
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
 from flows.bench.liveness.witness import witness
@@ -92,24 +93,6 @@ def _named(kind: DeliverableType, suffix: str = "") -> dict[str, str]:
 def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> dict[str, Any]:
     general = tuple(k for k in base.deliverables if k.type_id == "memorandum" != kind.type_id)
     return with_rows(base, deliverables=(kind, *general)).skeleton(**asked)
-
-
-def inference(harness: Harness) -> Iterator[Leaf]:
-    """Drop each rule and read a document that it is a cue of; take each trigger away, and see what law it brings."""
-    base = harness.knowledge
-    everywhere = frozenset(row.jurisdiction for row in base.authorities)
-    everywhere |= frozenset(row.jurisdiction for row in base.windows)
-    for rule in base.inference:
-        text = witness(rule.pattern) or ""
-        name, words = (text, "") if rule.where == "name" else ("", text)
-        area = "" if rule.area == "any" else rule.area
-        with_it = with_rows(base, inference=(rule,)).infer_type(name, words, area=area)
-        yield Leaf("inference", f"{rule.document_type}: {rule.pattern[:60]}", bool(with_it))
-        for taken, other in fewer(rule, "retrieve"):
-            trigger = taken.partition(": ")[2]
-            brings = base.law_on(trigger, trigger, 1, everywhere) or base.windows_on(trigger, trigger, 1, everywhere)
-            less = with_rows(base, inference=(other,)).infer_type(name, words, area=area)
-            yield Leaf("inference", f"{rule.document_type}: {taken}", bool(brings) and with_it != less)
 
 
 def questions(harness: Harness) -> Iterator[Leaf]:

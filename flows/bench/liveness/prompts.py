@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from flows.bench.liveness.records import Leaf
 from skills_repo.schema import Skill
@@ -12,19 +14,33 @@ from skills_repo.template import PromptTemplate
 from tasks.asks.records import Asks
 from tasks.drafting.api.context import Context
 from tasks.drafting.api.prompt import build_prompt
+from tasks.drafting.narrowing import ModelChooser
 from tasks.drafting.records import Cell, DraftJob
+from tasks.drafting.runtimes.api import ApiRuntime
 from tasks.harness import Harness
 from tasks.matter.records import Deliverable, Matter
+from tasks.models.access import ModelAccess
+from tasks.models.client import ModelClient
+from tasks.models.ledger import Ledger
+from tasks.models.profile import ModelProfile
+from tasks.models.records import Reply
+from tasks.models.transports.scripted import ScriptedModel
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import MatterState
 from tasks.toolbox import ToolRegistry
 
 _FIRST_PASS = ("api", "api_matter", "reviser")
-"""The prompts that the messages of a first pass, or of a revision, are made of; the others answer a reply."""
+"""The prompts that the messages of a first pass, or of a revision, are made of; the others are sent on their own."""
+_CHANGED = " (changed)"
+_CELL = Cell(name="api", runtime="api", profile="m")
 
 
 def prompts(harness: Harness) -> Iterator[Leaf]:
-    """Change each line of each prompt and rebuild the messages that a model receives."""
+    """Change each line of each prompt and send what a model receives anew.
+
+    What is built for a first pass and a revision is compared as it is built; what answers a reply, or asks which
+    sentences to keep, as a transport records it.
+    """
     skill = harness.skills[0]
     before = _both_passes(skill, harness)
     for role in (field.name for field in fields(harness.prompts)):
@@ -32,10 +48,12 @@ def prompts(harness: Harness) -> Iterator[Leaf]:
         lines = template.text.splitlines()
         for number, line in enumerate(lines):
             if line.strip():
-                other = PromptTemplate("\n".join([*lines[:number], f"{line} (changed)", *lines[number + 1 :]]))
+                other = PromptTemplate("\n".join([*lines[:number], f"{line}{_CHANGED}", *lines[number + 1 :]]))
+                changed = replace(harness, prompts=replace(harness.prompts, **{role: other}))
                 alive = _filled(other) != _filled(template)
-                if role in _FIRST_PASS and "?}" not in _paragraph(template, line):
-                    changed = replace(harness, prompts=replace(harness.prompts, **{role: other}))
+                if role not in _FIRST_PASS:
+                    alive = alive and _CHANGED in _SENT[role](changed)
+                elif "?}" not in _paragraph(template, line):
                     alive = alive and _both_passes(skill, changed) != before
                 yield Leaf("prompts", f"{role}: {line[:60]}", alive)
 
@@ -52,6 +70,34 @@ def _both_passes(skill: Skill, harness: Harness) -> str:
         for report in ("", "1. A flag.")
         for message in build_prompt(_job(skill, harness, report), Context(code="c0de"), {"memo.docx": "# Memo"})
     )
+
+
+def _in_answer_to_a_reply(harness: Harness) -> str:
+    """Return what the runtime of one prompt sends after a reply that was cut off and one that lacks a file."""
+    model = ScriptedModel([Reply(text="", finish_reason="length"), "no file", "no file"])
+    models = ModelAccess({"m": {"model": "scripted"}}, Ledger("bench/liveness"), transport=model)
+    with TemporaryDirectory() as place:
+        job = _job(harness.skills[0], harness, "")
+        ApiRuntime().draft(replace(job, models=models, workspace=Path(place), cell=_CELL))
+    return "\n".join(request[-1]["content"] for request in model.requests[1:])
+
+
+def _in_choosing_sentences(harness: Harness) -> str:
+    """Return what a model is sent that chooses sentences."""
+    model = ScriptedModel(['{"sentences": [1]}'])
+    client = ModelClient(ModelProfile(name="m", model="scripted"), transport=model)
+    ModelChooser(client, harness.prompts).choose("Which law?", "Law", ["Ohio law.", "No other."])
+    return "\n".join(message["content"] for request in model.requests for message in request)
+
+
+_SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
+    {
+        "api_missing": _in_answer_to_a_reply,
+        "api_continue": _in_answer_to_a_reply,
+        "chooser": _in_choosing_sentences,
+        "chooser_passage": _in_choosing_sentences,
+    }
+)
 
 
 def _filled(template: PromptTemplate) -> str:
@@ -76,7 +122,7 @@ def _job(skill: Skill, harness: Harness, report: str) -> DraftJob:
         texts={},
         index=None,  # type: ignore[arg-type]
         pack=KnowledgePack(harness_version=harness.version, skill=skill_card(skill), skeletons={}),
-        cell=Cell(name="api", runtime="api"),
+        cell=_CELL,
         toolbox=ToolRegistry(tools={}),
         workspace=Path(),
         harness=harness,

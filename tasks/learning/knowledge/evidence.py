@@ -19,14 +19,13 @@ from tasks.legaltext.tokens import terms
 from tasks.reconcile.deadlines.book import book_of
 from tasks.reconcile.deadlines.computability import uncomputable
 
-# Those of which our tools can say something.
 FAMILIES: Final = (
     "authorities",
     "windows",
     "inference",
     "questions",
     "provisions",
-)  # those of which our tools can say something
+)  # the families that our tools can say something about
 # What may follow the reporter of a case: the court and the year, or for a case number the parties and the year.
 _AFTER_CASE: Final = re.compile(r"[\s,]*(?:\d[\d-]*)?\s*\((?:[^()]*\s)?\d{4}\)|,\s[^;]{3,120}\s\(\d{4}\)")
 _PINPOINT: Final = re.compile(

@@ -47,11 +47,12 @@ class KnowledgeReport(Record):
 
 
 def check_knowledge(folder: Path, families: Sequence[str] | None = None) -> KnowledgeReport:
-    """Look at the families with the suites.
+    """Run the suites over the families of a knowledge folder.
 
     Args:
         folder: A knowledge data folder.
-        families: The families to look at, with what holds for all rows; None for all and for what they cover together.
+        families: Families to look at, together with the rules that hold for every row. None looks at all of them,
+            and at what they cover together.
     """
     import duckdb
 

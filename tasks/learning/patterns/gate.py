@@ -1,6 +1,6 @@
 r"""Whether regular expressions of the knowledge are safe to use: they compile, ask for something, and end soon.
 
-They are judged by their structure (``pattern_ways``), never by a trial: a trial can be dodged, and depends on the
+They are judged by their structure (``ways.py``), never by a trial: a trial can be dodged, and depends on the
 machine. What is refused although it would end is written with a bound, ``\w{0,20}`` for ``\w*``.
 """
 

@@ -11,7 +11,7 @@ _MAX_HELD: Final = 60_000  # states in all moments together
 
 
 class AnyMoments:
-    """A first guess, quickly made: all states that can read one character may be open together, at every place."""
+    """A quick first guess: all states that can read the same character may be open together, at every place."""
 
     def __init__(self, chars: Sequence[int]) -> None:
         began = frozenset(s for s, of in enumerate(chars) if not of)  # before a text nothing was read
@@ -25,7 +25,8 @@ class AnyMoments:
 class Moments:
     """Which states ways can be in at one place of a text: sets of states, and which follows which.
 
-    Ways in gaps and those of a search that has not begun are taken to be there always: more than there are.
+    States of gaps, and those of a search that has not begun yet, are taken to be open at every place. That is more than
+    are open in truth, so a bound that is found this way still holds.
     """
 
     def __init__(self, chars: Sequence[int], after: Sequence[Sequence[int]], start: int, always: Iterable[int]) -> None:

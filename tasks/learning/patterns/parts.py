@@ -72,7 +72,11 @@ class Automaton:
     whole: Part = field(default_factory=Part)
 
     def add(self, kind: int, chars: int, gap: tuple[int, int] | None = None) -> int:
-        """Add a state and return its number."""
+        """Add a state and return its number.
+
+        Raises:
+            TooIntricateError: There are too many states already.
+        """
         if len(self.kinds) >= MAX_STATES:
             raise TooIntricateError("asks for too many characters, its repeats written out")
         self.kinds.append(kind)

@@ -123,7 +123,7 @@ class _Search:
     # -- loops ---------------------------------------------------------------------------------------------------
 
     def parted_loop(self) -> str:
-        """Return what a loop asks for in which two ways part and meet again; empty where there is none."""
+        """Return the characters of a loop in which two ways part and meet again; empty where there is no such loop."""
         for group in self.groups:
             if group.loops and group.states[0] not in self.start and self._parts_and_meets(set(group.states)):
                 return self._shown(group)
@@ -155,7 +155,7 @@ class _Search:
         return False
 
     def entered_twice(self) -> str:
-        """Return what a loop asks for that a way may enter while another is inside; empty where there is none."""
+        """Return the characters of a loop that a way may enter while another is inside; empty where there is none."""
         loops = {s: n for n, group in enumerate(self.groups) if group.loops for s in group.states}
         for state in self.start:
             loops.pop(state, None)
@@ -212,9 +212,10 @@ class _Search:
     # -- ways ----------------------------------------------------------------------------------------------------
 
     def open_ways(self) -> int:
-        """Return a bound on the ways open at one place, where no loop is entered twice and none parts.
+        """Return a bound on the ways open at one place.
 
-        A rough one where it is low enough.
+        It holds only where no loop was found by ``parted_loop`` and ``entered_twice``. Where the rough bound is low
+        enough, the exact one is not looked for.
         """
         rough = self._open_ways(AnyMoments(self.chars))
         if rough <= MAX_OPEN:
@@ -246,7 +247,7 @@ class _Search:
         return ends + max(sum(inside[s] for s in moment) for moment in moments.states)
 
     def _arrived(self, state: int, sources: list[int], leaving: list[int], moments: AnyMoments | Moments) -> int:
-        """Return how many ways may arrive at a state at one place."""
+        """Return the most ways that may arrive at a state at the same place of a text."""
         if len(sources) < 2:
             return sum(self.ways[s][state] * leaving[s] for s in sources)
         return max(sum(self.ways[s][state] * leaving[s] for s in sources if s in moment) for moment in moments.states)

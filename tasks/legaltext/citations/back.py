@@ -99,7 +99,11 @@ def resolve(text: str, found: Sequence[CitationMention]) -> list[CitationMention
 
 
 def resolve_short(text: str, found: Sequence[CitationMention]) -> list[CitationMention]:
-    """Give short forms ("Twombly, 550 U.S., at 570") the full citation before them that fits by name, or by page."""
+    """Resolve short forms of cases: "Twombly, 550 U.S., at 570" gets the canonical form of the case it means.
+
+    That is the case cited in full before it, in the same volume, that fits by its name or by its first page. A short
+    form that none fits stays as it is.
+    """
     full: dict[str, _Volume] = {}
     kept = []
     for mention in found:
@@ -177,7 +181,7 @@ class _Named:
         self._by_word: dict[str, list[int]] = defaultdict(list)
 
     def add(self, key: int, mention: CitationMention) -> None:
-        """Take a citation; keys grow."""
+        """Take a citation. Each key must be larger than the one before."""
         before = self._text[max(0, mention.start - _NAME_REACH) : mention.start]
         self._before[key] = _SENTENCE.split(before)[-1]
         for word in set(_WORD.findall(self._before[key])):
@@ -212,11 +216,11 @@ class _Earlier:
             self._cases.add(place, mention)
 
     def first_of_row(self, place: int) -> CitationMention:
-        """Return the first of the parallel citations that one stands in: the case itself."""
+        """Return the first of a run of parallel citations ("550 U.S. 544, 127 S. Ct. 1955"), given the place of any."""
         return self.mentions[self._rows[place]]
 
     def named(self, name: str) -> CitationMention | None:
-        """Return the last case that a name stands before."""
+        """Return the last case that stands behind a name; None where there is none."""
         place = next(self._cases.called(name), None)
         return None if place is None else self.mentions[place]
 

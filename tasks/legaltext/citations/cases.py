@@ -47,7 +47,7 @@ def _reporters() -> Mapping[str, str]:
 
 
 def case_citations(text: str) -> Iterator[CitationMention]:
-    """Yield cases cited by reporter."""
+    """Yield the cases that a text cites by volume, reporter and page, in order."""
     for match in _candidates(text):
         raw = match["r"].strip()
         proper = _reporters().get(_SHAPE.sub("", raw))

@@ -21,7 +21,7 @@ _SMALL: Final = frozenset({"of", "the", "and", "for"})
 
 
 def act_name(said: str) -> str:
-    """Drop the words of the sentence before an Act's name: "Under the Bribery Act"."""
+    """Drop the capitalised words of the sentence before the name of an Act: the "Under" of "Under Bribery Act"."""
     return _COUNTRY.sub("", _LEADING.sub("", squeeze(said)))
 
 

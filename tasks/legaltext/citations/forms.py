@@ -34,8 +34,6 @@ class Form(Record):
     """One way of citing.
 
     Attributes:
-        jurisdiction: As the authorities of the knowledge have it; ``US-*`` is any American state, ``CW`` the countries
-            that cite as England does.
         seeds: Literals, one of which every match holds; ``{list}`` stands for every item of a list.
         initials: Further seeds that are runs of capitals, with or without stops.
         pattern: Bounded expression, in which ``{part}`` is a shared part; the group ``sections`` is a list of sections.
@@ -49,7 +47,6 @@ class Form(Record):
 
     name: str = Field(pattern=r"^[a-z][a-z_]*$")
     kind: Literal["statute", "regulation", "rule", "case", "neutral", "restatement", "administrative"]
-    jurisdiction: str = Field(pattern=r"^(INTL|CW|[A-Z]{2}(-(\*|[A-Z]{2,3}))?)$")
     seeds: tuple[str, ...] = ()
     initials: tuple[str, ...] = ()
     pattern: Pattern

@@ -1,4 +1,4 @@
-"""What a citation form is, and what it yields around its seeds."""
+"""A citation form that is ready to run, and the citations that it finds around its seeds."""
 
 from __future__ import annotations
 

@@ -8,21 +8,19 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
+from tasks.legaltext.numbers.counted import crosses_lines, take_noun
 from tasks.legaltext.numbers.numerals import Token, numeral_token, numerals
 from tasks.legaltext.numbers.units import (
-    COUNT_NOUNS,
     CURRENCY_MARKS,
     CURRENCY_NAMES,
     ISO_CODES,
     MARK_ENDINGS,
-    NOT_NOUNS,
     SCALED_MARKS,
     SCALES,
     TIME_ADJECTIVES,
     TIME_NAMES,
     TIME_UNITS,
     alternation,
-    word_table,
 )
 from tasks.legaltext.numbers.words import foreign_numbers, word_numbers
 
@@ -67,7 +65,6 @@ _UNIT = re.compile(
     r"|consideration|exchange|purchased|sale|initial|[a-z]|[a-z]-\d)[\s-]+){0,6}(?:shares|adss|ads)(?![a-z])|[\s-]+(?:of\s+an?\s+)?share\b)"
 )
 _CJK: Final = "\u2e80"  # from here on scripts are written without spaces
-_AMONG: Final = re.compile(r"\b(?:the|all|each of|these|those|its|least|in|across|other|such|only)\s+$")
 _WEIGHT: Final = re.compile(
     r"\s+(?:of\s+(?!sterling|account\b|the\b|h(?:is|er)\b|its\b|money\b)[a-z]|per\s+(?:square|cubic)|avoirdupois|(?:gross|net)\s+weight)"
 )
@@ -81,16 +78,8 @@ _PER_SHARE = re.compile(
     r"\s*(?:/|per|a|for\s+each|for\s+every|each)\s*(?:(?:common|ordinary|preferred|such|class|[a-z])\s+){0,2}"
     r"(?:share|ads|unit of stock|warrant)\b"
 )
-_FOLLOWING = re.compile(r"\s+([a-z][a-z’'-]*)(?:\s+([a-z][a-z’'-]*))?(?:\s+([a-z][a-z’'-]*))?")
 _RATIO = re.compile(
     r"(?:\s+to\s+|\s?:\s?|-to-|-for-)(\d+(?:\.\d+)?)(?![\d:/%]|\.\d)(?!\s?(?:percent|day|%|million|billion))"
-)
-_NO_NOUN_AFTER = frozenset(
-    word_table(
-        "of the and or to in for by at on a an any each all per from with as if than is are was were shall "
-        "may must will that which who not no nor but this it its such under upon after before within during "
-        "until through between"
-    )
 )
 
 
@@ -299,8 +288,8 @@ def _take_unit(text: str, low: str, token: Token, at: int) -> int:
         and (text[match.start()] == "P" or _NAMED_BEFORE.search(low, max(0, token.start - 12), token.start))
     ):
         return at  # "Schedule 5P"
-    if match is None or _crosses_lines(low, *match.span()):
-        return at if token.kind else _take_noun(text, low, token, at)
+    if match is None or crosses_lines(low, *match.span()):
+        return at if token.kind else take_noun(text, low, token, at)
     return _apply_unit(low, token, match, at)
 
 
@@ -360,60 +349,11 @@ def _apply_unit(low: str, token: Token, match: re.Match[str], at: int) -> int:
     return end - 1 if low[end - 1] == "." else end
 
 
-def _crosses_lines(low: str, begin: int, end: int) -> bool:
-    """Return whether a unit would be taken from another paragraph or from the next row of a table."""
-    newline = low.find("\n", begin, end)
-    if newline < 0:
-        return False
-    if low.count("\n", begin, end) > 1:
-        return True
-    row = low[max(low.rfind("\n", max(0, newline - 300), newline), newline - 300) + 1 : newline]
-    return "\t" in row or "|" in row
-
-
 def _time_unit(word: str) -> str:
     word = word.rstrip(".").rstrip("s")
     for prefix in ("werk", "arbeits", "kalender", "bankarbeits", "geschäfts"):
         word = word.removeprefix(prefix)
     return TIME_NAMES.get(word, word)
-
-
-def _take_noun(text: str, low: str, token: Token, at: int) -> int:
-    """Take in what is counted: "214 full-time employees"; leave "5 applies" and "1209 Orange Street"."""
-    match = _FOLLOWING.match(low, at)
-    if match is None or ("\n" in match[0][:2] and _starts_line(low, token.core_start)):
-        return at
-    for n in (1, 2, 3):
-        word = match[n]
-        if word is None or word in _NO_NOUN_AFTER:
-            return at
-        capital = text[match.start(n)].isupper()
-        if token.decimal and not token.fraction and (capital or _starts_line(low, token.core_start)):
-            return at  # "6.3 Notices" is a heading
-        if word == "states" and n == 1 and _AMONG.search(low, max(0, token.start - 12), token.start):
-            token.kind = token.unit = "count"
-            return match.end(n)
-        if word not in COUNT_NOUNS:
-            if capital and not (
-                token.word or token.grouped or token.opened or _AMONG.search(low, max(0, token.start - 12), token.start)
-            ):
-                return at
-            if not _plural(word) or "\n" in low[at : match.start(n)]:
-                continue
-        if _crosses_lines(low, at, match.end(n)):
-            return at
-        token.kind = token.unit = "count"
-        token.generic_noun = word not in COUNT_NOUNS
-        return match.end(n)
-    return at
-
-
-def _plural(word: str) -> bool:
-    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in NOT_NOUNS
-
-
-def _starts_line(low: str, at: int) -> bool:
-    return at <= 2 or "\n" in low[at - 3 : at]
 
 
 def ratio_after(low: str, token: Token) -> re.Match[str] | None:

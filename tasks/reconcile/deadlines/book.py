@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from knowledge_db import KnowledgeBase
-from knowledge_db.records import HolidayCalendar, WindowRule
+from knowledge_db.calendar_records import HolidayCalendar
+from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines.places import Calendars
 from tasks.reconcile.deadlines.rules import DeadlineRule, plain_citation, rule_of, with_due_date
 

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Final
 
-from knowledge_db.records import HolidayCalendar, HolidaySource
+from knowledge_db.calendar_records import HolidayCalendar, HolidaySource
 from tasks.reconcile.deadlines.statutes import STATES_OF_STATUTE, corrected
 
 ONE_DAY: Final = timedelta(days=1)

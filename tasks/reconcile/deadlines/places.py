@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from knowledge_db.records import HolidayCalendar
+from knowledge_db.calendar_records import HolidayCalendar
 from tasks.legaltext.fold import unaccented
 from tasks.reconcile.deadlines.calendars import Calendar
 

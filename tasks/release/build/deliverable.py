@@ -32,7 +32,12 @@ BUILDERS: MappingProxyType[str, Builder] = MappingProxyType(
 
 
 def deliverable_bytes(markdown: str | None, tables: Sequence[Table] | None, suffix: str) -> bytes:
-    """Render a deliverable in memory; the same content gives the same bytes.
+    """Return the bytes of a deliverable; the same content gives the same bytes.
+
+    Args:
+        markdown: Its text; may be empty.
+        tables: Typed tables, which follow the text.
+        suffix: Suffix of the file with its dot, in small letters or capitals.
 
     Raises:
         SolonError: The format cannot be written (``input``).
@@ -52,7 +57,17 @@ def deliverable_bytes(markdown: str | None, tables: Sequence[Table] | None, suff
 
 
 def build_deliverable(markdown: str | None, tables: Sequence[Table] | None, path: Path) -> None:
-    """Write a deliverable to ``path`` at once or not at all, in the format of its suffix."""
+    """Write a deliverable in the format of its suffix: whole, or not at all.
+
+    Args:
+        markdown: Its text; may be empty.
+        tables: Typed tables, which follow the text.
+        path: The file. Its folder is made where there is none, and a file of that name is replaced.
+
+    Raises:
+        SolonError: The format cannot be written (``input``).
+        OSError: The file cannot be written.
+    """
     data = deliverable_bytes(markdown, tables, path.suffix)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name[:80]}.{secrets.token_hex(6)}.part")

@@ -30,7 +30,7 @@ _DOCUMENT = (
 
 
 def docx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
-    """Render Markdown, then the tables, as a Word document with real headings, lists and tables."""
+    """Return a Word document with real headings, lists and tables: first the Markdown, then the tables."""
     parsed = blocks(markdown)
     body = "".join(_block(block) for block in parsed)
     body += "".join(_typed_table(with_currency_columns(table)) for table in tables)
@@ -42,9 +42,11 @@ def docx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
 
 
 def plain_docx(lines: Sequence[tuple[int, Sequence[str]]]) -> bytes:
-    """Write lines as they are, each a paragraph: the level of its heading (0 for none) and its cells, if it is a row.
+    """Return a Word document of lines as they stand; nothing in them is read as markup.
 
-    Nothing in them is markup: a source that is marked up must read back word for word.
+    Args:
+        lines: Each with the level of its heading (0 for none) and its cells: one cell makes a paragraph, several make
+            a row, and rows of the same number of cells that follow each other make a table.
     """
     body: list[str] = []
     rows: list[Sequence[str]] = []

@@ -1,4 +1,4 @@
-"""Simple slide decks: one slide a heading, its text as lines, its tables as tables."""
+"""Simple slide decks: one slide per heading, with its text as lines and its tables as tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STAMP = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*(<)")
 
 
 def pptx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
-    """Render a deck from Markdown headings and tables; long slides continue on the next."""
+    """Return a deck: the Markdown, one slide per heading, then the tables. Long slides go on in the next."""
     from pptx import Presentation
 
     deck = Presentation()

@@ -19,7 +19,10 @@ _ILLEGAL_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff
 
 
 def xlsx_bytes(markdown: str, tables: Sequence[Table]) -> bytes:
-    """Render each table as a sheet; without tables, those of the Markdown, and its text on a sheet."""
+    """Return a workbook with one sheet per table, and the text of the Markdown on a last sheet named Notes.
+
+    The tables of the Markdown become sheets only where no typed tables are given.
+    """
     import xlsxwriter
 
     sheets = list(tables) or markdown_tables(markdown)

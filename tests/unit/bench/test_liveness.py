@@ -11,7 +11,11 @@ import pytest
 from flows.bench.liveness.bench import PROBES, leaves, measure_liveness, render
 from flows.bench.liveness.records import Leaf, with_rows
 from flows.bench.liveness.witness import witness
+from knowledge_db.records import InferenceRule
 from tasks.harness import Harness, packaged
+from tasks.models.profile import ModelProfile
+from tasks.models.records import Reply, Request
+from tasks.models.transports.scripted import ScriptedModel
 
 
 @pytest.mark.parametrize("surface", [probe.__name__ for probe in PROBES])
@@ -44,6 +48,50 @@ def test_a_dead_leaf_is_named(family: str, fields: dict[str, object], dead: str)
     assert result["broke"] >= 1
     assert any(dead in name for name in result["dead"][family])
     assert f"dead: {family}: " in render(result)
+
+
+@pytest.mark.parametrize(
+    ("rules", "dead"),
+    [
+        # two of one type, a rival of the same area, and one for any area: everything matters
+        ([("deed", 2.0, "tax", False), ("will", 1.8, "tax", False), ("bond", 1.9, "any", False)], []),
+        # nothing else is there to be taken for
+        ([("deed", 2.0, "any", False)], ["weight", "area", "fallback"]),
+        # ten times the weight of all others: no area moves it
+        ([("deed", 10.0, "tax", False), ("will", 0.1, "tax", False), ("bond", 0.1, "any", False)], ["area"]),
+    ],
+)
+def test_a_setting_of_a_rule_that_decides_nothing_is_named(
+    rules: list[tuple[str, float, str, bool]], dead: list[str]
+) -> None:
+    rows = tuple(
+        InferenceRule(
+            document_type=f"a {word}", pattern=word, where="head", weight=weight, area=area, fallback=fallback
+        )
+        for word, weight, area, fallback in rules
+    )
+    harness = replace(packaged(), knowledge=with_rows(packaged().knowledge, inference=rows))
+    found = {leaf.name: leaf.alive for leaf in leaves(harness, ["inference"])}
+    assert len(found) == 4 * len(rows)  # the rule and three settings
+    silent = [name for name, alive in found.items() if not alive]
+    assert [name for name in silent if name.startswith("a deed")] == [f"a deed: deed: {name}" for name in dead]
+
+
+@pytest.mark.parametrize("role", ["api_missing", "api_continue", "chooser", "chooser_passage"])
+def test_a_prompt_that_is_never_sent_is_named(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another text in its place, with its slots, must stand in what a transport was sent."""
+    send = ScriptedModel.send
+    shipped = getattr(packaged().prompts, role)
+
+    def deaf(model: ScriptedModel, profile: ModelProfile, request: Request) -> Reply:
+        """Send the shipped prompt, whatever the harness says."""
+        said = [{**m, "content": m["content"].replace(" (changed)", "")} for m in request.messages]
+        return send(model, profile, replace(request, messages=said))
+
+    assert all(leaf.alive for leaf in leaves(packaged(), ["prompts"]) if leaf.name.startswith(f"{role}: "))
+    monkeypatch.setattr(ScriptedModel, "send", deaf)
+    found = [leaf.alive for leaf in leaves(packaged(), ["prompts"]) if leaf.name.startswith(f"{role}: ")]
+    assert found == [False] * sum(bool(line.strip()) for line in shipped.text.splitlines())
 
 
 def test_a_probe_that_yields_nothing_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,7 +108,7 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
                 harness=version,
             )  # fmt: skip
             state = stages.inventory(order)
-            product = stages.draft(order, state, stages.gather(order, state))
+            product = stages.draft(order, state, stages.asks(order, state), stages.gather(order, state))
             tally = stages.score(one, folder, tmp_path / "sealed", "anchor", tmp_path / "judge")
             seen.append(
                 Observation(

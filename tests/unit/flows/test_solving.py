@@ -21,8 +21,8 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.loading import load_corpus
 
 STAGES = [
-    "inventory", "index", "gather", "draft",
-    "check number", "check date", "check skeleton", "check citation", "check completeness", "release",
+    "inventory", "asks", "index", "gather", "draft",
+    "check asks", "check number", "check date", "check skeleton", "check citation", "check completeness", "release",
     "trace", "words",
 ]  # fmt: skip
 
@@ -97,7 +97,7 @@ def test_revision_is_bounded_and_sees_the_report(order: Any, monkeypatch: pytest
 
     told: list[str] = []
     real, release = stages.draft, stages.release
-    monkeypatch.setattr(stages, "draft", lambda *a: (told.append(a[3] if len(a) > 3 else ""), real(*a))[1])
+    monkeypatch.setattr(stages, "draft", lambda *a: (told.append(a[4] if len(a) > 4 else ""), real(*a))[1])
     monkeypatch.setattr(stages, "release", lambda *a: release(*a).model_copy(update={"status": "released_with_flags"}))
     solved = solve(order("bounded", revise=2), InProcess())
     assert solved.passes == 2
@@ -116,4 +116,4 @@ def test_the_time_of_a_stage_that_fails_is_kept(order: Any, tmp_path: Path, monk
     runner = InProcess()
     with pytest.raises(SolonError):
         solve(order("broken"), runner)
-    assert list(runner.seconds) == ["inventory", "index"]
+    assert list(runner.seconds) == ["inventory", "asks", "index"]

@@ -261,6 +261,27 @@ def test_names_of_four_letters_are_names(name, leaks):
     assert last(one, (name,)).passed is not leaks
 
 
+@pytest.mark.parametrize(
+    "written", ["Larkfield\nMuseum", "larkfield   museum", "Larkfield\u00a0Museum", "LARKFIELD\tMUSEUM"]
+)
+def test_a_name_is_met_across_lines_and_blanks(written):
+    one = edit("api", "Read the brief twice.", f"Read the brief twice, as for {written} once.")
+    assert (last(one).gate, last(one).passed) == ("leakage", False)
+    spaced = edit("api", "Read the brief twice.", "Read the brief twice, as for Larkfield Museum once.")
+    assert last(spaced, ("Larkfield  \n Museum",)).gate == "leakage"
+
+
+def test_a_name_in_the_rationale_is_met_too():
+    one = edit("api", "Read the brief twice.", "Read the brief thrice.", rationale="it helped\nLarkfield\nMuseum")
+    assert (last(one).gate, last(one).passed) == ("leakage", False)
+
+
+def test_a_name_in_a_line_that_stays_is_no_leak_of_the_edit():
+    assert "documents" in API
+    assert last(edit("api", "Read the brief twice.", "Go slowly."), ("documents",)).passed
+    assert not last(edit("api", "Read the brief twice.", "Read documents."), ("documents",)).passed
+
+
 def test_no_path_outside_the_surfaces_is_read(harness, tmp_path, monkeypatch):
     read: list[str] = []
     monkeypatch.setattr("tasks.learning.step.text_of", lambda _, one: read.append(one.path) or one.before)

@@ -12,7 +12,8 @@ import pytest
 from reconcile_fixtures import matter, pack, state, text
 
 from knowledge_db import PACKAGED, KnowledgeBase
-from knowledge_db.records import HolidayCalendar, HolidaySource, KnowledgeRow, WindowRule
+from knowledge_db.calendar_records import HolidayCalendar, HolidaySource
+from knowledge_db.records import KnowledgeRow, WindowRule
 from tasks.harness import Harness, find_harness, packaged, parsed
 from tasks.matter.failures import SolonError
 from tasks.reconcile.check import CheckJob

@@ -74,7 +74,9 @@ from dataclasses import replace
 from types import SimpleNamespace
 from skills_repo import release_gates
 from tasks.harness import packaged
+from tasks.matter.records import Matter
 from tasks.reconcile import skeleton
+from tasks.sources.records import MatterState
 from tasks.reconcile.check import Check
 from tasks.reconcile.records import Finding, GateCheck
 
@@ -96,11 +98,13 @@ class PlantedGate(release_gates._Gate):
 class Settings(release_gates.GateSettings):
     planted: PlantedGate
 
-order = ("number", "date", "planted", "citation", "completeness", "skeleton")
+order = ("asks", "number", "date", "planted", "citation", "completeness", "skeleton")
 gates = Settings(**{**packaged().gates.model_dump(), "order": order, "planted": {"purple": "flag"}})
 harness = replace(packaged(), gates=gates)
 desk = SimpleNamespace(text=lambda name: SimpleNamespace(document=name), knows=harness)
-room = SimpleNamespace(texts={}, matter=None, state=None, pack=None)
+matter = Matter(matter_id="m", title="t", area="", instructions="")
+state = MatterState(matter_id="m", documents=(), coverage=())
+room = SimpleNamespace(texts={}, matter=matter, state=state, pack=None)
 results = gate_results(check_draft(desk, room, "memo.md", "planted"), gates)
 print([g.gate for g in results])
 print(render_report(ReleaseReport(
@@ -120,8 +124,8 @@ def said(project: Path) -> str:
 @pytest.mark.parametrize(
     "words",
     [
-        "('number', 'date', 'planted', 'citation', 'completeness')",  # the stages run it, in the order of the registry
-        "['number', 'date', 'planted', 'citation', 'completeness', 'skeleton']",  # the release reports it
+        "('asks', 'number', 'date', 'planted', 'citation', 'completeness')",  # the stages run it, in the registry's order
+        "['asks', 'number', 'date', 'planted', 'citation', 'completeness', 'skeleton']",  # the release reports it
         "is purple",  # in its own words
         "| planted | flagged | 1 |",
     ],

@@ -51,9 +51,9 @@ def test_a_clean_work_product_is_released(tmp_path):
     assert (
         [g.gate for g in report.gates]
         == list(SHIPPED.order)
-        == ["number", "date", "skeleton", "citation", "completeness"]
+        == ["asks", "number", "date", "skeleton", "citation", "completeness"]
     )
-    assert (report.gates[0].checked, report.gates[0].verified) == (3, 3)
+    assert (report.gates[1].checked, report.gates[1].verified) == (3, 3)
     assert report.deliverables == ("memo.docx",)
 
 
@@ -146,16 +146,16 @@ def _settings(gate="number", **changes):
 
 def test_what_a_finding_means_is_said_by_the_harness_and_not_by_the_check():
     found = (GateCheck(gate="number", checked=9, findings=(_finding(severity="block"),)),)
-    (number, *_) = gate_results(found, SHIPPED)
+    (_, number, *_) = gate_results(found, SHIPPED)
     assert (number.status, number.findings[0].severity) == ("flagged", "flag")
-    (number, *_) = gate_results(found, _settings(unsourced="note"))
+    (_, number, *_) = gate_results(found, _settings(unsourced="note"))
     assert number.status == "passed"
-    (number, *_) = gate_results(found, _settings(unsourced="block"))
+    (_, number, *_) = gate_results(found, _settings(unsourced="block"))
     assert number.status == "blocked"
 
 
 def test_the_gates_are_reported_in_the_order_of_the_harness():
-    order = ("citation", "completeness", "number", "date", "skeleton")
+    order = ("citation", "completeness", "number", "asks", "date", "skeleton")
     assert tuple(g.gate for g in gate_results([], _settings("", order=order))) == order
 
 
@@ -165,10 +165,10 @@ def test_what_blocks_is_shown_before_any_number_of_flags_and_notes():
     many = [_finding(kind=kinds["n"], text="n", start=n) for n in range(3)]
     many += [_finding(text="f", start=n) for n in range(300)]
     many += [_finding(kind=kinds["b"], text="b", start=n) for n in range(900, 902)]
-    (number, *_) = gate_results([GateCheck(gate="number", checked=400, findings=tuple(many))], settings)
+    (_, number, *_) = gate_results([GateCheck(gate="number", checked=400, findings=tuple(many))], settings)
     assert [f.text for f in number.findings] == ["b"] * 2 + ["f"] * 198
     assert [f.start for f in number.findings[2:]] == list(range(198))
-    (number, *_) = gate_results([GateCheck(gate="number", checked=9, findings=tuple(many[:4]))], settings)
+    (_, number, *_) = gate_results([GateCheck(gate="number", checked=9, findings=tuple(many[:4]))], settings)
     assert [f.text for f in number.findings] == ["f", "n", "n", "n"]
 
 
@@ -178,9 +178,9 @@ def test_what_blocks_is_shown_before_any_number_of_flags_and_notes():
 def test_a_gate_blocks_by_share_from_five_flags_on(flags, checked, status):
     found = tuple(_finding(start=n) for n in range(flags))
     check = [GateCheck(gate="number", checked=checked, findings=found)]
-    assert gate_results(check, _settings(block_share=0.5))[0].status == status
+    assert gate_results(check, _settings(block_share=0.5))[1].status == status
     whole = "blocked" if flags == checked else "flagged"
-    assert gate_results(check, SHIPPED)[0].status == whole  # as shipped, only a draft of which nothing is verified
+    assert gate_results(check, SHIPPED)[1].status == whole  # as shipped, only a draft of which nothing is verified
 
 
 def test_a_gate_without_a_share_blocks_by_kind_alone():

@@ -122,7 +122,7 @@ def test_reconcile_deadlines_and_audit(tools: ToolRegistry, room: Path) -> None:
     result = tools.call("reconcile_deadlines", {"draft": "draft.md", "sources": "sources"})
     assert [f["text"] for f in result["findings"]] == ["June 9, 2027"]
     audit = tools.call("audit_all", {"draft": "draft.md", "sources": "sources"})
-    assert [c["gate"] for c in audit["checks"]] == ["number", "date", "skeleton", "citation", "completeness"]
+    assert [c["gate"] for c in audit["checks"]] == ["asks", "number", "date", "skeleton", "citation", "completeness"]
     assert any(f["gate"] == "date" for f in audit["findings"])
 
 

@@ -1,0 +1,197 @@
+"""What became of each ask of a request: right, wrong, misleading, left open, or dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from flows.bench.requests.carried import SAME, carries
+from flows.bench.requests.gold import GoldAnswer, GoldAsk, Request
+from tasks.asks.records import AskOutcome, AskState, Entry
+from tasks.legaltext.fold import fold
+from tasks.matter.base import Record
+from tasks.release.records import ReleaseReport
+from tasks.sources.records import CanonicalText
+
+_OVERLAP = 0.4  # share of the shorter of two stretches from which they pose the same ask
+
+
+class Verdict(StrEnum):
+    """What a lawyer makes of one ask, the worst last."""
+
+    RIGHT = "right"
+    SHOWN = "shown"  # the operative words quoted carry it, the line does not say it
+    OPEN = "open"  # left to the lawyer, plainly
+    PART = "part"
+    DENIED = "denied"  # said not to be there, and it is
+    WRONG = "wrong"
+    MISLEADING = "misleading"
+    DROPPED = "dropped"
+
+
+_WORST = {v: n for n, v in enumerate(Verdict)}
+STATED = frozenset({Verdict.RIGHT, Verdict.SHOWN, Verdict.PART, Verdict.DENIED, Verdict.WRONG, Verdict.MISLEADING})
+FALSE = frozenset({Verdict.DENIED, Verdict.WRONG, Verdict.MISLEADING})
+
+
+class Scored(Record):
+    """An ask of the gold with what became of it."""
+
+    words: str
+    kind: str
+    expect: str
+    verdict: Verdict
+    said: tuple[str, ...] = ()
+    read_as: tuple[str, ...] = ()
+
+
+class ScoredRequest(Record):
+    """A request with the verdict on each ask and on its release.
+
+    Attributes:
+        extra: Asks of ours that are none of the lawyer's.
+        released_wrongly: Released, with or without flags, though an answer is false or an ask was dropped.
+        status_right: Whether the release says truly whether asks were left open.
+    """
+
+    request_id: str
+    kind: str
+    status: str
+    asks: tuple[Scored, ...]
+    extra: int
+    released_wrongly: bool
+    status_right: bool
+
+
+def score(
+    request: Request, report: ReleaseReport, sources: Mapping[str, CanonicalText], drafts: Mapping[str, CanonicalText]
+) -> ScoredRequest:
+    """Score the release of a request."""
+    posed = [(g, _meaning(g, request.brief, report.asks)) for g in request.asks]
+    asks = tuple(_scored(g, hits, sources, drafts) for g, hits in posed)
+    used = {h.ask.ask_id for _, hits in posed for h in hits}
+    verdicts = [a.verdict for a in asks if a.kind != "constraint"]
+    released = report.status in ("released", "released_with_flags")
+    return ScoredRequest(
+        request_id=request.request_id,
+        kind=request.kind,
+        status=report.status,
+        asks=asks,
+        extra=sum(a.ask.ask_id not in used for a in report.asks),
+        released_wrongly=released and any(v in FALSE or v is Verdict.DROPPED for v in verdicts),
+        status_right=report.status == _due(asks, posed) or (report.status == "released_with_flags" and released),
+    )
+
+
+def _due(asks: Sequence[Scored], posed: Sequence[tuple[GoldAsk, Sequence[AskOutcome]]]) -> str:
+    """Return the status that tells truly what was done, flags apart."""
+    done = [
+        any(h.state is not AskState.NOT_ATTEMPTED for h in hits) and scored.verdict is not Verdict.DROPPED
+        for scored, (gold, hits) in zip(asks, posed, strict=True)
+        if gold.kind != "constraint"
+    ]
+    if not any(done):
+        return "not_answered"
+    return "released" if all(done) else "released_with_open_asks"
+
+
+def _meaning(gold: GoldAsk, brief: str, ours: Sequence[AskOutcome]) -> list[AskOutcome]:
+    start = brief.index(gold.words)
+    end = start + len(gold.words)
+    found = []
+    for told in ours:
+        both = min(end, told.ask.end) - max(start, told.ask.start)
+        if both > _OVERLAP * min(end - start, told.ask.end - told.ask.start):
+            found.append(told)
+    return found
+
+
+def _scored(
+    gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafts: Mapping[str, CanonicalText]
+) -> Scored:
+    entries = [e for h in hits for e in h.entries] or [
+        Entry(state=h.state, answer=h.answer, reason=h.problem or "-") for h in hits
+    ]
+    said = tuple(f"{e.state.value}: {e.answer or e.reason}" for e in entries)
+    return Scored(
+        words=gold.words,
+        kind=gold.kind,
+        expect=gold.expect,
+        verdict=_verdict(gold, hits, entries, sources, drafts),
+        said=said,
+        read_as=tuple(h.ask.kind for h in hits),
+    )
+
+
+def _verdict(
+    gold: GoldAsk,
+    hits: Sequence[AskOutcome],
+    entries: Sequence[Entry],
+    sources: Mapping[str, CanonicalText],
+    drafts: Mapping[str, CanonicalText],
+) -> Verdict:
+    if not hits:
+        return Verdict.DROPPED
+    if gold.kind == "constraint":
+        return Verdict.RIGHT
+    told = [e for e in entries if e.state is AskState.ANSWERED]
+    if gold.expect == "not_attempted":
+        return Verdict.MISLEADING if any(e.certain for e in told) else Verdict.RIGHT
+    if gold.expect == "not_found":
+        if any(e.certain for e in told):
+            return Verdict.WRONG
+        return Verdict.RIGHT if any(e.state is AskState.NOT_FOUND for e in entries) else Verdict.OPEN
+    if gold.kind == "drafting":
+        done = [_drafted(a, drafts) for a in gold.answers]
+        claimed = any(h.state is AskState.ANSWERED for h in hits)
+        return _joined([v if claimed or v is Verdict.RIGHT else Verdict.OPEN for v in done])
+    return _joined([_answered(a, entries, sources) for a in gold.answers])
+
+
+def _joined(verdicts: Sequence[Verdict]) -> Verdict:
+    """Return the verdict on an ask from those on its answers: the worst of what is stated; some right is a part."""
+    worst = max(verdicts, key=lambda v: _WORST[v])
+    if worst is Verdict.OPEN and any(v in STATED for v in verdicts):
+        return Verdict.PART
+    return worst
+
+
+def _drafted(answer: GoldAnswer, drafts: Mapping[str, CanonicalText]) -> Verdict:
+    text = "\n".join(d.text for d in drafts.values())
+    plain = fold(text)
+    if any(fold(n.partition(":")[2]) in plain for n in answer.never):
+        return Verdict.WRONG
+    there = [any(_stands(alternative, text, plain) for alternative in group) for group in answer.must]
+    return Verdict.RIGHT if all(there) else Verdict.PART if any(there) else Verdict.WRONG
+
+
+def _stands(alternative: str, text: str, plain: str) -> bool:
+    kind, _, words = alternative.partition(":")
+    return fold(words) in plain if kind == "text" else carries(text, alternative)
+
+
+def _answered(answer: GoldAnswer, entries: Sequence[Entry], sources: Mapping[str, CanonicalText]) -> Verdict:
+    """Judge what is said out of the document that an answer is of."""
+    mine = [e for e in entries if not answer.document or e.document in ("", answer.document)]
+    told = [e for e in mine if e.state is AskState.ANSWERED]
+    if not told:
+        denied = any(e.state is AskState.NOT_FOUND and e.certain for e in mine)
+        return Verdict.DENIED if denied else Verdict.OPEN
+    line = "\n".join(f"{e.answer}; {e.note}; {e.basis}" for e in told)
+    if any(carries(e.answer, n, least=SAME) for e in told for n in answer.never if e.certain):
+        groups = [any(carries(line, alternative) for alternative in g) for g in answer.must]
+        if not all(groups):
+            return Verdict.MISLEADING
+    verdict = _groups(answer, line)
+    if verdict is Verdict.RIGHT:
+        return verdict
+    spans = [s for e in told for s in e.support[:2] if s.document in sources]
+    quoted = "\n".join(sources[s.document].text[s.start : s.end] for s in spans)
+    if _groups(answer, f"{line}\n{quoted}") is Verdict.RIGHT:
+        return Verdict.SHOWN
+    return verdict if any(e.certain for e in told) else Verdict.OPEN
+
+
+def _groups(answer: GoldAnswer, text: str) -> Verdict:
+    there = [any(carries(text, alternative) for alternative in g) for g in answer.must]
+    return Verdict.RIGHT if all(there) else Verdict.PART if any(there) else Verdict.WRONG

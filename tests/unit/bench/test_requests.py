@@ -1,0 +1,138 @@
+"""The bench of requests: what carries an answer, and what a lawyer makes of each ask."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from flows.bench.requests.carried import carries
+from flows.bench.requests.gold import HERE, GoldAnswer, GoldAsk, Request, requests_of
+from flows.bench.requests.run import measure_requests, render
+from flows.bench.requests.score import Verdict, score
+from tasks.asks.records import Ask, AskKind, AskOutcome, AskState, Entry
+from tasks.drafting.records import Cell
+from tasks.harness import find_harness
+from tasks.release.records import ReleaseReport, Status
+from tasks.sources.records import CanonicalText, Span
+
+
+@pytest.mark.parametrize(
+    ("text", "alternative", "carried"),
+    [
+        ("The rent is $4,500.00 a month.", "money: $4,500", True),
+        ("The rent is $45,000 a month.", "money: $4,500", False),
+        ("It ends on March 31, 2024.", "date: 2024-03-31", True),
+        ("It ends on March 30, 2024.", "date: 2024-03-31", False),
+        ("upon thirty (30) days' notice", "period: 30 days", True),
+        ("one year", "period: 12 months", False),
+        ("Yes: freely", "yes:", True),
+        ("Yes: freely", "no:", False),
+        ("No such consent is required", "no: consent is not required", True),
+        ("Consent is required", "no: consent is not required", False),
+        ("Each party bears its own expenses.", "text: each party bears its own expenses", True),
+        ("The landlord bears them.", "text: each party bears its own expenses", False),
+        ("at most 8% of the price", "text: shall not exceed 5% of the price", False),
+        ("under Rule 12(a)(1)", "name: Rule 12(a)", True),
+        ("five per cent", "percent: 5 %", True),
+    ],
+)
+def test_what_carries_an_answer(text: str, alternative: str, carried: bool) -> None:
+    assert carries(text, alternative) is carried
+
+
+BRIEF = "What is the rent? May we sublet? Should we sign?"
+LEASE = CanonicalText(
+    document="lease.txt", sha256="0", extractor="txt/1", media="txt", text="Rent is $900. Tenant shall not sublet."
+)
+
+
+def request(**asked: GoldAsk) -> Request:
+    return Request(
+        id="r", kind="facts", brief=BRIEF, deliverable="m.md", documents=(), asks=tuple(asked.values()), folder=Path()
+    )
+
+
+RENT = GoldAsk(
+    words="What is the rent", kind="fact", expect="answered",
+    answers=(GoldAnswer(document="lease.txt", must=(("money: $900",),), never=("money: $950",)),),
+)  # fmt: skip
+SIGN = GoldAsk(words="Should we sign", kind="judgment", expect="not_attempted")
+
+
+def told(words: str, entry: Entry) -> AskOutcome:
+    start = BRIEF.index(words)
+    ask = Ask(ask_id="1", words=words, start=start, end=start + len(words), kind=AskKind.FACT, subject=words)
+    return AskOutcome(ask=ask, state=entry.state, answer=entry.answer, entries=(entry,))
+
+
+def verdict(gold: GoldAsk, *outcomes: AskOutcome, status: Status = "released") -> Verdict:
+    report = ReleaseReport(matter_id="m", status=status, asks=outcomes, gates=(), coverage=(), deliverables=())
+    return score(request(a=gold), report, {"lease.txt": LEASE}, {}).asks[0].verdict
+
+
+def entry(answer: str, state: AskState = AskState.ANSWERED, **more: object) -> Entry:
+    return Entry(document="lease.txt", state=state, answer=answer, **more)
+
+
+def test_what_a_lawyer_makes_of_an_answer() -> None:
+    asked = RENT.words
+    assert verdict(RENT, told(asked, entry("$900 a month"))) is Verdict.RIGHT
+    assert verdict(RENT, told(asked, entry("$950 a month"))) is Verdict.MISLEADING
+    assert verdict(RENT, told(asked, entry("$800 a month"))) is Verdict.WRONG
+    assert verdict(RENT, told(asked, entry("$800 a month", certain=False))) is Verdict.OPEN
+    assert verdict(RENT, told(asked, entry("none", AskState.NOT_FOUND))) is Verdict.DENIED
+    assert verdict(RENT, told(asked, entry("", AskState.NOT_ATTEMPTED))) is Verdict.OPEN
+    assert verdict(RENT, told("May we sublet", entry("$900"))) is Verdict.DROPPED
+    quoted = entry("it is provided for", support=(Span(document="lease.txt", start=0, end=13),))
+    assert verdict(RENT, told(asked, quoted)) is Verdict.SHOWN
+
+
+def test_a_judgment_must_be_left_open() -> None:
+    asked = SIGN.words
+    assert verdict(SIGN, told(asked, entry("", AskState.NOT_ATTEMPTED))) is Verdict.RIGHT
+    assert verdict(SIGN, told(asked, entry("Yes"))) is Verdict.MISLEADING
+    none = GoldAsk(words="May we sublet", kind="yes_no", expect="not_found")
+    assert verdict(none, told(none.words, entry("none", AskState.NOT_FOUND))) is Verdict.RIGHT
+    assert verdict(none, told(none.words, entry("Yes"))) is Verdict.WRONG
+
+
+def test_a_release_over_a_dropped_ask_is_wrong() -> None:
+    report = ReleaseReport(
+        matter_id="m",
+        status="released",
+        asks=(told(RENT.words, entry("$900")),),
+        gates=(),
+        coverage=(),
+        deliverables=(),
+    )
+    scored = score(request(a=RENT, b=SIGN), report, {}, {})
+    assert [a.verdict for a in scored.asks] == [Verdict.RIGHT, Verdict.DROPPED]
+    assert scored.released_wrongly
+    assert not scored.status_right
+
+
+def test_every_request_is_sound_and_the_halves_share_nothing(tmp_path: Path) -> None:
+    halves = {half: list(requests_of(half, tmp_path / half)) for half in ("development", "held_out")}
+    for half, found in halves.items():
+        assert len(found) >= 30, half
+        assert len({r.kind for r in found}) >= 8, half
+        for one in found:
+            assert all(a.words in one.brief for a in one.asks), one.request_id
+            assert all((one.folder / d).is_file() for d in one.documents if d.startswith("own/")), one.request_id
+            groups = [g for a in one.asks for x in a.answers for g in (*x.must, x.never)]
+            assert all(carries("", alternative) in (True, False) for g in groups for alternative in g), one.request_id
+    names = [{r.request_id for r in found} for found in halves.values()]
+    assert not names[0] & names[1]
+    with zipfile.ZipFile(HERE / "held_out.zip") as packed:
+        assert all(not n.startswith(("/", "..")) for n in packed.namelist())
+
+
+def test_a_request_runs_and_the_held_out_half_tells_totals_alone(tmp_path: Path) -> None:
+    cell = Cell(name="extractive", runtime="extractive")
+    result = measure_requests(tmp_path, cell, find_harness(), tmp_path / "cache", half="held_out", only=["calculation"])
+    assert "details" not in result
+    assert result["requests"] >= 1
+    assert result["asks"] == sum(result[v.value] for v in Verdict)
+    assert "held" not in render(result)
