@@ -227,7 +227,7 @@ class BriefCue(KnowledgeRow):
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
         "list_verb", "other_verb", "paper", "auxiliary", "asking_word", "wish", "product", "pair", "kind",
         "told", "perusal", "want", "filler", "pose", "stance", "reported",
-        "outcome",
+        "outcome", "which",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)

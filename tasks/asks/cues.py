@@ -51,6 +51,7 @@ class BriefCues:
         filler: Meets a word that says nothing of what a question is about.
         reported: Meets a sentence that tells what somebody says, wants or asks.
         outcome: Meets a clause that tells a consequence.
+        which: Meets a question which of several papers it is.
         poses: What a question that is answered by yes or no poses, the first that fires.
         stances: What an operative clause does to what it speaks of.
     """
@@ -90,6 +91,7 @@ class BriefCues:
     filler: re.Pattern[str]
     reported: re.Pattern[str]
     outcome: re.Pattern[str]
+    which: re.Pattern[str]
     poses: Mapping[str, re.Pattern[str]]
     stances: Mapping[str, re.Pattern[str]]
 
@@ -154,6 +156,7 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         filler=_compiled(words["filler"]),
         reported=_compiled(rf"\b{words['reported']}\b"),
         outcome=_compiled(rf"\b{words['outcome']}\b"),
+        which=_compiled(rf"\b{words['which']}"),
         poses=_named(rows, "pose"),
         stances=_named(rows, "stance"),
     )
@@ -208,7 +211,7 @@ _PLAIN = (
     "opener", "ask", "question_word", "second_question_word", "judgement", "mere", "loose", "work", "drafting",
     "reading", "file", "leading", "trailing", "vague", "list_verb", "other_verb", "paper", "auxiliary", "asking_word",
     "wish", "product", "pair", "told", "perusal", "filler",
-    "reported", "outcome",
+    "reported", "outcome", "which",
 )  # fmt: skip
 
 

@@ -9,16 +9,19 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_o
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
-from tasks.drafting.extractive.ways.question import Notion, Part, parts_of
+from tasks.drafting.extractive.ways.question import Part, parts_of
 from tasks.drafting.extractive.ways.saying import value_of, words_of
-from tasks.drafting.extractive.ways.weighing import Weighed
+from tasks.drafting.extractive.ways.weighing import Line, Weighed
+from tasks.retrieval.provisions import Provision, weigh
 from tasks.sources.records import Span
 
-_SURE, _NEAR = 0.62, 0.5  # scores at which a sentence answers, and is shown to be verified
+_SURE, _NEAR = 0.62, 0.48  # scores at which a sentence answers, and is shown to be verified
 _OWN = 0.45  # share of the question that stands in the sentence itself
 _BESIDE = 0.85
 _MOST = 3
 _ANSWERS, _GUARDED = ("permission", "requirement", "prohibition"), 0.6
+_MAINLY = 0.4  # share of a question from which it is mostly about a thing
+_LIST = 110  # words of the items that follow the sentence that leads to them
 _FEWEST, _LONGEST = 2, 90  # notions that a sentence must speak of, and its words, for it to say yes or no
 _UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, and the figure found is not sure
 _READ = "needs reading: the words of the question are not met by one clause"
@@ -30,6 +33,7 @@ class _Got:
     """What was found for a part of a question."""
 
     part: Part
+    known: Sequence[Provision]
     ranked: Sequence[Weighed]
 
     @property
@@ -61,9 +65,9 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
     room.search(ask.subject, 5, documents)
-    got = [_Got(p, room.lines.ranked(p, documents, room.topics.asked(p.words))) for p in parts]
+    got = _found(parts, documents, room)
     name = documents[0] if len(documents) == 1 else ""
-    nearest = tuple(dict.fromkeys(_span(w) for g in got for w in g.ranked[:2]))
+    nearest = tuple(dict.fromkeys(_span(w.line) for g in got for w in g.ranked[:2]))
     near = [g for g in got if g.best >= _NEAR]
     if near and near[0] is got[0]:
         if ask.kind is AskKind.YES_NO and _only_told(near, room):
@@ -71,8 +75,8 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
             return
         yield from _answered(ask, near, room, certain=all(g.sure(room) for g in near) and len(near) == len(got))
         return
-    absent = _absent(parts, documents if ask.each else [r.document for r in room.readings], room)
-    if absent and not near:
+    absent = [] if near else _absent(got, documents if ask.each else [r.document for r in room.readings], room)
+    if absent:
         said = f"nothing was found on {', '.join(absent)}"
         yield Entry(
             document=name, state=AskState.NOT_FOUND, answer=said, searched=(ask.subject, *absent), nearest=nearest
@@ -81,20 +85,37 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
     yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=nearest)
 
 
-def _absent(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[str]:
-    """Return what the documents do not speak of, where it is known what papers would write for it."""
-    notions = {n.words: n for p in parts for n in p.notions}
-    unseen = [n for n in notions.values() if not _seen(n, documents, room)]
-    things = [n.words for n in unseen if any(w.thing for w in n.written)]
-    return things or ([n.words for n in unseen] if len(unseen) == len(notions) else [])
+def _found(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[_Got]:
+    """Return what is found for each part; the clause that answers one is looked at first for the next."""
+    got: list[_Got] = []
+    for part in parts:
+        known = tuple(room.topics.asked(part.words))
+        beside = got[-1].ranked[0].line if got and got[-1].best >= _NEAR else None
+        got.append(_Got(part, known, room.lines.ranked(part, documents, known, beside)))
+    return got
 
 
-def _seen(notion: Notion, documents: Sequence[str], room: Room) -> bool:
-    return any(
-        notion.keys & x.keys or any(w.met(x.raws) for w in notion.written)
-        for x in room.lines.lines
-        if x.reading.document in documents
-    )
+def _absent(got: Sequence[_Got], documents: Sequence[str], room: Room) -> list[str]:
+    """Return what the documents do not speak of, where it is known how papers would speak of it.
+
+    That is a thing, which any paper that has it calls by one of a few words, if the question is mostly about it; and
+    a provision of the catalogue that no sentence carries.
+    """
+    absent: list[str] = []
+    for g in got:
+        weights = {n.words: room.lines.rarity(n) for n in g.part.notions}
+        unseen = [n for n in g.part.notions if not room.lines.speaks_of(n, documents)]
+        enough = _MAINLY * sum(weights.values())
+        things = [n.words for n in unseen if any(w.thing for w in n.written) and weights[n.words] >= enough]
+        provisions = [p.name for p in g.known[:1] if len(g.known) == 1 and not _carried(p, documents, room)]
+        absent += things or provisions or ([n.words for n in unseen] if len(unseen) == len(g.part.notions) > 1 else [])
+    return list(dict.fromkeys(absent))
+
+
+def _carried(provision: Provision, documents: Sequence[str], room: Room) -> bool:
+    """Tell whether a sentence comes near a provision of the catalogue."""
+    lines = (x for x in room.lines.lines if x.reading.document in documents)
+    return any(weigh(provision, x.plain, x.unit.heading) >= _NEAR * provision.threshold for x in lines)
 
 
 def _only_told(got: Sequence[_Got], room: Room) -> bool:
@@ -117,12 +138,20 @@ def _answered(ask: Ask, got: Sequence[_Got], room: Room, *, certain: bool) -> It
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (g, w))
     for document, found in chosen.items():
         told = list(found.values())
-        said = [f"“{words_of(w, g.part, room.notions)}”" for g, w in told]
+        lists = {w.line.place: room.lines.items_after(w.line, _LIST) for _, w in told}
+        said = [_quoted(g, w, lists[w.line.place], room) for g, w in told]
         lead = _lead(ask, told, room) if certain else ""
         yield Entry(
             document=document, state=AskState.ANSWERED, answer=f"{lead}{' '.join(said)}",
-            support=tuple(_span(w) for _, w in told), certain=certain,
+            support=tuple(_span(x) for _, w in told for x in (w.line, *lists[w.line.place])), certain=certain,
         )  # fmt: skip
+
+
+def _quoted(got: _Got, found: Weighed, items: Sequence[Line], room: Room) -> str:
+    """Return the operative words of a sentence, with the items of the list that it leads to."""
+    inner = " ".join([words_of(found, got.part, room.notions), *(x.unit.text for x in items)])
+    which = bool(room.cues.which.search(got.part.words)) and len(room.readings) > 1
+    return f"{found.line.reading.identity.heading if which else ''}{': ' if which else ''}“{inner}”"
 
 
 def _best(got: _Got, ask: Ask) -> Iterator[Weighed]:
@@ -165,9 +194,9 @@ def _turn(found: Weighed, part: Part, room: Room) -> str:
     return max(clauses, key=weight) if clauses else found.line.plain
 
 
-def _span(found: Weighed) -> Span:
-    pieces = found.line.unit.pieces
-    return Span(document=found.line.reading.document, start=pieces[0][0], end=pieces[-1][1])
+def _span(line: Line) -> Span:
+    pieces = line.unit.pieces
+    return Span(document=line.reading.document, start=pieces[0][0], end=pieces[-1][1])
 
 
 def _where(told: Sequence[Entry], room: Room) -> str:

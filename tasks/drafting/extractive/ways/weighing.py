@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.reading import SentencedDocument
-from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.units import ENUMERATOR, Unit
 from tasks.drafting.extractive.ways.notions import Keys, Notions
 from tasks.drafting.extractive.ways.question import Notion, Part
 from tasks.legaltext import months
@@ -32,10 +32,12 @@ _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
 _BACK = 4  # sentences before one whose words it may lean on
 _UNKNOWN = 0.75  # what such a notion counts where it may merely be said in other words
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
+_SAME_CLAUSE = 0.2  # what it adds that a sentence stands in the clause that answers the part before
 _SCRAP, _FEW = 0.5, 6  # what a heading or a scrap of so few words counts
 _INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as)", re.I)
 _NAME = re.compile(rf"(?:(?:Mr|Ms|Mrs|Dr|Hon|Judge)\.? [A-Z]|(?<=[a-z,;:] )(?!(?:{months.TITLED})\b)[A-Z]\w+,? (?:[A-Z]\.? )?[A-Z]\w+)")
 _ASKS = re.compile(r"\?[\"')\]]*\s*$")
+_LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 _COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
 _PERSON = re.compile(rf"(?<=[a-z,;] )(?!{months.TITLED})[A-Z]\w+|\b[A-Z][\w&]+(?: [A-Z][\w&]+)* (?:shall|will|may|must|pays?|bears?|agrees?)\b|\b(?:party|parties|either|each)\b")
 
@@ -97,6 +99,7 @@ class Lines:
 
     def __init__(self, readings: Sequence[SentencedDocument], notions: Notions) -> None:
         """Read the sentences of documents."""
+        self._readings, self._notions = readings, notions
         self.lines = [line for r in readings for line in _lines(r, notions)]
         self._spread = Counter(k for line in self.lines for k in line.keys)
         self._said: dict[str, int] = {}
@@ -127,13 +130,49 @@ class Lines:
         first = max(0, at - _BACK)
         return [x for x in self.lines[first:at] if _go_on(x, self.lines[at])]
 
-    def ranked(self, part: Part, documents: Sequence[str], provisions: Sequence[Provision] = ()) -> list[Weighed]:
+    def speaks_of(self, notion: Notion, documents: Collection[str]) -> bool:
+        """Tell whether documents speak of a notion anywhere, headings included."""
+        return any(
+            notion.keys & keys or any(w.met(raws) for w in notion.written)
+            for name, (raws, keys) in self._whole.items()
+            if name in documents
+        )
+
+    @cached_property
+    def _whole(self) -> Mapping[str, tuple[frozenset[str], Keys]]:
+        """The words of each document, and their notions."""
+        found = {}
+        for reading in self._readings:
+            words = self._notions.words(reading.text.text)
+            found[reading.document] = (
+                frozenset(w.raw.lower() for w in words),
+                frozenset(k for w in words for k in w.keys),
+            )
+        return found
+
+    def items_after(self, line: Line, most: int) -> list[Line]:
+        """Return the items of the list that a sentence leads to, of at most so many words."""
+        if not _LEADS.search(line.plain):
+            return []
+        at = next(i for i, x in enumerate(self.lines) if x.place == line.place)
+        found: list[Line] = []
+        for x in self.lines[at + 1 :]:
+            size = sum(i.unit.words for i in [*found, x])
+            if x.reading is not line.reading or not ENUMERATOR.match(x.unit.text) or size > most:
+                break
+            found.append(x)
+        return found
+
+    def ranked(
+        self, part: Part, documents: Collection[str], provisions: Sequence[Provision] = (), beside: Line | None = None
+    ) -> list[Weighed]:
         """Return the sentences that speak of what a part of a question asks, best first.
 
         Args:
             part: The part.
             documents: Names of the documents that it is about.
             provisions: Provisions of the catalogue that it asks for: one notion more.
+            beside: What answers the part before: a sentence of the same clause is nearer than others.
         """
         weights = {n.words: self.rarity(n) for n in part.notions}
         own = sum(weights.values()) / max(len(weights), 1) or 1.0
@@ -150,6 +189,7 @@ class Lines:
                 right = holds(part.wants, line)
                 scrap = _SCRAP if _tells_nothing(line, right, part) else 1.0
                 score = cover * (_WITHOUT_KIND + (1 - _WITHOUT_KIND) * right) * _brevity(line.unit.words) * scrap
+                score += _SAME_CLAUSE * (beside is not None and right == 1.0 and _go_on(beside, line))
                 inside = tuple(w for w, m in got.items() if m >= _SAID)
                 own_share = (sum(weights[w] for w in inside) + own * known) / total
                 found.append(Weighed(line, cover, score, right, inside, own_share))
