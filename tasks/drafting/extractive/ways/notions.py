@@ -12,6 +12,7 @@ from tasks.legaltext.fold import straight
 from tasks.legaltext.tokens import singular, stem
 
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|(?:[a-z]\.){2,}", re.I)
+_TELLING = 6  # letters of a stem that no other word shares
 _BETWEEN = 2  # words that may part those of a phrase: "hand it all back"
 
 Keys = frozenset[str]
@@ -19,12 +20,13 @@ Keys = frozenset[str]
 
 @dataclass(frozen=True)
 class Word:
-    """A word of a text, as the notions that it stands for."""
+    """A word of a text, as the notions that it stands for, and as what it is called in a list of sayings."""
 
     raw: str
     start: int
     end: int
     keys: Keys
+    called: Keys
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,13 @@ class Notions:
 
     def words(self, text: str) -> list[Word]:
         """Return the words of a text."""
-        return [Word(m[0], m.start(), m.end(), self.keys(m[0])) for m in _WORD.finditer(straight(text))]
+        found = (m for m in _WORD.finditer(straight(text)))
+        return [Word(m[0], m.start(), m.end(), self.keys(m[0]), self._called(m[0])) for m in found]
+
+    def _called(self, word: str) -> Keys:
+        """Return a word in the singular, its families, and its stem where that is no accident ("broker", "broke")."""
+        keys = self.keys(word)
+        return frozenset({singular(word.lower()), *(k for k in keys if k.startswith("=") or len(k) >= _TELLING)})
 
     def keys(self, word: str) -> Keys:
         """Return the notions of a word: its stem, and the families that it belongs to."""
@@ -84,7 +92,7 @@ class Notions:
                 Written(tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split()), row.thing)
                 for words in row.written
             )
-            made.extend((tuple(w.keys for w in self.words(said)), written) for said in row.said)
+            made.extend((tuple(w.called for w in self.words(said)), written) for said in row.said)
         return made
 
 
@@ -97,7 +105,7 @@ def _phrase_at(said: Sequence[Keys], words: Sequence[Word], at: int) -> int | No
     place = at
     for number, keys in enumerate(said):
         reach = range(place, min(place + 1 + (_BETWEEN if number else 0), len(words)))
-        found = next((i for i in reach if words[i].keys & keys), None)
+        found = next((i for i in reach if words[i].called & keys), None)
         if found is None:
             return None
         place = found + 1

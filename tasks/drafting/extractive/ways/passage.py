@@ -20,6 +20,7 @@ _OWN = 0.45  # share of the question that stands in the sentence itself
 _BESIDE = 0.85
 _MOST = 3
 _ANSWERS, _GUARDED = ("permission", "requirement", "prohibition"), 0.6
+_FAR, _NOTHING = 0.45, 0.1  # scores below which no sentence comes near a question, and none speaks of it
 _MAINLY = 0.4  # share of a question from which it is mostly about a thing
 _LIST = 110  # words of the items that follow the sentence that leads to them
 _FEWEST, _LONGEST = 2, 90  # notions that a sentence must speak of, and its words, for it to say yes or no
@@ -69,20 +70,20 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
     name = documents[0] if len(documents) == 1 else ""
     nearest = tuple(dict.fromkeys(_span(w.line) for g in got for w in g.ranked[:2]))
     near = [g for g in got if g.best >= _NEAR]
-    if near and near[0] is got[0]:
-        if ask.kind is AskKind.YES_NO and _only_told(near, room):
-            yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_LAW, nearest=nearest)
-            return
-        yield from _answered(ask, near, room, certain=all(g.sure(room) for g in near) and len(near) == len(got))
-        return
-    absent = [] if near else _absent(got, documents if ask.each else [r.document for r in room.readings], room)
+    near = near if near and near[0] is got[0] else []
+    certain = bool(near) and len(near) == len(got) and all(g.sure(room) for g in near)
+    absent = [] if certain else _absent(got, documents if ask.each else [r.document for r in room.readings], room)
     if absent:
         said = f"nothing was found on {', '.join(absent)}"
         yield Entry(
             document=name, state=AskState.NOT_FOUND, answer=said, searched=(ask.subject, *absent), nearest=nearest
         )
-        return
-    yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=nearest)
+    elif not near:
+        yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=nearest)
+    elif ask.kind is AskKind.YES_NO and _only_told(near, room):
+        yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_LAW, nearest=nearest)
+    else:
+        yield from _answered(ask, near, room, certain=certain)
 
 
 def _found(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[_Got]:
@@ -105,10 +106,11 @@ def _absent(got: Sequence[_Got], documents: Sequence[str], room: Room) -> list[s
     for g in got:
         weights = {n.words: room.lines.rarity(n) for n in g.part.notions}
         unseen = [n for n in g.part.notions if not room.lines.speaks_of(n, documents)]
-        enough = _MAINLY * sum(weights.values())
-        things = [n.words for n in unseen if any(w.thing for w in n.written) and weights[n.words] >= enough]
-        provisions = [p.name for p in g.known[:1] if len(g.known) == 1 and not _carried(p, documents, room)]
-        absent += things or provisions or ([n.words for n in unseen] if len(unseen) == len(g.part.notions) > 1 else [])
+        mainly = sum(weights[n.words] for n in unseen) >= _MAINLY * sum(weights.values())
+        things = [n.words for n in unseen if mainly and any(w.thing for w in n.written)]
+        far = len(g.known) == 1 and g.best < _FAR
+        provisions = [p.name for p in g.known if far and not _carried(p, documents, room)]
+        absent += things or provisions or ([n.words for n in unseen] if g.best < _NOTHING and len(unseen) > 1 else [])
     return list(dict.fromkeys(absent))
 
 

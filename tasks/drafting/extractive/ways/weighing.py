@@ -29,6 +29,7 @@ _WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind 
 _RATE_FOR_SUM = 0.4  # what a rate counts where a sum is wanted
 _LONG, _LENGTH = 40, 0.15
 _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
+_CALLED = 0.6  # a name that the paper is called by
 _BACK = 4  # sentences before one whose words it may lean on
 _UNKNOWN = 0.75  # what such a notion counts where it may merely be said in other words
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
@@ -37,6 +38,7 @@ _SCRAP, _FEW = 0.5, 6  # what a heading or a scrap of so few words counts
 _INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as)", re.I)
 _NAME = re.compile(rf"(?:(?:Mr|Ms|Mrs|Dr|Hon|Judge)\.? [A-Z]|(?<=[a-z,;:] )(?!(?:{months.TITLED})\b)[A-Z]\w+,? (?:[A-Z]\.? )?[A-Z]\w+)")
 _ASKS = re.compile(r"\?[\"')\]]*\s*$")
+_MARKS = re.compile(r"[^A-Za-z]+")
 _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 _COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
 _PERSON = re.compile(rf"(?<=[a-z,;] )(?!{months.TITLED})[A-Z]\w+|\b[A-Z][\w&]+(?: [A-Z][\w&]+)* (?:shall|will|may|must|pays?|bears?|agrees?)\b|\b(?:party|parties|either|each)\b")
@@ -105,6 +107,9 @@ class Lines:
         self._said: dict[str, int] = {}
         names = (w for r in readings if r.identity.agreement for party in r.identity.parties for w in notions.words(party))
         self._names = frozenset(k for w in names for k in w.keys)
+        self._called = {
+            r.document: frozenset(k for w in notions.words(_spaced(r)) for k in w.keys) for r in readings
+        }
 
     def seen(self, notion: Notion) -> int:
         """Return how many sentences speak of a notion."""
@@ -176,22 +181,26 @@ class Lines:
         """
         weights = {n.words: self.rarity(n) for n in part.notions}
         own = sum(weights.values()) / max(len(weights), 1) or 1.0
-        total = sum(weights.values()) + own * bool(provisions)
+        words = sum(weights.values())
+        total = words + own * bool(provisions)
         found = []
         for at, line in enumerate(self.lines):
-            if line.reading.document not in documents or not total:
+            if line.reading.document not in documents or not words:
                 continue
             before = self._before(at)
-            got = {n.words: _met(n, line, before) for n in part.notions}
-            known = max((min(1.0, weigh(p, line.plain, line.unit.heading) / p.threshold) for p in provisions), default=0.0)
-            cover = (sum(weights[w] * m for w, m in got.items()) + own * known) / total
+            called = self._called[line.reading.document]
+            got = {n.words: max(_met(n, line, before), _CALLED * bool(n.named and n.keys & called)) for n in part.notions}
+            known = max((_carries(p, line) for p in provisions), default=0.0)
+            met = sum(weights[w] * m for w, m in got.items())
+            cover = max(met / words, (met + own * known) / total)
             if cover > 0.0:
                 right = holds(part.wants, line)
                 scrap = _SCRAP if _tells_nothing(line, right, part) else 1.0
                 score = cover * (_WITHOUT_KIND + (1 - _WITHOUT_KIND) * right) * _brevity(line.unit.words) * scrap
                 score += _SAME_CLAUSE * (beside is not None and right == 1.0 and _go_on(beside, line))
                 inside = tuple(w for w, m in got.items() if m >= _SAID)
-                own_share = (sum(weights[w] for w in inside) + own * known) / total
+                spoken = sum(weights[w] for w in inside)
+                own_share = spoken / words
                 found.append(Weighed(line, cover, score, right, inside, own_share))
         return sorted(found, key=lambda f: (-f.score, f.line.place))
 
@@ -203,6 +212,11 @@ def _lines(reading: SentencedDocument, notions: Notions) -> Iterator[Line]:
         raws, above = (frozenset(w.raw.lower() for w in ws) for ws in (words, head))
         keys, above_keys = (frozenset(k for w in ws for k in w.keys) for ws in (words, head))
         yield Line(reading, unit, raws, keys, above, above_keys)
+
+
+def _spaced(reading: SentencedDocument) -> str:
+    """Return what a paper is called: its file, title and parties."""
+    return _MARKS.sub(" ", " ".join([reading.document, reading.identity.title, *reading.identity.parties]))
 
 
 def _go_on(one: Line, two: Line) -> bool:
@@ -227,6 +241,13 @@ def _tells_nothing(line: Line, right: float, part: Part) -> bool:
     """Tell a question, and a heading or scrap without what is wanted."""
     few = line.unit.words < _FEW and (right < 1.0 or not part.wants)
     return few or bool(_ASKS.search(line.plain))
+
+
+def _carries(provision: Provision, line: Line) -> float:
+    """Return how far a sentence of an agreement carries a provision of the catalogue, 0 to 1."""
+    if not line.reading.identity.agreement:
+        return 0.0
+    return min(1.0, weigh(provision, line.plain, line.unit.heading) / provision.threshold)
 
 
 def _brevity(words: int) -> float:
