@@ -16,7 +16,7 @@ from tasks.retrieval.provisions import Provision, weigh
 from tasks.sources.records import Span
 
 _SURE, _NEAR = 0.62, 0.48  # scores at which a sentence answers, and is shown to be verified
-_OWN = 0.45  # share of the question that stands in the sentence itself
+_OWN, _OWN_FACT = 0.45, 0.68  # share of the question that stands in the sentence itself
 _BESIDE = 0.85
 _MOST = 3
 _ANSWERS, _GUARDED = ("permission", "requirement", "prohibition"), 0.6
@@ -41,13 +41,14 @@ class _Got:
     def best(self) -> float:
         return self.ranked[0].score if self.ranked else 0.0
 
-    def sure(self, room: Room) -> bool:
-        """Tell whether the best sentence answers."""
+    def sure(self, room: Room, own: float) -> bool:
+        """Tell whether the best sentence answers, and speaks itself of so much of what is asked."""
         lines = room.lines
         all_of = sum(lines.rarity(n) for n in self.part.notions)
         unseen = sum(lines.rarity(n) for n in self.part.notions if not lines.seen(n))
         figure = set(self.part.wants) & {"money", "percent", "number", "date"}
-        return self.best >= _SURE and self.ranked[0].own >= _OWN and not (figure and unseen > _UNSEEN * all_of)
+        named = all(lines.is_party(n) for n in self.part.notions if n.share == 1.0)
+        return self.best >= _SURE and self.ranked[0].own >= own and not named and not (figure and unseen > _UNSEEN * all_of)
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
@@ -71,19 +72,24 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
     nearest = tuple(dict.fromkeys(_span(w.line) for g in got for w in g.ranked[:2]))
     near = [g for g in got if g.best >= _NEAR]
     near = near if near and near[0] is got[0] else []
-    certain = bool(near) and len(near) == len(got) and all(g.sure(room) for g in near)
-    absent = [] if certain else _absent(got, documents if ask.each else [r.document for r in room.readings], room)
+    certain = bool(near) and len(near) == len(got) and all(g.sure(room, _own(ask, g, room)) for g in near)
+    law = ask.kind is AskKind.YES_NO and (_only_told(near, room) if near else _no_rule(got, documents, room))
+    absent = [] if certain or law else _absent(got, documents if ask.each else [r.document for r in room.readings], room)
     if absent:
         said = f"nothing was found on {', '.join(absent)}"
         yield Entry(
             document=name, state=AskState.NOT_FOUND, answer=said, searched=(ask.subject, *absent), nearest=nearest
         )
-    elif not near:
-        yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=nearest)
-    elif ask.kind is AskKind.YES_NO and _only_told(near, room):
-        yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_LAW, nearest=nearest)
+    elif law or not near:
+        yield Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_LAW if law else _READ, nearest=nearest)
     else:
         yield from _answered(ask, near, room, certain=certain)
+
+
+def _own(ask: Ask, got: _Got, room: Room) -> float:
+    """Return how much of a question a sentence must speak of itself: more where it is asked whether something is so."""
+    so = ask.kind is AskKind.YES_NO and pose_of(got.part.words, room.cues) == "fact"
+    return _OWN_FACT if so else _OWN
 
 
 def _found(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[_Got]:
@@ -110,7 +116,7 @@ def _absent(got: Sequence[_Got], documents: Sequence[str], room: Room) -> list[s
         things = [n.words for n in unseen if mainly and any(w.thing for w in n.written)]
         far = len(g.known) == 1 and g.best < _FAR
         provisions = [p.name for p in g.known if far and not _carried(p, documents, room)]
-        absent += things or provisions or ([n.words for n in unseen] if g.best < _NOTHING and len(unseen) > 1 else [])
+        absent += things or provisions or ([n.words for n in unseen] if g.best < _NOTHING and len(unseen) > 1 and not any(map(room.lines.seen, unseen)) else [])
     return list(dict.fromkeys(absent))
 
 
@@ -118,6 +124,12 @@ def _carried(provision: Provision, documents: Sequence[str], room: Room) -> bool
     """Tell whether a sentence comes near a provision of the catalogue."""
     lines = (x for x in room.lines.lines if x.reading.document in documents)
     return any(weigh(provision, x.plain, x.unit.heading) >= _NEAR * provision.threshold for x in lines)
+
+
+def _no_rule(got: Sequence[_Got], documents: Sequence[str], room: Room) -> bool:
+    """Tell whether it is asked what may or must be done, and no paper lays down what may or must be done."""
+    posed = any(pose_of(g.part.words, room.cues) in _ANSWERS for g in got)
+    return posed and not any(r.identity.agreement for r in room.readings if r.document in documents)
 
 
 def _only_told(got: Sequence[_Got], room: Room) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from tasks.asks.cues import BriefCues
 from tasks.drafting.extractive.ways.notions import Keys, Notions, Word, Written
@@ -12,6 +13,7 @@ from tasks.legaltext.fold import straight
 
 _ASIDE = 0.4  # what a notion of the other half of a question counts
 _CONDITION = 0.75  # what a notion of a condition counts beside those of what is asked
+_NARROWER = MappingProxyType({"person": "name", "money": "percent"})  # a wider kind of answer, and a narrower
 _IF = re.compile(r"\b(?:if|when|once|unless|in case|in the event)\b", re.I)
 
 
@@ -67,6 +69,7 @@ def parts_of(words: str, cues: BriefCues, notions: Notions) -> tuple[Part, ...]:
             for n in found
         ]
         wants = tuple(kind for kind, pattern in cues.wants.items() if pattern.search(piece))
+        wants = tuple(w for w in wants if _NARROWER.get(w, "") not in wants)
         if made and not own[at]:  # "…, and for how long?" asks more of the same
             before = made.pop()
             both = tuple(dict.fromkeys((*before.wants, *wants)))

@@ -26,13 +26,13 @@ from tasks.retrieval.provisions import Provision, weigh
 # for it; that stands in its heading; that stands in the sentence before, in the same clause.
 _SAID, _HEADED, _NEARBY = 0.85, 0.7, 0.45
 _WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind that is wanted
-_RATE_FOR_SUM = 0.4  # what a rate counts where a sum is wanted
 _LONG, _LENGTH = 40, 0.15
 _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
 _CALLED = 0.6  # a name that the paper is called by
 _BACK = 4  # sentences before one whose words it may lean on
 _UNKNOWN = 0.75  # what such a notion counts where it may merely be said in other words
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
+_CARRIES = 0.06  # what it adds that a sentence carries the provision that is asked for
 _SAME_CLAUSE = 0.2  # what it adds that a sentence stands in the clause that answers the part before
 _SCRAP, _FEW = 0.5, 6  # what a heading or a scrap of so few words counts
 _INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as)", re.I)
@@ -197,6 +197,7 @@ class Lines:
                 right = holds(part.wants, line)
                 scrap = _SCRAP if _tells_nothing(line, right, part) else 1.0
                 score = cover * (_WITHOUT_KIND + (1 - _WITHOUT_KIND) * right) * _brevity(line.unit.words) * scrap
+                score += _CARRIES * known
                 score += _SAME_CLAUSE * (beside is not None and right == 1.0 and _go_on(beside, line))
                 inside = tuple(w for w, m in got.items() if m >= _SAID)
                 spoken = sum(weights[w] for w in inside)
@@ -261,9 +262,7 @@ def holds(wants: Sequence[str], line: Line) -> float:
 
 
 def _money(line: Line) -> float:
-    if any(f.kind in ("money", "per_share") for f in line.numbers):
-        return 1.0
-    return _RATE_FOR_SUM * _percent(line)
+    return float(any(f.kind in ("money", "per_share") for f in line.numbers))
 
 
 def _percent(line: Line) -> float:
