@@ -9,7 +9,7 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_o
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
-from tasks.drafting.extractive.ways.question import Part, parts_of
+from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.saying import value_of, words_of
 from tasks.drafting.extractive.ways.weighing import Line, Weighed
 from tasks.retrieval.provisions import Provision, weigh
@@ -17,12 +17,13 @@ from tasks.sources.records import Span
 
 _SURE, _NEAR = 0.62, 0.48  # scores at which a sentence answers, and is shown to be verified
 _OWN, _OWN_FACT = 0.45, 0.68  # share of the question that stands in the sentence itself
-_BESIDE = 0.85
+_BESIDE, _AS_GOOD = 0.85, 0.95  # share of the best score from which a sentence is quoted beside, if it says more
 _MOST = 3
 _ANSWERS, _GUARDED = ("permission", "requirement", "prohibition"), 0.6
 _FAR, _NOTHING = 0.45, 0.1  # scores below which no sentence comes near a question, and none speaks of it
 _MAINLY = 0.4  # share of a question from which it is mostly about a thing
 _LIST = 110  # words of the items that follow the sentence that leads to them
+_RARE = 4  # sentences that speak of the one notion of a question, for one of them to be sure
 _FEWEST, _LONGEST = 2, 90  # notions that a sentence must speak of, and its words, for it to say yes or no
 _UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, and the figure found is not sure
 _READ = "needs reading: the words of the question are not met by one clause"
@@ -43,18 +44,20 @@ class _Got:
 
     def sure(self, room: Room, own: float) -> bool:
         """Tell whether the best sentence answers, and speaks itself of so much of what is asked."""
-        lines = room.lines
-        all_of = sum(lines.rarity(n) for n in self.part.notions)
+        top, lines = self.ranked[0], room.lines
+        near = top.score >= _SURE and top.own >= own and self.part.alone
+        named = all(lines.is_party(n) for n in self.part.notions if n.share == 1.0)
         unseen = sum(lines.rarity(n) for n in self.part.notions if not lines.seen(n))
         figure = set(self.part.wants) & {"money", "percent", "number", "date"}
-        named = all(lines.is_party(n) for n in self.part.notions if n.share == 1.0)
-        return self.best >= _SURE and self.ranked[0].own >= own and not named and not (figure and unseen > _UNSEEN * all_of)
+        missed = bool(figure) and unseen > _UNSEEN * sum(lines.rarity(n) for n in self.part.notions)
+        rare = len(top.met) > 1 or any(lines.seen(n) <= _RARE for n in self.part.notions if n.words in top.met)
+        return near and not named and not missed and rare
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
     """Answer a question out of the documents that it speaks of; leave it open where no sentence answers it."""
     documents = [r.document for r in room.readings if not ask.documents or r.document in ask.documents]
-    parts = parts_of(ask.subject, room.cues, room.notions)
+    parts = question_of(ask, room.cues, room.notions, room.lines.is_party)
     if all(room.lines.is_party(n) for p in parts for n in p.notions):
         return None
     groups = [[d] for d in documents] if ask.each else [documents]
@@ -174,9 +177,9 @@ def _best(got: _Got, ask: Ask) -> Iterator[Weighed]:
     yield top
     met = set(top.met)
     for w in got.ranked[1:_MOST]:
-        beside = w.score >= max(_BESIDE * top.score, _SURE) and w.holds >= top.holds
-        more = set(w.met) - met or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT
-        if beside and more:
+        more = bool(set(w.met) - met) or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT
+        least = max((_BESIDE if more else _AS_GOOD) * top.score, _SURE)
+        if w.score >= least and w.holds >= top.holds:
             met |= set(w.met)
             yield w
 

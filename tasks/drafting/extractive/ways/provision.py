@@ -1,4 +1,4 @@
-"""Asks about a provision of the catalogue, or about a thing by its own words: what each document says of it."""
+"""Asks that name a provision of the catalogue: what each document says of it, in typed form."""
 
 from __future__ import annotations
 
@@ -59,12 +59,11 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _topic_of(ask: Ask, room: Room) -> Topic | None:
-    """Return what an ask wants to know of the documents; None where it wants something else."""
-    few = len(ask.words.split()) <= _FEW and not room.cues.asks(ask.words)
-    read = topic_of if few else topic_of_question
-    words = ask.words if few else ask.subject
-    topic = read(words, room.catalogue, room.cues) or topic_of(ask.subject, room.catalogue, room.cues)
-    return trimmed_topic(topic, room.knowledge.vocabulary) if topic else None
+    """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
+    if len(ask.words.split()) > _FEW or room.cues.asks(ask.words):
+        return None
+    topic = topic_of(ask.words, room.catalogue, room.cues)
+    return topic if topic is not None and topic.provision.known else None
 
 
 def answered(ask: Ask, topic: Topic, answers: Mapping[str, Answer]) -> AskAnswer:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tasks.asks.cues import BriefCues
+from tasks.asks.records import Ask
 from tasks.drafting.extractive.ways.notions import Keys, Notions, Word, Written
 from tasks.legaltext.fold import straight
 
 _ASIDE = 0.4  # what a notion of the other half of a question counts
 _CONDITION = 0.75  # what a notion of a condition counts beside those of what is asked
+_AROUND = (1.0, 0.5, 0.0)  # what the words around an ask count: it tells nothing itself, one notion, or more
 _NARROWER = MappingProxyType({"person": "name", "money": "percent"})  # a wider kind of answer, and a narrower
 _IF = re.compile(r"\b(?:if|when|once|unless|in case|in the event)\b", re.I)
 
@@ -42,11 +44,38 @@ class Part:
 
     Attributes:
         wants: The kinds of answer that it wants.
+        alone: Whether its own words tell what it is about.
     """
 
     words: str
     wants: tuple[str, ...]
     notions: tuple[Notion, ...]
+    alone: bool = True
+
+
+def question_of(ask: Ask, cues: BriefCues, notions: Notions, known: Callable[[Notion], bool]) -> tuple[Part, ...]:
+    """Read an ask: its own words, and what they leave unsaid from the words around them ("What can Lucid do about it").
+
+    Args:
+        ask: The ask; its subject is its words with those around them.
+        cues: How a brief asks.
+        notions: How words are read.
+        known: Tells the names of parties, which single out nothing.
+    """
+    parts = parts_of(ask.words, cues, notions)
+    own = {n.words.lower() for p in parts for n in p.notions}
+    telling = sum(not known(n) for n in {n.words: n for p in parts for n in p.notions}.values())
+    share = _AROUND[min(telling, len(_AROUND) - 1)]
+    around = [
+        replace(n, share=n.share * share)
+        for p in parts_of(ask.subject, cues, notions)
+        for n in p.notions
+        if n.words.lower() not in own
+    ]
+    if not share or not around:
+        return parts
+    bare = parts or (Part(ask.words, (), ()),)
+    return tuple(replace(p, notions=tuple(_once([*p.notions, *around])), alone=telling > 0) for p in bare)
 
 
 def parts_of(words: str, cues: BriefCues, notions: Notions) -> tuple[Part, ...]:

@@ -11,12 +11,12 @@ from tasks.drafting.extractive.ways import form, openly, passage, provision
 
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
-        AskKind.FACT: (passage.answer,),
-        AskKind.LIST: (passage.answer,),
-        AskKind.YES_NO: (passage.answer,),
-        AskKind.COMPARISON: (provision.answer,),
-        AskKind.CALCULATION: (provision.answer,),
-        AskKind.TIMELINE: (provision.answer,),
+        AskKind.FACT: (provision.answer, passage.answer),
+        AskKind.LIST: (provision.answer, passage.answer),
+        AskKind.YES_NO: (provision.answer, passage.answer),
+        AskKind.COMPARISON: (provision.answer, passage.answer),
+        AskKind.CALCULATION: (provision.answer, passage.answer),
+        AskKind.TIMELINE: (provision.answer, passage.answer),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),
         AskKind.CONSTRAINT: (form.answer,),
