@@ -15,7 +15,7 @@ from tasks.drafting.extractive.ways.weighing import Line, Weighed
 from tasks.retrieval.provisions import Provision, weigh
 from tasks.sources.records import Span
 
-_SURE, _NEAR = 0.62, 0.48  # scores at which a sentence answers, and is shown to be verified
+_SURE, _NEAR = 0.62, 0.4  # scores at which a sentence answers, and is shown to be verified
 _OWN, _OWN_FACT = 0.45, 0.68  # share of the question that stands in the sentence itself
 _BESIDE, _AS_GOOD = 0.85, 0.95  # share of the best score from which a sentence is quoted beside, if it says more
 _MOST = 3
@@ -23,6 +23,7 @@ _ANSWERS, _GUARDED = ("permission", "requirement", "prohibition"), 0.6
 _FAR, _NOTHING = 0.45, 0.1  # scores below which no sentence comes near a question, and none speaks of it
 _MAINLY = 0.4  # share of a question from which it is mostly about a thing
 _LIST = 110  # words of the items that follow the sentence that leads to them
+_ITS_OWN = 0.7  # what a notion counts at least that stands in the question itself
 _RARE = 4  # sentences that speak of the one notion of a question, for one of them to be sure
 _FEWEST, _LONGEST = 2, 90  # notions that a sentence must speak of, and its words, for it to say yes or no
 _UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, and the figure found is not sure
@@ -50,7 +51,8 @@ class _Got:
         unseen = sum(lines.rarity(n) for n in self.part.notions if not lines.seen(n))
         figure = set(self.part.wants) & {"money", "percent", "number", "date"}
         missed = bool(figure) and unseen > _UNSEEN * sum(lines.rarity(n) for n in self.part.notions)
-        rare = len(top.met) > 1 or any(lines.seen(n) <= _RARE for n in self.part.notions if n.words in top.met)
+        met = [n for n in self.part.notions if n.words in top.met and n.share >= _ITS_OWN]
+        rare = len(met) > 1 or any(lines.seen(n) <= _RARE for n in met)
         return near and not named and not missed and rare
 
 
