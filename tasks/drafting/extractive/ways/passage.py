@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
 from tasks.drafting.extractive.ways.question import Part, question_of
+from tasks.drafting.extractive.ways.reckoning import counted_days
 from tasks.drafting.extractive.ways.saying import value_of, words_of
 from tasks.drafting.extractive.ways.weighing import Line, Weighed
 from tasks.retrieval.provisions import Provision, weigh
@@ -23,6 +25,7 @@ _ANSWERS, _GUARDED = ("permission", "requirement", "prohibition"), 0.6
 _FAR, _NOTHING = 0.45, 0.1  # scores below which no sentence comes near a question, and none speaks of it
 _MAINLY = 0.4  # share of a question from which it is mostly about a thing
 _LIST = 110  # words of the items that follow the sentence that leads to them
+_TIMES = frozenset({"date", "duration"})
 _ITS_OWN = 0.7  # what a notion counts at least that stands in the question itself
 _RARE = 4  # sentences that speak of the one notion of a question, for one of them to be sure
 _FEWEST, _LONGEST = 2, 90  # notions that a sentence must speak of, and its words, for it to say yes or no
@@ -74,7 +77,7 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
     room.search(ask.subject, 5, documents)
     got = _found(parts, documents, room)
     name = documents[0] if len(documents) == 1 else ""
-    nearest = tuple(dict.fromkeys(_span(w.line) for g in got for w in g.ranked[:2]))
+    nearest = tuple(dict.fromkeys(_span(w.line.unit) for g in got for w in g.ranked[:2]))
     near = [g for g in got if g.best >= _NEAR]
     near = near if near and near[0] is got[0] else []
     certain = bool(near) and len(near) == len(got) and all(g.sure(room, _own(ask, g, room)) for g in near)
@@ -160,10 +163,16 @@ def _answered(ask: Ask, got: Sequence[_Got], room: Room, *, certain: bool) -> It
         lists = {w.line.place: room.lines.items_after(w.line, _LIST) for _, w in told}
         said = [_quoted(g, w, lists[w.line.place], room) for g, w in told]
         lead = _lead(ask, told, room) if certain else ""
+        timed = [w.line for g, w in told if _TIMES & set(g.part.wants)]
+        days = [d for x in timed for d in counted_days(x)]
+        units = [x.unit for _, w in told for x in (w.line, *lists[w.line.place])] + [u for _, u in days]
         yield Entry(
-            document=document, state=AskState.ANSWERED, answer=f"{lead}{' '.join(said)}",
-            support=tuple(_span(x) for _, w in told for x in (w.line, *lists[w.line.place])), certain=certain,
-        )  # fmt: skip
+            document=document,
+            state=AskState.ANSWERED,
+            answer=f"{lead}{' '.join(said)}{''.join(f' [{said_of_day}]' for said_of_day, _ in days)}",
+            support=tuple(dict.fromkeys(_span(u) for u in units)),
+            certain=certain,
+        )
 
 
 def _quoted(got: _Got, found: Weighed, items: Sequence[Line], room: Room) -> str:
@@ -213,9 +222,8 @@ def _turn(found: Weighed, part: Part, room: Room) -> str:
     return max(clauses, key=weight) if clauses else found.line.plain
 
 
-def _span(line: Line) -> Span:
-    pieces = line.unit.pieces
-    return Span(document=line.reading.document, start=pieces[0][0], end=pieces[-1][1])
+def _span(unit: Unit) -> Span:
+    return Span(document=unit.document, start=unit.pieces[0][0], end=unit.pieces[-1][1])
 
 
 def _where(told: Sequence[Entry], room: Room) -> str:

@@ -16,7 +16,7 @@ _ASIDE = 0.4  # what a notion of the other half of a question counts
 _CONDITION = 0.75  # what a notion of a condition counts beside those of what is asked
 _AROUND = (1.0, 0.5, 0.0)  # what the words around an ask count: it tells nothing itself, one notion, or more
 _NARROWER = MappingProxyType({"person": "name", "money": "percent"})  # a wider kind of answer, and a narrower
-_IF = re.compile(r"\b(?:if|when|once|unless|in case|in the event)\b", re.I)
+_IF = re.compile(r"\b(?:if|once|unless|in case|in the event)\b", re.I)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ _SAID, _HEADED, _NEARBY = 0.85, 0.7, 0.45
 _WITHOUT_KIND = 0.55  # what a sentence counts that holds no answer of the kind that is wanted
 _LONG, _LENGTH = 40, 0.15
 _UNSEEN = 0.7  # sentences that would speak of a notion of which none does
-_CALLED = 0.6  # a name that the paper is called by
+_CALLED = 0.6  # a name that stands elsewhere in the paper, and not in every paper
 _BACK = 4  # sentences before one whose words it may lean on
 _UNKNOWN = 0.75  # what such a notion counts where it may merely be said in other words
 _PARTY = 0.3  # what the name of a party counts: it stands everywhere
@@ -38,7 +38,6 @@ _SCRAP, _FEW = 0.5, 6  # what a heading or a scrap of so few words counts
 _INDEFINITE = re.compile(r"\b(?:indefinite|perpetual|at any time|until|so long as)", re.I)
 _NAME = re.compile(rf"(?:(?:Mr|Ms|Mrs|Dr|Hon|Judge)\.? [A-Z]|(?<=[a-z,;:] )(?!(?:{months.TITLED})\b)[A-Z]\w+,? (?:[A-Z]\.? )?[A-Z]\w+)")
 _ASKS = re.compile(r"\?[\"')\]]*\s*$")
-_MARKS = re.compile(r"[^A-Za-z]+")
 _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 _COUNT = re.compile(r"(?<![\w.$])\d+(?:[.,]\d+)*\b")
 _PERSON = re.compile(rf"(?<=[a-z,;] )(?!{months.TITLED})[A-Z]\w+|\b[A-Z][\w&]+(?: [A-Z][\w&]+)* (?:shall|will|may|must|pays?|bears?|agrees?)\b|\b(?:party|parties|either|each)\b")
@@ -107,9 +106,6 @@ class Lines:
         self._said: dict[str, int] = {}
         names = (w for r in readings if r.identity.agreement for party in r.identity.parties for w in notions.words(party))
         self._names = frozenset(k for w in names for k in w.keys)
-        self._called = {
-            r.document: frozenset(k for w in notions.words(_spaced(r)) for k in w.keys) for r in readings
-        }
 
     def seen(self, notion: Notion) -> int:
         """Return how many sentences speak of a notion."""
@@ -134,6 +130,13 @@ class Lines:
         """Return the sentences before one in its clause, at most a few."""
         first = max(0, at - _BACK)
         return [x for x in self.lines[first:at] if _go_on(x, self.lines[at])]
+
+    def _names_paper(self, notion: Notion, line: Line) -> bool:
+        """Tell whether a name stands in the paper of a sentence, and not in every paper."""
+        if not notion.named:
+            return False
+        inside = [bool(notion.keys & keys) for _, keys in self._whole.values()]
+        return bool(notion.keys & self._whole[line.reading.document][1]) and not all(inside)
 
     def speaks_of(self, notion: Notion, documents: Collection[str]) -> bool:
         """Tell whether documents speak of a notion anywhere, headings included."""
@@ -188,8 +191,7 @@ class Lines:
             if line.reading.document not in documents or not words:
                 continue
             before = self._before(at)
-            called = self._called[line.reading.document]
-            got = {n.words: max(_met(n, line, before), _CALLED * bool(n.named and n.keys & called)) for n in part.notions}
+            got = {n.words: max(_met(n, line, before), _CALLED * self._names_paper(n, line)) for n in part.notions}
             known = max((_carries(p, line) for p in provisions), default=0.0)
             met = sum(weights[w] * m for w, m in got.items())
             cover = max(met / words, (met + own * known) / total)
@@ -213,11 +215,6 @@ def _lines(reading: SentencedDocument, notions: Notions) -> Iterator[Line]:
         raws, above = (frozenset(w.raw.lower() for w in ws) for ws in (words, head))
         keys, above_keys = (frozenset(k for w in ws for k in w.keys) for ws in (words, head))
         yield Line(reading, unit, raws, keys, above, above_keys)
-
-
-def _spaced(reading: SentencedDocument) -> str:
-    """Return what a paper is called: its file, title and parties."""
-    return _MARKS.sub(" ", " ".join([reading.document, reading.identity.title, *reading.identity.parties]))
 
 
 def _go_on(one: Line, two: Line) -> bool:
