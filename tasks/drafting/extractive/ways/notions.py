@@ -12,21 +12,34 @@ from tasks.legaltext.fold import straight
 from tasks.legaltext.tokens import singular, stem
 
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|(?:[a-z]\.){2,}", re.I)
-_TELLING = 6  # letters of a stem that no other word shares
 _BETWEEN = 2  # words that may part those of a phrase: "hand it all back"
+_TELLING = 6  # letters of a stem that no other word shares by accident: "broker" is not "broke"
+_FAMILY = "="  # marks the notion of a family of words
+SAID = 0.85  # what a notion counts that is met in words that papers write for it
 
 Keys = frozenset[str]
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word of a text, as the notions that it stands for, and as what it is called in a list of sayings."""
+    """A word of a text, as the notions that it stands for.
+
+    Attributes:
+        keys: Its stem and its families.
+        called: The same without a stem that other words share; by these a saying is known.
+    """
 
     raw: str
-    start: int
-    end: int
     keys: Keys
     called: Keys
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What a stretch of text speaks of: its words in small letters, and their notions."""
+
+    raws: frozenset[str]
+    keys: Keys
 
 
 @dataclass(frozen=True)
@@ -42,8 +55,38 @@ class Written:
     thing: bool = False
 
     def met(self, raws: frozenset[str]) -> bool:
-        """Tell whether a text with these words, in small letters, says it."""
+        """Tell whether a text with these words says it."""
         return all(any(r == s if whole else r.startswith(s) for r in raws) for s, whole in self.stems)
+
+
+@dataclass(frozen=True)
+class Notion:
+    """A notion that a question is about.
+
+    Attributes:
+        words: The words of the question.
+        keys: Any of them in a text speaks of the notion.
+        written: What papers write for it.
+        share: What it counts beside others that are as rare.
+        named: Whether the question writes it as a name.
+    """
+
+    words: str
+    keys: Keys
+    written: tuple[Written, ...] = ()
+    share: float = 1.0
+    named: bool = False
+
+    @property
+    def thing(self) -> bool:
+        """Tell whether any paper that has it calls it by one of the words that papers write."""
+        return any(w.thing for w in self.written)
+
+    def met(self, spoken: Spoken) -> float:
+        """Return how far a text speaks of the notion: 1 in its own words, less in others, 0 not at all."""
+        if self.keys & spoken.keys:
+            return 1.0
+        return SAID * any(w.met(spoken.raws) for w in self.written)
 
 
 class Notions:
@@ -52,26 +95,16 @@ class Notions:
     def __init__(self, known: Vocabulary) -> None:
         """Take the vocabulary."""
         self._known = known
-        self._read: dict[str, Keys] = {}
+        self._read: dict[str, tuple[Keys, Keys]] = {}
 
     def words(self, text: str) -> list[Word]:
         """Return the words of a text."""
-        found = (m for m in _WORD.finditer(straight(text)))
-        return [Word(m[0], m.start(), m.end(), self.keys(m[0]), self._called(m[0])) for m in found]
+        return [Word(m[0], *self._of(m[0])) for m in _WORD.finditer(straight(text))]
 
-    def _called(self, word: str) -> Keys:
-        """Return a word in the singular, its families, and its stem where that is no accident ("broker", "broke")."""
-        keys = self.keys(word)
-        return frozenset({singular(word.lower()), *(k for k in keys if k.startswith("=") or len(k) >= _TELLING)})
-
-    def keys(self, word: str) -> Keys:
-        """Return the notions of a word: its stem, and the families that it belongs to."""
-        raw = word.lower().removesuffix("'s").removesuffix("'")
-        if raw not in self._read:
-            met = {f"={family[0]}" for family in self._families if any(_begins(raw, s) for s in family)}
-            parts = raw.split("-") if "-" in raw else ()
-            self._read[raw] = frozenset({stem(singular(raw)), *met, *(stem(p) for p in parts if len(p) > 3)})
-        return self._read[raw]
+    def spoken(self, text: str) -> Spoken:
+        """Return what a text speaks of."""
+        words = self.words(text)
+        return Spoken(frozenset(w.raw.lower() for w in words), frozenset(k for w in words for k in w.keys))
 
     def written_for(self, words: Sequence[Word]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
         """Yield the stretches ``(first, last)`` of words that people say, with what papers write for each."""
@@ -80,20 +113,27 @@ class Notions:
                 if (last := _phrase_at(said, words, at)) is not None:
                     yield at, last, written
 
-    @cached_property
-    def _families(self) -> tuple[tuple[str, ...], ...]:
-        return self._known.families
+    def _of(self, word: str) -> tuple[Keys, Keys]:
+        raw = word.lower().removesuffix("'s").removesuffix("'")
+        if raw not in self._read:
+            families = {_FAMILY + f[0] for f in self._known.families if any(_begins(raw, s) for s in f)}
+            parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > 3}
+            keys = frozenset({stem(singular(raw)), *families, *parts})
+            called = frozenset({singular(raw), *families, *(k for k in keys if len(k) >= _TELLING)})
+            self._read[raw] = keys, called
+        return self._read[raw]
 
     @cached_property
     def _plain(self) -> list[tuple[tuple[Keys, ...], tuple[Written, ...]]]:
-        made = []
+        made: list[tuple[tuple[Keys, ...], tuple[Written, ...]]] = []
         for row in self._known.plain:
-            written = tuple(
-                Written(tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split()), row.thing)
-                for words in row.written
-            )
+            written = tuple(Written(_stems(words), row.thing) for words in row.written)
             made.extend((tuple(w.called for w in self.words(said)), written) for said in row.said)
         return made
+
+
+def _stems(words: str) -> tuple[tuple[str, bool], ...]:
+    return tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split())
 
 
 def _begins(raw: str, family_stem: str) -> bool:
@@ -101,7 +141,7 @@ def _begins(raw: str, family_stem: str) -> bool:
 
 
 def _phrase_at(said: Sequence[Keys], words: Sequence[Word], at: int) -> int | None:
-    """Return the place of the last word of a phrase that begins at a place; None where it does not."""
+    """Return the place of the last word of a phrase that begins at a place; None where none does."""
     place = at
     for number, keys in enumerate(said):
         reach = range(place, min(place + 1 + (_BETWEEN if number else 0), len(words)))

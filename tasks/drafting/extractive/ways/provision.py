@@ -21,9 +21,8 @@ from tasks.drafting.extractive.points import (
     headed_sentences,
     point,
     sought,
-    trimmed_topic,
 )
-from tasks.drafting.extractive.questions import topic_of_question, unanswered_part
+from tasks.drafting.extractive.questions import unanswered_part
 from tasks.drafting.extractive.quoting import place_of, quote
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room

@@ -1,4 +1,4 @@
-"""Days that a sentence leaves to be counted: "within ten days after the Separation Date", which is defined elsewhere."""
+"""Days that a sentence leaves to be counted: "ten days after the Separation Date", which is defined elsewhere."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from datetime import date
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.term import add
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.weighing import Line
+from tasks.drafting.extractive.ways.kinds import Line
 from tasks.legaltext.fold import straight
 
-_DEFINED = re.compile(r"\W{0,3}(?P<side>after|following|from|before|prior to|preceding) (?:the )?(?P<term>[A-Z]\w+(?: [A-Z]\w+){0,3})")
+_DEFINED = re.compile(
+    r"\W{0,3}(?P<side>after|following|from|before|prior to|preceding) (?:the )?"
+    r"(?P<term>[A-Z]\w+(?: [A-Z]\w+){0,3})"
+)
 _BEFORE = frozenset({"before", "prior to", "preceding"})
 _BUSINESS = frozenset({"business", "trading"})  # days that need a calendar
 
