@@ -11,7 +11,7 @@ from tasks.asks.cues import cues_of
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.answers import answer as answer_topic
-from tasks.drafting.extractive.brief import Topic, topic_of
+from tasks.drafting.extractive.brief import Topic, topic_of, topics_named
 from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.points import (
     GIST_WORDS,
@@ -31,6 +31,7 @@ from tasks.legaltext.fold import straight
 from tasks.sources.records import Span
 
 _FEW = 9  # words of an ask that names a thing and is no question
+_BESIDE = 2  # words beside the name of a provision that only tell to state it
 _MOST_VALUES = 4  # answers of documents that the line of the table still tells apart
 MOST_FIGURES = 2  # figures added to an answer; chosen by eye on the development contracts
 _UNSTATED = MappingProxyType(
@@ -59,6 +60,10 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 def _topic_of(ask: Ask, room: Room) -> Topic | None:
     """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
+    named = topics_named(ask.words, room.catalogue, room.cues)
+    beside = len(ask.words.split()) - sum(len(t.words.split()) for t in named)
+    if len(named) == 1 and beside <= _BESIDE and not room.cues.question.search(ask.words):
+        return named[0]  # "note its governing law"
     if len(ask.words.split()) > _FEW or room.cues.asks(ask.words):
         return None
     topic = topic_of(ask.words, room.catalogue, room.cues)
