@@ -17,6 +17,7 @@ from flows.runs.context import RunContext
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
 from flows.runs.matters import copy_deliverables, open_matter
+from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, pin_run
 from flows.runs.solving import solve, solve_in_process
@@ -106,6 +107,7 @@ def draft_matter(
     """
     secure(settings)
     chosen = resolve_cell(cell, settings)
+    require_keys(models_of([chosen], settings))
     matter = open_matter(folder, settings, ask, deliverables)
     corpus = Corpus(root=folder, matters=(matter,))
     plan = Plan("matter-" + new_run_id(), corpus, [chosen], open_harness(settings))

@@ -6,20 +6,24 @@ A row is dropped, or one of its cues removed, and the question that the row answ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.document_types import inference
 from flows.bench.liveness.provisions import provisions
+from flows.bench.liveness.queries import queries
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
-from knowledge_db.records import BriefCue, DeliverableType
+from knowledge_db.answering import Answers
+from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType
 from knowledge_db.tables import knowledge_tables
+from knowledge_db.vocabulary import Vocabulary
 from tasks.asks.cues import BriefCues, cues_of
 from tasks.drafting.extractive.points import sought
+from tasks.drafting.extractive.ways.notions import Notions, Written
 from tasks.harness import Harness
 from tasks.legaltext.fold import straight
 
@@ -98,7 +102,7 @@ def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> 
 def questions(harness: Harness) -> Iterator[Leaf]:
     """Take each word away from the cues of a brief, and read a brief that has it."""
     base = harness.knowledge
-    for row in base.questions:
+    for row in (row for row in base.questions if row.use not in OF_A_SEARCH):
         alone = cues_of(with_rows(base, questions=(row, *_AROUND)))
         for name, other in fewer(row, "patterns"):
             left = (other,) if other.patterns else ()
@@ -174,6 +178,32 @@ def vocabulary(harness: Harness) -> Iterator[Leaf]:
         yield Leaf("vocabulary", f"stand_in: {word}", sought(topic, known) != sought(topic, less_of))
 
 
+def plain_words(harness: Harness) -> Iterator[Leaf]:
+    """Take each word away from what people say and what papers write for it, and read a question that has it."""
+    known = harness.knowledge.vocabulary
+    for row in known.plain:
+        alone = replace(known, plain=(row,))
+        for field, words in (("said", row.said), ("written", row.written)):
+            for word in words:
+                rest = tuple(w for w in words if w != word)
+                other = replace(
+                    known, plain=(replace(row, said=rest) if field == "said" else replace(row, written=rest),)
+                )
+                asked = [word] if field == "said" else row.said
+                alive = any(_read_as(alone, said) != _read_as(other, said) for said in asked)
+                yield Leaf("vocabulary", f"plain {row.said[0]}: {field}: {word}", alive)
+        other = replace(known, plain=(replace(row, thing=not row.thing),))
+        yield Leaf(
+            "vocabulary", f"plain {row.said[0]}: thing", _read_as(alone, row.said[0]) != _read_as(other, row.said[0])
+        )
+
+
+def _read_as(known: Vocabulary, said: str) -> list[tuple[int, int, tuple[Written, ...]]]:
+    """Return how words of a question are read."""
+    notions = Notions(known)
+    return list(notions.written_for(notions.words(said)))
+
+
 def provenance(harness: Harness) -> Iterator[Leaf]:
     """Drop each source of provenance: rows that name it would have an unknown one, and the expectations would fail."""
     folder = harness.knowledge.folder
@@ -198,6 +228,32 @@ def law_texts(harness: Harness) -> Iterator[Leaf]:
             words = " ".join(row.text.split()[:40])
             alive = others.check(name, words).outcome != less.check(name, words).outcome
             yield Leaf("law_texts", name, alive and library.check(name, words).outcome == "verified")
+            if row.heading:
+                bare = LawLibrary({}, [row.model_copy(update={"heading": ""})])
+                said = f"{row.heading}. {words}"
+                yield Leaf("law_texts", f"{name}: heading", others.check(name, said) != bare.check(name, said))
+
+
+def ranking(harness: Harness) -> Iterator[Leaf]:
+    """Change each weight by which authorities are ranked, and ask questions in the words of some of them."""
+    whole = harness.knowledge
+    base = with_rows(whole, authorities=whole.authorities[::12], windows=whole.windows[::12])
+    places = ("", " in New York", " in Germany", " in Utah")
+    asked = [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
+    asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
+    asked += [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
+    for name, fewer_words in fewer(base.ranking, "of_time"):
+        yield Leaf("ranking", name, _answers(base, asked) != _answers(with_rows(base, ranking=fewer_words), asked))
+    for name, weight in base.ranking.model_dump(exclude={"of_time"}).items():
+        other = base.ranking.model_copy(update={name: weight + 1 if isinstance(weight, int) else weight / 2})
+        changed = with_rows(base, ranking=other)
+        yield Leaf("ranking", name, _answers(base, asked) != _answers(changed, asked))
+
+
+def _answers(base: KnowledgeBase, questions: Sequence[str]) -> list[list[tuple[str, float]]]:
+    answers = Answers(base)
+    found = ((*answers.authorities(asked, 5), *answers.windows(asked, 5)) for asked in questions)
+    return [[(row["title" if "title" in row else "regime"], row["score"]) for row in rows] for rows in found]
 
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
@@ -206,10 +262,13 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     deliverables,
     inference,
     questions,
+    queries,
     provisions,
     vocabulary,
+    plain_words,
     jurisdictions,
     districts,
     law_texts,
+    ranking,
     provenance,
 )

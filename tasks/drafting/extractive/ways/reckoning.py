@@ -20,7 +20,7 @@ _BUSINESS = frozenset({"business", "trading"})  # days that need a calendar
 
 
 def counted_days(line: Line) -> list[tuple[str, Unit]]:
-    """Return the days that a sentence counts from a defined date, each as a statement with the sentence that defines it."""
+    """Return the days that a sentence counts from a defined date, as statements, with the sentences that define it."""
     found = []
     for window in line.windows:
         match = _DEFINED.match(straight(line.unit.text), window.end)
