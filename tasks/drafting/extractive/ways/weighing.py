@@ -164,9 +164,9 @@ def _go_on(one: Line, two: Line) -> bool:
 
 
 def _tells_nothing(line: Line, right: float, part: Part) -> bool:
-    """Tell a question, and a heading or scrap without what is wanted."""
+    """Tell a question, and a heading or scrap without what is wanted that leads to no list."""
     few = line.unit.words < _FEW and (right < 1.0 or not part.wants)
-    return few or bool(_ASKS.search(line.plain))
+    return (few and not _LEADS.search(line.plain)) or bool(_ASKS.search(line.plain))
 
 
 def _carries(provision: Provision, line: Line) -> float:
