@@ -16,6 +16,7 @@ _OWN, _OWN_SO = (
     0.45,
     0.68,
 )  # share of a question that a sure sentence speaks of itself; where it is asked whether it is so
+_WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON})  # a sentence is only what the answer is made of
 _FIGURES = frozenset({"money", "percent", "number", "date"})
 _UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, from which the figure found is not sure
 _ITS_OWN = 0.7  # what a notion counts at least that stands in the part itself, and not around it
@@ -61,6 +62,7 @@ def is_sure(found: Found, ask: Ask, room: Room) -> bool:
     top, part, lines = found.ranked[0], found.part, room.lines
     so = ask.kind is AskKind.YES_NO and pose_of(part.words, room.cues) == "fact"
     near = top.score >= room.settings.sure_score and top.own >= (_OWN_SO if so else _OWN) and part.alone
+    near = near and ask.kind not in _WORKED_OUT
     asked = [n for n in part.notions if n.share >= _ITS_OWN]
     met = [n for n in asked if n.words in top.met]
     telling = len(met) > 1 or any(lines.seen(n) <= _RARE for n in met)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from types import MappingProxyType
 
-from tasks.asks.cues import cues_of
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.answers import answer as answer_topic
@@ -16,32 +14,18 @@ from tasks.drafting.extractive.lines import MESSAGES
 from tasks.drafting.extractive.points import (
     GIST_WORDS,
     answering_figure,
-    figures,
     first_words,
     headed_sentences,
-    point,
     sought,
 )
-from tasks.drafting.extractive.questions import unanswered_part
 from tasks.drafting.extractive.quoting import place_of, quote
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.units import Unit
-from tasks.legaltext.fold import straight
 from tasks.sources.records import Span
 
 _FEW = 9  # words of an ask that names a thing and is no question
 _BESIDE = 2  # words beside the name of a provision that only tell to state it
 _MOST_VALUES = 4  # answers of documents that the line of the table still tells apart
-MOST_FIGURES = 2  # figures added to an answer; chosen by eye on the development contracts
-_UNSTATED = MappingProxyType(
-    {
-        "duration": "no period stated",
-        "money": "no amount in figures",
-        "percent": "no rate stated",
-        "date": "no date stated",
-    }
-)
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:
@@ -135,16 +119,10 @@ def _answered(topic: Topic, reading: SentencedDocument, room: Room) -> Answer:
     log.searches += 1
     if topic.provision.answer == "agreement_date" and not reading.identity.agreement:
         got = _dated(topic, reading)
-    elif topic.provision.known:
+    else:
         got = answer_topic(topic, reading, settings)
         got = _by_heading(got, reading) if not got.found and topic.provision.answer == "clause" else got
-    else:
-        got = point(topic, reading, room.job.index, settings)
-    got = (
-        _to_the_question(_with_plain_value(got, reading), reading)
-        if topic.question
-        else _with_plain_value(got, reading)
-    )
+    got = _with_plain_value(got, reading)
     arguments = {"path": reading.document, "topic": topic.words}
     log.act(f"Look for {topic.words} in {reading.document}.", "search", arguments, got.value or "none found")
     return got
@@ -166,31 +144,6 @@ def _by_heading(got: Answer, reading: SentencedDocument) -> Answer:
     if not units:
         return got
     return replace(got, value="Yes", support=units, weights=(1.0,) * len(units), certain=False)
-
-
-def _to_the_question(got: Answer, reading: SentencedDocument) -> Answer:
-    """Add the figure that a question asks for, and say so where the clause does not say what is asked of it."""
-    if not got.found or got.topic.provision.answer != "clause":
-        return got
-    told = list(
-        dict.fromkeys(f for kind in got.topic.kinds for u in _main_sentences(got) for f in figures(kind, u, reading))
-    )
-    told = told[:MOST_FIGURES]
-    # "Yes" says that there is such a clause; to a question it would read as the answer.
-    value = got.value.removeprefix("Yes").lstrip(":; ")
-    effects = [e for e in value.split("; ") if e in dict(got.topic.provision.effects)]
-    absent = [] if told else [n for kind in got.topic.kinds[:1] if (n := _UNSTATED.get(kind))]
-    value = "; ".join([*(effects if effects or told else [value.rstrip(".") or "provided for"]), *told, *absent])
-    missing = unanswered_part(got.topic, straight(" ".join(u.text for u in got.support)), cues_of(reading.knowledge))
-    if missing:
-        value = f"no word on {missing} in the clause ({value})"
-    return replace(got, value=value[:1].upper() + value[1:])
-
-
-def _main_sentences(got: Answer) -> list[Unit]:
-    """Return the sentences that support an answer, the best first, without those that merely continue them."""
-    best = max((got.weight(u) for u in got.support), default=0.0)
-    return sorted((u for u in got.support if got.weight(u) >= 0.6 * best), key=lambda u: -got.weight(u))
 
 
 def _with_plain_value(got: Answer, reading: SentencedDocument) -> Answer:
