@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.ways.kinds import values
 from tasks.drafting.extractive.ways.polarity import Stance, pose_of, stance_of
 from tasks.drafting.extractive.ways.question import Part
+from tasks.drafting.extractive.ways.reckoning import counted_days
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.retrieval.provisions import Provision, weigh
 
@@ -16,8 +18,9 @@ _OWN, _OWN_SO = (
     0.45,
     0.68,
 )  # share of a question that a sure sentence speaks of itself; where it is asked whether it is so
-_WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON})  # a sentence is only what the answer is made of
-_FIGURES = frozenset({"money", "percent", "number", "date"})
+# Kinds of answers that are made of what sentences say, and that no one sentence gives or denies.
+_WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE})
+_FIGURES = frozenset({"money", "percent", "number", "date", "day"})
 _UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, from which the figure found is not sure
 _ITS_OWN = 0.7  # what a notion counts at least that stands in the part itself, and not around it
 _RARE = 4  # sentences that speak of the one notion of a question, for one of them to be sure
@@ -67,16 +70,20 @@ def is_sure(found: Found, ask: Ask, room: Room) -> bool:
     met = [n for n in asked if n.words in top.met]
     telling = len(met) > 1 or any(lines.seen(n) <= _RARE for n in met)
     unseen = sum(lines.rarity(n) for n in part.notions if not lines.seen(n))
-    missed = bool(_FIGURES & set(part.wants)) and unseen > _UNSEEN * sum(lines.rarity(n) for n in part.notions)
-    return near and telling and not missed and not all(lines.is_party(n) for n in asked)
+    most = _UNSEEN if _FIGURES & set(part.wants) else _MAINLY
+    missed = unseen > most * sum(lines.rarity(n) for n in part.notions)
+    dated = "day" not in part.wants or bool(values(top.line, "day") or counted_days(top.line))
+    return near and telling and dated and not missed and not all(lines.is_party(n) for n in asked)
 
 
-def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:
+def absent(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:
     """Return what documents do not speak of, where it is known how papers would speak of it.
 
     That is a thing, which any paper that has it calls by one of a few words, if the question is mostly about what is
     unseen; a provision of the catalogue that no sentence comes near; and what no paper of the room has a word of.
     """
+    if ask.kind in _WORKED_OUT:
+        return []
     missing = (x for f in found for x in _absent(f, documents, room))
     return list(dict.fromkeys(missing))
 
@@ -87,7 +94,7 @@ def _absent(found: Found, documents: Sequence[str], room: Room) -> list[str]:
     unseen = [(n, w) for n, w in zip(notions, weights, strict=True) if not room.lines.speaks_of(n, documents)]
     if sum(w for _, w in unseen) >= _MAINLY * sum(weights) and (things := [n.words for n, _ in unseen if n.thing]):
         return things
-    if found.best < _FAR and len(found.known) == 1 and not _carried(found.known[0], documents, room):
+    if unseen and found.best < _FAR and len(found.known) == 1 and not _carried(found.known[0], documents, room):
         return [found.known[0].name]
     nowhere = len(unseen) > 1 and found.best < _NOTHING and not any(room.lines.seen(n) for n, _ in unseen)
     return [n.words for n, _ in unseen] if nowhere else []

@@ -77,7 +77,7 @@ def values(line: Line, want: str) -> list[str]:
         found = [f.text for f in line.numbers if f.kind in _FIGURES[want]]
     elif want == "duration":
         found = [_period(w) for w in line.windows]
-    elif want == "date":
+    elif want in ("date", "day"):
         found = [d.text for d in line.reading.dates_of(line.unit)]
     return list(dict.fromkeys(found))
 
@@ -112,6 +112,7 @@ _HOLDS: Mapping[str, Callable[[Line], bool]] = MappingProxyType(
         "number": _number,
         "duration": _duration,
         "date": lambda line: bool(values(line, "date") or line.windows),
+        "day": lambda line: bool(values(line, "date") or line.windows),
         "person": lambda line: bool(_PERSON.search(line.plain)),
         "name": lambda line: bool(_NAME.search(line.plain)),
         "consequence": _consequence,

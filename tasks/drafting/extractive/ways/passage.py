@@ -18,7 +18,7 @@ from tasks.sources.records import Span
 _BESIDE, _AS_GOOD = 0.85, 0.95  # share of the best score from which a sentence is quoted too, if it says more, or not
 _CLOSE = 3  # passages that a search gives for what is not answered
 _LIST = 110  # words of the items that follow the sentence that leads to them
-_TIMES = frozenset({"date", "duration"})
+_TIMES = frozenset({"date", "day", "duration"})
 _READ = "needs reading: no clause meets the words of the question"
 _LAW = "needs the law or a conclusion: the papers only tell what somebody says or did"
 
@@ -47,7 +47,7 @@ def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Ro
     certain = len(near) == len(found) and all(is_sure(f, ask, room) for f in near)
     law = wants_law(ask, near or found, documents, room)
     wide = documents if ask.each else [r.document for r in room.readings]
-    missing = [] if certain or law else absent(found, wide, room)
+    missing = [] if certain or law else absent(ask, found, wide, room)
     if near and not law and not missing:
         yield from _answered(ask, near, room, certain=certain)
         return

@@ -33,7 +33,7 @@ _TURN = re.compile(
 _ANSWERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "existence": {"frees": "Yes", "excludes": "Yes", "allows": "Yes", "binds": "Yes"},
-        "permission": {"frees": "Yes", "excludes": "Yes", "allows": "Yes", "guards": "No", "forbids": "No"},
+        "permission": {"excludes": "Yes", "allows": "Yes", "guards": "No", "forbids": "No"},
         "requirement": {"frees": "No", "guards": "Yes", "binds": "Yes"},
         "prohibition": {"frees": "No", "excludes": "No", "allows": "No", "guards": "Yes", "forbids": "Yes"},
         "fact": {
