@@ -223,10 +223,16 @@ class BriefCue(KnowledgeRow):
             ``other_verb`` (ask for its items, or for something else), ``paper`` (of which they are asked). Of a
             sentence: ``drafting``, ``reading``; ``file`` names the files of the work product. Of a search:
             ``quality`` and ``no_quality`` (a clause that has it, or has not), ``side`` (who may be favoured) and
-            ``protects`` (the instruments that protect this side). Of a question that sentences answer: ``want`` (the
-            kind of answer), ``pose`` (what is posed where yes or no is asked), ``which`` (of several papers),
-            ``filler`` (a word that says nothing of what it is about). Of a sentence that answers: ``stance`` (what it
-            does to what it speaks of), ``outcome`` (it tells a consequence), ``reported`` (only what somebody says).
+            ``protects`` (the instruments that protect this side).
+            How a brief is read into its asks: ``onset``, ``listing``, ``request``, ``auxiliary``, ``asking_word``,
+            ``wish`` (what asks), ``agenda`` and ``preamble`` (what stands before it), ``told``, ``perusal``,
+            ``narrative`` and ``role`` (what tells), ``product`` and ``bland`` (a paper that is asked for), ``pair``
+            (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
+            ``several`` (an answer for each paper), ``kind`` (of answer).
+            Of a question that sentences answer: ``want`` (the kind of answer), ``pose`` (what is posed where yes or no
+            is asked), ``which`` (of several papers), ``filler`` (a word that says nothing of what it is about). Of a
+            sentence that answers: ``stance`` (what it does to what it speaks of), ``outcome`` (it tells a
+            consequence), ``reported`` (only what somebody says).
         name: The provision of the catalogue, the kind of figure, what is asked beside, the quality or the side; empty
             for the other uses. Of a ``want``, ``pose`` or ``stance``: which it is.
         says: Of an ``aside`` or a ``quality``: what a clause says that answers it.
@@ -235,8 +241,9 @@ class BriefCue(KnowledgeRow):
     use: Literal[
         "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
-        "list_verb", "other_verb", "paper", "auxiliary", "asking_word", "wish", "product", "pair", "kind",
-        "told", "perusal", "quality", "no_quality", "side", "protects",
+        "list_verb", "other_verb", "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
+        "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
+        "kind", "several", "quality", "no_quality", "side", "protects",
         "want", "filler", "pose", "stance", "reported", "outcome", "which",
     ]  # fmt: skip
     name: str = Field("", max_length=80)

@@ -32,7 +32,8 @@ class Prompts:
 
     api: PromptTemplate = field(
         metadata=_slots(
-            "ask_columns", "ask_states", "ask_title", "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
+            "ask_columns", "ask_states", "ask_title",
+            "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
             "skill_name", "source",
         )
     )  # fmt: skip

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from flows.bench.liveness.briefs import ASK_USES, brief_words
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.document_types import inference
 from flows.bench.liveness.provisions import provisions
@@ -103,6 +104,9 @@ def questions(harness: Harness) -> Iterator[Leaf]:
     """Take each word away from the cues of a brief, and read a brief that has it."""
     base = harness.knowledge
     for row in (row for row in base.questions if row.use not in OF_A_SEARCH):
+        if row.use in ASK_USES:
+            yield from brief_words(base, row)
+            continue
         alone = cues_of(with_rows(base, questions=(row, *_AROUND)))
         for name, other in fewer(row, "patterns"):
             left = (other,) if other.patterns else ()

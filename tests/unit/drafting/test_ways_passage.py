@@ -28,7 +28,8 @@ roof of the shed at its own cost.
 an assignment to a member of Owner's family.
 
 4. End. Either party may terminate this Agreement on forty days' written notice. Within fifteen days after the Signing \
-Date Owner shall return the gate key to the harbour office. If Owner does not collect the sloop within sixty days after \
+Date Owner shall return the gate key to the harbour office. If Owner does not collect the sloop within sixty \
+days after \
 the end, the sloop is deemed abandoned.
 
 5. Rules. Owner shall not:

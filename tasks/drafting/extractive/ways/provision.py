@@ -48,7 +48,7 @@ def _topic_of(ask: Ask, room: Room) -> Topic | None:
     beside = len(ask.words.split()) - sum(len(t.words.split()) for t in named)
     if len(named) == 1 and beside <= _BESIDE and not room.cues.question.search(ask.words):
         return named[0]  # "note its governing law"
-    if len(ask.words.split()) > _FEW or room.cues.asks(ask.words):
+    if len(ask.words.split()) > _FEW or room.questions(ask.words):
         return None
     topic = topic_of(ask.words, room.catalogue, room.cues)
     return topic if topic is not None and topic.provision.known else None
