@@ -233,8 +233,12 @@ class BriefCue(KnowledgeRow):
             (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
             ``several`` (an answer for each paper), ``kind`` (of answer). Of a constraint: ``form`` (which check the
             draft must pass).
+            Of a question that sentences answer: ``want`` (the kind of answer), ``pose`` (what is posed where yes or no
+            is asked), ``which`` (of several papers), ``filler`` (a word that says nothing of what it is about). Of a
+            sentence that answers: ``stance`` (what it does to what it speaks of), ``outcome`` (it tells a
+            consequence), ``reported`` (only what somebody says).
         name: The provision of the catalogue, the kind of figure or of answer, what is asked beside, the check of the
-            form, the quality or the side; empty for the other uses.
+            form, the quality or the side; empty for the other uses. Of a ``want``, ``pose`` or ``stance``: which it is.
         says: Of an ``aside`` or a ``quality``: what a clause says that answers it.
     """
 
@@ -244,6 +248,7 @@ class BriefCue(KnowledgeRow):
         "list_verb", "other_verb", "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
         "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
         "kind", "several", "quality", "no_quality", "side", "protects", "form",
+        "want", "filler", "pose", "stance", "reported", "outcome", "which",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -253,7 +258,8 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind", "form", *OF_A_SEARCH)):
+        named = ("provision", "figure", "aside", "kind", "form", "want", "pose", "stance", *OF_A_SEARCH)
+        if bool(self.name) != (self.use in named):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
             raise ValueError(f"{self.name!r} is no kind of figure")

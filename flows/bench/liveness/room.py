@@ -15,7 +15,8 @@ from tasks.matter.records import Deliverable, DocumentRef, Matter
 
 ASK = (
     "Prepare a memorandum. For each agreement give the agreement date, effective date, governing law, restriction on "
-    "assignment, exclusivity, cap on liability, minimum commitment and insurance."
+    "assignment, exclusivity, cap on liability, minimum commitment and insurance.\n\nCan Buyer sell oat flour under "
+    "the marks?"
 )
 AGREEMENT = """SUPPLY AGREEMENT
 

@@ -16,11 +16,14 @@ from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.events import Event, events_of
+from tasks.drafting.extractive.ways.likeness import Likeness
 from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.weighing import Lines
 from tasks.drafting.extractive.ways.worked import Worked
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
+from tasks.retrieval.topics import TopicCatalogue
 
 
 @dataclass(frozen=True)
@@ -61,9 +64,9 @@ class Room:
         return catalogue_of(self.knowledge)
 
     @cached_property
-    def notions(self) -> Notions:
-        """Return what tells the words of an ask from those of the papers."""
-        return Notions(self.knowledge.vocabulary, (f"{u.heading} {u.text}" for r in self.readings for u in r.units))
+    def likeness(self) -> Likeness:
+        """Return how far the words of an ask and those of the papers speak of the same."""
+        return Likeness(self.knowledge.vocabulary, (f"{u.heading} {u.text}" for r in self.readings for u in r.units))
 
     @cached_property
     def events(self) -> Sequence[Event]:
@@ -87,6 +90,21 @@ class Room:
     def any_paper(self) -> bool:
         """Tell whether the request is about documents of any kind, not of agreements alone."""
         return speaks_of_any_paper(self.job.matter.instructions) or not any(r.identity.agreement for r in self.ours)
+
+    @cached_property
+    def notions(self) -> Notions:
+        """Return how words are read as notions."""
+        return Notions(self.knowledge.vocabulary)
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Return the sentences of the documents as notions."""
+        return Lines(self.readings, self.notions)
+
+    @cached_property
+    def topics(self) -> TopicCatalogue:
+        """Return the catalogue of provisions, asked by question."""
+        return TopicCatalogue(self.catalogue)
 
     def of(self, ask: Ask) -> Sequence[SentencedDocument]:
         """Return the documents that an ask speaks of; one for each document leaves none of them out."""

@@ -133,7 +133,7 @@ def _days_between(ask: Ask, room: Room) -> Worked | None:
 
 def _event(words: str, room: Room) -> Event | None:
     """Return the dated statement of an event; none where two days fit alike."""
-    scored = sorted(((room.notions.fit(words, e.words), e) for e in room.events), key=lambda t: -t[0])
+    scored = sorted(((room.likeness.fit(words, e.words), e) for e in room.events), key=lambda t: -t[0])
     if not scored or scored[0][0] < _EVENT:
         return None
     rivals = {e.day for s, e in scored if s >= CLEAR * scored[0][0]}

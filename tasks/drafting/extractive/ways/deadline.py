@@ -98,9 +98,9 @@ def _fitting(ask: Ask, room: Room) -> Iterator[Period]:
         for unit in reading.units:
             for window in scan_windows(reading.text.text[unit.start : unit.pieces[-1][1]]):
                 if window.unit in {"day", "week", "month", "year"} and window.n:
-                    fit = room.notions.fit(ask.words, f"{unit.heading} {unit.text}")
+                    fit = room.likeness.fit(ask.words, f"{unit.heading} {unit.text}")
                     # What starts a period is not what is due at its end.
-                    fit -= 0.5 * room.notions.fit(ask.words, window.trigger) if window.trigger else 0.0
+                    fit -= 0.5 * room.likeness.fit(ask.words, window.trigger) if window.trigger else 0.0
                     yield Period(reading, unit, window, fit)
 
 

@@ -153,7 +153,7 @@ def _base(words: str, room: Room) -> Worked | None:
         of = _RATE.search(unit.text[rates[0].end :]) if len(rates) == 1 else None
         name = re.match(r"(?:[A-Z]\w*\s?){1,4}", of["base"]) if of else None
         whole = amount_of(name[0], room) if name else None
-        if whole and room.notions.fit(words, f"{unit.heading} {unit.text}") >= CLEAR:
+        if whole and room.likeness.fit(words, f"{unit.heading} {unit.text}") >= CLEAR:
             money, value = whole.figure.unit, cents(whole.value * rates[0].value / 100)
             how = f"{rates[0].text} of {shown(whole.value, money)} = {shown(value, money)}"
             return Worked(value, how, (unit, whole.unit), money)

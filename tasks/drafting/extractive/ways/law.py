@@ -11,7 +11,7 @@ from knowledge_db import KnowledgeBase
 from knowledge_db.law_texts import parts_of
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.likeness import Likeness
 from tasks.drafting.extractive.ways.operands import sentences
 from tasks.drafting.extractive.ways.stated import open_entry, told
 
@@ -68,8 +68,8 @@ def parts_held(knowledge: KnowledgeBase) -> tuple[Part, ...]:
 
 
 @lru_cache(maxsize=4)
-def _notions_held(knowledge: KnowledgeBase) -> Notions:
-    return Notions(knowledge.vocabulary, (p.text for p in parts_held(knowledge)))
+def _notions_held(knowledge: KnowledgeBase) -> Likeness:
+    return Likeness(knowledge.vocabulary, (p.text for p in parts_held(knowledge)))
 
 
 def answer(ask: Ask, room: Room) -> AskAnswer | None:

@@ -1,108 +1,152 @@
-"""What words are about: the notions of an ask, and how much of them a passage carries."""
+"""Words as notions: the forms of a word are one, and what people say is met by what papers write for it."""
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from knowledge_db.vocabulary import Vocabulary
-from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
-from tasks.legaltext.tokens import STOPWORDS, stem
+from tasks.legaltext.tokens import singular, stem
 
-# Words by which a date, a sum or an answer is asked for; they say nothing of what it is the date or the sum of.
-_ASKING = frozenset(
-    re.findall(
-        r"[a-z]+",
-        """last latest first earliest day days date dates due deadline deadlines year years month months much many how
-        long soon come comes came get gets give gives need needs have happen happens tell let know work out total
-        amount sum figure number exactly per if any still now then must when until till before after later time by up
-        go goes went each every otherwise maximum minimum most least outlay normal us would filed file filing send
-        made make take takes dated fell falls fall given either side one ones paper papers thing things two three four
-        five six seven eight nine ten twelve""",
-    )
-)
-_WORD = re.compile(r"[a-z][a-z'-]+[a-z]|[a-z]{2,}")
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|(?:[a-z]\.){2,}", re.I)
+_BETWEEN = 2  # words that may part those of a phrase: "hand it all back"
+_TELLING = 6  # letters of a stem that no other word shares by accident: "broker" is not "broke"
+_FAMILY = "="  # marks the notion of a family of words
+SAID = 0.85  # what a notion counts that is met in words that papers write for it
+
+Keys = frozenset[str]
 
 
-def _cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in sorted(spans, reverse=True):
-        text = f"{text[:start]} {text[end:]}"
-    return text
+@dataclass(frozen=True)
+class Word:
+    """A word of a text, as the notions that it stands for.
+
+    Attributes:
+        keys: Its stem and its families.
+        called: The same without a stem that other words share; by these a saying is known.
+    """
+
+    raw: str
+    keys: Keys
+    called: Keys
 
 
-def _bare(word: str) -> str:
-    """Return a word without its endings: "substantially" and "substantial" are one."""
-    short = re.sub(r"(?<=[a-z]{3})(?:ing|ed|es|e|s)$", "", word)
-    return stem(stem(short))
+@dataclass(frozen=True)
+class Spoken:
+    """What a stretch of text speaks of: its words in small letters, and their notions."""
+
+    raws: frozenset[str]
+    keys: Keys
+
+
+@dataclass(frozen=True)
+class Written:
+    """What papers write for something: stems that must all be met.
+
+    Attributes:
+        stems: Each stem, and whether it is a whole word.
+        thing: Whether any paper that has the thing writes this or another of its words.
+    """
+
+    stems: tuple[tuple[str, bool], ...]
+    thing: bool = False
+
+    def met(self, raws: frozenset[str]) -> bool:
+        """Tell whether a text with these words says it."""
+        return all(any(r == s if whole else r.startswith(s) for r in raws) for s, whole in self.stems)
+
+
+@dataclass(frozen=True)
+class Notion:
+    """A notion that a question is about.
+
+    Attributes:
+        words: The words of the question.
+        keys: Any of them in a text speaks of the notion.
+        written: What papers write for it.
+        share: What it counts beside others that are as rare.
+        named: Whether the question writes it as a name.
+    """
+
+    words: str
+    keys: Keys
+    written: tuple[Written, ...] = ()
+    share: float = 1.0
+    named: bool = False
+
+    @property
+    def thing(self) -> bool:
+        """Tell whether any paper that has it calls it by one of the words that papers write."""
+        return any(w.thing for w in self.written)
+
+    def met(self, spoken: Spoken) -> float:
+        """Return how far a text speaks of the notion: 1 in its own words, less in others, 0 not at all."""
+        if self.keys & spoken.keys:
+            return 1.0
+        return SAID * any(w.met(spoken.raws) for w in self.written)
 
 
 class Notions:
-    """Reads words as notions: families of inflections, other names for one thing, else stems.
+    """Reads words as notions, by the vocabulary of the harness."""
 
-    Args:
-        vocabulary: The families and synonyms of the harness.
-        passages: The sentences of the data room; a notion that stands in few of them says more.
-    """
+    def __init__(self, known: Vocabulary) -> None:
+        """Take the vocabulary."""
+        self._known = known
+        self._read: dict[str, tuple[Keys, Keys]] = {}
 
-    def __init__(self, vocabulary: Vocabulary, passages: Iterable[str] = ()) -> None:
-        """Count in how many passages each notion stands."""
-        self._vocabulary = vocabulary
-        self._known: dict[str, str] = {}
-        self._counts: Counter[str] = Counter()
-        self._total = 1
-        for passage in passages:
-            self._counts.update(self.of(passage))
-            self._total += 1
+    def words(self, text: str) -> list[Word]:
+        """Return the words of a text."""
+        return [Word(m[0], *self._of(m[0])) for m in _WORD.finditer(straight(text))]
+
+    def spoken(self, text: str) -> Spoken:
+        """Return what a text speaks of."""
+        words = self.words(text)
+        return Spoken(frozenset(w.raw.lower() for w in words), frozenset(k for w in words for k in w.keys))
+
+    def written_for(self, words: Sequence[Word]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
+        """Yield the stretches ``(first, last)`` of words that people say, with what papers write for each."""
+        for said, written in self._plain:
+            for at in range(len(words)):
+                if (last := _phrase_at(said, words, at)) is not None:
+                    yield at, last, written
+
+    def _of(self, word: str) -> tuple[Keys, Keys]:
+        raw = word.lower().removesuffix("'s").removesuffix("'")
+        if raw not in self._read:
+            families = {_FAMILY + f[0] for f in self._known.families if any(_begins(raw, s) for s in f)}
+            parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > 3}
+            keys = frozenset({stem(singular(raw)), *families, *parts})
+            called = frozenset({singular(raw), *families, *(k for k in keys if len(k) >= _TELLING)})
+            self._read[raw] = keys, called
+        return self._read[raw]
 
     @cached_property
-    def _stems(self) -> Mapping[str, str]:
-        return {w: family[0] for family in self._vocabulary.families for w in family[1:] if " " not in w}
+    def _plain(self) -> list[tuple[tuple[Keys, ...], tuple[Written, ...]]]:
+        made: list[tuple[tuple[Keys, ...], tuple[Written, ...]]] = []
+        for row in self._known.plain:
+            written = tuple(Written(_stems(words), row.thing) for words in row.written)
+            made.extend((tuple(w.called for w in self.words(said)), written) for said in row.said)
+        return made
 
-    def of(self, text: str) -> frozenset[str]:
-        """Return the notions of a text."""
-        plain = straight(text).lower()
-        return frozenset(self._of_word(w.removesuffix("'s")) for w in _WORD.findall(plain) if w not in STOPWORDS)
 
-    def readings(self, text: str) -> list[frozenset[str]]:
-        """Return the notions of a question, as it is asked and with each other name of what it names."""
-        plain = straight(text).lower()
-        head = re.split(r"\s[-–—]\s", plain)[0]  # what follows a dash comments on the question
-        plain = head if len(self.asked(head)) > 1 else plain
-        named = [
-            (k, others) for k, others in self._vocabulary.synonyms.items() if re.search(rf"\b{re.escape(k)}\b", plain)
-        ]
-        others = [plain.replace(k, other) for k, names in named for other in names]
-        return list(dict.fromkeys(found for t in (plain, *others) if (found := self.asked(t))))
+def _stems(words: str) -> tuple[tuple[str, bool], ...]:
+    return tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split())
 
-    def asked(self, text: str) -> frozenset[str]:
-        """Return the notions of a question without the words that only ask."""
-        text = " ".join(_cut(text, [(d.start, d.end) for d in scan_dates(text) if d.precision == "day"]).split())
-        plain = " ".join(
-            w for w in straight(text).lower().replace("-", " ").split() if w.strip("?,.();:") not in _ASKING
-        )
-        return self.of(plain)
 
-    def _of_word(self, word: str) -> str:
-        if word not in self._known:
-            whole = self._stems.get(f"{word}$")
-            begins = next((f for s, f in self._stems.items() if not s.endswith("$") and word.startswith(s)), None)
-            self._known[word] = whole or begins or _bare(word)
-        return self._known[word]
+def _begins(raw: str, family_stem: str) -> bool:
+    return raw == family_stem[:-1] if family_stem.endswith("$") else raw.startswith(family_stem)
 
-    def weight(self, notion: str) -> float:
-        """Return how much a notion says: more where fewer passages hold it."""
-        return math.log(1 + self._total / (1 + self._counts[notion]))
 
-    def shared(self, asked: frozenset[str], told: frozenset[str]) -> float:
-        """Return the part of what is asked about that a passage speaks of, from 0 to 1."""
-        whole = sum(map(self.weight, asked))
-        return sum(self.weight(n) for n in asked & told) / whole if whole else 0.0
-
-    def fit(self, question: str, passage: str) -> float:
-        """Return how far a passage speaks of what a question asks, under whichever of its names it does most."""
-        told = self.of(passage)
-        return max((self.shared(asked, told) for asked in self.readings(question)), default=0.0)
+def _phrase_at(said: Sequence[Keys], words: Sequence[Word], at: int) -> int | None:
+    """Return the place of the last word of a phrase that begins at a place; None where none does."""
+    place = at
+    for number, keys in enumerate(said):
+        reach = range(place, min(place + 1 + (_BETWEEN if number else 0), len(words)))
+        found = next((i for i in reach if words[i].called & keys), None)
+        if found is None:
+            return None
+        place = found + 1
+    return place - 1

@@ -62,9 +62,9 @@ def sentences(ask: Ask, room: Room, least: float) -> list[tuple[float, Unit]]:
         paragraphs: dict[int, list[str]] = {}
         for u in reading.units:
             paragraphs.setdefault(u.block, [u.heading]).append(u.text)
-        around = {block: room.notions.fit(ask.words, " ".join(told)) for block, told in paragraphs.items()}
+        around = {block: room.likeness.fit(ask.words, " ".join(told)) for block, told in paragraphs.items()}
         for u in reading.units:
-            found.append((max(room.notions.fit(ask.words, f"{u.heading} {u.text}"), _AROUND * around[u.block]), u))
+            found.append((max(room.likeness.fit(ask.words, f"{u.heading} {u.text}"), _AROUND * around[u.block]), u))
     return sorted((t for t in found if t[0] >= least), key=lambda t: -t[0])
 
 
@@ -73,7 +73,7 @@ def amount_of(words: str, room: Room) -> Stated | None:
     found: list[tuple[float, bool, Stated]] = []
     for reading in room.ours:
         for unit in reading.units:
-            fit = room.notions.fit(words, f"{unit.heading} {unit.text}")
+            fit = room.likeness.fit(words, f"{unit.heading} {unit.text}")
             if fit < _CLEAR:
                 continue
             for figure in figures_in(unit, "money"):

@@ -9,6 +9,7 @@ from tasks.asks.records import Ask, AskAnswer, AskKind
 from tasks.drafting.extractive.room import Room, Way
 from tasks.drafting.extractive.ways import (
     calculation,
+    clause,
     comparison,
     deadline,
     drafting,
@@ -27,14 +28,14 @@ def _of_one(way: Way) -> Way:
 
 
 _COUNTED: tuple[Way, ...] = (rules.answer, deadline.answer, calculation.answer)
-_FACT: tuple[Way, ...] = (provision.answer,)
+_FACT: tuple[Way, ...] = (provision.answer, passage.answer)
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
         AskKind.FACT: (*map(_of_one, _COUNTED), law.answer, *_FACT),
         AskKind.LIST: (*map(_of_one, _COUNTED), law.answer, *_FACT),
         AskKind.YES_NO: (_of_one(rules.answer), law.answer, *_FACT),
-        AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, passage.answer, *_FACT)),
-        AskKind.CALCULATION: _COUNTED,
+        AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_FACT)),
+        AskKind.CALCULATION: (*_COUNTED, passage.answer),
         AskKind.TIMELINE: (timeline.answer, *_FACT),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),

@@ -12,7 +12,7 @@ from knowledge_db.records import WindowRule
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.law import jurisdictions_named
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.likeness import Likeness
 from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
 from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
 from tasks.matter.failures import SolonError
@@ -121,7 +121,7 @@ def _fitting(ask: Ask, room: Room) -> Iterator[_Fit]:
     removed, no "counterclaim" where there is none), and it is the better the more of that the request itself tells.
     """
     rules = [w for w in room.knowledge.windows if w.calendar_set in _COURTS and w.kind == "deadline"]
-    known = Notions(room.knowledge.vocabulary, (f"{w.regime} {w.action}" for w in rules))
+    known = Likeness(room.knowledge.vocabulary, (f"{w.regime} {w.action}" for w in rules))
     brief = known.of(room.job.matter.instructions)
     papers = brief.union(*(known.of(r.text.text) for r in room.ours))
     spoken = frozenset[str]().union(*(known.asked(f"{w.regime} {w.action}") for w in rules))

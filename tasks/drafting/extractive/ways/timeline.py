@@ -31,7 +31,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     found: list[tuple[float, list[Event]]] = []
     names = list(ask.documents) or [r.document for r in room.readings]
     for scope in [[name] for name in names] if ask.each else [names]:
-        for part in [p for p in _PARTED.split(ask.words) if room.notions.asked(p)]:
+        for part in [p for p in _PARTED.split(ask.words) if room.likeness.asked(p)]:
             found += _best(part, [e for e in room.events if e.document in scope], room)
     if not found:
         return None
@@ -41,7 +41,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 
 def _score(words: str, event: Event, room: Room) -> float:
-    return room.notions.fit(words, event.words)
+    return room.likeness.fit(words, event.words)
 
 
 def _best(words: str, events: Sequence[Event], room: Room) -> list[tuple[float, list[Event]]]:

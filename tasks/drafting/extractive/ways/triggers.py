@@ -163,7 +163,7 @@ def _happened(words: str, ask: Ask, room: Room) -> Trigger | None:
     """Return the one day on which the papers say that an event happened."""
     for sentence in re.split(r"(?<=[.?!;])\s+", room.job.matter.instructions):
         days = {d.iso for d in scan_dates(sentence) if d.precision == "day"}
-        if len(days) == 1 and room.notions.fit(words, sentence) >= _ENOUGH:
+        if len(days) == 1 and room.likeness.fit(words, sentence) >= _ENOUGH:
             day = date.fromisoformat(days.pop())
             return Trigger(day, f"{long_date(day)}, as the request says")
     named = _named(ask, room)
@@ -183,7 +183,7 @@ def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
     reading = next(r for r in room.readings if r.document == event.document)
     beside = " ".join(u.text for u in reading.units if u.block == event.unit.block)
     around = f"{beside} {event.unit.heading} {reading.identity.title} {reading.text.text[:_TOP]}"
-    score = 0.5 * room.notions.fit(wanted, event.words) + 0.5 * room.notions.fit(wanted, around)
+    score = 0.5 * room.likeness.fit(wanted, event.words) + 0.5 * room.likeness.fit(wanted, around)
     rival = [n for n in named if n.lower() in event.words.lower()]
     return score + (0.2 if rival else 0.0) - (0.6 if _ASSUMED.search(event.words) else 0.0)
 
