@@ -48,8 +48,7 @@ def _topic_of(ask: Ask, room: Room) -> Topic | None:
         return named[0]  # "note its governing law"
     if len(ask.words.split()) > _FEW or room.questions(ask.words):
         return None
-    topic = topic_of(ask.words, room.catalogue, room.cues)
-    return topic if topic is not None and topic.provision.known else None
+    return topic_of(ask.words, room.catalogue, room.cues)
 
 
 def answered(ask: Ask, topic: Topic, answers: Mapping[str, Answer]) -> AskAnswer:
@@ -70,7 +69,7 @@ def _entry(topic: Topic, document: str, got: Answer) -> Entry:
             answer=got.value,
             support=spans,
             basis="" if spans else got.note or "the document's own head",
-            topic=topic.provision.name if topic.provision.known else "",
+            topic=topic.provision.name,
             day=got.day.isoformat() if got.day else "",
             note=got.note,
             certain=got.certain,
@@ -78,9 +77,9 @@ def _entry(topic: Topic, document: str, got: Answer) -> Entry:
     return Entry(
         document=document,
         state=AskState.NOT_FOUND,
-        answer=f"no {topic.words} provision was found" if topic.provision.known else "nothing was found",
+        answer=f"no {topic.words} provision was found",
         searched=(topic.words, *topic.provision.names[:3]),
-        topic=topic.provision.name if topic.provision.known else "",
+        topic=topic.provision.name,
     )
 
 
