@@ -91,10 +91,25 @@ class CitationGate(_Gate):
     misattributed: Severity
     unresolved_citation: Severity
     missing_place: Severity
+    unsupported_statement: Severity
+    opposite_polarity: Severity
+    opposite_direction: Severity
+    wrong_party: Severity
+    wrong_law: Severity
+    false_denial: Severity
     quote_minimum_words: int = Field(ge=1, le=12, description="Shortest quotation, in words, that is checked.")
     fabricated_words: int = Field(
         ge=2, le=40, description="Shortest quotation, in words, that counts as fabricated when no source resembles it."
     )
+    support_words: int = Field(ge=2, le=20, description="Fewest telling words of a statement that are compared.")
+    support_alike: float = Field(ge=0.3, le=1, description="Share of its words from which a statement retells a sentence.")
+    support_least: float = Field(ge=0, le=0.9, description="Share of its key terms that the cited place must have.")
+    support_elsewhere: float = Field(
+        ge=0.3, le=1, description="Share of them that another clause must have, for the cited one to be the wrong one."
+    )
+    negations: tuple[str, ...] = Field(strict=False, description="Words that turn a statement into its opposite.")
+    before: tuple[str, ...] = Field(strict=False, description="Words for the time ahead of an event.")
+    after: tuple[str, ...] = Field(strict=False, description="Words for the time behind it.")
     block_share: float = Field(gt=0, le=1, description="Share of flagged citations at which the gate blocks.")
 
 

@@ -13,6 +13,7 @@ from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
+_CELL = re.compile(r"(?:(?!\|(?:\s|$)).)+")
 _NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
 
@@ -91,6 +92,31 @@ class DraftView:
         """Return whether an offset lies inside a citation."""
         at = bisect.bisect_right(self._citation_starts, offset) - 1
         return any(c.start <= offset < c.end for c in self.citations[max(0, at - 1) : at + 1])
+
+    def citations_within(self, begin: int, stop: int) -> list[CitedPlace]:
+        """Return the citations that start in a stretch."""
+        first = bisect.bisect_left(self._citation_starts, begin)
+        return self.citations[first : bisect.bisect_left(self._citation_starts, stop)]
+
+    def without_citations(self, begin: int, stop: int) -> str:
+        """Return a stretch with its citations blanked, so that offsets stay."""
+        text = self.text[begin:stop]
+        for citation in self.citations_within(begin, stop):
+            low, high = citation.start - begin, min(citation.end, stop) - begin
+            text = text[:low] + " " * (high - low) + text[high:]
+        return text
+
+    @cached_property
+    def cells(self) -> list[tuple[int, int]]:
+        """Return the lines of the draft, and of rows the cells."""
+        found, at = [], 0
+        for line in self.text.split("\n"):
+            if line.count(" | ") > 1 or line.startswith("|"):
+                found += [(at + m.start(), at + m.end()) for m in _CELL.finditer(line) if m[0].strip()]
+            elif line.strip():
+                found.append((at, at + len(line)))
+            at += len(line) + 1
+        return found
 
     def in_heading(self, offset: int) -> bool:
         """Return whether an offset lies inside a heading."""

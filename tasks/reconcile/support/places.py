@@ -1,0 +1,140 @@
+"""Cited places: the stretches of a document that a citation names by clause or by page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from tasks.reconcile.support.values import Value, values_of
+from tasks.retrieval.clauses import clause_tree
+from tasks.retrieval.records import Clause
+from tasks.sources.records import CanonicalText, SegmentKind
+
+_NUMBER: Final = r"(?:\d+(?:\.\d+)*[A-Za-z]?|[IVXLC]+\b)(?:\([A-Za-z0-9]{1,5}\))*"
+_SECTIONS: Final = re.compile(
+    r"(?:§+|\b(?:sections?|sec\.|clauses?|cl\.|articles?|art\.|paragraphs?|paras?\.?))\s*"
+    rf"({_NUMBER}(?:(?:,|\s+and|\s*&|\s*[–-]|\s+to|;)\s*(?:§+\s*)?{_NUMBER}(?!\w))*)",
+    re.IGNORECASE,
+)
+_ONE: Final = re.compile(_NUMBER, re.IGNORECASE)
+_PAGES: Final = re.compile(r"\b(?:pp?\.|pages?)\s*(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?", re.IGNORECASE)
+_SMALL: Final = re.compile(r"\([A-Za-z0-9]{1,5}\)$")
+_STRUCTURED: Final = 3  # numbered clauses from which a document's own numbers are known
+_REACH: Final = 2500  # characters of a clause that the tree does not hold
+_ROMAN: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+class Stretch(NamedTuple):
+    """A part of a document, ``[start, end)``, and the citation of it."""
+
+    start: int
+    end: int
+    label: str
+
+
+class CitedText:
+    """A document as citations divide it."""
+
+    def __init__(self, text: CanonicalText) -> None:
+        self.canonical = text
+        self.text = text.text
+
+    @cached_property
+    def clauses(self) -> Sequence[Clause]:
+        """Its clause tree, in reading order."""
+        return clause_tree(self.canonical)
+
+    @cached_property
+    def _by_number(self) -> Mapping[str, list[Clause]]:
+        found: dict[str, list[Clause]] = {}
+        for clause in self.clauses:
+            for key in {_key(clause.label), _key(clause.number)} - {""}:
+                found.setdefault(key, []).append(clause)
+        return found
+
+    @cached_property
+    def pages(self) -> Mapping[str, list[Stretch]]:
+        """Its pages by number; empty where the format has none."""
+        found: dict[str, list[Stretch]] = {}
+        for segment in self.canonical.segments:
+            if segment.kind is SegmentKind.PAGE:
+                for number in re.findall(r"\d+", segment.label):
+                    found.setdefault(number, []).append(Stretch(segment.start, segment.end, segment.label))
+        return found
+
+    def missing(self, place: str) -> str:
+        """Return the first part of a place that the document does not have; empty where it has all of it."""
+        for number in numbers_of(place):
+            if not self.section(number):
+                return f"section {number}"
+        for number in _page_numbers(place):
+            if self.pages and number not in self.pages:
+                return f"page {number}"
+        return ""
+
+    def section(self, number: str) -> list[Stretch]:
+        """Return every clause of a number; a part of a clause that the tree does not part off is that clause."""
+        key = _key(number)
+        if key in self._by_number:
+            return [self._whole(c) for c in self._by_number[key]]
+        part = _SMALL.search(number)
+        if part:
+            return [s for s in self.section(number[: part.start()]) if part[0] in self.text[s.start : s.end]]
+        return list(self._printed(number))
+
+    def _whole(self, clause: Clause) -> Stretch:
+        return Stretch(clause.start, clause.end, clause.label)
+
+    def _printed(self, number: str) -> Iterator[Stretch]:
+        """Find a number that opens a line or stands before a capital; anywhere where the document numbers nothing."""
+        known = sum(c.number != "" for c in self.clauses) >= _STRUCTURED
+        bare = rf"(?<![\w.$]){re.escape(number)}(?!\d|\.\d|[.,]?\d)"
+        opening = rf"(?im:^[ \t#*]*(?:section|article|clause|§)?[ \t]*){bare}|{bare}[.)]?\s+[\"“]?[A-Z]"
+        for match in re.finditer(opening if known else rf"(?i:{bare})", self.text):
+            before = self.text[max(0, match.start() - 14) : match.start()]
+            if not known or not re.search(r"(?i)(?:section|article|clause|§)\s*$", before) or "\n" in match[0][:1]:
+                yield Stretch(match.start(), min(len(self.text), match.start() + _REACH), f"§ {number}")
+
+    def stretches(self, place: str) -> list[Stretch]:
+        """Return the parts of the document that a place names, its clauses rather than its pages."""
+        found = [s for number in numbers_of(place) for s in self.section(number)]
+        return found or [s for number in _page_numbers(place) for s in self.pages.get(number, ())]
+
+    @cached_property
+    def values(self) -> list[Value]:
+        """Its amounts, rates, periods and days."""
+        return values_of(self.text)
+
+    def where(self, offset: int) -> str:
+        """Return the innermost clause at an offset as words of a finding; empty where there is none."""
+        within = [c for c in self.clauses if c.start <= offset < c.end and c.label]
+        return f", {within[-1].label}" if within else ""
+
+    def lead_in(self, stretch: Stretch) -> str:
+        """Return the words of the clauses above a stretch that introduce it: "The Tenant shall not: (a) …"."""
+        above = [c for c in self.clauses if c.start < stretch.start and stretch.end <= c.end]
+        return " ".join(self.text[c.start : min(stretch.start, c.start + 600)] for c in above[-2:])
+
+
+def numbers_of(place: str) -> list[str]:
+    """Return the numbers of the clauses that a place names."""
+    return [n[0] for m in _SECTIONS.finditer(place) for n in _ONE.finditer(m[1])]
+
+
+def _page_numbers(place: str) -> Iterator[str]:
+    for match in _PAGES.finditer(place):
+        yield match[1]
+
+
+def _key(label: str) -> str:
+    """Return a number as it is compared: "ARTICLE IV", "Article 4" and "§ 4" are one."""
+    bare = re.sub(r"(?i)^(?:§+|sections?|articles?|clauses?|paragraphs?)\s*", "", label.strip()).rstrip(".:").lower()
+    bare = re.sub(r"\s+", "", bare)
+    return str(_roman(bare)) if bare and set(bare) <= set(_ROMAN) else bare
+
+
+def _roman(numeral: str) -> int:
+    values = [_ROMAN[c] for c in numeral]
+    return sum(-v if v < max(values[n + 1 :], default=0) else v for n, v in enumerate(values))
