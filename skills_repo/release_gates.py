@@ -107,7 +107,10 @@ class CitationGate(_Gate):
     support_elsewhere: float = Field(
         ge=0.3, le=1, description="Share of them that another clause must have, for the cited one to be the wrong one."
     )
+    denial_margin: float = Field(ge=0, le=6, description="Points above its threshold at which a provision is there.")
+    denials: tuple[str, ...] = Field(strict=False, description="Patterns of a denial, with its topic as a group.")
     negations: tuple[str, ...] = Field(strict=False, description="Words that turn a statement into its opposite.")
+    idle_negations: tuple[str, ...] = Field(strict=False, description="Phrases in which they turn nothing round.")
     before: tuple[str, ...] = Field(strict=False, description="Words for the time ahead of an event.")
     after: tuple[str, ...] = Field(strict=False, description="Words for the time behind it.")
     block_share: float = Field(gt=0, le=1, description="Share of flagged citations at which the gate blocks.")
@@ -215,6 +218,9 @@ def _changes(before: dict[str, Any], after: dict[str, Any], above: str = "") -> 
 
 
 def _is_looser(name: str, old: Any, new: Any) -> bool:
+    if isinstance(old, tuple):
+        excuses = name == "idle_negations"
+        return not (set(new) <= set(old) if excuses else set(old) <= set(new))
     if isinstance(old, str):
         return _RANK[new] < _RANK[old]
     lower: bool = new < old

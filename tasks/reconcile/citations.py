@@ -9,6 +9,7 @@ from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.fold import FoldedText, fold
 from tasks.legaltext.records import CitationMention
 from tasks.reconcile.check import Check, CheckJob
+from tasks.reconcile.denials import DenialCheck
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.law.gate import QuotedLaw
 from tasks.reconcile.law.library import LAW, same_provision
@@ -35,7 +36,7 @@ def check_citations(job: CheckJob) -> GateCheck:
     law = QuotedLaw(job.texts, lambda: job.harness.knowledge.law_texts)
     authorities = _Authorities(job.texts, job.state, job.pack, known, law)
     cited_as = cited_texts(job.texts)
-    support = Support(job, cited_as)
+    support, denials = Support(job, cited_as), DenialCheck(job, cited_as)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(job.drafts.items()):
         view = DraftView(draft, names)
@@ -43,7 +44,8 @@ def check_citations(job: CheckJob) -> GateCheck:
         quoted = list(law.recheck(view, cited, quotes.check(deliverable, view)))
         placed = [r for c in view.citations if (r := _place(deliverable, view, c, cited_as)) is not None]
         unsupported = list(support.check(deliverable, view, [q for q in quoted if isinstance(q, Grounding)]))
-        results.extend([*quoted, *_carried(placed, unsupported), *unsupported])
+        denied = list(denials.check(deliverable, view))
+        results.extend([*quoted, *_carried(placed, [*unsupported, *denied]), *unsupported, *denied])
         results.extend(authorities.check(deliverable, view, cited))
         results.extend(law.periods(deliverable, view, cited))
     return GateCheck(
@@ -79,9 +81,9 @@ def _place(
 ) -> Grounding | Finding | None:
     document = citation.document
     if document is None and not name_part(citation.label):
-        document = view.headed_by(citation.start)
-        if document is None:
-            return None  # "[§ 9.2]" under a heading that names no document: the reader has the context
+        return None  # "[§ 9.2]" under a heading that names no document: the reader has the context
+    if document is None:
+        document = _headed_place(view, citation, texts)
     if document is None:
         return None if view.names.candidates(citation.label) else _unresolved(deliverable, view, citation)
     text = texts.get(document)
@@ -102,6 +104,14 @@ def _place(
     return Grounding(
         deliverable=deliverable, start=citation.start, end=citation.end, text=citation.label, sources=spans
     )
+
+
+def _headed_place(view: DraftView, citation: CitedPlace, texts: Mapping[str, CitedText]) -> str | None:
+    """Return the document in context whose heading a citation names: "[TERMINATION, p. 5]" below its name."""
+    document = view.context(citation.start)
+    text = texts.get(document) if document else None
+    named = fold(name_part(citation.label))
+    return document if text and any(named in fold(c.heading or c.number) for c in text.clauses if named) else None
 
 
 def _unresolved(deliverable: str, view: DraftView, citation: CitedPlace) -> Finding:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tasks.legaltext.sentences import DRAFT, sentences
-from tasks.reconcile.names import DocumentNames, place_part
+from tasks.reconcile.comparison import Cell, cell_at, cells_of
+from tasks.reconcile.names import DocumentNames, name_part, place_part
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
-_CELL = re.compile(r"(?:(?!\|(?:\s|$)).)+")
 _NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
 
@@ -80,6 +80,8 @@ class DraftView:
                 place = place_part(label)
                 bracketed = pattern is _BRACKET
                 document = self.names.resolve(label) if place or bracketed else None
+                if bracketed and place and not name_part(label):
+                    document = self.context(match.start())
                 if document or (bracketed and _NUMBERED.search(place)):
                     found.append(CitedPlace(*match.span(), label, document, place))
         return sorted(found, key=lambda c: c.start)
@@ -107,16 +109,16 @@ class DraftView:
         return text
 
     @cached_property
-    def cells(self) -> list[tuple[int, int]]:
+    def cells(self) -> list[Cell]:
         """Return the lines of the draft, and of rows the cells."""
-        found, at = [], 0
-        for line in self.text.split("\n"):
-            if line.count(" | ") > 1 or line.startswith("|"):
-                found += [(at + m.start(), at + m.end()) for m in _CELL.finditer(line) if m[0].strip()]
-            elif line.strip():
-                found.append((at, at + len(line)))
-            at += len(line) + 1
-        return found
+        return cells_of(self.text, self.names)
+
+    def context(self, offset: int) -> str | None:
+        """Return the document that a place speaks of by its column, else by the heading above."""
+        cell = cell_at(self.cells, offset)
+        if cell is not None and cell.compared:
+            return cell.document or None
+        return self.headed_by(offset)
 
     def in_heading(self, offset: int) -> bool:
         """Return whether an offset lies inside a heading."""
@@ -126,9 +128,12 @@ class DraftView:
     def cited_near(self, offset: int) -> tuple[str, ...]:
         """Return the document that a place is attributed to.
 
-        That is the next citation of its line (paragraph or row), else the one before it there, else the
-        document that its heading names.
+        That is the document of its column in a table that compares documents; else the next citation of its line
+        (paragraph or row), else the one before it there, else the document that its heading names.
         """
+        cell = cell_at(self.cells, offset)
+        if cell is not None and cell.compared:
+            return (cell.document,) if cell.document else ()
         begin = self.text.rfind("\n", 0, offset) + 1
         stop = self.text.find("\n", offset)
         stop = len(self.text) if stop < 0 else stop

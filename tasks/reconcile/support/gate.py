@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from skills_repo.release_gates import CitationGate
 from tasks.legaltext.sentences import CONTRACT, sentences
+from tasks.legaltext.tokens import terms
 from tasks.reconcile.check import CheckJob
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.records import Finding, Grounding
@@ -189,7 +190,8 @@ class Support:
             return None
         if one.document not in self._terms:
             self._terms[one.document] = ClauseTerms(self.texts[one.document])
-        other = self._terms[one.document].better(one.unquoted, one.places, self.settings)
+        named = frozenset(terms(f"{one.document} {one.view.names.titles.get(one.document, '')}"))
+        other = self._terms[one.document].better(one.unquoted, named, one.places, self.settings)
         if other is None:
             return None
         checked = f"The cited place of {one.document} has few of its words; {other.label} has most of them."
@@ -229,7 +231,8 @@ def _contradiction(between: Sequence[Gap]) -> tuple[str, str] | None:
     """Return the first difference that turns the meaning round."""
     for gap in between:
         said, there = _sorted(gap.said), _sorted(gap.there)
-        if len(said["no"]) % 2 != len(there["no"]) % 2:
+        odd = len(said["no"]) % 2 != len(there["no"]) % 2
+        if odd and not gap.reworded and (said["no"] or not gap.edge):
             what = "has no negation there" if said["no"] else "says “not” there"
             return "opposite_polarity", f"the sentence of the cited place {what}."
         if said["when"] and there["when"] and not {t.value for t in said["when"]} & {t.value for t in there["when"]}:

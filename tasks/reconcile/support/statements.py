@@ -38,7 +38,7 @@ class Statement:
 
 def statements_of(view: DraftView) -> Iterator[Statement]:
     """Yield the statements that cite a place in a document, in the order of the draft."""
-    for begin, stop in view.cells:
+    for begin, stop, _, _ in view.cells:
         inside = [c for c in view.citations_within(begin, stop) if c.document]
         groups: list[list[CitedPlace]] = []
         for citation in inside:

@@ -31,15 +31,28 @@ class ClauseTerms:
         spread = Counter(word for _, words in self._clauses for word in words)
         return {w: math.log(1 + len(self._clauses) / n) for w, n in spread.items()}
 
-    def better(self, statement: str, places: Sequence[Stretch], settings: CitationGate) -> Stretch | None:
-        """Return the clause that has most key terms of a statement, where the places cited for it have few."""
-        wanted = {w for w in terms(statement) if w in self._weights}
+    def better(
+        self, statement: str, named: frozenset[str], places: Sequence[Stretch], settings: CitationGate
+    ) -> Stretch | None:
+        """Return the clause that has most key terms of a statement, where the places cited for it have few.
+
+        Args:
+            statement: The words.
+            named: The words of the document's name, which tell nothing of a clause.
+            places: The places that the statement cites.
+            settings: What few and most are.
+        """
+        wanted = {w for w in terms(statement) if w in self._weights} - named
         if len(wanted) < settings.support_words:
             return None
         here = " ".join(self._source.text[p.start : p.end] + " " + self._source.lead_in(p) for p in places)
         if self._share(wanted, frozenset(terms(here))) >= settings.support_least:
             return None
-        others = [(self._share(wanted, words), -c.end + c.start, c) for c, words in self._clauses]
+        others = [
+            (self._share(wanted, words), c.start - c.end, c)
+            for c, words in self._clauses
+            if not any(c.start < p.end and p.start < c.end for p in places)
+        ]
         share, _, other = max(others, default=(0.0, 0, None))
         return other if share >= settings.support_elsewhere else None
 

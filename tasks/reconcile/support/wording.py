@@ -48,12 +48,18 @@ class Wording:
         return frozenset(self.words.negations)
 
     @cached_property
+    def _idle(self) -> re.Pattern[str]:
+        phrases = sorted(self.words.idle_negations, key=len, reverse=True)
+        either = "|".join(r"\s+".join(map(re.escape, p.split())) for p in phrases)
+        return re.compile(rf"(?i)\b(?:{either or '(?!)'})\b")
+
+    @cached_property
     def _directions(self) -> Mapping[str, str]:
         return {**dict.fromkeys(self.words.before, "before"), **dict.fromkeys(self.words.after, "after")}
 
     def read(self, text: str) -> list[Token]:
         """Return the telling words of a text in order."""
-        level = "".join(straight(c) or " " for c in text)
+        level = self._idle.sub(lambda m: " " * len(m[0]), "".join(straight(c) or " " for c in text))
         named = sorted(self._named(level), key=lambda t: (t.start, -t.end))
         tokens, at = [], 0
         for name in named:
@@ -88,6 +94,12 @@ class Gap(NamedTuple):
 
     said: Sequence[Token]
     there: Sequence[Token]
+    edge: bool
+
+    @property
+    def reworded(self) -> bool:
+        """Whether each has words of its own there: what "not" then belongs to is not known."""
+        return all(any(t.kind == "word" for t in side) for side in (self.said, self.there))
 
 
 def gaps(said: Sequence[Token], there: Sequence[Token]) -> tuple[float, list[Gap]]:
@@ -107,7 +119,7 @@ def gaps(said: Sequence[Token], there: Sequence[Token]) -> tuple[float, list[Gap
         if c - a - 1 <= _NEAR and d - b - 1 <= (_NEAR if not edge else len(theirs)):
             left, right = (own[a] if a >= 0 else -1), (own[c] if c < len(own) else len(said))
             low, high = _bounds(theirs, b, d, len(there), right - left, edge)
-            found.append(Gap(said[left + 1 : right], there[low:high]))
+            found.append(Gap(said[left + 1 : right], there[low:high], edge))
     return len(pairs) / len(own) if own else 0.0, found
 
 
