@@ -268,7 +268,7 @@ def requests(ask: BenchRequest) -> dict[str, Any]:
 
 
 def gates(ask: BenchRequest) -> dict[str, Any]:
-    """Errors of twelve kinds planted in drafts: caught, missed, false alarms (--data the shared data, --only RUNTIME)."""
+    """Errors of twelve kinds in drafts: caught, missed, and false alarms (--data the shared data, --only RUNTIME)."""
     from tempfile import TemporaryDirectory
 
     from flows.bench.gates.run import measure_gates
@@ -296,7 +296,19 @@ def gates(ask: BenchRequest) -> dict[str, Any]:
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
-        for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, requests, gates)
+        for bench in (
+            retrieval,
+            scale,
+            tools,
+            grounding,
+            ablation,
+            warehouse,
+            doubling,
+            faults,
+            liveness,
+            requests,
+            gates,
+        )
     }
 
 

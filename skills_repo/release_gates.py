@@ -102,7 +102,9 @@ class CitationGate(_Gate):
         ge=2, le=40, description="Shortest quotation, in words, that counts as fabricated when no source resembles it."
     )
     support_words: int = Field(ge=2, le=20, description="Fewest telling words of a statement that are compared.")
-    support_alike: float = Field(ge=0.3, le=1, description="Share of its words from which a statement retells a sentence.")
+    support_alike: float = Field(
+        ge=0.3, le=1, description="Share of its words from which a statement retells a sentence."
+    )
     support_least: float = Field(ge=0, le=0.9, description="Share of its key terms that the cited place must have.")
     support_elsewhere: float = Field(
         ge=0.3, le=1, description="Share of them that another clause must have, for the cited one to be the wrong one."

@@ -56,9 +56,7 @@ def check_citations(job: CheckJob) -> GateCheck:
     )
 
 
-def _carried(
-    placed: Sequence[Grounding | Finding], unsupported: Sequence[Finding]
-) -> Iterator[Grounding | Finding]:
+def _carried(placed: Sequence[Grounding | Finding], unsupported: Sequence[Finding]) -> Iterator[Grounding | Finding]:
     """Yield the citations but those that lead to a place which does not carry its statement."""
     for result in placed:
         if isinstance(result, Finding) or not any(f.start <= result.start <= f.end + 1 for f in unsupported):

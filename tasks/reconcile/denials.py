@@ -1,4 +1,4 @@
-"""Denials of a draft ("no change of control provision was found"), cross-checked by search and the provision catalogue."""
+"""Denials of a draft ("no change of control provision was found"), cross-checked by search and the catalogue."""
 
 from __future__ import annotations
 
@@ -127,4 +127,3 @@ class DenialCheck:
             grounding=span,
             remedy="Read it, and report it or say why it is none.",
         )
-

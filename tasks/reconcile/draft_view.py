@@ -6,6 +6,7 @@ import bisect
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePosixPath
 
 from tasks.legaltext.sentences import DRAFT, sentences
 from tasks.reconcile.comparison import Cell, cell_at, cells_of
@@ -13,6 +14,7 @@ from tasks.reconcile.names import DocumentNames, name_part, place_part
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
+_DISTINCTIVE = 8  # characters of a file name: shorter ones occur by chance
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
 _NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
@@ -99,6 +101,30 @@ class DraftView:
         """Return the citations that start in a stretch."""
         first = bisect.bisect_left(self._citation_starts, begin)
         return self.citations[first : bisect.bisect_left(self._citation_starts, stop)]
+
+    def line_at(self, offset: int) -> tuple[int, int]:
+        """Return the bounds of the line (a paragraph or a row) that holds an offset."""
+        end = self.text.find("\n", offset)
+        return self.text.rfind("\n", 0, offset) + 1, len(self.text) if end < 0 else end
+
+    @cached_property
+    def named(self) -> list[tuple[int, int, str]]:
+        """Return where the draft names documents by file name or stem, ``[start, end)`` and the document."""
+        low = self.text.lower()
+        found = []
+        for name in self.names.documents:
+            path = PurePosixPath(name.lower())
+            for form in {path.name, path.stem}:
+                at = low.find(form) if len(form) >= _DISTINCTIVE else -1
+                while at >= 0:
+                    found.append((at, at + len(form), name))
+                    at = low.find(form, at + len(form))
+        return sorted(found)
+
+    def in_name(self, offset: int) -> bool:
+        """Return whether an offset lies inside the name of a file."""
+        at = bisect.bisect_right(self.named, (offset, len(self.text) + 1, "")) - 1
+        return any(start <= offset < end for start, end, _ in self.named[max(0, at - 1) : at + 1])
 
     def without_citations(self, begin: int, stop: int) -> str:
         """Return a stretch with its citations blanked, so that offsets stay."""

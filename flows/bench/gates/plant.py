@@ -79,7 +79,7 @@ def _date(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     return None
 
 
-def _direction(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _direction(_: Scene, of: Statement, rng: random.Random) -> str | None:
     plain = free_of_quotes(of.text)
     if "notice" not in plain and not scan_numbers(plain):
         return None
@@ -90,7 +90,7 @@ def _direction(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     return of.text[: match.start()] + new + of.text[match.end() :]
 
 
-def _polarity(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _polarity(_: Scene, of: Statement, _rng: random.Random) -> str | None:
     plain = free_of_quotes(of.text)
     negated, affirmed = _NEGATED.search(plain), _AFFIRMED.search(plain)
     if negated:
@@ -140,8 +140,12 @@ def _clause(scene: Scene, of: Statement, rng: random.Random) -> str | None:
     numbered = [c for c in scene.clauses[of.document] if c.label.startswith("§ ") and c.end - c.start > 80]
     own = [c for c in numbered if c.label == f"§ {of.cited}"]
     others = [c.label[2:] for c in numbered if not any(_within(c, o) for o in own) and c.label != f"§ {of.cited}"]
-    major = max((int(c.label[2:].split(".")[0].split("(")[0] or 0) for c in numbered if c.label[2:3].isdigit()), default=20)
-    wrong = rng.choice(others) if others and rng.random() < 0.6 else f"{major + rng.randrange(3, 20)}.{rng.randrange(1, 9)}"
+    major = max(
+        (int(c.label[2:].split(".")[0].split("(")[0] or 0) for c in numbered if c.label[2:3].isdigit()), default=20
+    )
+    wrong = (
+        rng.choice(others) if others and rng.random() < 0.6 else f"{major + rng.randrange(3, 20)}.{rng.randrange(1, 9)}"
+    )
     return re.sub(rf"(?<=§ ){re.escape(of.cited)}(?![\w(.]*\d)", wrong, of.text, count=1)
 
 
@@ -158,7 +162,7 @@ def denied(scene: Scene, document: str, topic: str, rng: random.Random) -> str:
     return rng.choice(_DENIALS).format(topic=topic, label=scene.label(document))
 
 
-def _quotation(scene: Scene, of: Statement, rng: random.Random) -> str | None:
+def _quotation(_: Scene, of: Statement, rng: random.Random) -> str | None:
     """Change one word of a quotation, take a negation out, or put one in."""
     quote = re.search(r"“([^”]{40,})”", of.text)
     if quote is None:

@@ -74,7 +74,9 @@ def _retold(scene: Scene, kind: str, clause: Clause, rng: random.Random) -> Stat
     if kind == "altered quotation":
         words = sentence.split()
         start = rng.randrange(max(1, len(words) - 25))
-        told: str | None = f"The clause reads: “{' '.join(words[start : start + 25]).replace('“', '').replace('”', '')}”."
+        told: str | None = (
+            f"The clause reads: “{' '.join(words[start : start + 25]).replace('“', '').replace('”', '')}”."
+        )
     else:
         told = paraphrase(sentence, rng, lambda said: _anchors(scene, kind, clause.document, said))
     if told is None:

@@ -1,4 +1,4 @@
-"""The bench of the gates: errors of twelve kinds planted in drafts, what the gates catch, and what they flag wrongly."""
+"""The bench of the gates: errors of twelve kinds in drafts, what the gates catch, and what they flag wrongly."""
 
 from __future__ import annotations
 
@@ -50,7 +50,13 @@ def measure_gates(
                 rows.extend(_checked(draft))
     halves = {half: _counted([r for r in rows if r["half"] == half]) for half in HALVES}
     wrong = [r for r in rows if r["half"] == HALVES[0] and bool(r["flags"]) != bool(r["kind"])]
-    return {"halves": halves, "runtimes": _by_runtime(rows), "agents": agents_skipped(runs), "aims": _AIMS, "wrong": wrong}
+    return {
+        "halves": halves,
+        "runtimes": _by_runtime(rows),
+        "agents": agents_skipped(runs),
+        "aims": _AIMS,
+        "wrong": wrong,
+    }
 
 
 def _drafts(
@@ -176,4 +182,3 @@ def _cells(row: dict[str, Any]) -> str:
 
 def _percent(value: float | None) -> str:
     return "–" if value is None else f"{value:.1f}"
-

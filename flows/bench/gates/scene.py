@@ -39,9 +39,7 @@ class Scene:
 
     def job(self, drafts: Mapping[str, CanonicalText]) -> CheckJob:
         """Return the job of checking drafts of the matter."""
-        return CheckJob(
-            drafts, self.texts, self.matter, self.state, self.pack, self.harness, index=self.index
-        )
+        return CheckJob(drafts, self.texts, self.matter, self.state, self.pack, self.harness, index=self.index)
 
     @cached_property
     def documents(self) -> Mapping[str, DocumentState]:

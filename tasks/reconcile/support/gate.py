@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from skills_repo.release_gates import CitationGate
 from tasks.legaltext.sentences import CONTRACT, sentences
@@ -18,17 +18,21 @@ from tasks.reconcile.support.places import CitedText, Stretch
 from tasks.reconcile.support.statements import Statement, statements_of
 from tasks.reconcile.support.terms import ClauseTerms
 from tasks.reconcile.support.values import values_of
-from tasks.reconcile.support.wording import Gap, Token, Wording, gaps
+from tasks.reconcile.support.wording import Class, Gap, Token, Wording, gaps
 from tasks.sources.records import CanonicalText, Span
 
 _ALIKE = 0.9  # of the best likeness: sentences that a statement may equally retell
 _SENTENCES = 12  # sentences of a place that are aligned with a statement
 
 
+SupportKind = Literal["unsupported_statement", "opposite_polarity", "opposite_direction", "wrong_party", "wrong_law"]
+"""What a cited place may say against a statement."""
+
+
 class Problem(NamedTuple):
     """What a place does not carry: the kind of finding, what was seen there, and where."""
 
-    kind: str
+    kind: SupportKind
     checked: str
     span: Span | None
     remedy: str
@@ -75,7 +79,7 @@ class Support:
     def _places(self, statement: Statement) -> list[Stretch]:
         found = []
         for citation in statement.citations:
-            if citation.document in self.texts:
+            if citation.document and citation.document in self.texts:
                 found += self.texts[citation.document].stretches(citation.place)
         return found
 
@@ -108,7 +112,7 @@ class Support:
         return None
 
     def _other_law(self, one: _Case) -> Problem | None:
-        """Find a law district that the cited place does not name, where it names another or the document has none such."""
+        """Find a law district that the cited place does not name, while it names another or the document lacks it."""
         known = self.job.harness.knowledge.jurisdictions
         given = {law for _, _, law in laws_in(self.job.matter.instructions, known)}
         there = {law: s for s in one.places for _, _, law in laws_in(self._text(one, s), known)}
@@ -138,9 +142,10 @@ class Support:
         if best < self.settings.support_alike:
             return None
         found = [_contradiction(between) for share, between, _ in aligned if share >= best * _ALIKE]
-        if any(f is None for f in found):
+        certain = [f for f in found if f is not None]
+        if not certain or len(certain) < len(found):
             return None
-        kind, checked = found[0] or ("", "")
+        kind, checked = certain[0]
         return Problem(kind, f"{one.document}: {checked}", one.span(one.places[0]), "Say it as the cited place does.")
 
     def _sentences(self, document: str, stretch: Stretch) -> list[tuple[Token, ...]]:
@@ -162,14 +167,16 @@ class Support:
             here = [s for s in quote.sources if s.document == one.document]
             if not here or any(_near(s, p) for s in here for p in one.places):
                 continue
-            parts = [t for s in here[:1] for p in one.places if (t := source.text[s.start : s.end]) in self._text(one, p)]
+            parts = [
+                t for s in here[:1] for p in one.places if (t := source.text[s.start : s.end]) in self._text(one, p)
+            ]
             if not parts:
                 checked = f"The words stand in {one.document}{source.where(here[0].start)}, not in the cited place."
                 return Problem("unsupported_statement", checked, here[0], "Cite the place that has the words.")
         return None
 
     def _value(self, one: _Case) -> Problem | None:
-        """Find a figure or a date that the document gives elsewhere, while the cited place gives another of its kind."""
+        """Find a figure or a date that the document gives elsewhere, while the cited place gives another such."""
         if not one.statement.whole or not one.places:
             return None
         source = self.texts[one.document]
@@ -227,7 +234,7 @@ def _near(span: Span, place: Stretch) -> bool:
     return span.start < place.end and place.start < span.end
 
 
-def _contradiction(between: Sequence[Gap]) -> tuple[str, str] | None:
+def _contradiction(between: Sequence[Gap]) -> tuple[SupportKind, str] | None:
     """Return the first difference that turns the meaning round."""
     for gap in between:
         said, there = _sorted(gap.said), _sorted(gap.there)
@@ -237,21 +244,24 @@ def _contradiction(between: Sequence[Gap]) -> tuple[str, str] | None:
             return "opposite_polarity", f"the sentence of the cited place {what}."
         if said["when"] and there["when"] and not {t.value for t in said["when"]} & {t.value for t in there["when"]}:
             return "opposite_direction", f"the cited place says “{there['when'][0].value}”."
-        for kind, finding in (("party", "wrong_party"), ("law", "wrong_law")):
+        differing: tuple[tuple[Class, SupportKind], ...] = (("party", "wrong_party"), ("law", "wrong_law"))
+        for kind, finding in differing:
             own, theirs = {t.value for t in said[kind]}, {t.value for t in there[kind]}
             if own and theirs and not own & theirs:
                 return finding, f"the cited place names {', '.join(sorted(theirs))} there."
     return None
 
 
-def _sorted(tokens: Sequence[Token]) -> Mapping[str, list[Token]]:
-    return {kind: [t for t in tokens if t.kind == kind] for kind in ("no", "when", "party", "law")}
+def _sorted(tokens: Sequence[Token]) -> Mapping[Class, list[Token]]:
+    kinds: tuple[Class, ...] = ("no", "when", "party", "law")
+    return {kind: [t for t in tokens if t.kind == kind] for kind in kinds}
 
 
 def _finding(deliverable: str, view: DraftView, statement: Statement, problem: Problem) -> Finding:
+    kind: SupportKind = problem.kind
     return Finding(
         gate="citation",
-        kind=problem.kind,
+        kind=kind,
         deliverable=deliverable,
         text=" ".join(statement.words(view).split())[:400],
         start=statement.start,

@@ -14,10 +14,11 @@ from tasks.sources.records import CanonicalText, SegmentKind
 
 _NUMBER: Final = r"(?:\d+(?:\.\d+)*[A-Za-z]?|[IVXLC]+\b)(?:\([A-Za-z0-9]{1,5}\))*"
 _SECTIONS: Final = re.compile(
-    r"(?:§+|\b(?:sections?|sec\.|clauses?|cl\.|articles?|art\.|paragraphs?|paras?\.?))\s*"
+    r"(?:[§¶]+|\b(?:sections?|sec\.|clauses?|cl\.|articles?|art\.|paragraphs?))\s*"
     rf"({_NUMBER}(?:(?:,|\s+and|\s*&|\s*[–-]|\s+to|;)\s*(?:§+\s*)?{_NUMBER}(?!\w))*)",
     re.IGNORECASE,
 )
+_PARAGRAPHS: Final = re.compile(r"\bparas?\.?\s*(\d{1,3})\b", re.IGNORECASE)  # counted, not numbered
 _ONE: Final = re.compile(_NUMBER, re.IGNORECASE)
 _PAGES: Final = re.compile(r"\b(?:pp?\.|pages?)\s*(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?", re.IGNORECASE)
 _SMALL: Final = re.compile(r"\([A-Za-z0-9]{1,5}\)$")
@@ -69,6 +70,9 @@ class CitedText:
         for number in numbers_of(place):
             if not self.section(number):
                 return f"section {number}"
+        for number in _PARAGRAPHS.findall(place):
+            if not self.section(number) and int(number) > len(self.text.split("\n")):
+                return f"paragraph {number}"
         for number in _page_numbers(place):
             if self.pages and number not in self.pages:
                 return f"page {number}"
@@ -99,7 +103,7 @@ class CitedText:
 
     def stretches(self, place: str) -> list[Stretch]:
         """Return the parts of the document that a place names, its clauses rather than its pages."""
-        found = [s for number in numbers_of(place) for s in self.section(number)]
+        found = [s for n in numbers_of(place) for s in self.section(n)]
         return found or [s for number in _page_numbers(place) for s in self.pages.get(number, ())]
 
     @cached_property

@@ -33,7 +33,9 @@ class Statement:
 
     def unquoted(self, view: DraftView) -> str:
         """Return its words with quotations blanked as well, so that offsets stay."""
-        return _QUOTED.sub(lambda m: " " * len(m[0]), self.words(view))
+        begin, stop = view.line_at(self.start)[0], max(view.line_at(self.start)[1], self.end)
+        plain = _QUOTED.sub(lambda m: " " * len(m[0]), view.without_citations(begin, stop))
+        return plain[self.start - begin : self.end - begin]
 
 
 def statements_of(view: DraftView) -> Iterator[Statement]:

@@ -22,7 +22,7 @@ class ClauseTerms:
 
     @cached_property
     def _clauses(self) -> list[tuple[Stretch, frozenset[str]]]:
-        found = [c for c in self._source.clauses if c.end - c.start <= _LONGEST]
+        found = [c for c in self._source.clauses if c.label and c.end - c.start <= _LONGEST]
         text = self._source.text
         return [(Stretch(c.start, c.end, c.label), frozenset(terms(text[c.start : c.end]))) for c in found]
 

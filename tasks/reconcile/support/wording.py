@@ -1,4 +1,4 @@
-"""Words of a statement and of a source made comparable: stems, and in their places parties, laws, "not" and before or after."""
+"""Words of a statement and of a source made comparable: stems, parties, laws, "not", before and after."""
 
 from __future__ import annotations
 
