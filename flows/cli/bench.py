@@ -14,8 +14,8 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, requests, "
-        "gates",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, "
+        "requests, gates",
         example,
         run,
     )
