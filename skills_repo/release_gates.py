@@ -110,6 +110,7 @@ class CitationGate(_Gate):
         ge=0.3, le=1, description="Share of them that another clause must have, for the cited one to be the wrong one."
     )
     denial_margin: float = Field(ge=0, le=6, description="Points above its threshold at which a provision is there.")
+    denial_words: float = Field(ge=0.3, le=1, description="Share of a topic's words that one sentence must have.")
     denials: tuple[str, ...] = Field(strict=False, description="Patterns of a denial, with its topic as a group.")
     negations: tuple[str, ...] = Field(strict=False, description="Words that turn a statement into its opposite.")
     idle_negations: tuple[str, ...] = Field(strict=False, description="Phrases in which they turn nothing round.")
@@ -123,10 +124,12 @@ class CompletenessGate(_Gate):
 
     missing_deliverable: Always
     unreadable_deliverable: Always
+    prompt_text: Always
     stale_deliverable: Severity
     unread_document: Severity
     partly_read_document: Severity
     uncited_document: Severity
+    prompt_words: int = Field(ge=3, le=8, description="Fewest words of a prompt's sentence that no draft may repeat.")
 
 
 class GateSettings(_Strict):
