@@ -17,9 +17,8 @@ def check_draft(desk: Desk, room: Room, draft: str, *gates: str) -> list[GateChe
 
     text = desk.text(draft)
     asks = parse_asks(room.matter, room.state, desk.knows)
-    index = desk.index if room.matter is desk.matter else None
     drafts = {text.document: text}
-    job = CheckJob(drafts, room.texts, room.matter, room.state, room.pack, desk.knows, asks, index=index)
+    job = CheckJob(drafts, room.texts, room.matter, room.state, room.pack, desk.knows, asks, index=room.index)
     return [run_check(gate, job) for gate in gates or CHECKS]
 
 

@@ -8,19 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.matter.records import Matter
-from tasks.retrieval.records import KnowledgePack
+from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox.desk import Desk
 
 
 @dataclass(frozen=True)
 class Room:
-    """A data room with its inventory."""
+    """A data room with its inventory, and search over it where it is indexed."""
 
     matter: Matter
     texts: Mapping[str, CanonicalText]
     state: MatterState
     pack: KnowledgePack
+    index: Searcher | None = None
 
 
 def open_room(desk: Desk, sources: str | None) -> Room:
@@ -37,7 +38,7 @@ def open_room(desk: Desk, sources: str | None) -> Room:
         with tempfile.TemporaryDirectory() as scratch:
             return open_folder(desk, sources, Path(scratch))
     if desk.matter and desk.state and desk.pack:
-        return Room(desk.matter, desk.texts, desk.state, desk.pack)
+        return Room(desk.matter, desk.texts, desk.state, desk.pack, desk.index)
     raise refused("sources", "are missing: no matter is open", "name a folder with --sources DIR")
 
 

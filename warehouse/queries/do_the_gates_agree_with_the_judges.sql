@@ -25,9 +25,15 @@ judged_flags AS (
     FROM met GROUP BY ALL
 ),
 gates AS (SELECT attempt_id, gate FROM gate),
-profiles AS (SELECT DISTINCT run_id, cell, judge_profile, attempt_id FROM verdicts),
+profiles AS (
+    SELECT run_id, cell, judge_profile, attempt_id, bool_or(status = 'fail') AS has_failed
+    FROM verdicts GROUP BY ALL
+),
 by_gate AS (
     SELECT p.run_id, p.cell, p.judge_profile, g.gate,
+        count(DISTINCT p.attempt_id) AS attempts,
+        count(DISTINCT f.attempt_id) AS flagged_attempts,
+        count(DISTINCT f.attempt_id) FILTER (p.has_failed) AS flagged_and_failed,
         count(f.position) AS flags,
         count(*) FILTER (j.is_true) AS true_flags,
         count(*) FILTER (NOT j.is_true) AS false_flags,
@@ -52,7 +58,7 @@ failures AS (
     WHERE v.status = 'fail'
     GROUP BY ALL
 )
-SELECT b.run_id, b.cell, b.judge_profile, b.gate, b.flags, b.true_flags, b.false_flags, b.unjudged_flags,
+SELECT b.run_id, b.cell, b.judge_profile, b.gate, b.attempts, b.flagged_attempts, b.flagged_and_failed, b.flags, b.true_flags, b.false_flags, b.unjudged_flags,
     b.true_flags / nullif(b.true_flags + b.false_flags, 0) AS "precision",
     coalesce(f.failed, 0) AS failed, coalesce(f.quoted_failed, 0) AS quoted_failed,
     coalesce(f.flagged_failed, 0) AS flagged_failed,
