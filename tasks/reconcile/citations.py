@@ -35,7 +35,7 @@ def check_citations(job: CheckJob) -> GateCheck:
     quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in job.texts.items()}, job.harness.gates.citation, known)
     law = QuotedLaw(job.texts, lambda: job.harness.knowledge.law_texts)
     authorities = _Authorities(job.texts, job.state, job.pack, known, law)
-    cited_as = cited_texts(job.texts)
+    cited_as = cited_texts(job.texts, job.state)
     support, denials = Support(job, cited_as), DenialCheck(job, cited_as)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(job.drafts.items()):

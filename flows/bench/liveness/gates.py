@@ -44,8 +44,8 @@ premises in good and tenantable repair at all times during the whole of the term
 # A draft for each list of words, with a place for one of them.
 _SENTENCES = MappingProxyType(
     {
-        "negations": "The tenant shall {} keep the premises in good repair and heated at all times [lease.txt § 1].",
-        "idle_negations": "The tenant shall {} keep the premises in good repair and heated at all times [lease.txt § 1].",
+        "negations": "The tenant shall {} keep the premises in good repair and heated [lease.txt § 1].",
+        "idle_negations": "The tenant shall {} keep the premises in good repair and heated [lease.txt § 1].",
         "before": "The tenant shall pay the deposit {} the signature of the lease by both parties [lease.txt § 6].",
         "after": "The tenant shall vacate the house {} the wedding of the daughter in the autumn [lease.txt § 7].",
         # One sentence for each pattern.

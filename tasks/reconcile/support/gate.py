@@ -19,7 +19,7 @@ from tasks.reconcile.support.statements import Statement, statements_of
 from tasks.reconcile.support.terms import ClauseTerms
 from tasks.reconcile.support.values import values_of
 from tasks.reconcile.support.wording import Class, Gap, Token, Wording, gaps
-from tasks.sources.records import CanonicalText, Span
+from tasks.sources.records import CanonicalText, MatterState, Span
 
 _ALIKE = 0.9  # of the best likeness: sentences that a statement may equally retell
 _SENTENCES = 12  # sentences of a place that are aligned with a statement
@@ -114,17 +114,23 @@ class Support:
     def _other_law(self, one: _Case) -> Problem | None:
         """Find a law district that the cited place does not name, while it names another or the document lacks it."""
         known = self.job.harness.knowledge.jurisdictions
-        given = {law for _, _, law in laws_in(self.job.matter.instructions, known)}
-        there = {law: s for s in one.places for _, _, law in laws_in(self._text(one, s), known)}
-        whole = {law for _, _, law in laws_in(self.texts[one.document].text, known)}
-        for start, end, law in laws_in(one.unquoted, known):
-            if law in there or law in given or (law in whole and not (there and one.statement.whole)):
+        source, said = self.texts[one.document], laws_in(one.unquoted, known)
+        there = {law: s for s in one.places for law in source.laws_in(known, s)} if said else {}
+        whole = source.laws_in(known, source.whole) if said else set()
+        for start, end, law in said:
+            if law in there or law in self._given or (law in whole and not (there and one.statement.whole)):
                 continue
             names = ", ".join(sorted(there)) or "no such place"
             span = next(iter(there.values()), None) or next(iter(one.places), None)
             checked = f"The cited place of {one.document} names {names}, not “{one.unquoted[start:end]}”."
             return Problem("wrong_law", checked, one.span(span), "Name the law that the cited place names.")
         return None
+
+    @cached_property
+    def _given(self) -> frozenset[str]:
+        """The law districts that the brief names."""
+        known = self.job.harness.knowledge.jurisdictions
+        return frozenset(law for _, _, law in laws_in(self.job.matter.instructions, known))
 
     def _text(self, one: _Case, stretch: Stretch) -> str:
         return self.texts[one.document].text[stretch.start : stretch.end]
@@ -179,9 +185,9 @@ class Support:
         """Find a figure or a date that the document gives elsewhere, while the cited place gives another such."""
         if not one.statement.whole or not one.places:
             return None
-        source = self.texts[one.document]
-        there = [v for p in one.places for v in values_of(self._text(one, p) + " " + source.lead_in(p))]
-        for value in values_of(one.unquoted):
+        source, said = self.texts[one.document], values_of(one.unquoted)
+        there = [v for p in one.places for v in source.values_in(p)] if said else []
+        for value in said:
             same_kind = [v for v in there if v.kind == value.kind]
             if not same_kind or any(v.equals(value) for v in there):
                 continue
@@ -273,6 +279,7 @@ def _finding(deliverable: str, view: DraftView, statement: Statement, problem: P
     )
 
 
-def cited_texts(texts: Mapping[str, CanonicalText]) -> Mapping[str, CitedText]:
-    """Return the documents as citations divide them."""
-    return {name: CitedText(text) for name, text in texts.items()}
+def cited_texts(texts: Mapping[str, CanonicalText], state: MatterState) -> Mapping[str, CitedText]:
+    """Return the documents as citations divide them, with the figures and dates of the inventory."""
+    known = {d.document: d for d in state.documents}
+    return {name: CitedText(text, known.get(name)) for name, text in texts.items()}

@@ -9,6 +9,7 @@ from functools import lru_cache
 from tasks.legaltext.names import FORM_WORDS, name_words, without_form
 from tasks.sources.records import Entity
 
+_CAPITAL = re.compile(r"(?<![\w-])[A-Z][^\W\d_]*")
 _SHORTEST = 3  # letters of a form of a name: "LG" says too little by itself
 _GENERIC = frozenset({"the", "first", "new", "united", "national", "general", "american", "global", "international"})
 
@@ -46,12 +47,22 @@ def laws_in(text: str, known: Mapping[str, str]) -> list[tuple[int, int, str]]:
         text: The text.
         known: The usual name of each district by each name that it may have.
     """
-    pattern = _districts(tuple(known))
-    return [(m.start(), m.end(), known[" ".join(m[0].split())]) for m in pattern.finditer(text)]
+    starting = _districts(tuple(known))
+    found, at = [], 0
+    for word in _CAPITAL.finditer(text):
+        pattern = starting.get(word[0]) if word.start() >= at else None
+        match = pattern.match(text, word.start()) if pattern else None
+        if match:
+            found.append((*match.span(), known[" ".join(match[0].split())]))
+            at = match.end()
+    return found
 
 
 @lru_cache(maxsize=4)
-def _districts(names: Sequence[str]) -> re.Pattern[str]:
-    ordered = sorted(names, key=len, reverse=True)
-    either = "|".join(r"\s+".join(map(re.escape, n.split())) for n in ordered)
-    return re.compile(rf"(?<![\w-])(?:{either or '(?!)'})(?![\w-])")
+def _districts(names: Sequence[str]) -> Mapping[str, re.Pattern[str]]:
+    """Return the pattern of the names that begin with a word, by that word: there are hundreds of names."""
+    by_word: dict[str, list[str]] = {}
+    for name in sorted(names, key=len, reverse=True):
+        if first := _CAPITAL.match(name):
+            by_word.setdefault(first[0], []).append(r"\s+".join(map(re.escape, name.split())))
+    return {word: re.compile(rf"(?:{'|'.join(of)})(?![\w-])") for word, of in by_word.items()}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from tasks.reconcile.support.values import Value, values_of
+from tasks.reconcile.support.mentions import laws_in
+from tasks.reconcile.support.values import Value, values, values_of
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import Clause
-from tasks.sources.records import CanonicalText, SegmentKind
+from tasks.sources.records import CanonicalText, DocumentState, SegmentKind
 
 _NUMBER: Final = r"(?:\d+(?:\.\d+)*[A-Za-z]?|[IVXLC]+\b)(?:\([A-Za-z0-9]{1,5}\))*"
 _SECTIONS: Final = re.compile(
@@ -24,6 +26,7 @@ _PAGES: Final = re.compile(r"\b(?:pp?\.|pages?)\s*(\d{1,4})(?:\s*[–-]\s*(\d{1,
 _SMALL: Final = re.compile(r"\([A-Za-z0-9]{1,5}\)$")
 _STRUCTURED: Final = 3  # numbered clauses from which a document's own numbers are known
 _REACH: Final = 2500  # characters of a clause that the tree does not hold
+_LEAD: Final = 600  # characters of a clause that introduce those below it
 _ROMAN: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
@@ -38,9 +41,11 @@ class Stretch(NamedTuple):
 class CitedText:
     """A document as citations divide it."""
 
-    def __init__(self, text: CanonicalText) -> None:
+    def __init__(self, text: CanonicalText, state: DocumentState | None = None) -> None:
         self.canonical = text
         self.text = text.text
+        self._state = state
+        self._laws: list[tuple[int, int, str]] | None = None
 
     @cached_property
     def clauses(self) -> Sequence[Clause]:
@@ -109,7 +114,26 @@ class CitedText:
     @cached_property
     def values(self) -> list[Value]:
         """Its amounts, rates, periods and days."""
-        return values_of(self.text)
+        known = self._state
+        return values(known.figures, known.dates) if known and known.figures else values_of(self.text)
+
+    def values_in(self, stretch: Stretch) -> list[Value]:
+        """Return the values of a stretch and of the words that introduce it."""
+        parts = [stretch, *self._above(stretch)]
+        edges = [
+            (bisect.bisect_left(self._value_starts, a), bisect.bisect_left(self._value_starts, b)) for a, b, _ in parts
+        ]
+        return [v for first, last in edges for v in self.values[first:last]]
+
+    @cached_property
+    def _value_starts(self) -> list[int]:
+        return [v.start for v in self.values]
+
+    def laws_in(self, known: Mapping[str, str], stretch: Stretch) -> set[str]:
+        """Return the law districts that a stretch names; ``known`` as in :func:`mentions.laws_in`."""
+        if self._laws is None:
+            self._laws = laws_in(self.text, known)
+        return {law for start, _, law in self._laws if stretch.start <= start < stretch.end}
 
     def where(self, offset: int) -> str:
         """Return the innermost clause at an offset as words of a finding; empty where there is none."""
@@ -118,8 +142,16 @@ class CitedText:
 
     def lead_in(self, stretch: Stretch) -> str:
         """Return the words of the clauses above a stretch that introduce it: "The Tenant shall not: (a) …"."""
+        return " ".join(self.text[a:b] for a, b, _ in self._above(stretch))
+
+    def _above(self, stretch: Stretch) -> list[Stretch]:
         above = [c for c in self.clauses if c.start < stretch.start and stretch.end <= c.end]
-        return " ".join(self.text[c.start : min(stretch.start, c.start + 600)] for c in above[-2:])
+        return [Stretch(c.start, min(stretch.start, c.start + _LEAD), c.label) for c in above[-2:]]
+
+    @property
+    def whole(self) -> Stretch:
+        """All of it."""
+        return Stretch(0, len(self.text), "")
 
 
 def numbers_of(place: str) -> list[str]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from skills_repo.release_gates import CitationGate
-from tasks.legaltext.tokens import terms
+from tasks.legaltext.tokens import STOPWORDS, terms, tokens_with_spans
 from tasks.reconcile.support.places import CitedText, Stretch
 
+_PLAINLY = 0.6  # share of all its words, whatever they weigh, from which nothing better is sought
 _LONGEST = 20_000  # characters of a clause that are read; a chapter that long is no place to cite
 
 
@@ -22,9 +24,14 @@ class ClauseTerms:
 
     @cached_property
     def _clauses(self) -> list[tuple[Stretch, frozenset[str]]]:
-        found = [c for c in self._source.clauses if c.label and c.end - c.start <= _LONGEST]
         text = self._source.text
-        return [(Stretch(c.start, c.end, c.label), frozenset(terms(text[c.start : c.end]))) for c in found]
+        read = [(t, a) for t, a, b in tokens_with_spans(text) if text[a:b].lower() not in STOPWORDS]
+        words, starts = [t for t, _ in read], [a for _, a in read]
+        found = [c for c in self._source.clauses if c.label and c.end - c.start <= _LONGEST]
+        edges = [(bisect.bisect_left(starts, c.start), bisect.bisect_left(starts, c.end)) for c in found]
+        return [
+            (Stretch(c.start, c.end, c.label), frozenset(words[a:b])) for c, (a, b) in zip(found, edges, strict=True)
+        ]
 
     @cached_property
     def _weights(self) -> Mapping[str, float]:
@@ -42,11 +49,15 @@ class ClauseTerms:
             places: The places that the statement cites.
             settings: What few and most are.
         """
-        wanted = {w for w in terms(statement) if w in self._weights} - named
-        if len(wanted) < settings.support_words:
+        said = frozenset(terms(statement)) - named
+        if len(said) < settings.support_words:
             return None
         here = " ".join(self._source.text[p.start : p.end] + " " + self._source.lead_in(p) for p in places)
-        if self._share(wanted, frozenset(terms(here))) >= settings.support_least:
+        held = frozenset(terms(here))
+        if len(said & held) >= _PLAINLY * len(said):
+            return None
+        wanted = {w for w in said if w in self._weights}
+        if len(wanted) < settings.support_words or self._share(wanted, held) >= settings.support_least:
             return None
         others = [
             (self._share(wanted, words), c.start - c.end, c)
