@@ -245,7 +245,7 @@ def _contradiction(between: Sequence[Gap]) -> tuple[SupportKind, str] | None:
     for gap in between:
         said, there = _sorted(gap.said), _sorted(gap.there)
         odd = len(said["no"]) % 2 != len(there["no"]) % 2
-        if odd and not gap.reworded and (said["no"] or not gap.edge):
+        if odd and not gap.reworded and (said["no"] or not gap.edge or _of_one_party(said, there)):
             what = "has no negation there" if said["no"] else "says “not” there"
             return "opposite_polarity", f"the sentence of the cited place {what}."
         if said["when"] and there["when"] and not {t.value for t in said["when"]} & {t.value for t in there["when"]}:
@@ -256,6 +256,12 @@ def _contradiction(between: Sequence[Gap]) -> tuple[SupportKind, str] | None:
             if own and theirs and not own & theirs:
                 return finding, f"the cited place names {', '.join(sorted(theirs))} there."
     return None
+
+
+def _of_one_party(said: Mapping[Class, list[Token]], there: Mapping[Class, list[Token]]) -> bool:
+    """Say whether both name one party, and the source negates what comes after it: where a statement begins with it."""
+    same = {t.value for t in said["party"]} & {t.value for t in there["party"]}
+    return bool(same) and all(t.end <= no.start for no in there["no"] for t in there["party"])
 
 
 def _sorted(tokens: Sequence[Token]) -> Mapping[Class, list[Token]]:

@@ -146,7 +146,16 @@ class CitedText:
 
     def _above(self, stretch: Stretch) -> list[Stretch]:
         above = [c for c in self.clauses if c.start < stretch.start and stretch.end <= c.end]
-        return [Stretch(c.start, min(stretch.start, c.start + _LEAD), c.label) for c in above[-2:]]
+        return [Stretch(c.start, min(self._next(c.start), c.start + _LEAD), c.label) for c in above[-2:]]
+
+    def _next(self, start: int) -> int:
+        """Return where the clause after the one at ``start`` begins: what stands before it introduces all that follow."""
+        after = bisect.bisect_right(self._clause_starts, start)
+        return self._clause_starts[after] if after < len(self._clause_starts) else len(self.text)
+
+    @cached_property
+    def _clause_starts(self) -> list[int]:
+        return sorted(c.start for c in self.clauses)
 
     @property
     def whole(self) -> Stretch:

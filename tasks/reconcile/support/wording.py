@@ -127,5 +127,5 @@ def _bounds(theirs: Sequence[int], b: int, d: int, size: int, width: int, edge: 
     """Return the gap in the source; at an edge of the statement, as many words as the statement has there."""
     low, high = (theirs[b] + 1 if b >= 0 else 0), (theirs[d] if d < len(theirs) else size)
     if edge and b < 0:
-        return max(low, high - width), high
+        return max(low, high - width - _NEAR), high
     return (low, min(high, low + width)) if edge else (low, high)
