@@ -23,7 +23,9 @@ LEASE = (
 
 
 def denied(draft: str) -> list[tuple[str, str]]:
-    found = run(check_citations, draft, sources={"lease.txt": LEASE}, matter=matter("memo.md", documents=("lease.txt",)))
+    found = run(
+        check_citations, draft, sources={"lease.txt": LEASE}, matter=matter("memo.md", documents=("lease.txt",))
+    )
     return [(f.kind, f.text) for f in found.findings if f.kind == "false_denial"]
 
 

@@ -22,7 +22,7 @@ This Lease is made between Harbor Holdings LLC ("Landlord") and Cobalt Foods, In
 3. Notice. Either party may end this Lease by notice given at least sixty (60) days before the end of a year. Landlord
 may not enter the Premises before the handover.
 
-4. Repairs. Landlord shall keep the roof and the outer walls in good repair and shall mend them without charge to Tenant.
+4. Repairs. Landlord shall keep the roof and the outer walls in good repair and mend them without charge to Tenant.
 
 5. Law. This Lease is governed by the laws of the State of Ohio, and the courts of Ohio have jurisdiction.
 
