@@ -24,6 +24,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
 from flows.runs.home import check_warehouse, secure
+from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
 from flows.runs.plan import Plan, WorkItem, begin_attempt, new_run_id, open_from, open_harness, pin_run
 from flows.runs.progress import Observer, Progress, write_status
@@ -79,13 +80,17 @@ def run_corpus(
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cells(cells, settings)
+    models = models_of(chosen, settings, settings.judge)
+    store = AttemptStore(settings.runs, run_id or new_run_id())
+    if store.pinned() is None:  # of an earlier run perhaps only the table is wanted, and that needs no key
+        require_keys(models)
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
-    plan = Plan(run_id or new_run_id(), loaded, chosen, open_harness(settings), epochs, retry_failed)
-    store = AttemptStore(settings.runs, plan.run_id)
+    plan = Plan(store.run_id, loaded, chosen, open_harness(settings), epochs, retry_failed)
     with store.locked():
         pinned = pin_run(plan, store, settings, corpus.resolve())
         work = plan.missing(store.ended())
         if work:
+            require_keys(models)
             with closing(open_from(settings)) as compute:
                 run_missing(plan, work, store, settings, compute, quiet=quiet)
         ended = store.ended()

@@ -17,6 +17,7 @@ from flows.runs import stages
 from flows.runs.attempts import AttemptStore, changed_files, nothing_to_judge, work_of
 from flows.runs.home import check_warehouse, secure
 from flows.runs.judgements import Judgement, judgements, write_judgement
+from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, time_after
 from flows.runs.plan import open_from
 from flows.settings import Settings
@@ -26,7 +27,11 @@ from tasks.matter.records import Matter
 
 
 class JudgeResult(Record):
-    """The result of a re-scoring."""
+    """The result of a re-scoring.
+
+    Attributes:
+        pooled_pass: Passed criteria of all that were scored, from 0 to 1; None where none was.
+    """
 
     run_id: str
     profile: str
@@ -34,6 +39,7 @@ class JudgeResult(Record):
     criteria: int
     passed: int
     unscored: int
+    pooled_pass: float | None
     cost_usd: float
     problems: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
@@ -44,8 +50,9 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
     """Judge every ended attempt of a run with another profile, or again with the same.
 
     Raises:
-        SolonError: There is no such run, or nothing of it has ended.
+        SolonError: There is no such run, nothing of it has ended, or the profile cannot judge.
     """
+    require_keys(models_of((), settings, profile))
     store = AttemptStore(settings.runs, run_id)
     ended = store.ended()
     if not ended:
@@ -71,6 +78,7 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         recorded("judge", f"{run_id} {profile}", settings, body, body, stop=compute.close)
     landing = land_runs(settings, [run_id])
     verdicts = [v.status for j in judged for v in j.report.verdicts]
+    scored = len(verdicts) - verdicts.count("unscored")
     return JudgeResult(
         run_id=run_id,
         profile=profile,
@@ -78,6 +86,7 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         criteria=len(verdicts),
         passed=verdicts.count("pass"),
         unscored=verdicts.count("unscored"),
+        pooled_pass=round(verdicts.count("pass") / scored, 6) if scored else None,
         cost_usd=sum(j.report.usage.cost_usd for j in judged),
         problems=tuple(problems),
         notes=tuple(landing.lines()[1:]),

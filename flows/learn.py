@@ -23,6 +23,7 @@ from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import edit_rows
 from flows.runs.home import check_warehouse, secure
+from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
 from flows.runs.parts import write_run_parts
 from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin_run
@@ -32,7 +33,7 @@ from flows.settings import Settings
 from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import HarnessRef, find_harness
 from tasks.judging.records import Tally
-from tasks.learning.acceptance import policy_of
+from tasks.learning.acceptance import policy_of, told
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.registry import proposer_of
 from tasks.learning.records import LedgerRow, Observation, Surface
@@ -96,6 +97,7 @@ def learn_corpus(
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cell(cell, settings)
+    require_keys(models_of([chosen], settings, settings.judge))
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
@@ -247,5 +249,6 @@ def _line(row: LedgerRow) -> str:
         return f"step {row.step}: nothing to propose"
     verdict = "accepted" if row.accepted else "rolled back"
     reason = row.decision.reason if row.decision else next((g.reason for g in row.gates if not g.passed), "")
-    held = f"; holdout {row.holdout_before:.4f} -> {row.holdout_after:.4f}" if row.holdout_after is not None else ""
+    before, after = row.holdout_before, row.holdout_after
+    held = f"; holdout {told(before)} -> {told(after)}" if before is not None or after is not None else ""
     return f"step {row.step}: {row.surface} {row.path}: {row.told} -> {verdict} ({reason}){held}"

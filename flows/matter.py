@@ -17,13 +17,16 @@ from flows.runs.context import RunContext
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
 from flows.runs.matters import copy_deliverables, open_matter
+from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, pin_run
 from flows.runs.solving import solve, solve_in_process
 from flows.settings import Settings
+from tasks.asks.records import AskOutcome
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Corpus
+from tasks.release.records import ReleaseReport
 
 
 def run_attempt(order: Order, context: RunContext) -> Attempt:
@@ -72,11 +75,12 @@ def _solved(order: Order, context: RunContext, runs: StageRuns) -> tuple[Solved 
 
 
 class Drafted(Record):
-    """One matter drafted, with its release report as Markdown."""
+    """One matter drafted, with its release report as Markdown, and what became of its asks."""
 
     attempt: Attempt
     folder: Path
     release: str
+    asks: tuple[AskOutcome, ...] = ()
 
 
 def draft_matter(
@@ -103,6 +107,7 @@ def draft_matter(
     """
     secure(settings)
     chosen = resolve_cell(cell, settings)
+    require_keys(models_of([chosen], settings))
     matter = open_matter(folder, settings, ask, deliverables)
     corpus = Corpus(root=folder, matters=(matter,))
     plan = Plan("matter-" + new_run_id(), corpus, [chosen], open_harness(settings))
@@ -123,5 +128,8 @@ def draft_matter(
     where = store.path(attempt)
     if output is not None:
         copy_deliverables(where / "output", output)
-    report = where / "release.md"
-    return Drafted(attempt=attempt, folder=where, release=report.read_text("utf-8") if report.is_file() else "")
+    told = where / "release.json"
+    if not told.is_file():
+        return Drafted(attempt=attempt, folder=where, release="")
+    asks = ReleaseReport.model_validate_json(told.read_bytes()).asks
+    return Drafted(attempt=attempt, folder=where, release=(where / "release.md").read_text("utf-8"), asks=asks)

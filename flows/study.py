@@ -121,14 +121,23 @@ def render(name: str, result: dict[str, Any]) -> str:
 
 
 def retrieval(ask: BenchRequest) -> dict[str, Any]:
-    """Span recall and precision on LegalBench-RAG, beside BM25 and fixed chunks (--data legalbench_rag)."""
+    """Span recall on LegalBench-RAG, NDCG on rated clauses in BEIR form, with BM25 (--data legalbench_rag | acord)."""
+    from flows.bench.retrieval.graded import is_rated_collection, run_rated, systems_rated
     from flows.bench.retrieval.measure import RERANKED, data_sets, run_bench, systems_with
 
-    if not data_sets(ask.folder()):
-        raise _misuse(str(ask.data), "holds no benchmarks/*.json with their corpus/", "name a LegalBench-RAG folder")
-    rerank = RERANKED if ask.rerank is None else ask.rerank
     if ask.settings.file:
         os.environ.setdefault(MODELS_VARIABLE, str(ask.settings.file))  # profiles of [models.X]
+    if is_rated_collection(ask.folder()):
+        return run_rated(
+            ask.folder(), ask.limit, systems_rated(ask.embedder), lambda line: print(line, file=sys.stderr)
+        )
+    if not data_sets(ask.folder()):
+        raise _misuse(
+            str(ask.data),
+            "holds neither benchmarks/*.json with their corpus/ nor queries.jsonl, corpus.jsonl and qrels/",
+            "name a LegalBench-RAG or a BEIR folder",
+        )
+    rerank = RERANKED if ask.rerank is None else ask.rerank
     return run_bench(
         ask.folder(),
         sample=ask.limit,
@@ -140,11 +149,13 @@ def retrieval(ask: BenchRequest) -> dict[str, Any]:
 
 
 def _chooser(ask: BenchRequest) -> Chooser:
+    from flows.runs.models import require_keys
     from tasks.drafting.narrowing import ModelChooser
     from tasks.harness import packaged
     from tasks.models.access import ModelAccess
 
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
+    require_keys([access.profile(ask.filter, "chat")] if ask.settings.model_cache != "replay" else [])
     return ModelChooser(access.client(ask.filter), packaged().prompts)
 
 
@@ -208,7 +219,7 @@ def _verdicts(database: Path, run_id: str, judge: str) -> dict[str, dict[Place, 
 
 
 def _rate(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4f}"
+    return "not scored" if value is None else f"{value:.4f}"
 
 
 def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:

@@ -6,7 +6,6 @@ import heapq
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -14,10 +13,11 @@ from typing import Any
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.calendars import load_calendars
 from knowledge_db.document_types import DocumentCues, DocumentType, same_area
-from knowledge_db.jurisdictions import HOME, applies, codes_in, load_jurisdictions, us_states
+from knowledge_db.jurisdictions import HOME, applies, codes_in, load_jurisdictions, of_a_state, us_states
 from knowledge_db.law_texts import LawText, load_law_texts
 from knowledge_db.load import rows_of
 from knowledge_db.provisions import load_provisions
+from knowledge_db.ranking import Ranking, load_ranking
 from knowledge_db.records import (
     Authority,
     BriefCue,
@@ -27,6 +27,7 @@ from knowledge_db.records import (
     Synonym,
     WindowRule,
 )
+from knowledge_db.spelling import spelled
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
@@ -48,10 +49,7 @@ def plain_words(text: str) -> list[str]:
     return re.findall(r"[a-z]+|\d+(?:\.\d+)*", text.lower())
 
 
-_SHORT = 10  # words of a query in which misspellings are looked for
-_VERSUS = ("v", "vs")  # stands in the name of every case, and tells none from another
-_SPELLED = 5  # letters from which a word unknown to the index is taken for a misspelling
-_MISSPELT = 0.6
+VERSUS = ("v", "vs")  # stands in the name of every case, and tells none from another
 
 
 class KnowledgeBase:
@@ -60,11 +58,11 @@ class KnowledgeBase:
     def __init__(self, folder: Path = PACKAGED, tokenize: Tokenize = plain_words) -> None:
         """Remember the folder of the data and how to split text into terms."""
         self.folder = folder
-        self._tokenize = tokenize
+        self.tokenize = tokenize
 
     def __reduce__(self) -> tuple[type[KnowledgeBase], tuple[Path, Tokenize]]:
         """Pickle the folder alone, without what is loaded."""
-        return KnowledgeBase, (self.folder, self._tokenize)
+        return KnowledgeBase, (self.folder, self.tokenize)
 
     @cached_property
     def authorities(self) -> tuple[Authority, ...]:
@@ -110,6 +108,11 @@ class KnowledgeBase:
     def vocabulary(self) -> Vocabulary:
         """The inflections of a topic's words, its other names, and the kind of figure that answers it."""
         return load_vocabulary(self.folder)
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """How authorities and windows are ranked for a question."""
+        return load_ranking(self.folder)
 
     @cached_property
     def law_texts(self) -> tuple[LawText, ...]:
@@ -196,7 +199,8 @@ class KnowledgeBase:
             for number, text in enumerate(names)
             if said in text and applies(rows[number].jurisdiction, there, self.folder)
         )
-        close = frozenset(n for n in named if not _of_another_state(rows[n].jurisdiction, there))
+        # federal and uniform law says more to a whole country than that of a state which nobody named
+        close = frozenset(n for n in named if rows[n].jurisdiction in there or not of_a_state(rows[n].jurisdiction))
         found = self._search(rows, index, asked, k, there, close)
         return found + self._search(rows, index, asked, k - len(found), there, named - close)
 
@@ -218,6 +222,16 @@ class KnowledgeBase:
         return list(
             dict.fromkeys(other for name, others in self._names.items() if f" {name} " in plain for other in others)
         )
+
+    def renamed(self, query: str) -> list[str]:
+        """Return a query once with each other name of a concept in the place of the name that it uses."""
+        plain = f" {_plain(query)} "
+        return [
+            plain.replace(f" {name} ", f" {_plain(other)} ").strip()
+            for name, others in self._names.items()
+            if f" {name} " in plain
+            for other in others
+        ]
 
     def skeleton(self, filename: str, title: str = "", instructions: str = "") -> dict[str, Any]:
         """Return the required form of a deliverable.
@@ -303,7 +317,7 @@ class KnowledgeBase:
         for number, fields in enumerate(rows):
             weights: dict[str, float] = {}
             for text, weight in fields:
-                for token in self._tokenize(text):
+                for token in self.tokenize(text):
                     weights[token] = max(weights.get(token, 0.0), weight)
             for token, weight in weights.items():
                 index.setdefault(token, []).append((number, weight))
@@ -318,14 +332,11 @@ class KnowledgeBase:
         places: frozenset[str],
         among: frozenset[int] | None = None,
     ) -> list[dict[str, Any]]:
-        asked = {t: 1.0 for t in self._tokenize(query) if t not in _VERSUS}
+        asked = {t: 1.0 for t in self.tokenize(query) if t not in VERSUS}
         if not asked or not rows:
             return []
-        strange = [t for t in asked if len(t) >= _SPELLED and t.isalpha() and t not in index]
-        for token in strange if len(asked) <= _SHORT else ():  # a lawyer's query, not the text of a matter
-            for meant in get_close_matches(token, index, n=2, cutoff=0.85):
-                asked.setdefault(meant, _MISSPELT)
-        for token in self._tokenize(" ".join(self.related(query))):
+        asked |= spelled(asked, index)
+        for token in self.tokenize(" ".join(self.related(query))):
             asked.setdefault(token, _ALIAS_WEIGHT)
         rarity = {t: math.log(1 + len(rows) / (1 + len(index.get(t, ())))) for t in asked}
         best = sum(rarity[t] * 3.0 for t, w in asked.items() if w == 1.0)
@@ -407,11 +418,6 @@ def _is_drafted(kind: DeliverableType, filename: str, instructions: str) -> bool
 
 def _plain(text: str) -> str:
     return " ".join(plain_words(text))
-
-
-def _of_another_state(jurisdiction: str, places: frozenset[str]) -> bool:
-    """Tell whether law is that of a state which nobody named: federal and uniform law says more to a whole country."""
-    return jurisdiction not in places and re.fullmatch(r"US-[A-Z]{2}", jurisdiction) is not None
 
 
 def _names_in(*texts: str) -> str:

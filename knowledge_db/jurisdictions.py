@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -131,11 +132,54 @@ def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) 
     )
 
 
+def of_a_state(jurisdiction: str) -> bool:
+    """Tell whether law is that of one state of the United States."""
+    return re.fullmatch(r"US-[A-Z]{2}", jurisdiction) is not None
+
+
+def split_places(text: str, names: str, folder: Path = PACKAGED) -> tuple[frozenset[str], str]:
+    """Part the law districts that a text names from its subject.
+
+    Args:
+        text: A question.
+        names: The names of instruments, casefolded: the New York Convention is none of New York.
+        folder: Of the data.
+
+    Returns:
+        The codes of the places, or the name of a place whose law the catalogue does not hold (for a state ``US-Utah``:
+        federal law applies there); and the text without them.
+    """
+    pattern, codes = _places(folder)
+    places: set[str] = set()
+
+    def left(match: re.Match[str]) -> str:
+        following = re.match(r"\W+\w+", text[match.end() :])
+        if following is not None and f"{match[0]}{following[0]}".casefold() in names:
+            return match[0]
+        places.add(codes[match[0]])
+        return " "
+
+    topic = pattern.sub(left, text)
+    return frozenset(places), topic
+
+
+@lru_cache(maxsize=8)
+def _places(folder: Path) -> tuple[re.Pattern[str], dict[str, str]]:
+    codes = _codes(folder)[1]
+    names = load_jurisdictions(folder) if codes else {}
+    places = {name: f"US-{usual}" if usual in us_states(folder) else usual for name, usual in names.items()} | codes
+    return _pattern(places), places
+
+
 @lru_cache(maxsize=8)
 def _codes(folder: Path) -> tuple[re.Pattern[str], dict[str, str]]:
     known = held_districts(folder)
     usual = {**{name: name for name in known.names}, **known.aliases}
     codes = {name: known.codes[place] for name, place in usual.items() if place in known.codes}
     codes |= {**known.codes, **known.signs}
-    names = "|".join(re.escape(name) for name in sorted(codes, key=len, reverse=True)) or "(?!)"
-    return re.compile(rf"(?<!\w)(?:{names})(?!\w)"), codes
+    return _pattern(codes), codes
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    longest_first = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
+    return re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)")

@@ -6,7 +6,7 @@ import re
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
@@ -206,6 +206,10 @@ class InferenceRule(KnowledgeRow):
     as_of: str = ""
 
 
+OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
+"""Uses of cues that only a search reads."""
+
+
 class BriefCue(KnowledgeRow):
     """Words or patterns by which a brief asks, of one use; matched without regard to case.
 
@@ -217,16 +221,25 @@ class BriefCue(KnowledgeRow):
             provisions that are mere words of a question, or of prose). Of a list: ``work`` (an item to be done),
             ``leading``, ``trailing`` and ``vague`` (words around a topic that do not change it), ``list_verb`` and
             ``other_verb`` (ask for its items, or for something else), ``paper`` (of which they are asked). Of a
-            sentence: ``drafting``, ``reading``; ``file`` names the files of the work product.
-        name: The provision of the catalogue, the kind of figure, or what is asked beside; empty for the other uses.
-        says: Of an ``aside``: what a clause says that answers it.
+            sentence: ``drafting``, ``reading``; ``file`` names the files of the work product. Of a search:
+            ``quality`` and ``no_quality`` (a clause that has it, or has not), ``side`` (who may be favoured) and
+            ``protects`` (the instruments that protect this side).
+            How a brief is read into its asks: ``onset``, ``listing``, ``request``, ``auxiliary``, ``asking_word``,
+            ``wish`` (what asks), ``agenda`` and ``preamble`` (what stands before it), ``told``, ``perusal``,
+            ``narrative`` and ``role`` (what tells), ``product`` and ``bland`` (a paper that is asked for), ``pair``
+            (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
+            ``several`` (an answer for each paper), ``kind`` (of answer).
+        name: The provision of the catalogue, the kind of figure, what is asked beside, the quality or the side; empty
+            for the other uses.
+        says: Of an ``aside`` or a ``quality``: what a clause says that answers it.
     """
 
     use: Literal[
         "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
-        "list_verb", "other_verb", "paper", "auxiliary", "asking_word", "wish", "product", "pair", "kind",
-        "told", "perusal",
+        "list_verb", "other_verb", "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
+        "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
+        "kind", "several", "quality", "no_quality", "side", "protects",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -236,12 +249,12 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind")):
+        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind", *OF_A_SEARCH)):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
             raise ValueError(f"{self.name!r} is no kind of figure")
-        if bool(self.says) != (self.use == "aside"):
-            raise ValueError("says belongs to an aside, and an aside needs it")
+        if bool(self.says) != (self.use in ("aside", "quality")):
+            raise ValueError("says belongs to an aside or a quality: a quality needs it, and an aside needs it")
         return self
 
 

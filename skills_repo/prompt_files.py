@@ -32,13 +32,14 @@ class Prompts:
 
     api: PromptTemplate = field(
         metadata=_slots(
+            "ask_columns", "ask_states", "ask_title",
             "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
             "skill_name", "source",
         )
     )  # fmt: skip
     api_matter: PromptTemplate = field(
         metadata=_slots(
-            "brief", "documents", "drafts", "extracts", "files", "first_file", "report", "title", "unread",
+            "asks", "brief", "documents", "drafts", "extracts", "files", "first_file", "report", "title", "unread",
             "unread_count",
         )
     )  # fmt: skip

@@ -11,6 +11,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, load_knowledge
 from warehouse.loading import create_tables, load_table, quarantine
 from warehouse.publishing import LandingError, discard, disk_errors_as_landing_errors, holdings, private_copy, publish
-from warehouse.records import TABLES
+from warehouse.records import TABLES, Row
 
 if TYPE_CHECKING:
     import duckdb
@@ -295,8 +296,14 @@ def _refused_before(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]
 
 def _rules() -> str:
     """Return the content hash of what a part is checked against: the records and the expectations."""
-    records = [json.dumps(kind.model_json_schema(), sort_keys=True) for kind in TABLES.values()]
+    records = [_schema(kind) for kind in TABLES.values()]
     return hashlib.sha256("\0".join([*records, *_scripts("expectations", ".sql", ".toml")]).encode()).hexdigest()
+
+
+@cache
+def _schema(kind: type[Row]) -> str:
+    """Return the schema of a record as text; a landing asks for it twice."""
+    return json.dumps(kind.model_json_schema(), sort_keys=True)
 
 
 def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:

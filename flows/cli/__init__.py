@@ -12,6 +12,7 @@ _COMMANDS = (
     "doctor",
     "run",
     "matter",
+    "ask",
     "judge",
     "learn",
     "land",

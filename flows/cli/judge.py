@@ -40,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
         say_json(result)
     else:
         scored = result.criteria - result.unscored
-        print(f"{result.attempts} attempts judged by {result.profile}: {result.passed} of {scored} criteria passed,")
+        passed = f"{result.passed} of {scored} criteria passed" if scored else "not scored"
+        print(f"{result.attempts} attempts judged by {result.profile}: {passed},")
         print(f"{result.unscored} unscored, {result.cost_usd:.2f} USD; `solon report {result.run_id}` shows them")
     return DONE if result.landed and not result.problems else FAILED

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flows.cli.common import DONE, FAILED, Subparsers, command, say, say_json, settable, settings_of
+
+if TYPE_CHECKING:
+    from tasks.asks.records import AskOutcome
 
 
 def register(subparsers: Subparsers) -> None:
@@ -20,6 +24,10 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--cell", default="extractive", metavar="C", help="cell to draft with (default extractive)")
     parser.add_argument("--output", type=Path, metavar="DIR", help="also copy the deliverables there")
     settable(parser, "home", "runs", "harness", "compute", "workers")
+
+
+def _ask(told: AskOutcome) -> dict[str, str]:
+    return {"no": told.ask.ask_id, "asked": told.ask.words, "state": told.state.value, "answer": told.answer}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
                 "attempt": attempt.attempt_id,
                 "outcome": attempt.outcome,
                 "release": attempt.release_status,
+                "asks": [_ask(told) for told in result.asks],
                 "output": str(result.folder / "output"),
                 "release_report": str(result.folder / "release.md"),
                 "failures": [f.model_dump(mode="json") for f in attempt.failures],

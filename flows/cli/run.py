@@ -75,7 +75,7 @@ def _show(result: RunResult, folder: Path) -> None:
     for name in ("cell", "matters", "criteria", "pooled", "all-pass", "unscored", "blocked", "USD", "seconds"):
         table.add_column(name, justify="left" if name == "cell" else "right", no_wrap=name != "cell")
     for c in result.cells:
-        rates = ["–" if rate is None else f"{rate:.1%}" for rate in (c.pooled_pass, c.all_pass)]
+        rates = ["not scored" if rate is None else f"{rate:.1%}" for rate in (c.pooled_pass, c.all_pass)]
         table.add_row(
             c.cell,
             str(c.matters),

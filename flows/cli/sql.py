@@ -102,12 +102,15 @@ def _table(columns: list[str], rows: list[tuple[object, ...]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    def shown(value: object) -> Text:
+    from warehouse.report import figures
+
+    def shown(column: str, value: object) -> Text:
         # foreign text: neither markup of ours nor codes that a terminal obeys
-        told = "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+        none = figures.rate(None) if figures.FORMATS.get(column) is figures.rate else ""
+        told = none if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
         return Text("\n".join(visible(line) for line in told.split("\n")))
 
     table = Table(*(escape(visible(column)) for column in columns))
     for row in rows:
-        table.add_row(*map(shown, row))
+        table.add_row(*map(shown, columns, row))
     Console().print(table)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from flows.cli.common import DONE, Subparsers, command, say_json
@@ -36,11 +39,13 @@ def run(args: argparse.Namespace) -> int:
             print(listing(registry))
         return DONE
     call = parse(registry, args.name, args.rest, written_folders(load_settings()))
-    process = ToolProcess(registry.tools, partial(forked, ToolRegistry(call.desk, registry.tools)))
-    try:
-        result = process.call(args.name, call.arguments)
-    finally:
-        process.close()
+    with TemporaryDirectory(prefix="solon-tool-") as cache:
+        desk = replace(call.desk, cache=Path(cache))
+        process = ToolProcess(registry.tools, partial(forked, ToolRegistry(desk, registry.tools)))
+        try:
+            result = process.call(args.name, call.arguments)
+        finally:
+            process.close()
     _print(result, registry.tools[args.name].prose, args.json or call.as_json)
     return DONE
 

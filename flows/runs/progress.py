@@ -62,7 +62,7 @@ class Progress:
 def line_of(attempt: Attempt) -> str:
     """Return one line on an ended attempt."""
     scored = attempt.criteria - attempt.unscored
-    score = f"{attempt.passed}/{scored} criteria" if attempt.criteria else "not judged"
+    score = f"{attempt.passed}/{scored} criteria" if scored else "not scored" if attempt.criteria else "not judged"
     cause = f" [{attempt.failures[0].line()}]" if attempt.failures and attempt.outcome != "finished" else ""
     state = attempt.release_status or attempt.outcome
     return f"{attempt.matter_id} · {attempt.cell.name}: {state}, {score}, {attempt.seconds:.1f} s{cause}"

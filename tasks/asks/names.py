@@ -26,16 +26,39 @@ def level(text: str) -> str:
 
 def provisions_named(text: str, known: Sequence[Provision]) -> list[Named]:
     """Return the provisions of the catalogue that a text names, in its order; of names that overlap the longest."""
-    ordered, pattern = _pattern(tuple(known))
-    return [Named(*m.span(), ordered[(m.lastindex or 1) - 1]) for m in pattern.finditer(text)] if ordered else []
+    patterns = _patterns(tuple(known))
+    found: list[Named] = []
+    for word in _WORD.finditer(text):
+        ordered, pattern = patterns.get(_key(word.group()), ((), None))
+        match = pattern.match(text, word.start()) if pattern and (not found or found[-1].end <= word.start()) else None
+        if match:
+            found.append(Named(*match.span(), ordered[(match.lastindex or 1) - 1]))
+    return found
+
+
+_WORD = re.compile(r"(?<![\w-])\w+")
 
 
 @lru_cache(maxsize=4)
-def _pattern(known: tuple[Provision, ...]) -> tuple[tuple[Provision, ...], re.Pattern[str]]:
+def _patterns(known: tuple[Provision, ...]) -> dict[str, tuple[tuple[Provision, ...], re.Pattern[str]]]:
+    """Return for each first word of a name the names that begin with it, the longest first."""
     names = {n.lower(): p for p in reversed(known) for n in reversed(p.names)}
-    ordered = sorted(names, key=lambda n: (-len(n), n))
-    pattern = re.compile(r"(?<![\w-])(?:" + "|".join(f"({_flexible(n)})" for n in ordered) + r")(?![\w-])", re.I)
-    return tuple(names[n] for n in ordered), pattern
+    groups: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda n: (-len(n), n)):
+        groups.setdefault(_key(name), []).append(name)
+    return {
+        key: (
+            tuple(names[n] for n in group),
+            re.compile(r"(?:" + "|".join(f"({_flexible(n)})" for n in group) + r")(?![\w-])", re.I),
+        )
+        for key, group in groups.items()
+    }
+
+
+def _key(name: str) -> str:
+    """Return the first word of a name, in the singular and in one spelling."""
+    first = re.match(r"\w*", name)
+    return (first.group() if first else "").lower().replace("licence", "license").rstrip("s")
 
 
 def _flexible(name: str) -> str:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
-from tasks.asks.clauses import Clause, Span, clauses, whole
-from tasks.asks.cues import BriefCues, cues_of
+from tasks.asks.clauses import Clause, Mood, Segmenter, Span
 from tasks.asks.documents import DocumentsNamed
+from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.items import items_of
+from tasks.asks.kinds import kind_of
+from tasks.asks.marks import OPEN, heads_of_mails, output_files, unwrapped, whole, without
 from tasks.asks.names import Named, level, provisions_named
+from tasks.asks.patterns import grammar_of
 from tasks.asks.records import Ask, AskKind, Asks
+from tasks.asks.subjects import Subjects, refers
+from tasks.asks.telling import Telling
 from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
-_BESIDE = 12  # letters beside the name of a provision: "provisions"
-_LETTERS = re.compile(r"[^\W_]")
-_REFERS = re.compile(
-    r"^\W*(?:and |or |but )?(?:it|its|they|them|their|that|this|those|he|she|his|her|if so|otherwise|then)\b|\b(?:it|them|there|that)\W*$",
-    re.I,
-)
+_FEW = 3  # words; fewer between two asks only join them
 
 
 def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
@@ -33,107 +33,131 @@ def parse_asks(matter: Matter, state: MatterState, harness: Harness) -> Asks:
         state: Its inventory, whose titles and parties tell which documents the brief speaks of.
         harness: How briefs ask is data of the harness.
     """
-    brief = matter.instructions
-    text = level(brief)
-    cues = cues_of(harness.knowledge)
+    grammar = grammar_of(harness.knowledge)
+    text = unwrapped(level(matter.instructions))
     named = provisions_named(text, catalogue_of(harness.knowledge))
-    reader = _Reader(text, cues, named, DocumentsNamed(state), matter)
-    return reader.read(brief)
+    redline = bool(grammar.words["redline"].search(f"{matter.title} {_files(matter)} {text}"))
+    bare, told = without(text, chain(output_files(text, grammar), heads_of_mails(text)))
+    found = Segmenter(bare, grammar, [(n.start, n.end) for n in named], redline).clauses()
+    telling = Telling(text, grammar, redline, found)
+    reader = _Reader(matter, grammar, named, DocumentsNamed(state, grammar), telling, Subjects(telling, grammar))
+    asks, background = reader.read()
+    return _accounted(matter.instructions, text, asks, [*told, *background])
+
+
+def _files(matter: Matter) -> str:
+    return " ".join(d.filename for d in matter.deliverables)
 
 
 @dataclass(frozen=True)
 class _Reader:
-    text: str
-    cues: BriefCues
+    matter: Matter
+    grammar: Grammar
     named: Sequence[Named]
     documents: DocumentsNamed
-    matter: Matter
+    telling: Telling
+    subjects: Subjects
 
-    def read(self, brief: str) -> Asks:
-        files = [m.span() for m in self.cues.output.finditer(self.text)]
-        asked = self.text
-        for a, b in files:
-            asked = asked[:a] + "\n" * (b - a) + asked[b:]
-        found = list(clauses(asked, self.cues, [(n.start, n.end) for n in self.named]))
+    def read(self) -> tuple[list[Ask], list[Span]]:
+        """Return the asks, and the stretches that only tell."""
+        found, asking = self.telling.found, self.telling.asking()
         asks: list[Ask] = []
-        told: list[Span] = list(files)
-        for clause in found:
-            if self._asks(clause, found):
-                read = list(self._read(clause, asks))
-                told.append((clause.span[0], read[0].start))
-                asks.extend(read)
-            else:
-                told.append(clause.span)
-        return Asks(
-            brief=brief,
-            asks=tuple(
-                a.model_copy(update={"ask_id": str(n), "words": brief[a.start : a.end]}) for n, a in enumerate(asks, 1)
-            ),
-            background=tuple(sorted(s for s in told if s[0] < s[1])),
-            uncovered=tuple(_uncovered(self.text, [(a.start, a.end) for a in asks] + told)),
-        )
+        told: list[Span] = []
+        for n, clause in enumerate(found):
+            asked = clause
+            if asking[n] and self._is_tag(clause):
+                said = found[n - 1] if n and found[n - 1].line == clause.line and not asking[n - 1] else None
+                asked = replace(clause, span=(said.span[0], clause.span[1])) if said else clause
+                asking[n] = said is not None or not asks
+            own = (
+                list(self._asks(asked, asks, tag=self.telling.words(clause) if asked is not clause else ""))
+                if asking[n]
+                else []
+            )
+            told += _beside(clause.span, own)
+            asks += own
+        return asks, told
 
-    def _asks(self, clause: Clause, found: Sequence[Clause]) -> bool:
-        words = self.text[slice(*clause.span)]
-        if clause.leads and any(c.lead == clause.span or c.lead == clause.sentence for c in found):
-            return False  # its items ask
-        if not _LETTERS.search(words) or (self.cues.perusal.search(words) and len(found) > 1 and not clause.question):
-            return False
-        return clause.item or clause.question or self.cues.asks(words) or bool(self.cues.fragment.search(words))
+    def _is_tag(self, clause: Clause) -> bool:
+        """Tell whether a clause only asks about the one before it: "is she right?"."""
+        return not clause.item and bool(self.grammar.tag.fullmatch(self.telling.words(clause)))
 
-    def _read(self, clause: Clause, before: Sequence[Ask]) -> Iterator[Ask]:
-        around = self.text[slice(*clause.lead)] + " " + self.text[slice(*clause.sentence)]
-        each = bool(self.cues.each.search(around))
-        for start, end in items_of(self.text, clause.span, self.cues, self.named, bare=clause.item):
-            words = self.text[start:end]
-            kind = self._kind(words, clause, (start, end))
-            subject = self._subject(words, clause, (start, end), before)
-            named = self.documents.named(words) or self.documents.named(around)
+    def _asks(self, clause: Clause, before: Sequence[Ask], tag: str) -> Iterator[Ask]:
+        """Yield the asks of a clause; a tag ("is she right?") tells the kind of what it is asked about."""
+        text, lead = self.telling.text, self.subjects.lead_of(clause)
+        items = [clause.span]
+        if not clause.form and not self.telling.redline:
+            items = items_of(
+                text,
+                clause.span,
+                self.grammar,
+                self.named,
+                bare=clause.item or (clause.lead is not None and clause.lead.mood is Mood.OPEN),
+            )
+        beside = f"{text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
+        for start, end in items:
+            words = text[start:end]
+            documents = () if clause.form else self._documents(words, beside, clause, before)
             yield Ask(
-                ask_id="0", words=words, start=start, end=end, kind=kind, subject=subject, documents=named,
-                each=each or len(named) > 1, deliverables=self._files(words),
+                ask_id="0", words=words, start=start, end=end, kind=self._kind(tag or words, clause, lead),
+                subject=self.subjects.subject(clause, (start, end), before), documents=documents,
+                each=len(documents) > 1 or any(self.grammar.each.search(w[:HEAD]) for w in (words, beside, lead)),
+                deliverables=tuple(
+                    d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower()
+                ),
             )  # fmt: skip
 
-    def _kind(self, words: str, clause: Clause, span: Span) -> AskKind:
-        if any(n.start <= span[0] and span[1] <= n.end + _BESIDE for n in self.named):
-            return AskKind.FACT  # a provision named, and nothing else
-        form = self.cues.form.search(words)
-        if (
-            form
-            and not self._topic(form["about"])
-            and not any(self.cues.kinds[k].search(words) for k in ("timeline", "comparison") if k in self.cues.kinds)
-        ):
+    def _documents(self, words: str, beside: str, clause: Clause, before: Sequence[Ask]) -> tuple[str, ...]:
+        """Return the documents that an ask speaks of: its words, those beside its list, its label, or its pronoun.
+
+        Words that lead the first sentence of a brief name the matter.
+        """
+        text = self.telling.text
+        found = self.documents.spoken_of((words, beside))
+        if not found and clause.lead:
+            label = self.documents.named(text[slice(*clause.lead.span)])
+            opening = clause.lead.span[0] <= max(0, text.find("."))
+            found = () if opening and not self.documents.are_all(label) else label
+        back = bool(before) and before[-1].start >= clause.line and refers(words)
+        return found or (before[-1].documents if back and not self.grammar.each.search(words[:HEAD]) else ())
+
+    def _kind(self, words: str, clause: Clause, lead: str) -> AskKind:
+        if clause.form:
             return AskKind.CONSTRAINT
-        lead = self.text[slice(*clause.lead)]
-        for name, pattern in self.cues.kinds.items():
-            if pattern.search(words) or (
-                lead and name not in ("constraint", "judgment") and pattern.search(f"{lead} {words}")
-            ):
-                return AskKind(name)
-        return AskKind.FACT
-
-    def _topic(self, about: str) -> str:
-        """Return what a work product is asked to be about, beside the papers themselves."""
-        plain = self.cues.papers.sub(" ", about)
-        return " ".join(w for w in re.findall(r"[a-z]{4,}", plain.lower()) if not self.cues.empty.fullmatch(w))
-
-    def _subject(self, words: str, clause: Clause, span: Span, before: Sequence[Ask]) -> str:
-        lead = self.text[slice(*clause.lead)] if clause.lead[0] < clause.lead[1] else ""
-        head = self.text[clause.span[0] : span[0]]
-        said = f"{lead} {head if span != clause.span else ''} {words}"
-        if not lead and before and _REFERS.search(words) and before[-1].end > clause.span[0] - 400:
-            said = f"{before[-1].subject}; {words}"
-        return " ".join(said.split())
-
-    def _files(self, words: str) -> tuple[str, ...]:
-        return tuple(d.filename for d in self.matter.deliverables if d.filename.lower() in words.lower())
+        change = self.telling.redline and (clause.item or bool(self.grammar.words["change"].search(words)))
+        asks = words.endswith("?") or self.grammar.begins.match(words)
+        return kind_of(words, lead, self.grammar, change=change and not asks)
 
 
-def _uncovered(text: str, spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield the stretches of a brief with three words or more in which no span lies."""
+def _beside(span: Span, own: Sequence[Ask]) -> Iterator[Span]:
+    """Yield what a clause says around the items that it asks for: the words that lead to them, and those behind."""
+    if not own:
+        yield span
+        return
+    yield span[0], max(span[0], own[0].start)
+    yield min(span[1], own[-1].end), span[1]
+
+
+def _accounted(brief: str, text: str, asks: Sequence[Ask], told: Sequence[Span]) -> Asks:
+    """Number the asks and account for every stretch of the brief."""
+    joins, lost = _gaps(text, [(a.start, a.end) for a in asks] + list(told))
+    numbered = (a.model_copy(update={"ask_id": str(n), "words": brief[a.start : a.end]}) for n, a in enumerate(asks, 1))
+    return Asks(
+        brief=brief,
+        asks=tuple(numbered),
+        background=tuple(sorted(span for span in [*told, *joins] if OPEN.search(text, *span))),
+        uncovered=tuple(lost),
+    )
+
+
+def _gaps(text: str, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+    """Return the stretches between spans: the few words that join them, and what nothing accounts for."""
+    joins: list[Span] = []
+    lost: list[Span] = []
     at = 0
     for start, end in [*sorted(spans), (len(text), len(text))]:
         a, b = whole(text, at, max(at, start))
-        if len(text[a:b].split()) >= 3:
-            yield a, b
+        if a < b and OPEN.search(text, a, b):
+            (lost if len(text[a:b].split()) >= _FEW else joins).append((a, b))
         at = max(at, end)
+    return joins, lost

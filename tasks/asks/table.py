@@ -22,11 +22,12 @@ def ask_rows(asks: Asks, answers: Iterable[AskAnswer]) -> list[tuple[str, ...]]:
 
 def _row(ask: Ask, answer: AskAnswer | None) -> tuple[str, ...]:
     if answer is None:
-        return ask.ask_id, _cell(ask.words), AskState.NOT_ATTEMPTED.value, "", ""
-    return ask.ask_id, _cell(ask.words), answer.state.value, _cell(answer.answer), _cell(answer.where)
+        return ask.ask_id, cell(ask.words), AskState.NOT_ATTEMPTED.value, "", ""
+    return ask.ask_id, cell(ask.words), answer.state.value, cell(answer.answer), cell(answer.where)
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
+    """Return words as they stand in a cell of the table: on one line, without the mark that parts cells."""
     return " ".join(text.replace("|", "/").split())
 
 

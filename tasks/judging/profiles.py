@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -20,8 +21,12 @@ class JudgeProfile:
     models: tuple[str, ...]
 
 
-def parse_profile(name: str) -> JudgeProfile:
+def parse_profile(name: str, profiles: Collection[str] = ()) -> JudgeProfile:
     """Parse ``anchor``, ``model:<profile>``, ``model:<one>,<other>`` or ``anchor+model:<profile>``.
+
+    Args:
+        name: The judge profile.
+        profiles: Names of chat profiles that the error lists.
 
     Raises:
         SolonError: Where the name is none of these.
@@ -38,6 +43,7 @@ def parse_profile(name: str) -> JudgeProfile:
             stage="judging",
             subject=name,
             message="No such judge profile.",
-            remedy="Use anchor, model:<profile> or anchor+model:<profile>.",
+            remedy="Use anchor, model:<profile> or anchor+model:<profile>"
+            + (f", where <profile> is one of: {', '.join(sorted(profiles))}." if profiles else "."),
         )
     )

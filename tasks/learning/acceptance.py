@@ -35,8 +35,8 @@ class BestSoFar:
         """Accept a strict gain; refuse a comparison over different or unscored matters."""
         problem = comparable(incumbent, candidate)
         before, after = incumbent.per_task, candidate.per_task
-        accepted = not problem and after > before
-        reason = problem or (f"per-task pass rate {before:.4f} -> {after:.4f}")
+        accepted = not problem and before is not None and after is not None and after > before
+        reason = problem or f"per-task pass rate {told(before)} -> {told(after)}"
         return Decision(policy=self.name, accepted=accepted, incumbent=before, candidate=after, reason=reason)
 
 
@@ -64,13 +64,20 @@ class BlendedMargin:
         """Accept a gain of at least the margin in the blended score."""
         problem = comparable(incumbent, candidate)
         before, after = self._score(incumbent), self._score(candidate)
-        accepted = not problem and after - before >= self._margin
-        reason = problem or f"blended score {before:.4f} -> {after:.4f}, margin {self._margin}"
+        accepted = not problem and before is not None and after is not None and after - before >= self._margin
+        reason = problem or f"blended score {told(before)} -> {told(after)}, margin {self._margin}"
         return Decision(policy=self.name, accepted=accepted, incumbent=before, candidate=after, reason=reason)
 
-    def _score(self, of: Evaluation) -> float:
+    def _score(self, of: Evaluation) -> float | None:
+        if of.pooled is None:
+            return None
         tokens = sum(s.tokens for s in of.scores) / max(1, len(of.scores)) / 1_000_000
         return of.pooled + self._all_pass * of.all_pass - self._tokens * tokens
+
+
+def told(rate: float | None) -> str:
+    """Write a score for the ledger; one that does not exist is no number."""
+    return "not scored" if rate is None else f"{rate:.4f}"
 
 
 def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:

@@ -51,15 +51,17 @@ class Paired(Record):
         better, worse, same: Matters by the sign of their difference; ``sign_p`` is the exact two-sided sign test.
         gained, lost: Criteria that pass only under the other, or only under the base; ``mcnemar_p`` is exact.
         caveats: What the numbers do not bear.
+
+    A difference and its interval are None where no criterion was scored under both.
     """
 
     matters: int
     criteria: int
     left_out: int
-    pooled_difference: float
-    pooled_interval: tuple[float, float]
-    matter_difference: float
-    matter_interval: tuple[float, float]
+    pooled_difference: float | None
+    pooled_interval: tuple[float, float] | None
+    matter_difference: float | None
+    matter_interval: tuple[float, float] | None
     better: int
     worse: int
     same: int
@@ -74,13 +76,8 @@ class Paired(Record):
 
     def lines(self) -> list[str]:
         """Return the comparison as lines for a terminal."""
-        pooled, mean = (
-            f"{value:+.4f} [{low:+.4f}, {high:+.4f}]"
-            for value, (low, high) in (
-                (self.pooled_difference, self.pooled_interval),
-                (self.matter_difference, self.matter_interval),
-            )
-        )
+        pooled = _told(self.pooled_difference, self.pooled_interval)
+        mean = _told(self.matter_difference, self.matter_interval)
         return [
             f"n {self.matters} matters, {self.criteria} criteria scored under both ({self.left_out} left out)",
             f"pooled difference {pooled}; mean over matters {mean} (95 %, bootstrap by matter, seed {self.seed})",
@@ -88,6 +85,12 @@ class Paired(Record):
             f"criteria gained {self.gained}, lost {self.lost}; McNemar p {self.mcnemar_p:.4f}",
             *(f"note: {caveat}" for caveat in self.caveats),
         ]
+
+
+def _told(value: float | None, interval: tuple[float, float] | None) -> str:
+    if value is None or interval is None:
+        return "not scored"
+    return f"{value:+.4f} [{interval[0]:+.4f}, {interval[1]:+.4f}]"
 
 
 def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = SEED, rounds: int = ROUNDS) -> Paired:
@@ -104,7 +107,7 @@ def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = S
     gained = sum(base[p] == "fail" and other[p] == "pass" for p in scored)
     lost = sum(base[p] == "pass" and other[p] == "fail" for p in scored)
     signs = [(m.other > m.base) - (m.other < m.base) for m in pairs]
-    pooled, mean = _intervals(pairs, seed, rounds)
+    pooled, mean = _intervals(pairs, seed, rounds) if pairs else (None, None)
     caveats = [f"McNemar {MCNEMAR_CAVEAT}"] if gained + lost else []
     if len(pairs) < FEW:
         caveats.append(f"with fewer than {FEW} matters the intervals are too narrow")
@@ -112,9 +115,9 @@ def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = S
         matters=len(pairs),
         criteria=len(scored),
         left_out=len({*base, *other}) - len(scored),
-        pooled_difference=_pooled(pairs),
+        pooled_difference=_pooled(pairs) if pairs else None,
         pooled_interval=pooled,
-        matter_difference=_mean(pairs),
+        matter_difference=_mean(pairs) if pairs else None,
         matter_interval=mean,
         better=signs.count(1),
         worse=signs.count(-1),
@@ -156,20 +159,17 @@ def _by_matter(scored: Iterable[Place], base: Mapping[Place, str], other: Mappin
 
 
 def _pooled(pairs: Sequence[PairedMatter]) -> float:
-    criteria = sum(m.criteria for m in pairs)
-    return round(sum(m.other - m.base for m in pairs) / criteria, 6) if criteria else 0.0
+    return round(sum(m.other - m.base for m in pairs) / sum(m.criteria for m in pairs), 6)
 
 
 def _mean(pairs: Sequence[PairedMatter]) -> float:
-    return round(sum(m.difference for m in pairs) / len(pairs), 6) if pairs else 0.0
+    return round(sum(m.difference for m in pairs) / len(pairs), 6)
 
 
 def _intervals(
     pairs: Sequence[PairedMatter], seed: int, rounds: int
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """Resample matters with replacement; return the 95 % percentile intervals of the pooled and the mean difference."""
-    if not pairs:
-        return (0.0, 0.0), (0.0, 0.0)
     rng = random.Random(seed)
     drawn = [rng.choices(pairs, k=len(pairs)) for _ in range(rounds)]
     return _middle([_pooled(sample) for sample in drawn]), _middle([_mean(sample) for sample in drawn])

@@ -124,16 +124,16 @@ class Evaluation(Record):
     scores: tuple[MatterScore, ...]
 
     @property
-    def per_task(self) -> float:
+    def per_task(self) -> float | None:
         """Mean over matters of the pass rate (0 to 1); matters without a scored criterion are left out."""
         rates = [s.rate for s in self.scores if s.rate is not None]
-        return sum(rates) / len(rates) if rates else 0.0
+        return sum(rates) / len(rates) if rates else None
 
     @property
-    def pooled(self) -> float:
-        """Passed criteria over scored criteria (0 to 1)."""
+    def pooled(self) -> float | None:
+        """Passed criteria over scored criteria (0 to 1); None where nothing was scored."""
         scored = sum(s.passed + s.failed for s in self.scores)
-        return sum(s.passed for s in self.scores) / scored if scored else 0.0
+        return sum(s.passed for s in self.scores) / scored if scored else None
 
     @property
     def all_pass(self) -> float:
@@ -143,12 +143,16 @@ class Evaluation(Record):
 
 
 class Decision(Record):
-    """What an acceptance policy decides, from the evaluations that it was handed."""
+    """What an acceptance policy decides, from the evaluations that it was handed.
+
+    Attributes:
+        incumbent, candidate: The two scores; None for one of which nothing was scored.
+    """
 
     policy: str
     accepted: bool
-    incumbent: float
-    candidate: float
+    incumbent: float | None
+    candidate: float | None
     reason: str
 
 
@@ -158,7 +162,8 @@ class LedgerRow(Record):
     Attributes:
         proposer, policy: Names of what proposed and of what decided, or would have.
         reason: The reason that the edit answers; None where it answers none, and in a row of an earlier version.
-        holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run.
+        holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run or not
+            scored.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
 

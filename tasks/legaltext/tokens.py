@@ -73,14 +73,14 @@ def singular(word: str) -> str:
 def tokens_with_spans(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield ``(token, start, end)`` in reading order; words are lower-cased and stemmed."""
     for match in _TOKEN.finditer(text):
-        raw = match.group().lower().replace("’", "'")
-        if raw[0].isdigit():
-            token = raw.replace(",", "")
-        elif "." in raw:
-            token = raw.replace(".", "")
-        else:
-            token = stem(raw.removesuffix("'s"))
-        yield token, match.start(), match.end()
+        yield _token(match.group().lower()), match.start(), match.end()
+
+
+def _token(raw: str) -> str:
+    raw = raw.replace("’", "'")
+    if raw[0].isdigit():
+        return raw.replace(",", "")
+    return raw.replace(".", "") if "." in raw else stem(raw.removesuffix("'s"))
 
 
 def tokens(text: str) -> list[str]:
@@ -90,9 +90,5 @@ def tokens(text: str) -> list[str]:
 
 def terms(text: str) -> list[str]:
     """Return the tokens that carry meaning for search: without function words."""
-    kept: list[str] = []
-    for match in _TOKEN.finditer(text):
-        raw = match.group().lower()
-        if raw not in STOPWORDS:
-            kept.extend(token for token, _, _ in tokens_with_spans(match.group()))
-    return kept
+    words = (match.group().lower() for match in _TOKEN.finditer(text))
+    return [_token(word) for word in words if word not in STOPWORDS]

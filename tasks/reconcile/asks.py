@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tasks.asks.records import Ask, AskAnswer, AskOutcome, AskState, Entry, by_id
-from tasks.asks.table import read_table
+from tasks.asks.table import cell, read_table
 from tasks.legaltext.fold import straight
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -53,7 +53,7 @@ def _problems(claim: AskAnswer | None, written: str) -> Iterator[str]:
     if claim.state is AskState.ANSWERED:
         if not claim.answer.strip():
             yield "it is called answered and no answer is given"
-        elif _plain(claim.answer) not in written:
+        elif _plain(cell(claim.answer)) not in written:
             yield "its answer does not stand in the work product"
         if any(e.state is AskState.ANSWERED and not (e.support or e.basis) for e in claim.entries):
             yield "its answer names no place that supports it"

@@ -48,7 +48,8 @@ def _summary(report: ReleaseReport, findings: list[Finding]) -> Iterator[str]:
     flags = sum(f.severity == "flag" for f in findings)
     yield (
         f"{_counted(report)}. {blocks} blocking, {flags} flagged; {verified:,} of {checked:,} figures, dates, "
-        "citations and parts that the gates looked at were traced to a source, which does not say that an answer is right; "
+        "citations and parts that the gates looked at were traced to a source, which does not say that an "
+        "answer is right; "
         f"{len(report.deliverables)} deliverable(s) reopened: {', '.join(map(_inline, report.deliverables)) or 'none'}."
     )
 

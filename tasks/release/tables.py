@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Literal
@@ -99,3 +100,10 @@ def cell_text(cell: Cell) -> str:
     if isinstance(cell, (int, Decimal)):
         return f"{cell:,}"
     return str(cell)
+
+
+def column_weight(cells: Sequence[str]) -> float:
+    """Weigh a column by the text of its cells: long columns get room, short ones keep their longest word whole."""
+    longest_word = max((len(w) for c in cells[:200] for w in c.split()[:200]), default=1)
+    typical = sum(min(len(c), 400) for c in cells[:200]) / max(1, len(cells[:200]))
+    return max(float(min(longest_word, 18)), float(typical**0.75), 4.0)

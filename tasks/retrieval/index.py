@@ -1,10 +1,10 @@
-"""Search over the documents of one matter: BM25, embeddings and synonyms, fused by rank."""
+"""Search over the documents of one matter: BM25, embeddings and synonyms fused by rank, the best read closely."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge_db import KnowledgeBase
+from knowledge_db.jurisdictions import load_jurisdictions
 from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
+from tasks.retrieval.asking import EXCEPTION, QueryGrammar, grammar_of
+from tasks.retrieval.closeness import CloseReader, Passages
+from tasks.retrieval.evidence import Reading
 from tasks.retrieval.fusion import fuse, ranking
 from tasks.retrieval.indexed_documents import IndexedDocument, IndexProfile, embedder_of, load_indexed_document
 from tasks.retrieval.lexical import LexicalIndex
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Clause, Passage
 from tasks.retrieval.routing import Router
-from tasks.retrieval.topics import TopicCatalogue, Weigher
+from tasks.retrieval.topics import TopicCatalogue
 from tasks.sources.records import CanonicalText, Span
 
 _DEPTH = 200  # candidates of each ranking that are fused; far above any k that is asked for
@@ -30,8 +34,8 @@ _RERANKED = 16  # passages the cross-encoder reads: it takes some 50 ms each
 _BESIDE_CUES = 0.3  # what a cross-encoder's order counts where the cues of a provision have spoken
 _HEAD = 1_500
 _HEADS = 4  # of so few documents the heads are read for what kind of document they are
-_WEIGHED = 160  # how many of the best chunks are read for the cues of a provision
 _OTHERS = 0.25
+_KEPT = 8_192  # passages that are kept as read
 
 
 @dataclass
@@ -44,7 +48,8 @@ class _Loaded:
     router: Router
     knowledge: KnowledgeBase
     topics: TopicCatalogue
-    weigher: Weigher
+    grammar: QueryGrammar
+    close: CloseReader
 
 
 class MatterIndex:
@@ -90,8 +95,8 @@ class MatterIndex:
     def search(self, query: str, k: int = 8, documents: Sequence[str] | None = None) -> list[Passage]:
         """Return the ``k`` best passages, best first, restricted to ``documents`` when given.
 
-        Scores lie in (0, 1]: 1 is first by every ranking. A cross-encoder is a further ranking of the first
-        few; those whose probability lies below the floor of the profile are left out.
+        Scores lie in (0, 1]: 1 is first by every ranking and has all that is asked. A cross-encoder is a further
+        ranking of the first few; those whose probability lies below the floor of the profile are left out.
         """
         if k <= 0 or not query.strip():
             return []
@@ -124,8 +129,8 @@ class MatterIndex:
         if len(ranked) < k:
             rest = [name for name in allowed if name not in set(named)]
             others = self._fused(loaded, routed.question, rest, query)
-            ranked += [(position, score * _OTHERS) for position, score in others]
-            ranked.sort(key=lambda pair: (-pair[1], pair[0]))
+            least = min([_OTHERS, *(score for _, score in ranked)])
+            ranked += [(position, score * least) for position, score in others]
         return routed.question, ranked
 
     def _fused(self, loaded: _Loaded, query: str, documents: Sequence[str], whole: str) -> list[tuple[int, float]]:
@@ -136,16 +141,18 @@ class MatterIndex:
         def lexical(text: str) -> list[int]:
             return ranking(loaded.lexical.scores(terms(text))[positions], _DEPTH, positive=True)
 
-        rankings = [(lexical(query), self.profile.lexical_weight)]
+        understood = loaded.grammar.understand(query)
+        wanted = understood.wanted if self.profile.reading_weight else query
+        rankings = [(lexical(wanted), self.profile.lexical_weight)]
         if self._embedder is not None and len(positions):
             similarity = loaded.vectors[positions] @ self._embedder.embed([query], query=True)[0]
             rankings.append((ranking(similarity, _DEPTH), self.profile.dense_weight))
-        if self.profile.synonym_weight and (related := loaded.knowledge.related(query)):
-            rankings.append((lexical(" ".join([query, *related])), self.profile.synonym_weight))
+        if self.profile.synonym_weight and (related := loaded.knowledge.related(wanted)):
+            rankings.append((lexical(" ".join([wanted, *related])), self.profile.synonym_weight))
         used = [(found, weight) for found, weight in rankings if weight > 0]
         fused = fuse([found for found, _ in used], [weight for _, weight in used])
         found = [(int(positions[i]), score) for i, score in fused]
-        return self._cued(loaded, query, self._setting(whole, documents), found) if self.profile.topic_weight else found
+        return loaded.close.weigh(query, understood, self._setting(whole, documents), found)
 
     @cached_property
     def _embedder(self) -> ModelClient | None:
@@ -160,19 +167,6 @@ class MatterIndex:
         near = [name for name in documents if name in self._texts]
         heads = [self._texts[name].text[:_HEAD] for name in near] if len(near) <= _HEADS else []
         return "\n".join([query, *heads])
-
-    def _cued(
-        self, loaded: _Loaded, query: str, setting: str, found: Sequence[tuple[int, float]]
-    ) -> list[tuple[int, float]]:
-        """Fuse a ranking with that by the cues of the provisions that the question asks for, where it asks for any."""
-        sought = loaded.topics.asked(query, setting)
-        order = [position for position, _ in found]
-        read = order[:_WEIGHED]
-        if not sought or not read:
-            return list(found)
-        weights = np.max([loaded.weigher.weights(p, read) for p in sought], axis=0).astype(np.float32)
-        cued = [read[i] for i in ranking(weights, _DEPTH, positive=True)]
-        return fuse([order, cued], [1.0, self.profile.topic_weight]) if cued else list(found)
 
     def _rerank(
         self, loaded: _Loaded, question: str, whole: str, ranked: Sequence[tuple[int, float]]
@@ -220,15 +214,22 @@ class MatterIndex:
             vectors = np.vstack(blocks) if blocks else np.zeros((0, 0), dtype=np.float32)
             bounds = np.cumsum([0, *(len(pieces[name].chunks) for name in names)])
             places = {name: np.arange(bounds[i], bounds[i + 1]) for i, name in enumerate(names)}
-            router = Router({name: self._texts[name].text for name in names})
             knowledge = self._knowledge
+            concepts = [name for row in knowledge.synonyms for name in (row.concept, *row.aliases)]
+            concepts += [name for entry in knowledge.provisions for name in (entry.name, *entry.aliases)]
+            concepts += load_jurisdictions(knowledge.folder)
+            router = Router({name: self._texts[name].text for name in names}, concepts)
             topics = TopicCatalogue(catalogue_of(knowledge))
 
-            def read(position: int) -> tuple[str, str]:
+            grammar = grammar_of(knowledge)
+
+            @lru_cache(maxsize=_KEPT)
+            def read(position: int) -> Reading:
                 name, i = rows[position]
                 chunk = pieces[name].chunks[i]
                 headings = " > ".join(part for part in (chunk.context, chunk.heading) if part)
-                return self._texts[name].text[chunk.start : chunk.end], headings
+                return Reading(self._texts[name].text[chunk.start : chunk.end], headings, grammar.says.get(EXCEPTION))
 
-            self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, Weigher(read))
+            close = CloseReader(Passages(rows, vectors, lexical.rarity, read), grammar, topics, knowledge, self.profile)
+            self._loaded = _Loaded(pieces, rows, lexical, vectors, places, router, knowledge, topics, grammar, close)
         return self._loaded

@@ -35,6 +35,7 @@ class IndexProfile(Record):
             suits wordllama, whose averaged token vectors know less than BM25; give bge-small 1.0.
         synonym_weight: Weight of a third ranking, by BM25 of the query with the other names of its concepts.
         topic_weight: Weight of the ranking by the cues of the provisions that a question asks for; 0 leaves it out.
+        reading_weight: Weight of what the sentences of a passage say about the words of the query; 0 leaves it out.
         routing: Let the names in a question choose documents.
         reranker: Name of a reranker profile, or empty for none (the default: ``minilm-reranker`` costs some 50 ms a
             passage).
@@ -50,7 +51,8 @@ class IndexProfile(Record):
     lexical_weight: float = 1.0
     dense_weight: float = 0.3
     synonym_weight: float = 0.7
-    topic_weight: float = 1.0
+    topic_weight: float = 1.2
+    reading_weight: float = 1.5
     routing: bool = True
 
 

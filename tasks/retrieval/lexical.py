@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +19,7 @@ class LexicalIndex:
         import bm25s
 
         self._size = len(documents)
-        self._known: set[str] = {token for tokens in documents for token in tokens}
+        self._known = Counter(token for tokens in documents for token in frozenset(tokens))
         self._model: Any = None
         if self._known:
             self._model = bm25s.BM25(method="lucene", k1=k1, b=b)
@@ -30,3 +32,7 @@ class LexicalIndex:
             return np.zeros(self._size, dtype=np.float32)
         scores: NDArray[np.float32] = self._model.get_scores(wanted)
         return scores
+
+    def rarity(self, token: str) -> float:
+        """Return how rare a token is among the documents; a token that none has is the rarest."""
+        return math.log(1 + self._size / (1 + self._known[token]))

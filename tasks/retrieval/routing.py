@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.legaltext.names import FORM_WORDS
@@ -35,8 +35,8 @@ _GENERIC = frozenset(
     terms(
         """Agreement Contract Amendment Exhibit Schedule Document NDA Party Parties Receiving Disclosing Recipient
         Discloser Confidential Information Non Disclosure Mutual Effective Date Term
-        Section Article Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client Landlord Tenant Lender
-        Borrower Employer Employee Services Products Board Court Law State United States
+        Section Article Clause Provision Licensor Licensee Buyer Seller Purchaser Vendor Supplier Customer Client
+        Landlord Tenant Lender Borrower Employer Employee Services Products Board Court Law State United States
         """
         + " ".join(FORM_WORDS)
     )
@@ -59,8 +59,16 @@ class Routed:
 class Router:
     """Knows the heads of the documents of a matter."""
 
-    def __init__(self, heads: Mapping[str, str]) -> None:
-        """Take the text of each document by name; only its beginning is looked at."""
+    def __init__(self, heads: Mapping[str, str], concepts: Iterable[str] = ()) -> None:
+        """Take the text of each document by name, and the names of legal concepts, which name no document.
+
+        Of a text only the beginning is looked at. Of the concepts those of several words count, and abbreviations:
+        "Source Code Escrow" and "IP" are written with capitals by everybody, "Supply" may be the supply agreement.
+        """
+        known = [re.findall(r"\w+", concept) for concept in concepts]
+        self._concepts = frozenset(tuple(map(str.lower, words)) for words in known if len(words) > 1)
+        self._longest = max(map(len, self._concepts), default=0)
+        self._short = frozenset(word for words in known for word in words if len(word) > 1 and word.isupper())
         self._heads = {name: frozenset(terms(_spaced(name)) + terms(text[:_HEAD])) for name, text in heads.items()}
         self._files = {name: _file_pattern(name) for name in heads}
         self._frequency = Counter(token for tokens in self._heads.values() for token in tokens)
@@ -84,6 +92,16 @@ class Router:
             return Routed(question, ())
         return Routed(question, tuple(sorted(name for name, score in scores.items() if score >= _TIER * best)))
 
+    def _concepts_in(self, query: str) -> list[tuple[int, int]]:
+        """Return where concepts of several words stand in a query."""
+        words = [(match.group().lower(), match.start(), match.end()) for match in re.finditer(r"\w+", query)]
+        return [
+            (words[i][1], words[i + size - 1][2])
+            for i in range(len(words))
+            for size in range(2, min(self._longest, len(words) - i) + 1)
+            if tuple(word for word, _, _ in words[i : i + size]) in self._concepts
+        ]
+
     def _named_by_file(self, query: str, pool: Sequence[str]) -> Routed | None:
         """Recognise a query that spells out a file name, with or without its ending."""
         best: tuple[int, str, re.Match[str]] | None = None
@@ -105,10 +123,12 @@ class Router:
         names: dict[str, None] = {}
         rest: list[str] = []
         first = True
+        concepts = self._concepts_in(query)
         for match in _WORD.finditer(query):
             word = match.group()
             tokens = [t for t in terms(word) if 0 < self._frequency[t] <= max(1, n // 2) and t not in _GENERIC]
             proper = (word[0].isupper() and not first) or word.isupper()
+            proper = proper and word not in self._short and not any(a <= match.start() < b for a, b in concepts)
             if tokens and proper and len(tokens) == len(terms(word)):
                 names.update(dict.fromkeys(tokens))
             else:

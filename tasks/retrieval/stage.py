@@ -13,6 +13,7 @@ from tasks.matter.base import content_hash
 from tasks.matter.records import Matter
 from tasks.models.access import ModelAccess
 from tasks.models.loading import MODELS_VARIABLE, first_problem, misuse, read_toml
+from tasks.models.profile import ModelProfile
 from tasks.retrieval.index import MatterIndex
 from tasks.retrieval.indexed_documents import NO_EMBEDDER, IndexProfile
 from tasks.retrieval.records import Searcher
@@ -90,7 +91,16 @@ def search_digest(source: Path | None, models: ModelAccess) -> str:
     Raises:
         SolonError: As of ``profile_in_force``; or a model that is named is no profile of its kind.
     """
+    digests = [profile.digest for profile in models_in_force(source, models)]
+    return content_hash([profile_in_force(source).model_dump(mode="json"), digests])
+
+
+def models_in_force(source: Path | None, models: ModelAccess) -> list[ModelProfile]:
+    """Return the profiles that a search asks: its embedder and its reranker, as far as it has them.
+
+    Raises:
+        SolonError: As of ``search_digest``.
+    """
     profile = profile_in_force(source)
-    digests = [models.profile(profile.embedder, "embeddings").digest] if profile.embedder != NO_EMBEDDER else []
-    digests += [models.profile(profile.reranker, "reranker").digest] if profile.reranker else []
-    return content_hash([profile.model_dump(mode="json"), digests])
+    asked = [models.profile(profile.embedder, "embeddings")] if profile.embedder != NO_EMBEDDER else []
+    return asked + ([models.profile(profile.reranker, "reranker")] if profile.reranker else [])

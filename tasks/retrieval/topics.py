@@ -7,13 +7,12 @@ notice". The provision catalogue knows both sides: how a kind of clause is asked
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
 from tasks.legaltext.fold import straight
-from tasks.legaltext.sentences import sentences
 from tasks.legaltext.tokens import terms
+from tasks.retrieval.evidence import Reading
 from tasks.retrieval.provisions import Provision, weigh
 
 _NEAR = 0.75  # share of the best name's weight that a further provision's name must reach
@@ -55,6 +54,17 @@ class TopicCatalogue:
         near = [p for p in self._known if best and weights.get(p.name, 0.0) >= _NEAR * best]
         return sorted(near, key=lambda p: -weights[p.name])[:_MOST]
 
+    def share(self, provision: Provision, words: str, rarity: Callable[[str], float]) -> float:
+        """Return how much of some words, by rarity, asks for a provision: its names, and what asks for it."""
+        asking = frozenset(terms(words))
+        met: set[str] = set()
+        for pattern in provision.asked:
+            met.update(t for match in pattern.finditer(straight(words)) for t in terms(match.group()))
+        for name in map(frozenset, map(terms, provision.names)):
+            met |= name if name <= asking else set()
+        total = sum(map(rarity, asking))
+        return sum(rarity(t) for t in asking & met) / total if total else 0.0
+
     def _met(self, names: Sequence[frozenset[str]], words: frozenset[str]) -> float:
         size = len(self._known)
         return max((sum(math.log(1 + size / self._spread[t]) for t in n) for n in names if n <= words), default=0.0)
@@ -63,10 +73,9 @@ class TopicCatalogue:
 class Weigher:
     """Weighs chunks for provisions, remembering what it has weighed."""
 
-    def __init__(self, read: Callable[[int], tuple[str, str]]) -> None:
-        """Take a function from a position to the text of a chunk and the headings above it."""
+    def __init__(self, read: Callable[[int], Reading]) -> None:
+        """Take a function from a position to the chunk, read."""
         self._read = read
-        self._sentences: dict[int, list[str]] = {}
         self._weights: dict[tuple[str, int], float] = {}
 
     def weights(self, sought: Provision, positions: Sequence[int]) -> list[float]:
@@ -76,9 +85,7 @@ class Weigher:
     def _weight(self, sought: Provision, position: int) -> float:
         key = (sought.name, position)
         if key not in self._weights:
-            text, headings = self._read(position)
-            if position not in self._sentences:
-                found = (re.sub(r"\s+", " ", straight(text[a:b])) for a, b in sentences(text))
-                self._sentences[position] = [s for s in found if s.count(" ") >= _LEAST_WORDS]
-            self._weights[key] = max((weigh(sought, s, headings) for s in self._sentences[position]), default=0.0)
+            passage = self._read(position)
+            long = (s for s in passage.sentences if s.count(" ") >= _LEAST_WORDS)
+            self._weights[key] = max((weigh(sought, s, passage.headings) for s in long), default=0.0)
         return self._weights[key]

@@ -28,6 +28,7 @@ class Desk:
         cache: Cache of canonical texts; None reads without one.
         private: Folders and files of Solon's own that the settings name. What Solon wrote is known by its marks too;
             none of it is read or written through a path, whatever the roots.
+        written: Places that tools were given to write to; what stands there is a draft, not a document of the room.
     """
 
     matter: Matter | None = None
@@ -40,6 +41,7 @@ class Desk:
     workspace: Path | None = None
     cache: Path | None = None
     private: tuple[Path, ...] = ()
+    written: set[Path] = field(default_factory=set, compare=False)
 
     @property
     def knows(self) -> Harness:
@@ -94,6 +96,11 @@ class Desk:
 
     def target(self, path: str) -> Path:
         """Return a place to write a deliverable: ``output/`` of the workspace where there is one."""
+        file = self._target(path)
+        self.written.add(file)
+        return file
+
+    def _target(self, path: str) -> Path:
         if self.workspace is None:
             file = self._inside(path)
             if self.roots and file.exists() and file.parent.name != "output":

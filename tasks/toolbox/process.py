@@ -130,7 +130,7 @@ def spawned(desk: Desk, tools: str = TOOLS) -> Running:
     """Start a process over a desk of paths.
 
     Args:
-        desk: Roots, workspace and private places; a matter at hand is not carried over.
+        desk: Roots, workspace, private places and cache; a matter at hand is not carried over.
         tools: ``module:function`` that returns the tools.
     """
     project = str(Path(__file__).resolve().parents[2])
@@ -148,6 +148,7 @@ def spawned(desk: Desk, tools: str = TOOLS) -> Running:
         "roots": [str(r.resolve()) for r in desk.roots],
         "workspace": str(desk.workspace.resolve()) if desk.workspace else None,
         "private": [str(p) for p in desk.private],
+        "cache": str(desk.cache) if desk.cache else None,
         "tools": tools,
     }
     process.stdin.write(json.dumps(told).encode() + b"\n")
@@ -210,6 +211,7 @@ def main() -> None:
         roots=tuple(map(Path, told["roots"])),
         workspace=Path(told["workspace"]) if told["workspace"] else None,
         private=tuple(map(Path, told["private"])),
+        cache=Path(told["cache"]) if told["cache"] else None,
     )
     _serve(ToolRegistry(desk, getattr(import_module(module), function)()), requests, answers)
 

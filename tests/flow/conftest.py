@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ import pytest
 from flows.compute.inline import InlineCompute
 from flows.compute.planes import open_compute
 from flows.compute.protocol import QUIET, Compute
+from flows.prefect.served import locked
 from flows.prefect.server import prefect_server, reread_environment
 from flows.settings import Settings, load_settings
 
@@ -34,11 +37,36 @@ def prefect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def server(prefect_home: Path) -> Iterator[str]:
-    """A real server, as ``solon run`` starts it; PREFECT_API_URL is set while the tests run."""
+def server(prefect_home: Path, empty_records: Path) -> Iterator[str]:
+    """A real server, as ``solon run`` starts it; PREFECT_API_URL is set while the tests run.
+
+    It begins with tables that an earlier test run made; that a new home gets them is shown by tests of homes.
+    """
+    with locked(prefect_home):
+        records = prefect_home / "prefect.db"
+        if empty_records.exists() and not records.exists():
+            shutil.copyfile(empty_records, records)
     with prefect_server(prefect_home) as running:
+        with locked(prefect_home):  # no process of the test run has used it yet
+            if not empty_records.exists():
+                copy_records(prefect_home / "prefect.db", empty_records)
         os.environ["PREFECT_API_URL"] = running.url
         yield running.url
+
+
+@pytest.fixture(scope="session")
+def empty_records(pytestconfig: pytest.Config, prefect_home: Path) -> Path:
+    """Where a database of this Prefect's stays from one test run to the next, with its tables and no runs."""
+    cache = pytestconfig.cache  # None with -p no:cacheprovider
+    return (cache.mkdir("prefect") if cache else prefect_home) / f"empty-{version('prefect')}.db"
+
+
+def copy_records(records: Path, copy: Path) -> None:
+    """Copy a database that a server may have open; whoever looks sees all of the copy or none."""
+    part = copy.with_name(f"{copy.name}.{os.getpid()}")
+    with closing(sqlite3.connect(records)) as made, closing(sqlite3.connect(part)) as new:
+        made.backup(new)
+    part.replace(copy)
 
 
 @pytest.fixture
@@ -56,8 +84,7 @@ def new_records(server: str, prefect_home: Path) -> Path:
     """A database of Prefect's whose tables were made already: it takes longer to make them than to start a server."""
     copy = prefect_home / "new.db"
     if not copy.exists():
-        with closing(sqlite3.connect(prefect_home / "prefect.db")) as made, closing(sqlite3.connect(copy)) as new:
-            made.backup(new)
+        copy_records(prefect_home / "prefect.db", copy)
     return copy
 
 

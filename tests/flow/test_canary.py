@@ -84,12 +84,13 @@ def test_the_rubric_stays_with_the_judge(
     root = planted(corpus(3, CANARY))
     guard_verdicts(monkeypatch)
     run = run_corpus(root, ["extractive", "api:local"], settings, limit=1, run_id="r")
-    ran = run_corpus(root, ["extractive"], load_settings({**flags, "compute": "ray"}, cwd=tmp_path, env={}), run_id="y")
+    on_ray = load_settings({**flags, "compute": "ray"}, cwd=tmp_path, env={})
+    ran = run_corpus(root, ["extractive"], on_ray, limit=1, run_id="y")
     learned = learn_corpus(root, settings, steps=1, minibatch=2, holdout=0.0, learn_id="l")
     said = "".join(capfd.readouterr())
 
     assert run.cells[0].criteria == 5
-    assert ran.cells[0].criteria == 15
+    assert ran.cells[0].criteria == 5
     assert prompts
     assert not [p for p in prompts if CANARY.encode() in p]
     assert CANARY not in said

@@ -31,7 +31,7 @@ def digest(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
-@pytest.mark.usefixtures("unchecked")
+@pytest.mark.usefixtures("unchecked", "kept_workers")
 def test_a_corpus_end_to_end(corpus: Callable[..., Path], settings: Settings) -> None:
     result = run_corpus(corpus(2), ["extractive"], settings, run_id="r", quiet=True)
     cell = result.cells[0]
@@ -67,6 +67,7 @@ def _warehouse_agrees(result: RunResult) -> None:
 
 def _judging_again_touches_no_attempt(settings: Settings, before: dict[str, bytes]) -> None:
     judged = judge_run("r", "anchor", settings)
+    assert judged.pooled_pass == pytest.approx(judged.passed / (judged.criteria - judged.unscored), abs=1e-6)
     assert (judged.attempts, judged.criteria, judged.unscored) == (2, 6, 2)
     assert digest(settings.runs / "r" / "leases") == before
     count = "SELECT count(DISTINCT judged_utc) AS n FROM verdict"

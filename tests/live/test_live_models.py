@@ -9,6 +9,7 @@ import os
 
 import pytest
 
+from tasks.asks.parse import parse_asks
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.stage import draft
 from tasks.harness import packaged
@@ -82,7 +83,8 @@ def solved(profile, tmp_path_factory):
         matter, state=state, texts=texts, index=index, pack=pack, workspace=workspace, cache=root / "cache"
     )
     cell = Cell(name="api:live", runtime="api", profile="live", options={"model": profile.model_dump(mode="json")})
-    job = DraftJob(matter, state, texts, index, pack, cell, registry, workspace, packaged())
+    asks = parse_asks(matter, state, packaged())
+    job = DraftJob(matter, state, texts, index, pack, cell, registry, workspace, packaged(), asks)
     return matter, draft(job), workspace, root
 
 

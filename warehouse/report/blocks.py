@@ -110,7 +110,7 @@ def rate_chart(title: str, rows: Sequence[dict[str, Any]], label: str, limit: in
             [
                 Bar(
                     float(row["pooled_pass"] or 0.0),
-                    f"{figures.percent(row['pooled_pass'])}  ·  {figures.whole(row['passed'])} of "
+                    f"{figures.rate(row['pooled_pass'])}  ·  {figures.whole(row['passed'])} of "
                     f"{figures.whole(row['passed'] + row['failed'])}"
                     + (f"  ·  {figures.whole(row['unscored'])} unscored" if row["unscored"] else ""),
                     "pass",

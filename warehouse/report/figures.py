@@ -18,6 +18,11 @@ def percent(value: Any) -> str:
     return MISSING if value is None else f"{100 * float(value):.1f} %"
 
 
+def rate(value: Any) -> str:
+    """Write a pass rate; where nothing was scored there is none, which is no 0 %."""
+    return "not scored" if value is None else percent(value)
+
+
 def usd(value: Any) -> str:
     """Write US dollars; small amounts keep their digits."""
     if value is None:
@@ -73,7 +78,8 @@ def text(value: Any, most: int = 400) -> str:
 
 def _formats() -> Mapping[str, Callable[[Any], str]]:
     by_format: tuple[tuple[Callable[[Any], str], str], ...] = (
-        (percent, "pooled_pass all_pass pass_rate all_pass_share share verified_share read_share"),
+        (rate, "pooled_pass all_pass pass_rate all_pass_share"),
+        (percent, "share verified_share read_share"),
         (usd, "cost_usd judge_cost_usd"),
         (duration, "seconds seconds_median"),
         (decimal, "per_attempt"),

@@ -67,8 +67,8 @@ def _tiles(cells: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
     cell = cells[0]
     scored = cell["passed"] + cell["failed"]
     return [
-        (figures.percent(cell["pooled_pass"]), "pooled pass", f"{cell['passed']:,} of {scored:,} criteria scored"),
-        (figures.percent(cell["all_pass"]), "all-pass", f"of {cell['matters']:,} matters"),
+        (figures.rate(cell["pooled_pass"]), "pooled pass", f"{cell['passed']:,} of {scored:,} criteria scored"),
+        (figures.rate(cell["all_pass"]), "all-pass", f"of {cell['matters']:,} matters"),
         (figures.whole(cell["unscored"]), "unscored", f"of {cell['criteria']:,} criteria"),
         (
             figures.whole(cell["blocked"] + cell["not_answered"]),

@@ -91,8 +91,8 @@ def _cells(asker: Asker) -> ReportSection:
             bar_row(
                 title,
                 [
-                    Bar(pooled or 0.0, f"{figures.percent(pooled)} of criteria", "pass"),
-                    Bar(strict or 0.0, f"{figures.percent(strict)} of matters", "strict"),
+                    Bar(pooled or 0.0, _of(pooled, "criteria"), "pass"),
+                    Bar(strict or 0.0, _of(strict, "matters"), "strict"),
                 ],
             )
         )
@@ -110,6 +110,10 @@ def _cells(asker: Asker) -> ReportSection:
         (table(frame, columns, "Cells", question="how_did_each_cell_do"),) if frame.height else (),
         "No attempt has landed.",
     )
+
+
+def _of(rate: float | None, what: str) -> str:
+    return figures.rate(rate) + (f" of {what}" if rate is not None else "")
 
 
 def _areas(asker: Asker) -> ReportSection:

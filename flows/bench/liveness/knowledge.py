@@ -6,17 +6,20 @@ A row is dropped, or one of its cues removed, and the question that the row answ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from flows.bench.liveness.briefs import ASK_USES, brief_words
 from flows.bench.liveness.districts import districts, jurisdictions
 from flows.bench.liveness.document_types import inference
 from flows.bench.liveness.provisions import provisions
+from flows.bench.liveness.queries import queries
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
-from knowledge_db.records import BriefCue, DeliverableType
+from knowledge_db.answering import Answers
+from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType
 from knowledge_db.tables import knowledge_tables
 from tasks.asks.cues import BriefCues, cues_of
 from tasks.drafting.extractive.points import sought
@@ -98,7 +101,10 @@ def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> 
 def questions(harness: Harness) -> Iterator[Leaf]:
     """Take each word away from the cues of a brief, and read a brief that has it."""
     base = harness.knowledge
-    for row in base.questions:
+    for row in (row for row in base.questions if row.use not in OF_A_SEARCH):
+        if row.use in ASK_USES:
+            yield from brief_words(base, row)
+            continue
         alone = cues_of(with_rows(base, questions=(row, *_AROUND)))
         for name, other in fewer(row, "patterns"):
             left = (other,) if other.patterns else ()
@@ -197,6 +203,32 @@ def law_texts(harness: Harness) -> Iterator[Leaf]:
             words = " ".join(row.text.split()[:40])
             alive = others.check(name, words).outcome != less.check(name, words).outcome
             yield Leaf("law_texts", name, alive and library.check(name, words).outcome == "verified")
+            if row.heading:
+                bare = LawLibrary({}, [row.model_copy(update={"heading": ""})])
+                said = f"{row.heading}. {words}"
+                yield Leaf("law_texts", f"{name}: heading", others.check(name, said) != bare.check(name, said))
+
+
+def ranking(harness: Harness) -> Iterator[Leaf]:
+    """Change each weight by which authorities are ranked, and ask questions in the words of some of them."""
+    whole = harness.knowledge
+    base = with_rows(whole, authorities=whole.authorities[::12], windows=whole.windows[::12])
+    places = ("", " in New York", " in Germany", " in Utah")
+    asked = [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
+    asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
+    asked += [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
+    for name, fewer_words in fewer(base.ranking, "of_time"):
+        yield Leaf("ranking", name, _answers(base, asked) != _answers(with_rows(base, ranking=fewer_words), asked))
+    for name, weight in base.ranking.model_dump(exclude={"of_time"}).items():
+        other = base.ranking.model_copy(update={name: weight + 1 if isinstance(weight, int) else weight / 2})
+        changed = with_rows(base, ranking=other)
+        yield Leaf("ranking", name, _answers(base, asked) != _answers(changed, asked))
+
+
+def _answers(base: KnowledgeBase, questions: Sequence[str]) -> list[list[tuple[str, float]]]:
+    answers = Answers(base)
+    found = ((*answers.authorities(asked, 5), *answers.windows(asked, 5)) for asked in questions)
+    return [[(row["title" if "title" in row else "regime"], row["score"]) for row in rows] for rows in found]
 
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
@@ -205,10 +237,12 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     deliverables,
     inference,
     questions,
+    queries,
     provisions,
     vocabulary,
     jurisdictions,
     districts,
     law_texts,
+    ranking,
     provenance,
 )

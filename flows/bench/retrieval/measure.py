@@ -58,7 +58,9 @@ PROTOCOLS = ("corpus", "document")
 RERANKED = 25
 RERANKER = "minilm-reranker"
 _TIMED = 25
-_PLAIN = IndexProfile(routing=False, synonym_weight=0.0, topic_weight=0.0, policy=ChunkPolicy(fixed=500))
+_PLAIN = IndexProfile(
+    routing=False, synonym_weight=0.0, topic_weight=0.0, reading_weight=0.0, policy=ChunkPolicy(fixed=500)
+)
 SYSTEMS: Mapping[str, IndexProfile] = MappingProxyType(
     {
         "fixed500": _PLAIN.model_copy(update={"lexical_weight": 0.0, "dense_weight": 1.0}),

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from flows.bench.retrieval.graded import render_rated
+
 _SHOWN = (1, 2, 4, 8, 16, 64)
 
 
 def render(result: Mapping[str, Any]) -> str:
-    """Return the tables of a result of :func:`flows.bench.retrieval.measure.run_bench` as plain text."""
+    """Return the tables of a result of ``run_bench``, or of ``run_rated``, as plain text."""
     about = result["about"]
+    if "data_sets" not in about:
+        return render_rated(result)
     parts = [_models(about)]
     for name in [*about["data_sets"], "pooled"]:
         corpus = about["data_sets"].get(name)

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.drafting.records import DraftJob
-from tasks.legaltext.sentences import BRIEF, sentences
 from tasks.models.fencing import inert_text
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText
@@ -16,7 +15,6 @@ from tasks.sources.records import CanonicalText
 CHARS_PER_TOKEN = 3.5  # English legal text has about 4.3; tables and codes less
 _OPENING = 900  # characters of each document's beginning: title, parties, date
 _LEAST = 200
-_PHRASE = re.compile(r"(?<=:)\s+|,\s+|\band\b")
 _GAP = 40  # the line that says how much was left out
 _NAMES = 1200  # characters of each list of documents that are not there, or not whole
 _NOTE = 1500  # the same with its fence and the words of the prompt around it
@@ -75,9 +73,8 @@ def build_context(job: DraftJob, budget: int) -> Context:
 
 
 def search_questions(job: DraftJob) -> list[str]:
-    """Return what to search for: the parts of the brief, and the sections that the deliverables need."""
-    said = job.matter.instructions
-    pieces = [p for start, end in sentences(said, BRIEF) for p in _PHRASE.split(said[start:end])]
+    """Return what to search for: the asks of the brief, and the sections that the deliverables need."""
+    pieces = [a.subject for a in job.asks.asks]
     sections = [s.title for skeleton in job.pack.skeletons.values() for s in skeleton.sections]
     asked = [p.strip(" .`*-") for p in (*pieces, *sections)]
     return list(dict.fromkeys(a[:300] for a in asked if len(a) > 3))[:60]

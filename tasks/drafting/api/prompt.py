@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tasks.asks.records import AskState
+from tasks.asks.table import COLUMNS, TITLE
 from tasks.drafting.api.context import Context, fenced, one_line
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
@@ -47,6 +49,9 @@ def _system(job: DraftJob, names: Sequence[str], code: str) -> str:
         leads=_leads(job),
         first_file=names[0],
         files=", ".join(names),
+        ask_title=TITLE,
+        ask_columns=", ".join(COLUMNS),
+        ask_states="; ".join(s.value for s in AskState),
         redlines=", ".join(redlines_of(job.matter)) if source else "",
         source=inert_text(one_line(source)),
     )
@@ -63,6 +68,7 @@ def _matter(job: DraftJob, names: Sequence[str], context: Context, previous: Map
         documents=context.documents,
         title=job.matter.title,
         brief=job.matter.instructions.strip(),
+        asks="\n".join(f"{a.ask_id}. {one_line(a.words)}" for a in job.asks.asks),
         drafts="\n".join(drafts) if job.report else "",
         report=fenced("REPORT", job.report.strip(), code) if job.report else "",
         first_file=names[0],

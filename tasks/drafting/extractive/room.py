@@ -9,6 +9,7 @@ from functools import cached_property
 from knowledge_db import KnowledgeBase
 from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues, cues_of
+from tasks.asks.patterns import grammar_of
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic
@@ -45,6 +46,10 @@ class Room:
     def cues(self) -> BriefCues:
         """Return how briefs ask."""
         return cues_of(self.knowledge)
+
+    def questions(self, words: str) -> bool:
+        """Tell whether words ask by a question or a request, and do not only name a thing."""
+        return grammar_of(self.knowledge).asks(words)
 
     @cached_property
     def catalogue(self) -> Sequence[Provision]:

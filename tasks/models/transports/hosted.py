@@ -30,6 +30,20 @@ def load_litellm() -> Any:
     return litellm
 
 
+def missing_key(profile: ModelProfile) -> str:
+    """Return the environment variable that a profile's key is missing from; empty where nothing is known to be missing.
+
+    A profile without ``api_key_env`` uses the provider's usual variable. Providers that take other credentials than a
+    key (roles, tokens, a local server) are left to their first call.
+    """
+    if not profile.hosted or key_of(profile):
+        return ""
+    if profile.api_key_env or profile.api_base:
+        return profile.api_key_env
+    wanted = load_litellm().validate_environment(profile.model).get("missing_keys", [])
+    return " or ".join(wanted) if all(name.endswith("_API_KEY") for name in wanted) else ""
+
+
 class LitellmTransport:
     """Sends requests by ``litellm.completion``, ``litellm.embedding`` and ``litellm.rerank``."""
 

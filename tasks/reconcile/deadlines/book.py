@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
@@ -14,6 +13,8 @@ from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines.places import Calendars
 from tasks.reconcile.deadlines.rules import DeadlineRule, plain_citation, rule_of, with_due_date
 
+_LISTED = 8  # windows that an error names
+
 
 class DeadlineBook:
     """The windows and calendars of a knowledge base, by which deadlines are counted.
@@ -23,8 +24,17 @@ class DeadlineBook:
         calendars: The named calendars.
     """
 
-    def __init__(self, windows: Iterable[WindowRule], calendars: Iterable[HolidayCalendar]) -> None:
-        """Index the rows by their names and citations; of two rows with one name the first counts."""
+    def __init__(
+        self,
+        windows: Iterable[WindowRule],
+        calendars: Iterable[HolidayCalendar],
+        search: Callable[[str], Sequence[str]] = lambda _: (),
+    ) -> None:
+        """Index the rows by their names and citations; of two rows with one name the first counts.
+
+        ``search`` returns the ids of the windows that words may mean, for the errors.
+        """
+        self._search = search
         self.windows = tuple(windows)
         self.calendars = Calendars(calendars)
         self._named: dict[str, WindowRule] = {}
@@ -60,13 +70,13 @@ class DeadlineBook:
             return with_due_date(self._rule(row))
         cited = self._cited.get(plain_citation(name), [])
         if not cited:
-            raise ValueError(f"no deadline rule named {name!r}; {self._known(name)}")
+            raise ValueError(f"no deadline rule named {name!r}; known: {self._known(name)}")
         known = [row for row in cited if row.aliases]
         if len(known) == 1:
             return with_due_date(self._rule(known[0]))
         cited = [row for row in cited if row.kind == "deadline"] or cited
         if len({(row.n, row.unit, row.direction) for row in cited}) > 1:
-            raise ValueError(f"{name} names several periods: {', '.join(row.window_id for row in cited)}")
+            raise ValueError(f"{name} names several periods; name one by its id: {'; '.join(map(_told, cited))}")
         return with_due_date(self._rule(cited[0]))
 
     def at_hand(self, windows: Sequence[str]) -> tuple[DeadlineRule, ...]:
@@ -98,16 +108,24 @@ class DeadlineBook:
         return self._rules[row.window_id]
 
     def _known(self, name: str) -> str:
-        """List the short ids, and the windows that may have been meant."""
-        ids = [row.window_id for row in self.windows]
-        words = {word for word in re.split(r"[\W_]+", name.casefold()) if len(word) > 3}
-        near = [one for one in ids if words & set(re.split(r"[\W_]+", one))] + get_close_matches(name, ids, n=4)
-        listed = ", ".join(dict.fromkeys(near[:12])) or "such as civil_procedure/answer"
-        short = ", ".join(alias for row in self.windows for alias in row.aliases)
-        return f"known: {short}; or a window of the knowledge: {listed}"
+        """List the windows that may have been meant: those that the citation contains, else the nearest in words."""
+        whole = plain_citation(name)
+        below = [row for cited, rows in self._cited.items() if whole and cited.startswith(f"{whole}(") for row in rows]
+        ids = [*(row.window_id for row in below), *self._search(name), *get_close_matches(name, self._named, n=4)]
+        near = list(dict.fromkeys(self._named[one].window_id for one in ids if one in self._named))[:_LISTED]
+        return "; ".join(_told(self._named[one]) for one in near) or f"none like it among {len(self.windows)} windows"
 
 
 @lru_cache(maxsize=4)
 def book_of(knowledge: KnowledgeBase) -> DeadlineBook:
     """Return the book of a knowledge: one for each knowledge object, whose rows never change."""
-    return DeadlineBook(knowledge.windows, knowledge.calendars)
+
+    def search(words: str) -> list[str]:
+        return [row["window_id"] for row in knowledge.search_windows(words, _LISTED)]
+
+    return DeadlineBook(knowledge.windows, knowledge.calendars, search)
+
+
+def _told(row: WindowRule) -> str:
+    """Return the id of a window with what it is: enough to choose it."""
+    return f"{row.window_id} ({row.authority}: {row.action}, {row.n} {row.unit}s {row.direction} {row.trigger})"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from functools import partial
+from difflib import get_close_matches
+from functools import lru_cache, partial
 from typing import Final, Literal
 
 from tasks.matter.base import Record
@@ -98,15 +99,32 @@ def explain_due(
 
 
 def court_calendar(court: str, book: DeadlineBook) -> str:
-    """Return the calendar of a federal court by its id: ``nysd``, ``nysb``, ``ca2``; its state where that is known."""
+    """Return the calendar of a federal court by its id: ``nysd``, ``nysb``, ``ca2``; its state where that is known.
+
+    Raises:
+        ValueError: No court has this id: read by its first letters, it could count by another state's holidays.
+    """
     name = court.strip().lower()
+    courts = _courts()
+    if name not in courts:
+        turned = name[2:] + name[:2]  # "sdny" is how New York's southern district is spoken of; its id is nysd
+        near = [turned] if turned in courts else get_close_matches(name, courts, n=5)
+        meant = f"; perhaps {', '.join(near)}" if near else ""
+        raise ValueError(f"no federal court by the id {court!r}, such as nysd, nysb or ca2{meant}")
     if _APPEALS.fullmatch(name):
         return "us_appeals_courts"
     family = "bankruptcy" if name.endswith("b") else "us_federal_courts"
-    try:
-        return book.calendars.named(f"{family}_{name[:2]}").name
-    except ValueError:
-        return family
+    # its letters may mislead (arb sits in Arizona); they count where its seat is no place of the calendar's
+    state = book.calendars.letters(family, courts[name]) or book.calendars.letters(family, name[:2])
+    return book.calendars.named(f"{family}_{state}" if state else family).name
+
+
+@lru_cache(maxsize=1)
+def _courts() -> dict[str, str]:
+    """Map the id of each federal court to where it sits."""
+    from courts_db import courts
+
+    return {court["id"]: court["location"] for court in courts if court["system"] == "federal"}
 
 
 def _alternatives(

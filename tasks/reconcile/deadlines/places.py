@@ -42,6 +42,11 @@ class Calendars:
             self._built[name] = self._build(name)
         return self._built[name]
 
+    def letters(self, family: str, place: str) -> str:
+        """Return the code of a place of a family in small letters; empty where the family has none of this name."""
+        row = self.rows.get(family)
+        return _places_of(row).get(_key(place), "").lower() if row else ""
+
     def holds(self, name: str) -> bool:
         """Whether a calendar without a place goes by this id or alias."""
         return name in self._ids
@@ -70,8 +75,21 @@ class Calendars:
                     return _with_place(f"{row.calendar_id}_{spelled}", row, place)
                 break
         raise ValueError(
-            f"no calendar named {name!r}; known: {', '.join(self.names)}, and with a place e.g. bankruptcy_ny"
+            f"no calendar named {name!r}; {self._perhaps(key)}known: {', '.join(self.names)}{self._with()}"
         )
+
+    def _perhaps(self, key: str) -> str:
+        """Name the calendars of a place that was given alone: ``ny`` may be state_ny or us_federal_courts_ny."""
+        rows = {row.calendar_id: row for row in self._families.values()}
+        place = key.rpartition("_")[2]
+        near = [
+            f"{one}_{place}" for one, row in rows.items() if row.place_spellings.get(place, place) in _places_of(row)
+        ]
+        return f"perhaps {', '.join(near)}; " if near else ""
+
+    def _with(self) -> str:
+        families = sorted({f"{row.calendar_id}_PLACE" for row in self._families.values()})
+        return f"; with a place: {', '.join(families)}" if families else ""
 
 
 def _with_place(name: str, row: HolidayCalendar, place: str) -> Calendar:
@@ -94,6 +112,14 @@ def _key(name: str) -> str:
     """Return a name in small letters without accents, its words joined: "Germany: Bavaria" is germany_bavaria."""
     letters = unaccented(name.strip().lower())
     return "_".join("".join(c if c.isalnum() else " " for c in letters).split())
+
+
+def _places_of(row: HolidayCalendar) -> Mapping[str, str]:
+    """Return the places of a calendar; none of one that names no country of the library."""
+    try:
+        return _subdivisions(row.sources[0].code)
+    except (IndexError, AttributeError):  # refused with its reason where the calendar itself is asked for
+        return {}
 
 
 @lru_cache(maxsize=16)

@@ -47,11 +47,13 @@ class LawShelf:
 
     def __init__(self, texts: Mapping[str, CanonicalText], held: Iterable[LawText] = ()) -> None:
         self.texts = {name: FoldedText(name, t.text) for name, t in texts.items()}
+        self._headings: dict[str, tuple[str, ...]] = {}
         self.provisions = [p for name, t in texts.items() for p in provisions_of(name, t.text)]
         rules = _by_rule(held)
         self.held = frozenset(rules) - frozenset(texts)
         for citation, rows in rules.items():
             text, provisions = _joined(citation, rows)
+            self._headings[_folded(citation)] = tuple(row.heading for row in rows if row.heading)
             self.texts.setdefault(citation, FoldedText(citation, text))
             self.provisions.extend(provisions)
 
@@ -72,6 +74,10 @@ class LawShelf:
             name = name[: name.rindex("(")] if "(" in name else ""
             inside = self._names.get(name, [])
         return inside
+
+    def headings(self, citation: str) -> tuple[str, ...]:
+        """Return the headings of the rule that a citation is of, where the knowledge holds it."""
+        return self._headings.get(_folded(re.sub(r"\(.*", "", citation)), ())
 
     def missing(self, citation: str) -> str:
         """Return what a completely stored body of rules lacks of a citation; empty where nothing can be said."""

@@ -25,6 +25,12 @@ Outcome = Literal["verified", "not_found", "misattributed", "unresolved"]
 
 _CUT = re.compile(r"\[?(?:…|\.\s?\.\s?\.(?:\s?\.)?|\*\s\*\s\*)\]?|\[[^\[\]]{2,80}\]")
 _CASE = re.compile(r"\[(\w)\]")
+# What names a rule before its heading or words: "Rule 12(b).", "Fed. R. Civ. P. 6(d):".
+_LABEL = re.compile(
+    r"(?=[^\w§]*(?:fed|fr|rule|section|§))[^\w§]*(?:fed(?:\.|eral)\s?r(?:\.|ules?)\s?(?:of\s)?\w+\.?\s?(?:p\.|procedure)?\s?|fr[a-z]{1,3}p\s)?"
+    r"(?:rule\s?|§+\s?|section\s)?(?P<number>\d+(?:\.\d+)?(?:\s?\(\w{1,4}\))*)(?:[.:;,\s—–-]+|$)",
+    re.IGNORECASE,
+)
 _SHORTEST = 12  # folded characters below which words prove nothing
 _LIKE = 80.0  # likeness from which words are an altered reading of the passage
 _LONGEST = 600
@@ -76,13 +82,16 @@ class LawLibrary:
             )
         held = self.shelf.named(name) if name else []
         missing = self.shelf.missing(name) if name else ""
-        for provision in held if not missing else ():
-            spans = self.shelf.within(provision, parts, overlapping=bool(provision.as_of))
-            if spans:
-                return QuoteOutcome(
-                    citation=name, outcome="verified", checked=f"Verbatim in {provision.citation}{_of(provision)}.",
-                    found_in=provision.citation, grounding=spans,
-                )  # fmt: skip
+        if verified := self._verified(name, held if not missing else (), parts):
+            return verified
+        body = _without_head(quote, name, self.shelf.headings(name))
+        if body is not None and not missing:
+            rest = self.check(citation, body) if len(fold(body)) >= _SHORTEST else None
+            if rest is None and held:
+                said = f"The heading of {held[0].citation}{_of(held[0])}."
+                return QuoteOutcome(citation=name, outcome="verified", checked=said, found_in=held[0].citation)
+            if rest is not None:
+                return rest
         elsewhere = self.shelf.elsewhere(parts, held[0].document if held else "")
         if elsewhere is not None and name:
             where, spans = elsewhere
@@ -97,6 +106,16 @@ class LawLibrary:
             checked = missing or (f"No document holds {name}." if name else f"{citation!r} is no citation known here.")
             return QuoteOutcome(citation=name or citation, outcome="unresolved", checked=checked)
         return self._not_found(name, held, parts)
+
+    def _verified(self, name: str, held: Sequence[LawProvision], parts: Sequence[str]) -> QuoteOutcome | None:
+        for provision in held:
+            spans = self.shelf.within(provision, parts, overlapping=bool(provision.as_of))
+            if spans:
+                return QuoteOutcome(
+                    citation=name, outcome="verified", checked=f"Verbatim in {provision.citation}{_of(provision)}.",
+                    found_in=provision.citation, grounding=spans,
+                )  # fmt: skip
+        return None
 
     def _not_found(self, name: str, held: Sequence[LawProvision], parts: Sequence[str]) -> QuoteOutcome:
         """Tell an altered quotation from words that resemble nothing; for amended law an altered one proves nothing."""
@@ -117,6 +136,28 @@ class LawLibrary:
         holder = f"the text of {held[0].as_of}" if held[0].as_of else held[0].document
         checked = f"{holder} holds {name}; neither it nor any other text has these words.{nearest}"
         return QuoteOutcome(citation=name, outcome="not_found", checked=checked)
+
+
+def _without_head(quote: str, name: str, headings: Sequence[str]) -> str | None:
+    """Return a quotation without the name and the heading of the cited rule before its words; None without either.
+
+    The text of a rule is held without its heading. A head of another rule stays: its words are not those cited.
+    """
+    label = _LABEL.match(quote)
+    number = "".join(name.rpartition(" ")[2].split())
+    said = "".join(label["number"].split()) if label else ""
+    rest = quote[label.end() :] if label and same_provision(said, number) else quote
+    for heading in headings:
+        letters = iter(re.finditer(r"[^\W_]", rest))
+        end = 0
+        for wanted in fold(heading):
+            found = next(letters, None)
+            if found is None or found[0].lower() != wanted:
+                break
+            end = found.end()
+        else:
+            return rest[end:].lstrip(" .:;,—–-\n\t")
+    return rest if rest != quote else None
 
 
 def _of(provision: LawProvision) -> str:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.release.build.docx import docx_bytes
+from tasks.release.build.pdf import pdf_bytes
 from tasks.release.build.plain import csv_bytes, eml_bytes, json_bytes, md_bytes, txt_bytes
 from tasks.release.build.pptx import pptx_bytes
 from tasks.release.build.xlsx import xlsx_bytes
@@ -22,6 +23,7 @@ BUILDERS: MappingProxyType[str, Builder] = MappingProxyType(
         ".docx": docx_bytes,
         ".xlsx": xlsx_bytes,
         ".pptx": pptx_bytes,
+        ".pdf": pdf_bytes,
         ".md": md_bytes,
         ".txt": txt_bytes,
         ".csv": csv_bytes,

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from tasks.release.build.docx_parts import STATIC_PARTS, numbering_xml
 from tasks.release.build.markdown import Block, Run, blocks, plain_runs
-from tasks.release.tables import Table, cell_text, with_currency_columns
+from tasks.release.tables import Table, cell_text, column_weight, with_currency_columns
 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -57,7 +57,7 @@ def plain_docx(lines: Sequence[tuple[int, Sequence[str]]]) -> bytes:
         if rows:
             width = range(len(rows[0]))
             body.append(
-                _table([[_cell_runs(c) for c in r] for r in rows], [_weight([r[c] for r in rows]) for c in width])
+                _table([[_cell_runs(c) for c in r] for r in rows], [column_weight([r[c] for r in rows]) for c in width])
             )
             rows = [cells] if len(cells) > 1 else []
         if len(cells) == 1 and cells[0]:
@@ -87,7 +87,7 @@ def _block(block: Block) -> str:
         return _table(
             block.rows,
             [
-                _weight([plain_runs(r[c]) for r in block.rows if c < len(r)])
+                column_weight([plain_runs(r[c]) for r in block.rows if c < len(r)])
                 for c in range(max(map(len, block.rows), default=0))
             ],
         )
@@ -142,7 +142,7 @@ def _typed_table(table: Table) -> str:
     width = len(table.columns)
     header = tuple((Run(c.name),) for c in table.columns)
     body = [tuple(_cell_runs(cell_text(r[c]) if c < len(r) else "") for c in range(width)) for r in table.rows]
-    weights = [_weight([plain_runs(row[c]) for row in (header, *body)]) for c in range(width)]
+    weights = [column_weight([plain_runs(row[c]) for row in (header, *body)]) for c in range(width)]
     return heading + _table((header, *body), weights)
 
 
@@ -153,13 +153,6 @@ def _cell_runs(text: str) -> tuple[Run, ...]:
             runs.append(Run("", line_break=True))
         runs.append(Run(line))
     return tuple(runs)
-
-
-def _weight(cells: Sequence[str]) -> float:
-    """Weigh a column by its text: long columns get room, short ones keep their longest word whole."""
-    longest_word = max((len(w) for c in cells[:200] for w in c.split()[:200]), default=1)
-    typical = sum(min(len(c), 400) for c in cells[:200]) / max(1, len(cells[:200]))
-    return max(float(min(longest_word, 18)), float(typical**0.75), 4.0)
 
 
 def _table(rows: Sequence[Sequence[Sequence[Run]]], weights: Sequence[float]) -> str:

@@ -6,8 +6,10 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tasks.matter.failures import SolonError
@@ -34,12 +36,13 @@ def serve(roots: Sequence[Path], workspace: Path | None = None, private: Sequenc
 
     desk = Desk(roots=tuple(r.resolve() for r in roots), workspace=workspace, private=tuple(private))
     _check(desk)
-    process = ToolProcess(discover(), partial(spawned, desk))
-    process.warm()
-    try:
-        anyio.run(_serve, build_server(ToolRegistry(desk, process.tools), process.call))
-    finally:
-        process.close()
+    with TemporaryDirectory(prefix="solon-mcp-") as cache:  # of what is read of the room, for as long as it is served
+        process = ToolProcess(discover(), partial(spawned, replace(desk, cache=Path(cache))))
+        process.warm()
+        try:
+            anyio.run(_serve, build_server(ToolRegistry(desk, process.tools), process.call))
+        finally:
+            process.close()
 
 
 def _check(desk: Desk) -> None:

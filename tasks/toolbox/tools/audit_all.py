@@ -18,11 +18,11 @@ def audit_all(desk: Desk, *, draft: str, sources: str | None = None) -> dict[str
     Args:
         desk: What the caller may look at.
         draft: File of the draft.
-        sources: Folder of the source documents; the data room of the matter when absent.
+        sources: Folder of the source documents; the data room of the matter, or the folders served, when absent.
     """
     from tasks.reconcile.duplicate_findings import without_duplicates
 
-    checks = [as_json(c) for c in without_duplicates(check_draft(desk, open_room(desk, sources), draft))]
+    checks = [as_json(c) for c in without_duplicates(check_draft(desk, open_room(desk, sources, (draft,)), draft))]
     findings = [{"gate": c["gate"], **f} for c in checks for f in c["findings"]]
     order = {"block": 0, "flag": 1, "note": 2}
     return {

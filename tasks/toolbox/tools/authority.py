@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from knowledge_db.answering import answers_of
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
@@ -57,7 +58,10 @@ _SUBDIVISION = re.compile(r"\(\w+\)$")
 
 
 def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
-    """Find the authorities and deadline regimes of the knowledge that bear on a question, with scores and reasons.
+    """Find the authorities and deadline regimes of the knowledge that answer a question, with scores and reasons.
+
+    The law of the place that the question names comes first; of the United States where it names none. Where nothing
+    fits both lists are empty, and ``said`` says so.
 
     A citation is found in any usual spelling ("15 USC 78j(b)", "§ 78j(b) of title 15"): its entry comes first, with
     score 1, or the entry of the section it is part of; ``cited`` says for each citation of the query whether the
@@ -73,8 +77,9 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     rows = [row.model_dump(mode="json") for row in knowledge.authorities]
     found = list(_cited(query, tuple(row["citation"] for row in rows)))
     first = {at: {**rows[at], "score": score, "reason": reason} for _, at, score, reason in found if at is not None}
-    others = [row for row in knowledge.search_authorities(query, k + len(first)) if row["citation"] not in
-              {row["citation"] for row in first.values()}]  # fmt: skip
+    answers, taken = answers_of(knowledge), {row["citation"] for row in first.values()}
+    others = [row for row in answers.authorities(query, k + len(first)) if row["citation"] not in taken]
+    windows = answers.windows(query, k)
     entries = sorted(first.values(), key=lambda row: -row["score"])
     return {
         "query": query,
@@ -83,8 +88,13 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
             for name, at, _, _ in found
         ],
         "authorities": [*entries, *({**row, "score": min(row["score"], 0.99)} for row in others)][:k],
-        "windows": knowledge.search_windows(query, k),
+        "windows": windows,
+        "said": "" if found or others or windows else _nothing(rows),
     }
+
+
+def _nothing(rows: list[dict[str, Any]]) -> str:
+    return f"Nothing fits: none of the {len(rows)} authorities held speaks of this. That is no statement about the law."
 
 
 def _cited(query: str, catalogue: tuple[str, ...]) -> Iterator[tuple[str, int | None, float, str]]:

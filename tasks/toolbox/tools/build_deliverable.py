@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from tasks.release.tables import Table
@@ -14,7 +15,7 @@ def build_deliverable(
 ) -> dict[str, Any]:
     """Write a deliverable from Markdown and typed tables, in the format of its file name; it is reopened to check.
 
-    Formats: .docx .xlsx .pptx .md .txt .csv .json .eml. Dates in tables are written as dates, money as numbers.
+    Formats: .docx .xlsx .pptx .pdf .md .txt .csv .json .eml. Dates in tables are written as dates, money as numbers.
 
     Args:
         desk: What the caller may look at.
@@ -35,8 +36,19 @@ def build_deliverable(
         "size": target.stat().st_size,
         "characters": len(text.text),
         "words": len(text.text.split()),
-        "problems": [p.line() for p in text.problems],
+        "problems": [*(p.line() for p in text.problems), *_boxes(target, text.text)],
     }
+
+
+def _boxes(target: Path, text: str) -> list[str]:
+    """Say which characters of a PDF are printed as boxes; the other formats leave the font to who opens them."""
+    from tasks.release.build.pdf import without_sign
+
+    lacking = without_sign(text) if target.suffix.lower() == ".pdf" else ""
+    if not lacking:
+        return []
+    named = ", ".join(f"{c} (U+{ord(c):04X})" for c in lacking[:20]) + (" and more" if len(lacking) > 20 else "")
+    return [f"printed as an empty box, for the font has no sign for it (the text of the PDF holds it): {named}"]
 
 
 TOOL = Tool(build_deliverable, stage="drafting", max_input=20_000_000, example='memo.docx --markdown "# Memo"')

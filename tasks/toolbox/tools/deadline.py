@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from knowledge_db.jurisdictions import HOME
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import Tool
 
 if TYPE_CHECKING:
+    from tasks.legaltext.dates.scan import Order
     from tasks.reconcile.deadlines.book import DeadlineBook
     from tasks.reconcile.deadlines.records import Deadline
     from tasks.reconcile.deadlines.rules import DeadlineRule
@@ -47,6 +51,7 @@ def deadline(
     Args:
         desk: What the caller may look at.
         trigger: Day of the event: 2024-03-01, or as a document writes it; with its time for hours: 2024-03-01T14:30.
+            Of 03/04/2024 both readings are told.
         rule: A named deadline: an id of the knowledge's windows (civil_procedure/answer, or short: frcp_4_m), or a
             citation.
         days: Period in days.
@@ -77,12 +82,13 @@ def deadline(
             raise ValueError("give a court or a calendar, not both")
         calendar = court_calendar(court, book) if court else calendar
         named = book.deadline(rule) if rule else None
+        order = _order(calendar or (named.calendar if named else ""), book)
         if business_days is not None:
             if days is not None or counting not in (None, "business"):
                 raise ValueError("business_days means days with counting business: give only one of them")
             days, counting = business_days, "business"
-        found = compute(
-            moment_of(trigger),
+        count = partial(
+            compute,
             book=book,
             rule=named,
             days=days,
@@ -95,11 +101,15 @@ def deadline(
             direction=direction,
             roll=roll,
             service_days=service_days if service_days is not None else _mail_days(named) if by_mail else 0,
-            inaccessible=[_day(day) for day in inaccessible or ()],
+            inaccessible=[_day(day, order) for day in inaccessible or ()],
             month_end=month_end,
             convention="beginning_with" if first_day else None,
         )
-        verdict = _verdict(named, moment_of(trigger), claimed, found, book) if claimed else {}
+        begun = moment_of(trigger, order)
+        found = count(begun)
+        verdict = _verdict(named, begun, _day(claimed, order), found, book) if claimed else {}
+        given = {"trigger": [trigger], "claimed": [claimed] if claimed else [], "inaccessible": inaccessible or []}
+        unclear = [_unclear(name, day, order, count) for name, days_ in given.items() for day in days_ if _turned(day)]
     except ValueError as exc:
         raise SolonError(
             Failure(
@@ -107,11 +117,34 @@ def deadline(
                 stage="toolbox",
                 subject="deadline",
                 message=str(exc),
-                remedy=_remedy(str(exc)),
+                remedy=_remedy(str(exc), book),
             )
         ) from None
     basis = book.basis(named.rule_id if named else "", found.calendar)
-    return {**found.model_dump(mode="json"), "basis": basis, **verdict}
+    result = {**found.model_dump(mode="json"), "ambiguous": unclear, "basis": basis, **verdict}
+    return result | {"attention": [*(row["said"] for row in unclear), *result["attention"]]}
+
+
+def _order(calendar: str, book: DeadlineBook) -> Order:
+    """Return how the place of a calendar writes 3/4/2026; month first where no place is named."""
+    place = book.calendars.named(calendar).row.jurisdiction if calendar else next(iter(HOME))
+    return "us" if place.partition("-")[0] in HOME else "dmy"
+
+
+def _turned(text: str) -> bool:
+    """Whether the figures of a day can be read in both orders of day and month, as two different days."""
+    return _read(text, "us") != _read(text, "dmy")
+
+
+def _unclear(name: str, text: str, order: Order, count: Callable[[date], Deadline]) -> dict[str, Any]:
+    """Say how an ambiguous day was read, and what the other reading would change."""
+    read, other = moment_of(text, order), moment_of(text, "dmy" if order == "us" else "us")
+    due = count(other).due if name == "trigger" else None
+    first = "the month comes first in the United States" if order == "us" else "the day comes first at this place"
+    then = f", and the deadline would be {due}" if due else ""
+    said = f"{name} {text!r} is ambiguous: read as {read} ({first}); it may also be {other}{then}: write it as {read}"
+    told = {"argument": name, "given": text, "read_as": str(read), "or": str(other), "said": said}
+    return told | ({"due_then": str(due)} if due else {})
 
 
 def _mail_days(rule: DeadlineRule | None) -> int:
@@ -128,12 +161,11 @@ def _mail_days(rule: DeadlineRule | None) -> int:
 
 
 def _verdict(
-    rule: DeadlineRule | None, trigger: date, claimed: str, found: Deadline, book: DeadlineBook
+    rule: DeadlineRule | None, trigger: date, due: date, found: Deadline, book: DeadlineBook
 ) -> dict[str, Any]:
     """Compare a claimed due date with the computed one; what the arguments do not give, the rule may explain."""
     from tasks.reconcile.deadlines.docket import explain_due
 
-    due = _day(claimed)
     if found.due == due:
         return {"claimed": {"due": due.isoformat(), "status": "explained", "reason": f"counted on {found.calendar}"}}
     if rule is None:
@@ -143,19 +175,17 @@ def _verdict(
     return {"claimed": {"due": due.isoformat(), "status": "human", "reason": said.reason}}
 
 
-def _day(text: str) -> date:
-    moment = moment_of(text)
+def _day(text: str, order: Order) -> date:
+    moment = moment_of(text, order)
     return moment.date() if isinstance(moment, datetime) else moment
 
 
-def moment_of(text: str) -> date:
-    """Read a day, ISO or in words, or an ISO day with its time.
+def moment_of(text: str, order: Order = "us") -> date:
+    """Read a day, ISO or in words, or an ISO day with its time; ``order`` is how 3/4/2026 is read.
 
     Raises:
         ValueError: It is not exactly one day.
     """
-    from tasks.legaltext.dates.scan import scan_dates
-
     raw = text.strip()
     try:
         return date.fromisoformat(raw)
@@ -164,20 +194,34 @@ def moment_of(text: str) -> date:
     try:
         return datetime.fromisoformat(raw)
     except ValueError:
-        days = {d.iso for d in scan_dates(raw) if d.precision == "day"}
+        days = _read(raw, order)
         if len(days) != 1:
             raise ValueError(f"{text!r} is not one day") from None
         return date.fromisoformat(days.pop())
 
 
-def _remedy(said: str) -> str:
+def _read(text: str, order: Order) -> set[str]:
+    from tasks.legaltext.dates.scan import scan_dates
+
+    return {d.iso for d in scan_dates(text, order) if d.precision == "day"}
+
+
+def _remedy(said: str, book: DeadlineBook) -> str:
     if "has no due date" in said:
         return "name the deadline itself, or count the period: give its days, weeks, months or years and a calendar"
-    if "calendar" in said:
-        return "name one of the known calendars"
+    if "named" in said and "calendar" in said:
+        return "give one of these as calendar"
+    if "by the id" in said:
+        return "give the id of the court, or a calendar"
     if "not one day" in said or "out of range" in said:
         return "write the day as 2024-03-01"
-    return "give a rule, or one of days, business_days, weeks, months, years, hours"
+    if "named" in said or "names several" in said:
+        return "give one of these ids as rule; `authority` lists the windows on a topic with their ids (window_id)"
+    return (
+        "give a rule by its id or citation (civil_procedure/answer, frcp_4_m, Fed. R. Civ. P. 59(e); `authority` lists "
+        "the windows on a topic with their ids), or one of days, business_days, weeks, months, years, hours, with a "
+        f"calendar where it is not that of the federal courts: {', '.join(book.calendars.names)}"
+    )
 
 
 TOOL = Tool(deadline, stage="reconcile", example="--trigger 2024-03-01 --days 21 --calendar us_federal_courts --json")

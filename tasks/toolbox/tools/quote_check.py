@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.folder import open_texts
+from tasks.toolbox.folder import holds_documents, open_room
 from tasks.toolbox.registry import Tool
 
 _PERIOD = ("start", "end", "text", "verdict", "found_in", "checked")
@@ -24,12 +24,13 @@ def quote_check(desk: Desk, *, citation: str, quote: str, sources: str | None = 
         desk: What the caller may look at.
         citation: The provision, e.g. "Fed. R. Civ. P. 12(b)".
         quote: The quoted words.
-        sources: Folder that holds the law; the data room of the matter when absent.
+        sources: Folder that holds the law; the data room of the matter, or the folders served, when absent.
     """
     from tasks.reconcile.law.figures import check_statement
     from tasks.reconcile.law.quotes import LawLibrary
 
-    texts = desk.texts if sources is None and (desk.texts or not desk.matter) else open_texts(desk, sources)
+    at_hand = sources is None and not desk.matter and (desk.texts or not holds_documents(desk))
+    texts = desk.texts if at_hand else open_room(desk, sources).texts
     library = LawLibrary(texts, desk.knows.knowledge.law_texts)
     found = library.check(citation, quote)
     stated = check_statement(library.shelf, found.citation, quote) if found.outcome != "verified" else ()

@@ -16,9 +16,9 @@ def reconcile_numbers(desk: Desk, *, draft: str, sources: str | None = None) -> 
     Args:
         desk: What the caller may look at.
         draft: File of the draft.
-        sources: Folder of the source documents; the data room of the matter when absent.
+        sources: Folder of the source documents; the data room of the matter, or the folders served, when absent.
     """
-    return as_json(check_draft(desk, open_room(desk, sources), draft, "number")[0])
+    return as_json(check_draft(desk, open_room(desk, sources, (draft,)), draft, "number")[0])
 
 
 TOOL = Tool(reconcile_numbers, stage="reconcile", seconds=600.0, example="--draft memo.docx --sources documents --json")

@@ -43,9 +43,9 @@ def related(
         term: Where a defined term alone is asked for: the term.
         hops: 2 follows the ties of what is found, too (at most 3).
         inbound: Add the clauses that refer to this one.
-        sources: Folder to look in where no matter is open.
+        sources: Folder to look in; the data room of the matter, or the folders served, when absent.
     """
-    texts = open_room(desk, sources).texts if sources is not None else desk.texts
+    texts = desk.texts if sources is None and desk.texts else open_room(desk, sources).texts
     if document not in texts:
         raise refused(document, "is not a document of the matter", f"use one of {', '.join(sorted(texts)[:5])}")
     graph = graph_of(texts, desk.index if sources is None else None, desk.cache)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any
 
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -14,7 +13,7 @@ from tasks.retrieval.narrowing import narrow as narrowed
 from tasks.retrieval.records import Passage, Searcher
 from tasks.sources.records import CanonicalText
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.folder import open_folder
+from tasks.toolbox.folder import open_room
 from tasks.toolbox.registry import Tool
 from tasks.toolbox.tools.related import graph_of
 
@@ -43,11 +42,13 @@ def search(
             contract ("which of these may be assigned?"). Their number is bounded by 200.
         related: Add the definitions and provisions that the passages depend on, each with its reason.
         narrow: Give the sentences that answer instead of whole passages.
-        sources: Folder to search where no matter is open.
+        sources: Folder to search; the data room of the matter, or the folders served, when absent.
     """
-    index, texts = (desk.index, desk.texts) if sources is None else _index(desk, sources)
-    if index is None:
-        raise _input("search", "no matter is open", "name a folder with --sources")
+    if sources is None and desk.index is not None:
+        index, texts = desk.index, desk.texts
+    else:
+        room = open_room(desk, sources)
+        index, texts = room.index, room.texts
     _refuse(query, documents, texts)
     k = max(1, min(k, 50))
     names = [name for name in sorted(texts) if documents is None or name in documents]
@@ -86,19 +87,6 @@ def _input(subject: str, message: str, remedy: str) -> SolonError:
 def _narrowed(index: Searcher, query: str, documents: Sequence[str] | None, found: Sequence[Passage]) -> list[Passage]:
     question, sought = index.sought(query, documents) if isinstance(index, MatterIndex) else (query, [])
     return narrowed(found, question, CueChooser(sought), most=len(found))
-
-
-def _index(desk: Desk, sources: str) -> tuple[Searcher, Mapping[str, CanonicalText]]:
-    import tempfile
-
-    from tasks.retrieval.stage import build_index
-
-    with tempfile.TemporaryDirectory() as scratch:
-        room = open_folder(desk, sources, cache=desk.cache or Path(scratch))
-        cache = desk.cache or Path(scratch)
-        index = build_index(room.matter, room.texts, cache, knowledge=desk.knows.knowledge)
-        index.search("warm", k=1)
-        return index, room.texts
 
 
 TOOL = Tool(

@@ -8,6 +8,7 @@ import pytest
 
 from skills_repo.schema import default_procedure
 from skills_repo.template import PromptTemplate
+from tasks.asks.records import Ask, AskKind, Asks
 from tasks.drafting.api.reply import parse_edits
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.stage import draft
@@ -121,6 +122,10 @@ def make_job(tmp_path):
             workspace=folder,
             report=report,
             harness=dataclasses.replace(packaged(), prompts=PROMPTS),
+            asks=Asks(
+                brief="State the rent. Output: memo.",
+                asks=(Ask(ask_id="1", words="State the rent", start=0, end=14, kind=AskKind.FACT, subject="rent"),),
+            ),
         )
 
     return make
@@ -170,10 +175,12 @@ def test_the_prompt_holds_role_skill_skeleton_brief_and_fenced_documents(make_jo
         "Bottom line; Findings",
         "Civil Code 1719",
         "memo.docx",
+        "a section “What was asked”: a table with the columns No., Asked, State, Answer, Where",
+        "answered; searched and not found; not attempted",
     ):
         assert part in system
     assert "You revise." not in system
-    for part in ("State the rent.", LEASE.strip(), "scan.pdf (No text layer.)"):
+    for part in ("State the rent.", "1. State the rent\n", LEASE.strip(), "scan.pdf (No text layer.)"):
         assert part in user
     code = user.split("<<<DOCUMENT ")[1].split(" ")[0]
     assert code in system

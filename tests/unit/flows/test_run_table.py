@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from flows.cli import main
 from flows.cli.common import say_json
 from flows.cli.run import _show
+from flows.cli.sql import _table
 from flows.corpus import RunResult
+from flows.judge import JudgeResult
 from flows.runs.summary import summarize
 from tests.unit.flows.test_attempts import BROKEN, SCORED, attempt
 
@@ -18,10 +21,35 @@ def test_nothing_scored_is_no_rate(capsys: pytest.CaptureFixture[str]) -> None:
     cells = (summarize("down", [attempt(**BROKEN)]), summarize("up", [attempt(**SCORED)]), summarize("none", []))
     result = RunResult(run_id="r", cells=cells, warehouse=Path("w.duckdb"), report=None)
     _show(result, Path("runs/r"))
-    rows = {line.split()[0]: line.split() for line in capsys.readouterr().out.splitlines() if line.strip()}
-    assert rows["down"][3:5] == ["–", "0.0%"]
+    printed_rows = [line.replace("not scored", "not_scored") for line in capsys.readouterr().out.splitlines()]
+    rows = {line.split()[0]: line.split() for line in printed_rows if line.strip()}
+    assert rows["down"][3:5] == ["not_scored", "0.0%"]
     assert rows["up"][3:5] == ["75.0%", "0.0%"]
-    assert rows["none"][3:5] == ["–", "–"]
+    assert rows["none"][3:5] == ["not_scored", "not_scored"]
     say_json(result.model_dump(mode="json", include={"cells"}))
     printed = json.loads(capsys.readouterr().out)["cells"]
     assert [(c["pooled_pass"], c["all_pass"]) for c in printed] == [(None, 0.0), (0.75, 0.0), (None, None)]
+
+
+def test_the_table_of_an_sql_answer_says_not_scored_too(capsys: pytest.CaptureFixture[str]) -> None:
+    _table(["cell", "pooled_pass", "min_quote"], [("down", None, None), ("up", 0.75, "x")])
+    down, up = (line for line in capsys.readouterr().out.splitlines() if "down" in line or "up" in line)
+    assert down.count("not scored") == 1
+    assert "0.75" in up
+
+
+def test_a_judge_that_scored_nothing_gives_no_rate(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for unscored, pooled, told in (
+        (4, None, "by model:x: not scored,"),
+        (2, 0.5, "by model:x: 1 of 2 criteria passed,"),
+    ):
+        passed = 0 if pooled is None else 1
+        judged = JudgeResult(run_id="r", profile="model:x", attempts=1, criteria=4, passed=passed, unscored=unscored,
+                             pooled_pass=pooled, cost_usd=0.0)  # fmt: skip
+        monkeypatch.setattr("flows.judge.judge_run", lambda *_, made=judged: made)
+        assert main(["judge", "r", "--profile", "model:x"]) == 0
+        assert told in capsys.readouterr().out
+        assert main(["judge", "r", "--profile", "model:x", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["pooled_pass"] == pooled

@@ -32,7 +32,8 @@ def test_rates_of_an_evaluation():
     assert one.all_pass == 0.0  # the last has an unscored criterion: not all-pass
     assert scores((3, 0), (0, 0), (1, 1), (2, 0)).all_pass == 0.5
     nothing = scores()
-    assert (nothing.per_task, nothing.pooled, nothing.all_pass) == (0.0, 0.0, 0.0)
+    assert (nothing.per_task, nothing.pooled, nothing.all_pass) == (None, None, 0.0)
+    assert scores((0, 0), unscored=(4,)).pooled is None  # nothing scored is no 0 %
 
 
 def test_the_blended_score_is_its_three_terms():
@@ -83,6 +84,8 @@ def test_what_cannot_be_compared_is_not_accepted_and_says_why(policy, incumbent,
     assert not decision.accepted
     assert reason in decision.reason
     assert decision.policy == policy.name
+    if not any(s.passed + s.failed for s in incumbent.scores):
+        assert decision.incumbent is None  # and no score that a report could take for 0 %
 
 
 def test_what_neither_could_be_judged_on_is_no_obstacle():

@@ -72,7 +72,8 @@ def test_the_same_cell_differs_in_nothing_and_the_same_seed_gives_the_same_numbe
 
 def test_nothing_in_common_is_said_and_no_crash():
     empty = compare({}, verdicts(a="P"))
-    assert (empty.matters, empty.criteria, empty.left_out, empty.pooled_difference) == (0, 0, 1, 0.0)
+    assert (empty.matters, empty.criteria, empty.left_out, empty.pooled_difference) == (0, 0, 1, None)
+    assert "pooled difference not scored" in empty.lines()[1]
 
 
 @pytest.mark.parametrize(

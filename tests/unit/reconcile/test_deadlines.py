@@ -548,8 +548,12 @@ def test_added_days_never_go_to_a_period_counted_back() -> None:
 
 def test_courts_are_named_by_their_id() -> None:
     named = {"nysd": "us_federal_courts_ny", "deb": "bankruptcy_de", "ca2": "us_appeals_courts", "cacd": "x"}
-    for court, calendar in {**named, "cacd": "us_federal_courts_ca", "zzd": "us_federal_courts"}.items():
+    for court, calendar in {**named, "cacd": "us_federal_courts_ca", "nmid": "us_federal_courts_mp"}.items():
         assert court_calendar(court, BOOK) == calendar
+    # "sdny" read by its first letters would be South Dakota
+    for court, meant in (("sdny", "perhaps nysd"), ("zzd", "such as nysd"), ("", "such as nysd")):
+        with pytest.raises(ValueError, match=meant):
+            court_calendar(court, BOOK)
 
 
 def test_rules_are_found_by_id_and_citation() -> None:

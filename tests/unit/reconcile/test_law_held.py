@@ -182,3 +182,39 @@ def test_the_gate_reads_quotations_and_periods_of_held_law() -> None:
 )  # fmt: skip
 def test_the_gate_flags_what_held_law_does_not_say(draft: str, kinds: list[str]) -> None:
     assert [f.kind for f in run(check_citations, draft).findings] == kinds
+
+
+@pytest.mark.parametrize(
+    "citation", sorted({row.citation for row in load_law_texts() if row.subdivision in ("", "(a)")})
+)
+def test_the_text_of_a_rule_is_found_when_it_is_quoted_with_its_heading(citation: str, library: LawLibrary) -> None:
+    first = next(row for row in load_law_texts() if row.citation == citation and row.subdivision in ("", "(a)"))
+    words = " ".join(first.text.split()[:30])
+    heading = next(row.heading for row in load_law_texts() if row.citation == citation and row.heading)
+    number = citation.rpartition(" ")[2]
+    for said in (f"{heading}. {words}", f"Rule {number}. {heading}\n\n{words}", f"{citation} — {words}"):
+        assert library.check(citation, said).outcome == "verified", said
+    assert library.check(citation, f"Rule 99. {heading}. {words}").outcome != "verified"
+    assert (
+        library.check(citation, f"{heading}. In every case the court shall favour cats over {words}").outcome
+        != "verified"
+    )
+
+
+@pytest.mark.parametrize(
+    ("citation", "quote", "outcome"),
+    [
+        ("Fed. R. Civ. P. 56", "Rule 56. Summary Judgment", "verified"),
+        ("Fed. R. Civ. P. 56", "Rule 56", "unresolved"),
+        ("FRCP 12(b)", "Rule 12(b). Every defense to a claim for relief", "verified"),
+        ("Fed. R. Civ. P. 12(b)", "Rule 12(c). Every defense to a claim for relief", "not_found"),
+        ("Fed. R. Civ. P. 12(b)(6)", "Rule 12(b). Every defense to a claim for relief", "misattributed"),
+        ("Fed. R. Civ. P. 3", "3 A civil action is commenced by filing a complaint", "not_found"),
+        ("Fed. R. Civ. P. 59(e)", "Rule 59(e). A motion to alter or amend a judgment must be filed within 30 days",
+         "not_found"),
+    ],
+)  # fmt: skip
+def test_a_head_is_left_out_only_where_it_is_that_of_the_cited_rule(
+    citation: str, quote: str, outcome: str, library: LawLibrary
+) -> None:
+    assert library.check(citation, quote).outcome == outcome

@@ -124,7 +124,7 @@ def said(project: Path) -> str:
 @pytest.mark.parametrize(
     "words",
     [
-        "('asks', 'number', 'date', 'planted', 'citation', 'completeness')",  # the stages run it, in the order of the registry
+        "('asks', 'number', 'date', 'planted', 'citation', 'completeness')",  # the stages run it, in that order
         "['asks', 'number', 'date', 'planted', 'citation', 'completeness', 'skeleton']",  # the release reports it
         "is purple",  # in its own words
         "| planted | flagged | 1 |",

@@ -90,7 +90,7 @@ def test_the_same_content_gives_the_same_bytes(suffix, tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
-@pytest.mark.parametrize("suffix", [".docx", ".pptx", ".xlsx", ".md", ".txt", ".eml"])
+@pytest.mark.parametrize("suffix", [".docx", ".pptx", ".pdf", ".xlsx", ".md", ".txt", ".eml"])
 def test_all_text_reads_back(suffix, tmp_path):
     path = tmp_path / f"out{suffix}"
     build_deliverable(MEMO, [LEDGER], path)

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from tasks.harness import packaged
+from tasks.retrieval.evidence import Reading
 from tasks.retrieval.provisions import Provision, catalogue_of, weigh
 from tasks.retrieval.topics import TopicCatalogue, Weigher
 
@@ -80,9 +81,9 @@ def test_chunks_are_weighed_by_their_best_sentence_and_read_once() -> None:
     read: list[int] = []
     texts = ["Nothing of note is said here at all.", "The seat is Paris. This Agreement is governed by French law."]
 
-    def chunk(position: int) -> tuple[str, str]:
+    def chunk(position: int) -> Reading:
         read.append(position)
-        return texts[position], "Governing Law"
+        return Reading(texts[position], "Governing Law", None)
 
     (law,) = [p for p in catalogue_of(packaged().knowledge) if p.name == "governing law"]
     weigher = Weigher(chunk)
@@ -107,3 +108,15 @@ def test_a_hostile_sentence_is_weighed_in_bounded_time(known: tuple[Provision, .
     for sought in known[::8]:
         weigh(sought, text)
     assert time.process_time() - began < 3.0
+
+
+def test_a_provision_is_asked_for_by_a_share_of_the_words(topics: TopicCatalogue, known: tuple[Provision, ...]) -> None:
+    by_name = {p.name: p for p in known}
+
+    def share(name: str, words: str) -> float:
+        return topics.share(by_name[name], words, lambda stem: 1.0)
+
+    assert share("exclusivity", "exclusivity") == 1.0
+    assert share("insurance", "fire insurance policy") == pytest.approx(1 / 3)
+    assert share("insurance", "rent") == share("insurance", "") == 0.0
+    assert share("force majeure", "earthquake clause") == pytest.approx(1 / 2)  # by what asks for it

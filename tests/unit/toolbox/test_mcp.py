@@ -62,3 +62,31 @@ def test_a_client_lists_and_calls_tools(room: Path) -> None:
     assert outside.structuredContent["failure"]["cause"] == "policy"
     assert not built.isError
     assert (room / "memo.md").read_text().startswith("# Hi")
+
+
+def test_a_root_alone_is_the_room_of_every_tool(room: Path) -> None:
+    lease = (
+        'LEASE\n\n1. Rent\n\n1.1 "Base Rent" means $ 9,000.\n\n2. Pay\n\n2.1 Payment. The Tenant pays the Base Rent.\n'
+    )
+    (room / "lease.txt").write_text(lease)
+    _, results = talk(
+        room,
+        [
+            ("search", {"query": "What does the tenant pay?"}),
+            ("related", {"document": "lease.txt", "clause": "2.1"}),
+            (
+                "build_deliverable",
+                {"path": "memo.md", "markdown": "The Base Rent is $ 9,000, and the deposit $ 4,444."},
+            ),
+            ("reconcile_numbers", {"draft": "memo.md"}),
+            ("audit_all", {"draft": "memo.md"}),
+            ("quote_check", {"citation": "Fed. R. Civ. P. 6(d)", "quote": "3 days are added after the period"}),
+        ],
+    )
+    assert not any(r.isError for r in results), [r.content[0].text for r in results if r.isError]
+    found, tied, _, numbers, audit, quote = (r.structuredContent for r in results)
+    assert found["passages"][0]["span"]["document"] == "lease.txt"
+    assert "defines 'Base Rent' used here" in [row["reason"] for row in tied["related"]]
+    assert [f["text"] for f in numbers["findings"]] == ["$ 4,444"]
+    assert audit["findings"]
+    assert quote["outcome"] == "verified"

@@ -13,7 +13,7 @@ import pytest
 from tasks.drafting.records import Toolbox
 from tasks.matter.failures import FailureCause, SolonError
 from tasks.toolbox.desk import Desk
-from tasks.toolbox.folder import open_texts
+from tasks.toolbox.folder import open_room
 from tasks.toolbox.interfaces.cli import listing, parse
 from tasks.toolbox.registry import Tool, ToolRegistry, discover
 
@@ -204,4 +204,4 @@ def test_a_copy_of_a_task_file_is_served_under_no_name(desk: Desk) -> None:
     for call in (lambda: desk.text("notes.txt"), lambda: desk.file("notes.txt")):
         with pytest.raises(SolonError, match="criteria"):
             call()
-    assert list(open_texts(desk, ".")) == ["a.txt"]
+    assert list(open_room(desk, ".").texts) == ["a.txt"]

@@ -51,12 +51,26 @@ def test_hours_keep_the_time_of_day() -> None:
         ({"trigger": "2024-02-30", "days": 3}, "not one day"),
         ({"trigger": "2024-03-01", "hours": 3}, "time of the event"),
         ({"trigger": "2024-03-01", "days": 3, "calendar": "mars"}, "known: "),
-        ({"trigger": "2024-03-01", "rule": "nowhere"}, "known: "),
+        (
+            {"trigger": "2024-03-01", "days": 3, "calendar": "ny"},
+            r"perhaps .*state_ny.*; known: .*us_federal_courts_PLACE",
+        ),
+        ({"trigger": "2024-03-01", "days": 3, "court": "sdny"}, "perhaps nysd"),
+        ({"trigger": "2024-03-01"}, r"civil_procedure/answer.*`authority` lists.*england_wales.*us_federal_courts"),
+        ({"trigger": "2024-03-01", "rule": "answer"}, r"known: .*civil_procedure/answer \(Fed. R. Civ. P. 12\(a\)"),
+        (
+            {"trigger": "2024-03-01", "rule": "Fed. R. Civ. P. 12(a)"},
+            r"known: civil_procedure/answer \(.*21 days after",
+        ),
+        ({"trigger": "2024-03-01", "rule": "nowhere"}, "known: none like it"),
         ({"trigger": "2024-03-01", "days": 3, "business_days": 3}, "give only one"),
         ({"trigger": "2024-03-01", "rule": "frcp_12_a_1_a_i", "by_mail": True}, "adds no days"),
         ({"trigger": "2024-03-01", "days": 3, "by_mail": True}, "needs a rule"),
         ({"trigger": "2024-03-01", "days": 3, "court": "nysd", "calendar": "nyse"}, "not both"),
-        ({"trigger": "2024-03-01", "rule": "Fed. R. Civ. P. 12(a)(1)(A)(ii)"}, "several periods"),
+        (
+            {"trigger": "2024-03-01", "rule": "Fed. R. Civ. P. 12(a)(1)(A)(ii)"},
+            r"several periods; name one by its id: \S+ \(Fed.*; \S+ \(",
+        ),
         ({"trigger": "2024-03-01", "days": 3, "claimed": "soon"}, "not one day"),
         ({"trigger": "2024-03-01", "rule": "hsr_30"}, "antitrust/hsr_wait has no due date: it is a waiting period"),
         ({"trigger": "2024-03-01", "rule": "11 U.S.C. § 547(b)(4)(A)"}, "no due date: the law looks back"),
@@ -80,3 +94,34 @@ def test_a_claimed_due_date_is_explained_or_sent_to_a_human() -> None:
     assert "20 days" in said["reason"]
     said = ToolRegistry().call("deadline", {"trigger": "2021-01-19", "days": 3, "claimed": "2021-02-08"})["claimed"]
     assert "the count gives 2021-01-22" in said["reason"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "read", "other", "due", "due_then"),
+    [
+        ({"trigger": "03/04/2026", "days": 3}, "2026-03-04", "2026-04-03", "2026-03-09", "2026-04-06"),
+        (
+            {"trigger": "03/04/2026", "days": 3, "calendar": "germany"},
+            "2026-04-03",
+            "2026-03-04",
+            "2026-04-07",
+            "2026-03-09",
+        ),
+        ({"trigger": "3/4/26", "rule": "gdpr_33_1"}, "2026-04-03", "2026-03-04", "2026-04-06", "2026-03-07"),
+    ],
+)
+def test_an_ambiguous_day_is_marked_with_what_the_other_reading_gives(arguments, read, other, due, due_then) -> None:
+    found = ToolRegistry().call("deadline", arguments)
+    (unclear,) = found["ambiguous"]
+    assert (unclear["read_as"], unclear["or"], found["trigger"], found["due"]) == (read, other, read, due)
+    assert unclear["due_then"] == due_then
+    assert found["attention"][0] == unclear["said"]
+    assert all(word in unclear["said"] for word in (arguments["trigger"], "ambiguous", other, due_then))
+
+
+def test_a_claimed_day_is_marked_and_a_clear_one_is_not() -> None:
+    asked = {"trigger": "2026-03-04", "days": 3, "claimed": "09/03/2026"}
+    found = ToolRegistry().call("deadline", asked)
+    assert [(row["argument"], row["or"]) for row in found["ambiguous"]] == [("claimed", "2026-03-09")]
+    for clear in ("2026-03-04", "March 4, 2026", "03/14/2026", "14/03/2026", "04/04/2026", "4.3.2026"):
+        assert ToolRegistry().call("deadline", {"trigger": clear, "days": 3})["ambiguous"] == []

@@ -159,7 +159,8 @@ def test_quote_check_over_a_folder(tools: ToolRegistry, tmp_path: Path) -> None:
     asked = {"citation": "42 U.S.C. § 9001", "quote": "shall keep the lamps lit", "sources": "law"}
     assert tools.call("quote_check", asked)["outcome"] == "verified"
     alone = {"citation": "42 U.S.C. § 9001", "quote": "shall keep the lamps lit"}
-    assert tools.call("quote_check", alone)["outcome"] == "unresolved"  # no matter: only the law that is held
+    assert tools.call("quote_check", alone)["outcome"] == "verified"  # the folder that is served is the room
+    assert ToolRegistry(Desk()).call("quote_check", alone)["outcome"] == "unresolved"  # only the law that is held
 
 
 def test_quote_check_against_the_rules_that_are_held(tools: ToolRegistry) -> None:

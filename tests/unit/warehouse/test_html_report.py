@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.unit.warehouse.conftest import FAILURE, RUN, everything_about
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import FailureRow, Row, RunRow
@@ -59,9 +60,21 @@ def landed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Landed:
     return run
 
 
-@pytest.fixture
-def full(landed: Landed, everything: Callable[..., list[Row]], run_row: RunRow, failure_row: FailureRow) -> Path:
-    return landed([run_row, failure_row, *everything(0, "ppfu"), *everything(1, "pppp", area="ip")])
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A warehouse that is only read."""
+    folder = tmp_path_factory.mktemp("full")
+    write_parts(folder, [RUN, FAILURE, *everything_about(0, "ppfu"), *everything_about(1, "pppp", area="ip")])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("warehouse.land.check_all", lambda con: ())
+        assert land(folder, folder / "w.duckdb").published
+    return folder / "w.duckdb"
+
+
+@pytest.fixture(scope="module")
+def of_all(full: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The report of all runs in it."""
+    return render(full, tmp_path_factory.mktemp("report"), None).read_text("utf-8")
 
 
 def test_the_report_says_what_the_warehouse_says(full: Path, tmp_path: Path) -> None:
@@ -81,8 +94,8 @@ def test_the_report_says_what_the_warehouse_says(full: Path, tmp_path: Path) -> 
         assert told in page.text, told
 
 
-def test_every_section_is_linked(full: Path, tmp_path: Path) -> None:
-    page = Page(render(full, tmp_path, None).read_text("utf-8"))
+def test_every_section_is_linked(of_all: str) -> None:
+    page = Page(of_all)
     targets = {value for name, value in page.attributes if name == "id"}
     links = [value for name, value in page.attributes if name == "href"]
     assert len(links) >= 12
@@ -92,13 +105,12 @@ def test_every_section_is_linked(full: Path, tmp_path: Path) -> None:
     )
 
 
-def test_it_stands_alone_and_cannot_act(full: Path, tmp_path: Path) -> None:
-    text = render(full, tmp_path, None).read_text("utf-8")
-    page = Page(text)
+def test_it_stands_alone_and_cannot_act(of_all: str) -> None:
+    page = Page(of_all)
     assert not {"script", "link", "img", "iframe", "form", "object", "embed", "base"} & set(page.tags)
     assert not [name for name, _ in page.attributes if name.startswith("on") or name in ("src", "srcset", "style")]
-    assert "default-src 'none'" in text
-    assert not re.search(r"https?://|@import|url\(", text)
+    assert "default-src 'none'" in of_all
+    assert not re.search(r"https?://|@import|url\(", of_all)
 
 
 def test_hostile_words_are_words(
@@ -130,8 +142,8 @@ def test_hostile_words_are_words(
     assert not [name for name, _ in page.attributes if name.startswith("on")]
 
 
-def test_the_same_warehouse_gives_the_same_bytes(full: Path, tmp_path: Path) -> None:
-    assert render(full, tmp_path / "a").read_bytes() == render(full, tmp_path / "b").read_bytes()
+def test_the_same_warehouse_gives_the_same_bytes(full: Path, of_all: str, tmp_path: Path) -> None:
+    assert render(full, tmp_path / "again").read_bytes() == of_all.encode()
 
 
 def test_an_empty_warehouse_has_a_report(landed: Landed, tmp_path: Path) -> None:
@@ -165,7 +177,8 @@ def test_an_html_name_is_the_file(full: Path, tmp_path: Path) -> None:
 
 WRITTEN = [
     ("pooled_pass", 0.5, "50.0 %"),
-    ("pooled_pass", None, "–"),
+    ("pooled_pass", None, "not scored"),
+    ("read_share", None, "–"),
     ("cost_usd", 0.0, "$0"),
     ("cost_usd", 0.0123, "$0.0123"),
     ("cost_usd", 1234.5, "$1,234.50"),

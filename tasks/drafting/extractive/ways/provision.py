@@ -60,7 +60,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 
 def _topic_of(ask: Ask, room: Room) -> Topic | None:
     """Return what an ask wants to know of the documents; None where it wants something else."""
-    few = len(ask.words.split()) <= _FEW and not room.cues.asks(ask.words)
+    few = len(ask.words.split()) <= _FEW and not room.questions(ask.words)
     read = topic_of if few else topic_of_question
     words = ask.words if few else ask.subject
     topic = read(words, room.catalogue, room.cues) or topic_of(ask.subject, room.catalogue, room.cues)

@@ -6,8 +6,9 @@ import itertools
 import re
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from tasks.sources.readers.pdf.hyphens import Hyphens
 
@@ -43,6 +44,7 @@ class PrintedLine:
     height: float
 
 
+_NONE: Mapping[int, tuple[int, int]] = MappingProxyType({})
 Page = Sequence[PrintedLine]
 
 
@@ -87,8 +89,9 @@ class Paragraph:
     The text is kept in pieces: what is joined to it looks at its end alone, and a paragraph may run over all pages.
     """
 
-    def __init__(self, text: str, starts: list[tuple[int, int]]) -> None:
-        """Begin with a line."""
+    def __init__(self, text: str, starts: list[tuple[int, int]], level: int = 0) -> None:
+        """Begin with a line; ``level`` is that of a heading."""
+        self.level = level
         self.starts = starts
         self._pieces = [text]
         self._length = len(text)
@@ -130,14 +133,20 @@ class Flow:
     hyphens: Hyphens = field(default_factory=lambda: Hyphens(()))
     open: bool = False
 
-    def add_page(self, number: int, lines: Sequence[PrintedLine]) -> None:
-        """Append a page's lines, joining its first line to the paragraph before where it runs on."""
+    def add_page(self, number: int, lines: Sequence[PrintedLine], heads: Mapping[int, tuple[int, int]] = _NONE) -> None:
+        """Append a page's lines, joining its first line to the paragraph before where it runs on.
+
+        ``heads`` gives the level and the first line of each line that belongs to a heading: it stands by itself.
+        """
         pitch = _pitch(lines)
         margin = max((line.right for line in lines), default=0.0)
         body_left = _body_left(lines)
         before: PrintedLine | None = None
-        for line in lines:
-            if before is None:
+        for at, line in enumerate(lines):
+            level, first = heads.get(at, (0, at))
+            if level or at - 1 in heads:
+                continues = first < at
+            elif before is None:
                 continues = self.open and self._runs_on(line)
             else:
                 continues = not _breaks(before, line, pitch, margin, body_left)
@@ -145,7 +154,7 @@ class Flow:
                 self.paragraphs[-1].extend(line.text, number if before is None else None, self.hyphens)
             else:
                 page = [(0, number)] if before is None else []
-                self.paragraphs.append(Paragraph(line.text, page))
+                self.paragraphs.append(Paragraph(line.text, page, level))
             before = line
         if before is None:
             self.paragraphs.append(Paragraph("", [(0, number)]))
@@ -153,6 +162,8 @@ class Flow:
             self.open = True
 
     def _runs_on(self, line: PrintedLine) -> bool:
+        if self.paragraphs[-1].level:
+            return False
         last = self.paragraphs[-1].tail
         if not last or (_LABEL.match(line.text) and not _REFERENCE.search(last)):
             return False

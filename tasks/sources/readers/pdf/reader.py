@@ -17,12 +17,14 @@ from tasks.sources.readers.ocr import Recogniser
 from tasks.sources.readers.pdf.hyphens import BROKEN, Hyphens
 from tasks.sources.readers.pdf.layout import Flow, PrintedLine, running_lines, split_running
 from tasks.sources.readers.pdf.notes import Note, notes_of
+from tasks.sources.readers.pdf.outline import Entries, heads_of, outline_of
 from tasks.sources.records import SegmentKind
 
 _MIN_CHARACTERS = 12  # fewer printed characters on a page with an image mean a scan
 _MAX_PAGES = 5000
 _PRINTED = re.compile(r"[^\r\n]+")
 _MISPLACED = re.compile("[\0\ud800-\udfff]")  # where one stands, characters and their indices may not agree
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _TO_BROKEN = {0x02: BROKEN, 0xFFFE: BROKEN, ord(BROKEN): "\0"}  # PDFium's signs for a word broken at a line's end
 _MARKED = re.compile(f"[\x02\ufffe{BROKEN}]")
 _SPACES = re.compile(r"[ \t]+")
@@ -43,7 +45,7 @@ def read(source: Source) -> Reading:
     document = _open(source.data, pypdfium2)
     try:
         notes: list[Note] = []
-        _write(_pages(document, source, out, notes), out)
+        _write(_pages(document, source, out, notes), out, outline_of(document))
         for note in notes:
             kind = f"Form field {note.field}" if note.field else "Comment"
             out.block(f"[{kind}, p. {note.page}: {note.text}]", SegmentKind.COMMENT, f"p. {note.page}, {kind.lower()}")
@@ -130,7 +132,7 @@ def _line(piece: str, start: int, box: _Box) -> PrintedLine | None:
     piece = piece[:shown]
     if not piece:
         return None
-    text = clean(piece).strip()
+    text = clean(_PAIR.sub(_joined, piece)).strip()
     if "  " in text or "\t" in text:
         text = _SPACES.sub(" ", text)
     if text.endswith(("-", "=")):
@@ -142,6 +144,11 @@ def _line(piece: str, start: int, box: _Box) -> PrintedLine | None:
     if last[1] <= first[0] and end - start > 1:
         last = box(end - 2)
     return PrintedLine(text, first[0], max(last[1], first[1]), first[2], max(first[3], 1.0))
+
+
+def _joined(pair: re.Match[str]) -> str:
+    """Return the character of two halves: PDFium gives those beyond U+FFFF an index each."""
+    return pair[0].encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 
 def _boxes(handle: Any, raw: Any) -> _Box:
@@ -174,7 +181,7 @@ def _mended(line: PrintedLine, hyphens: Hyphens) -> PrintedLine:
     return replace(line, text=hyphens.mended(line.text)) if BROKEN in line.text else line
 
 
-def _write(pages: list[list[PrintedLine]], out: TextBuilder) -> None:
+def _write(pages: list[list[PrintedLine]], out: TextBuilder, outline: Entries) -> None:
     hyphens = Hyphens([line.text for page in pages for line in page])
     pages = [[_mended(line, hyphens) for line in page] for page in pages]
     running = running_lines(pages)
@@ -186,7 +193,7 @@ def _write(pages: list[list[PrintedLine]], out: TextBuilder) -> None:
             shape = re.sub(r"\d+", "#", line.text)
             if re.search(r"[A-Za-z]{3}", line.text):
                 apart.setdefault(shape, line.text.replace(BROKEN, "-"))
-        flow.add_page(number, lines)
+        flow.add_page(number, lines, heads_of(lines, outline.get(number, ())))
     starts: list[tuple[int, int]] = []
     for paragraph in flow.paragraphs:
         if paragraph.text:
@@ -194,7 +201,9 @@ def _write(pages: list[list[PrintedLine]], out: TextBuilder) -> None:
         base = out.offset
         starts.extend((base + at, number) for at, number in paragraph.starts)
         if paragraph.text:
-            out.block(paragraph.text.replace(BROKEN, "-"))
+            text = paragraph.text.replace(BROKEN, "-")
+            kind = SegmentKind.HEADING if paragraph.level else SegmentKind.PARAGRAPH
+            out.block(text, kind, text if paragraph.level else "", level=paragraph.level)
     end = out.offset
     for (start, number), (stop, _) in zip(starts, [*starts[1:], (end, 0)], strict=True):
         out.mark(SegmentKind.PAGE, f"p. {number}", start, stop)

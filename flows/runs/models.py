@@ -1,0 +1,66 @@
+"""The models of a run, checked before a document is read: that their profiles exist, and that their keys are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flows.settings import Settings
+from tasks.drafting.records import Cell
+from tasks.drafting.stage import RUNTIMES
+from tasks.judging.profiles import parse_profile
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.models.access import ModelAccess
+from tasks.models.loading import load_profiles
+from tasks.models.profile import ModelProfile
+from tasks.models.transports.hosted import missing_key
+from tasks.retrieval.stage import models_in_force
+
+
+def models_of(cells: Sequence[Cell], settings: Settings, judge: str | None = None) -> tuple[ModelProfile, ...]:
+    """Return the profiles that a run asks, once each: of its cells and its search, and of its judge where it is judged.
+
+    Where replies are replayed the solver's models are asked nothing.
+
+    Raises:
+        SolonError: A name is no profile, or no judge profile; the remedy names those that exist.
+    """
+    access = ModelAccess(settings.models_file)
+    asked: list[ModelProfile] = []
+    if judge is not None:
+        chat = [name for name, profile in access.profiles.items() if profile.kind == "chat"]
+        asked += [access.profile(name, "chat") for name in parse_profile(judge, chat).models]
+    if cells and settings.model_cache != "replay":
+        asked += [profile for cell in cells for profile in _of_cell(cell, access)]
+        asked += models_in_force(settings.models_file, access)
+    return tuple({profile.name: profile for profile in asked}.values())
+
+
+def require_keys(models: Sequence[ModelProfile]) -> None:
+    """Refuse to begin without the key of a model.
+
+    Raises:
+        SolonError: Its variable is not set; the message names it.
+    """
+    lacking = [(profile, variable) for profile in models if (variable := missing_key(profile))]
+    if lacking:
+        profile, variable = lacking[0]
+        others = "".join(f"; {other.name}: {name}" for other, name in lacking[1:])
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="models",
+                subject=profile.name,
+                message=f"The key of this model profile is missing: {variable} is not set{others}.",
+                remedy=f"Set {variable} in the environment, or choose another profile.",
+            )
+        )
+
+
+def _of_cell(cell: Cell, access: ModelAccess) -> Sequence[ModelProfile]:
+    if not RUNTIMES[cell.runtime].model:
+        return []
+    given = cell.options.get("model")
+    if isinstance(given, dict):
+        name = cell.profile or str(given.get("name", "model"))
+        return [load_profiles({name: given})[name]]
+    return [access.profile(cell.profile, "chat")] if cell.profile else []

@@ -1,0 +1,136 @@
+"""The marks of a brief: edges and brackets, wrapped lines, the heads of mails and the names of files."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator
+
+from tasks.asks.grammar import Grammar
+from tasks.legaltext.sentences import Manner, paragraphs, sentence_ends
+
+Span = tuple[int, int]
+OPEN = re.compile(r"[^\W_]")  # a letter or a figure
+_EDGE = " \t\n\r,;:.?!–—-*#>|_~•·"
+_OPENING, _CLOSING = "([{", ")]}"
+_HEAD = re.compile(
+    r"^[> \t]{0,20}(?:(?:from|sent|to|cc|bcc|date|subject|attachments?|reply-to)\s*:.*|on [^\n]{4,80} wrote:"
+    r"|-{2,} ?(?:original|forwarded)\b.*)$",
+    re.I | re.M,
+)
+_FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
+_BETWEEN = re.compile(r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s))*")
+_ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])\d{1,2}\.$")
+_LINES = Manner(lines="all", small=True)
+_REFERENCE = re.compile(
+    r"\w+ (?:section|clause|article|paragraph|rule|no|exhibit)s? [\w.()]*\d[\w.()]*\.$|\b(?:in|etc)\.$|'s\.$", re.I
+)
+_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.M)
+_INLINE = re.compile(r"(?:(?<=[\s,;:])|^)(?:\(?([a-z]|[ivx]{1,4}|\d{1,2})\)|(\d{1,2})\.)\s+(?=\S)", re.I)
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_WIDEST = 100  # characters; no one breaks lines at a greater width
+_WRAPPED = 55  # characters; a shorter line was ended by its writer
+_BULLET = re.compile(r"[-*•–—·>]|\(?\w{1,3}[.)]\s")
+
+
+def whole(text: str, start: int, end: int) -> Span:
+    """Return a stretch without the blanks and stops at its edges."""
+    while start < end and text[start] in _EDGE:
+        start += 1
+    while end > start and text[end - 1] in _EDGE:
+        end -= 1
+    return start, end
+
+
+def sentences_of(text: str) -> Iterator[Span]:
+    """Yield the sentences of a brief; each line ends one, and so does "section 3." in words of a person."""
+    for start, end in paragraphs(text, _LINES):
+        low, depth = start, depth_of(text, start, end)
+        for high in (*(start + e for e in sentence_ends(text[start:end], _LINES, _referred)), end):
+            a, b = low, high
+            numbered = _ENUMERATED.search(text[max(start, high - 8) : high]) and not _referred(
+                text[max(start, high - 60) : high]
+            )
+            if high < end and (numbered or depth[high - start]):
+                continue
+            while a < b and text[a].isspace():
+                a += 1
+            while b > a and text[b - 1].isspace():
+                b -= 1
+            if a < b:
+                yield a, b
+            low = high
+
+
+def _referred(words: str) -> bool:
+    return bool(_REFERENCE.search(words[-40:]))
+
+
+def numbers_of(text: str, start: int, end: int) -> list[Span]:
+    """Return where the numbers of a list stand in a sentence: "(a) … (b) …"; that of "three (3)" is none."""
+    found: list[Span] = []
+    for match in _INLINE.finditer(text, start, end):
+        label = (match[1] or match[2]).lower()
+        at = len(found)
+        if label in (str(at + 1), _ROMAN[at] if at < len(_ROMAN) else "", chr(ord("a") + at) if at < 26 else ""):
+            found.append(match.span())
+    return found
+
+
+def depth_of(text: str, start: int, end: int) -> array[int]:
+    """Return for each character of a stretch how many brackets are open there; one never closed opens nothing."""
+    depth = array("i", bytes(4 * (end - start + 1)))
+    opened: list[int] = []
+    pairs: list[Span] = []
+    for at in range(start, end):
+        if text[at] in _OPENING:
+            opened.append(at)
+        elif text[at] in _CLOSING and opened:
+            pairs.append((opened.pop(), at))
+    for a, b in pairs:
+        depth[a - start] += 1
+        depth[b - start] -= 1
+    level = 0
+    for n in range(end - start):
+        level, depth[n] = level + depth[n], level + max(depth[n], 0)
+    return depth
+
+
+def unwrapped(text: str) -> str:
+    """Put blanks for line ends where lines were broken at a width, and for the marks of quoted mail."""
+    text = _QUOTED.sub(lambda m: " " * len(m.group()), text)
+    chars = list(text)
+    widest = max((len(line) for line in text.split("\n") if len(line) <= _WIDEST), default=0)
+    for match in re.finditer(r"\n(?=[ \t>]*[a-z(])", text):
+        at = match.start()
+        line = text[text.rfind("\n", 0, at) + 1 : at]
+        following = text[at + 1 : at + 30].lstrip(" \t>")
+        full = _WRAPPED <= len(line) <= _WIDEST and len(line) + 1 + len(following.partition(" ")[0]) > widest
+        if full and line.rstrip()[-1:] not in ".?!:;" and not _BULLET.match(following):
+            chars[at] = " "
+    return "".join(chars)
+
+
+def heads_of_mails(text: str) -> Iterator[Span]:
+    """Yield the lines that head a mail."""
+    for match in _HEAD.finditer(text):
+        if match.group().strip():
+            yield match.span()
+
+
+def output_files(text: str, grammar: Grammar) -> Iterator[Span]:
+    """Yield where a brief names the files of the work product: "Output: a.docx and b.xlsx"."""
+    for match in grammar.words["file"].finditer(text):
+        at = match.end()
+        while found := _FILE.match(text, at):
+            at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]
+        if at > match.end():
+            yield match.start(), at
+
+
+def without(text: str, spans: Iterator[Span]) -> tuple[str, list[Span]]:
+    """Return a text with stretches blanked to line ends, and those stretches."""
+    gone = list(spans)
+    for a, b in gone:
+        text = text[:a] + "\n" * (b - a) + text[b:]
+    return text, gone
