@@ -149,7 +149,7 @@ class CitedText:
         return [Stretch(c.start, min(self._next(c.start), c.start + _LEAD), c.label) for c in above[-2:]]
 
     def _next(self, start: int) -> int:
-        """Return where the clause after the one at ``start`` begins: what stands before it introduces all that follow."""
+        """Return where the clause after the one at ``start`` begins: the words up to there introduce all below."""
         after = bisect.bisect_right(self._clause_starts, start)
         return self._clause_starts[after] if after < len(self._clause_starts) else len(self.text)
 
