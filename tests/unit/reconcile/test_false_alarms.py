@@ -94,3 +94,16 @@ def test_a_place_may_be_a_heading_of_the_document_in_context() -> None:
     assert flags(run(check_citations, "## reseller.txt\n\nAt any time [TERMINATION, p. 5].", sources=source)) == []
     wrong = run(check_citations, "## reseller.txt\n\nAt any time [ARBITRATION, p. 5].", sources=source)
     assert [k for k, _ in flags(wrong)] == ["unresolved_citation"]
+
+
+TERM = {"deal.txt": "AGREEMENT dated January 26, 1998\n\n4. Term. It ends on the first anniversary of its date."}
+
+
+def test_a_derivation_that_one_line_shows_holds_for_the_others() -> None:
+    body = "1999-01-26. Derived: 1 year from the date of the agreement, 1998-01-26 [deal.txt § 4]."
+    told = "• The agreement: 1999-01-26 [deal.txt § 4]."
+    assert flags(run(check_dates, f"{told}\n\n{body}", sources=TERM)) == []
+    assert flags(run(check_dates, told, sources=TERM)) == [("near_miss", "1999-01-26")]
+    assert flags(run(check_dates, f"{told.replace('26', '27')}\n\n{body}", sources=TERM)) == [
+        ("near_miss", "1999-01-27")
+    ]
