@@ -90,6 +90,7 @@ def draft_matter(
     cell: str = "extractive",
     ask: str | None = None,
     deliverables: Sequence[str] = (),
+    title: str = "",
     output: Path | None = None,
 ) -> Drafted:
     """Draft one matter of a task directory or a plain folder; nothing is judged.
@@ -100,6 +101,7 @@ def draft_matter(
         cell: Name of the cell.
         ask: The brief for a plain folder.
         deliverables: File names to write for a plain folder.
+        title: Subject of the work product on a plain folder; made of the request where it is empty.
         output: Folder that also receives the deliverables.
 
     Raises:
@@ -108,7 +110,7 @@ def draft_matter(
     secure(settings)
     chosen = resolve_cell(cell, settings)
     require_keys(models_of([chosen], settings))
-    matter = open_matter(folder, settings, ask, deliverables)
+    matter = open_matter(folder, settings, ask, deliverables, title)
     corpus = Corpus(root=folder, matters=(matter,))
     plan = Plan("matter-" + new_run_id(), corpus, [chosen], open_harness(settings))
     store = AttemptStore(settings.runs, plan.run_id)

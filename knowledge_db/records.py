@@ -206,6 +206,9 @@ class InferenceRule(KnowledgeRow):
     as_of: str = ""
 
 
+FORM_CHECKS = frozenset({"table", "citations", "quotations", "length", "order", "silence", "product"})
+"""What can be checked of the form of a draft (``tasks/drafting/extractive/ways/form.py``)."""
+
 OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")
 """Uses of cues that only a search reads."""
 
@@ -228,9 +231,14 @@ class BriefCue(KnowledgeRow):
             ``wish`` (what asks), ``agenda`` and ``preamble`` (what stands before it), ``told``, ``perusal``,
             ``narrative`` and ``role`` (what tells), ``product`` and ``bland`` (a paper that is asked for), ``pair``
             (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
-            ``several`` (an answer for each paper), ``kind`` (of answer).
-        name: The provision of the catalogue, the kind of figure, what is asked beside, the quality or the side; empty
-            for the other uses.
+            ``several`` (an answer for each paper), ``kind`` (of answer). Of a constraint: ``form`` (which check the
+            draft must pass).
+            Of a question that sentences answer: ``want`` (the kind of answer), ``pose`` (what is posed where yes or no
+            is asked), ``which`` (of several papers), ``filler`` (a word that says nothing of what it is about). Of a
+            sentence that answers: ``stance`` (what it does to what it speaks of), ``outcome`` (it tells a
+            consequence), ``reported`` (only what somebody says).
+        name: The provision of the catalogue, the kind of figure or of answer, what is asked beside, the check of the
+            form, the quality or the side; empty for the other uses. Of a ``want``, ``pose`` or ``stance``: which it is.
         says: Of an ``aside`` or a ``quality``: what a clause says that answers it.
     """
 
@@ -239,7 +247,8 @@ class BriefCue(KnowledgeRow):
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
         "list_verb", "other_verb", "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
         "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
-        "kind", "several", "quality", "no_quality", "side", "protects",
+        "kind", "several", "quality", "no_quality", "side", "protects", "form",
+        "want", "filler", "pose", "stance", "reported", "outcome", "which",
     ]  # fmt: skip
     name: str = Field("", max_length=80)
     patterns: tuple[Expression, ...] = Field(min_length=1)
@@ -249,10 +258,13 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        if bool(self.name) != (self.use in ("provision", "figure", "aside", "kind", *OF_A_SEARCH)):
+        named = ("provision", "figure", "aside", "kind", "form", "want", "pose", "stance", *OF_A_SEARCH)
+        if bool(self.name) != (self.use in named):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
         if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
             raise ValueError(f"{self.name!r} is no kind of figure")
+        if self.use == "form" and self.name not in FORM_CHECKS:
+            raise ValueError(f"{self.name!r} is no check of the form")
         if bool(self.says) != (self.use in ("aside", "quality")):
             raise ValueError("says belongs to an aside or a quality: a quality needs it, and an aside needs it")
         return self

@@ -116,6 +116,13 @@ def _vocabulary(folder: Path) -> Iterator[dict[str, Any]]:
         yield {"kind": "family", "term": family[0], "words": list(family), **said}
     for term, words in known.synonyms.items():
         yield {"kind": "synonym", "term": term, "words": list(words), **said}
+    for row in known.plain:
+        yield {
+            "kind": "thing" if row.thing else "plain",
+            "term": row.said[0],
+            "words": [*row.said, *row.written],
+            **said,
+        }
     for term, answers in sorted(known.answered_by.items()):
         yield {"kind": "answered_by", "term": term, "words": sorted(answers), **said}
     if known.stand_ins:

@@ -1,6 +1,6 @@
-"""The inflections of a topic's words, its other names, and the kind of figure that answers it.
+"""The inflections of a topic's words, its other names, what papers write for it, and the figure that answers it.
 
-Read API over ``data/vocabulary/families.toml``. It answers; it checks nothing but the form of the data.
+Read API over ``data/vocabulary``. It answers; it checks nothing but the form of the data.
 """
 
 from __future__ import annotations
@@ -8,8 +8,22 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 PACKAGED = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True)
+class Plain:
+    """Words of a question, and the stems of what papers write for them; words in one string go together.
+
+    Attributes:
+        thing: Whether any paper that has it calls it so; what is not met is then not there.
+    """
+
+    said: tuple[str, ...]
+    written: tuple[str, ...]
+    thing: bool = False
 
 
 @dataclass(frozen=True)
@@ -21,12 +35,14 @@ class Vocabulary:
         synonyms: Other words for the whole of a topic.
         answered_by: Words of topics by the kind of figure that answers them (money, ratio, percent, date, duration).
         stand_ins: Words of a topic that a figure of the right kind stands in for.
+        plain: What people say, and what papers write for it.
     """
 
     families: tuple[tuple[str, ...], ...]
     synonyms: dict[str, tuple[str, ...]]
     answered_by: dict[str, frozenset[str]]
     stand_ins: frozenset[str]
+    plain: tuple[Plain, ...] = ()
 
 
 def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:
@@ -35,8 +51,8 @@ def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:
     Raises:
         ValueError: A family that is no list of words; the message names it.
     """
-    path = folder / "vocabulary" / "families.toml"
-    content = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    content = _read(folder / "vocabulary" / "families.toml")
+    said = _read(folder / "vocabulary" / "plain_words.toml")
     families = content.get("families", [])
     for family in families:
         if not isinstance(family, list) or not all(isinstance(w, str) and w.strip("$") for w in family):
@@ -46,4 +62,9 @@ def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:
         synonyms={k.lower(): tuple(v) for k, v in content.get("synonyms", {}).items()},
         answered_by={k: frozenset(v) for k, v in content.get("answered_by", {}).items()},
         stand_ins=frozenset(content.get("stand_ins", {}).get("words", ())),
+        plain=tuple(Plain(tuple(w["said"]), tuple(w["written"]), bool(w.get("thing"))) for w in said.get("word", ())),
     )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}

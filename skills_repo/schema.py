@@ -58,6 +58,16 @@ class Procedure(_Strict):
     min_score: float = Field(
         ge=0.0, le=1.0, description="Share of the best cue score below which a passage is left out."
     )
+    sure_score: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="Share of a question that a sentence must speak of for it to be stated as the answer.",
+    )
+    near_score: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="The same for it to be shown as a passage to be verified; below it the ask stays open.",
+    )
     include_definitions: bool = Field(description="Quote the definitions of defined terms that a finding uses.")
     include_exceptions: bool = Field(description="Report provisos and exceptions found near a finding.")
     include_cross_references: bool = Field(description="Follow references to other sections of the document.")

@@ -21,6 +21,12 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--ask", metavar="TEXT", help="the brief, for a plain folder")
     parser.add_argument("--deliverable", action="append", metavar="FILE", help="file to write; repeat for more")
+    parser.add_argument(
+        "--title",
+        default="",
+        metavar="TEXT",
+        help="subject of the work product, for a plain folder (default: what is asked)",
+    )
     parser.add_argument("--cell", default="extractive", metavar="C", help="cell to draft with (default extractive)")
     parser.add_argument("--output", type=Path, metavar="DIR", help="also copy the deliverables there")
     settable(parser, "home", "runs", "harness", "compute", "workers")
@@ -40,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
         cell=args.cell,
         ask=args.ask,
         deliverables=args.deliverable or (),
+        title=args.title,
         output=args.output,
     )
     attempt = result.attempt

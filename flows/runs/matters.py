@@ -11,12 +11,14 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 
 
-def open_matter(folder: Path, settings: Settings, ask: str | None, deliverables: Sequence[str]) -> Matter:
+def open_matter(
+    folder: Path, settings: Settings, ask: str | None, deliverables: Sequence[str], title: str = ""
+) -> Matter:
     """Load a task directory, or a plain folder with a brief."""
     from tasks.matter.loading import load_corpus, load_folder
 
     if ask is not None or not (folder / "task.json").is_file():
-        matter = load_folder(folder, ask or "", deliverables)
+        matter = load_folder(folder, ask or "", deliverables, title=title)
         _outside(folder, settings)
         return matter
     corpus = load_corpus(folder, settings.sealed, 1, settings.cache)

@@ -78,7 +78,7 @@ class Segmenter:
 
     def clauses(self) -> list[Clause]:
         """Return the clauses in the order of the brief; with the marks between them they are the whole of it."""
-        found = list(sentences_of(self.text))
+        found = list(sentences_of(self.text, self.grammar.begins))
         done: list[Clause] = []
         lead: Lead | None = None
         line, listed, opened = -1, False, -1
@@ -236,6 +236,8 @@ class Segmenter:
         for match in self.grammar.boundary.finditer(self.text, start, end):
             if match.start() < at or depth[match.start() - start] or self._is_kept(match.span()):
                 continue
+            if not self.redline and any(x == match.end() for x, _ in self.kept):
+                continue  # "change of control" and "cap on liability" are things, not requests to change or to cap
             if self._complete(at, match, asked=asked) and not self._is_tail(at, match, end):
                 yield whole(self.text, at, match.start())
                 at = match.end()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from knowledge_db import KnowledgeBase
+from knowledge_db.records import BriefCue
 from tasks.asks.enumerations import ListGrammar, list_grammar
 
 
@@ -30,6 +31,14 @@ class BriefCues:
         output: The naming of the files.
         provisions: Names of provisions with what asks for them; the first that fires wins.
         figures: What asks for each kind of figure.
+        forms: What asks for each check of the form of the work product.
+        wants: What a question wants to know: a duration, a date, an amount, a person.
+        filler: Meets a word that says nothing of what a question is about.
+        reported: Meets a sentence that tells what somebody says, wants or asks.
+        outcome: Meets a clause that tells a consequence.
+        which: Meets a question which of several papers it is.
+        poses: What a question that is answered by yes or no poses, the first that fires.
+        stances: What an operative clause does to what it speaks of.
     """
 
     question: re.Pattern[str]
@@ -48,6 +57,14 @@ class BriefCues:
     provisions: tuple[tuple[str, re.Pattern[str]], ...]
     figures: Mapping[str, re.Pattern[str]]
     asides: tuple[Aside, ...]
+    forms: Mapping[str, re.Pattern[str]]
+    wants: Mapping[str, re.Pattern[str]]
+    filler: re.Pattern[str]
+    reported: re.Pattern[str]
+    outcome: re.Pattern[str]
+    which: re.Pattern[str]
+    poses: Mapping[str, re.Pattern[str]]
+    stances: Mapping[str, re.Pattern[str]]
 
 
 @lru_cache(maxsize=4)
@@ -76,17 +93,31 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         vague=_compiled(rf"(?:{words['vague']} ?)*"),
         lists=list_grammar(words["list_verb"], words["other_verb"], words["paper"]),
         provisions=tuple((row.name, _compiled(_any(row.patterns))) for row in rows if row.use == "provision"),
-        figures={row.name: _compiled(_any(row.patterns)) for row in rows if row.use == "figure"},
+        figures=_named(rows, "figure"),
         asides=tuple(
             Aside(row.name, _compiled(_any(row.patterns)), _compiled(row.says)) for row in rows if row.use == "aside"
         ),
+        forms={row.name: _compiled(_any(row.patterns)) for row in rows if row.use == "form"},
+        wants=_named(rows, "want"),
+        filler=_compiled(words["filler"]),
+        reported=_compiled(rf"\b{words['reported']}\b"),
+        outcome=_compiled(rf"\b{words['outcome']}\b"),
+        which=_compiled(rf"\b{words['which']}"),
+        poses=_named(rows, "pose"),
+        stances=_named(rows, "stance"),
     )
 
 
 _PLAIN = (
     "opener", "ask", "question_word", "second_question_word", "judgement", "mere", "loose", "work", "drafting",
     "reading", "file", "leading", "trailing", "vague", "list_verb", "other_verb", "paper",
+    "filler", "reported", "outcome", "which",
 )  # fmt: skip
+
+
+def _named(rows: Iterable[BriefCue], use: str) -> dict[str, re.Pattern[str]]:
+    """Return the patterns of a use by their names."""
+    return {row.name: _compiled(_any(row.patterns)) for row in rows if row.use == use}
 
 
 def _any(patterns: Iterable[str]) -> str:

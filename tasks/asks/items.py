@@ -38,7 +38,8 @@ def items_of(text: str, clause: Span, grammar: Grammar, named: Sequence[Named], 
     end = tail.start() if tail and not _COMMA.search(text, *tail.span()) else clause[1]
     kept = [(n.start, n.end) for n in named] + [m.span() for m in grammar.words["pair"].finditer(text, begin, end)]
     pieces = _pieces(text, begin, end, kept, grammar)
-    clauses = [n for n, (a, b) in enumerate(pieces) if not _is_thing(text[a:b], grammar)]
+    things = {(n.start, n.end) for n in named}  # "audit rights" is a thing, whatever "audit" asks elsewhere
+    clauses = [n for n, p in enumerate(pieces) if p not in things and not _is_thing(text[slice(*p)], grammar)]
     if len(pieces) < 2 or (clauses and not (len(pieces) > 3 and clauses == [len(pieces) - 1])):
         return [clause]
     return pieces
@@ -63,7 +64,8 @@ def _pieces(text: str, begin: int, end: int, kept: Sequence[Span], grammar: Gram
             continue
         piece = whole(text, at, a)
         if piece[0] < piece[1]:
-            if found and _hangs(text[slice(*piece)], grammar, joined=at not in taken):
+            known = any(piece[0] == x and y <= piece[1] for x, y in kept)  # "governing law" hangs on nothing
+            if found and not known and _hangs(text[slice(*piece)], grammar, joined=at not in taken):
                 found[-1] = (found[-1][0], piece[1])
             else:
                 found.append(piece)

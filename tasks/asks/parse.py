@@ -97,9 +97,11 @@ class _Reader:
         beside = f"{text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
         for start, end in items:
             words = text[start:end]
+            # What is but the name of a provision asks for a thing, though "change" and "cap" may be verbs.
+            thing = f"the {words}" if any((n.start, n.end) == (start, end) for n in self.named) else words
             documents = () if clause.form else self._documents(words, beside, clause, before)
             yield Ask(
-                ask_id="0", words=words, start=start, end=end, kind=self._kind(tag or words, clause, lead),
+                ask_id="0", words=words, start=start, end=end, kind=self._kind(tag or thing, clause, lead),
                 subject=self.subjects.subject(clause, (start, end), before), documents=documents,
                 each=len(documents) > 1 or any(self.grammar.each.search(w[:HEAD]) for w in (words, beside, lead)),
                 deliverables=tuple(

@@ -119,6 +119,7 @@ def _papers(w: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
     return {
         "listing": _pattern(
             rf"\W*(?:[^,:]{{0,120}}?[,:] )??{_onset(w)}"
+            rf"(?:(?:for|in|under|of|from|per) (?:each|every|all|both|any)\b[^,;:]{{0,60}}? )?"
             rf"(?:{w['listing']}\b(?: (?:{OBJECT}|the following))*:?"
             rf"|{reads}\b[^,;:]{{0,80}}?\bfor\b"
             rf"|what (?:is|are|was|were)\b"

@@ -107,8 +107,9 @@ class AskAnswer(Record):
     """What a work product claims about one ask.
 
     Attributes:
-        answer: The line of the table of asks.
-        where: Where the answer stands, as the table of asks says it.
+        answer: The line of the table of asks; a way that gives entries alone leaves it empty, and the rendering makes
+            it of them.
+        where: Where the answer stands, as the table of asks says it; given by the rendering.
         entries: Answers by document; one where the ask is not about each document.
     """
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.asks.records import Ask, AskAnswer, Asks, AskState, by_id
+from tasks.legaltext import markdown
 
 TITLE = "What was asked"
 COLUMNS = ("No.", "Asked", "State", "Answer", "Where")
-_WIDTH = len(COLUMNS)
 _BREAK = re.compile(r"\s*\|\s*")
 _MARKS = re.compile(r"[*_`\\]")
 
@@ -33,8 +33,8 @@ def cell(text: str) -> str:
 
 def ask_table(asks: Asks, answers: Iterable[AskAnswer]) -> str:
     """Return the table of asks as Markdown, without a heading."""
-    lines = [COLUMNS, ("---",) * _WIDTH, *ask_rows(asks, answers)]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    rows = (map(markdown.cell, row) for row in ask_rows(asks, answers))
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (COLUMNS, ("---",) * len(COLUMNS), *rows))
 
 
 def read_table(text: str, asks: Asks) -> tuple[AskAnswer, ...]:

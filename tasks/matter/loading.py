@@ -57,7 +57,11 @@ def load_corpus(root: Path, sealed: Path, limit: int | None = None, cache: Path 
 
 
 def load_folder(
-    folder: Path, ask: str, deliverables: Sequence[str], refuse: Callable[[Path], str] | None = None
+    folder: Path,
+    ask: str,
+    deliverables: Sequence[str],
+    refuse: Callable[[Path], str] | None = None,
+    title: str = "",
 ) -> Matter:
     """Make a matter of a plain folder of documents and a question.
 
@@ -66,6 +70,7 @@ def load_folder(
         ask: The brief.
         deliverables: Bare file names to write; empty lets the runtime choose.
         refuse: Returns why the caller may not read a file; such files are withheld.
+        title: The subject of the work product; a runtime makes one of the request where it is empty.
 
     Raises:
         SolonError: Where the folder is missing or empty, the brief is empty or a file name is unusable.
@@ -83,7 +88,7 @@ def load_folder(
     name = folder.resolve().name
     return Matter(
         matter_id=re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "matter",
-        title=name,
+        title=title,
         area="",
         instructions=ask.strip(),
         deliverables=tuple(Deliverable(name=d, filename=d) for d in deliverables),

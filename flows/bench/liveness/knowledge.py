@@ -21,8 +21,10 @@ from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
 from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType
 from knowledge_db.tables import knowledge_tables
+from knowledge_db.vocabulary import Vocabulary
 from tasks.asks.cues import BriefCues, cues_of
 from tasks.drafting.extractive.points import sought
+from tasks.drafting.extractive.ways.notions import Notions, Written
 from tasks.harness import Harness
 from tasks.legaltext.fold import straight
 
@@ -145,12 +147,15 @@ def _briefly(cues: BriefCues, row: BriefCue, word: str) -> bool:
         return bool(pattern.search(text))
     if row.use == "provision":
         return any(asks.search(word) for _, asks in cues.provisions)
-    if row.use == "figure":
-        return any(asks.search(word) for asks in cues.figures.values())
+    named = {
+        "figure": cues.figures, "want": cues.wants, "pose": cues.poses, "stance": cues.stances, "form": cues.forms
+    }  # fmt: skip
+    if row.use in named:
+        return any(asks.search(word) for asks in named[row.use].values())
     if row.use == "aside":
         return any(beside.asked.search(word) for beside in cues.asides)
     own: re.Pattern[str] = getattr(cues, row.use)
-    return bool(own.fullmatch(word) if row.use in ("mere", "loose", "vague") else own.search(word))
+    return bool(own.fullmatch(word) if row.use in ("mere", "loose", "vague", "filler") else own.search(word))
 
 
 def vocabulary(harness: Harness) -> Iterator[Leaf]:
@@ -177,6 +182,32 @@ def vocabulary(harness: Harness) -> Iterator[Leaf]:
         less_of = replace(known, stand_ins=known.stand_ins - {word})
         topic = f"{word} holiday"
         yield Leaf("vocabulary", f"stand_in: {word}", sought(topic, known) != sought(topic, less_of))
+
+
+def plain_words(harness: Harness) -> Iterator[Leaf]:
+    """Take each word away from what people say and what papers write for it, and read a question that has it."""
+    known = harness.knowledge.vocabulary
+    for row in known.plain:
+        alone = replace(known, plain=(row,))
+        for field, words in (("said", row.said), ("written", row.written)):
+            for word in words:
+                rest = tuple(w for w in words if w != word)
+                other = replace(
+                    known, plain=(replace(row, said=rest) if field == "said" else replace(row, written=rest),)
+                )
+                asked = [word] if field == "said" else row.said
+                alive = any(_read_as(alone, said) != _read_as(other, said) for said in asked)
+                yield Leaf("vocabulary", f"plain {row.said[0]}: {field}: {word}", alive)
+        other = replace(known, plain=(replace(row, thing=not row.thing),))
+        yield Leaf(
+            "vocabulary", f"plain {row.said[0]}: thing", _read_as(alone, row.said[0]) != _read_as(other, row.said[0])
+        )
+
+
+def _read_as(known: Vocabulary, said: str) -> list[tuple[int, int, tuple[Written, ...]]]:
+    """Return how words of a question are read."""
+    notions = Notions(known)
+    return list(notions.written_for(notions.words(said)))
 
 
 def provenance(harness: Harness) -> Iterator[Leaf]:
@@ -240,6 +271,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     queries,
     provisions,
     vocabulary,
+    plain_words,
     jurisdictions,
     districts,
     law_texts,

@@ -14,8 +14,9 @@ from tasks.harness import Harness
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 
 ASK = (
-    "Prepare a memorandum. For each agreement give the agreement date, governing law, restriction on assignment, "
-    "exclusivity, cap on liability, minimum commitment and insurance."
+    "Prepare a memorandum. For each agreement give the agreement date, effective date, governing law, restriction on "
+    "assignment, exclusivity, cap on liability, minimum commitment and insurance.\n\nCan Buyer sell oat flour under "
+    "the marks?"
 )
 AGREEMENT = """SUPPLY AGREEMENT
 
@@ -62,10 +63,10 @@ PAPERS = {
 def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
     """Yield a function that returns the memorandum and matrix that the extractive runtime writes under a procedure."""
     from tasks.asks.parse import parse_asks
-    from tasks.drafting.extractive.matrix import matrix
-    from tasks.drafting.extractive.memo import Report, memorandum
-    from tasks.drafting.extractive.planning import report_of
     from tasks.drafting.extractive.reading import read
+    from tasks.drafting.extractive.render.matrix import tables
+    from tasks.drafting.extractive.render.memo import memorandum
+    from tasks.drafting.extractive.render.plan import told_of
     from tasks.drafting.extractive.transcript import Transcript
     from tasks.retrieval.knowledge import gather
     from tasks.retrieval.stage import build_index
@@ -87,9 +88,8 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
         readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
 
         def draft(procedure: Procedure) -> str:
-            plan, _ = report_of(job, readings, procedure, Transcript())
-            assert isinstance(plan, Report)
-            return f"{memorandum(plan, None)}\n{matrix(plan)}"
+            told = told_of(job, readings, procedure, Transcript())
+            return f"{memorandum(told)}\n{tables(told)}"
 
         yield draft
 

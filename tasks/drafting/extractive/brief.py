@@ -11,7 +11,6 @@ from tasks.asks.cues import BriefCues
 from tasks.asks.enumerations import Enumeration, enumerations
 from tasks.legaltext.fold import straight
 from tasks.legaltext.sentences import BRIEF, sentences
-from tasks.matter.records import Matter
 
 _MOST_WORDS = 8
 _MASK = "\x01{}\x02"
@@ -127,11 +126,6 @@ def _each_provision_once(asked: Sequence[Topic]) -> tuple[Topic, ...]:
 def without_output(instructions: str, cues: BriefCues) -> str:
     """Return a brief without the naming of its files."""
     return cues.output.sub("", instructions).strip()
-
-
-def title_of_request(matter: Matter) -> str:
-    """Return the subject line of a work product."""
-    return re.sub(r"\s+", " ", matter.title or matter.matter_id).strip()
 
 
 def _plain(name: str) -> str:

@@ -73,12 +73,6 @@ class Identity:
     agreement: bool
 
     @property
-    def heading(self) -> str:
-        """Return the heading of the document's section: file, title, parties."""
-        names = f" ({'; '.join(self.parties[:4])})" if self.parties else ""
-        return f"{self.document} — {self.title}{names}"
-
-    @property
     def short(self) -> str:
         """Return the name used in citations."""
         return self.title if len(self.title) <= 50 else self.title[:48].rsplit(" ", 1)[0] + " …"
@@ -102,7 +96,7 @@ def identify(text: CanonicalText, places: Collection[str], state: DocumentState 
     operative = len(re.findall(r"\b(?:shall|hereby|hereto|hereunder|agrees?)\b", body))
     titled = bool(_KIND.search(title))
     made = titled and (bool(_PREAMBLE.search(body[:3000])) or len(_OPERATIVE.findall(body)) >= 3)
-    binding = operative >= 3 and (titled or bool(re.search(r"\bthis (?:\w+ ){0,4}agreement\b", body)))
+    binding = operative >= 3 and (titled or bool(re.search(r"\bthis (?:\w+ ){0,4}(?:agreement|contract)\b", body)))
     agreement = text.media in {"pdf", "docx", "txt", "md", "html"} and (made or binding)
     return Identity(text.document, _cased(title), parties, agreement)
 

@@ -20,6 +20,7 @@ _COMMON = re.compile(
     rf"^(?:Review|Prepare|Check|For|Abstract|Output|Our|We|The|This|State|Draft|Please|Agreement|{months.TITLED})\b"
 )
 NOT_OURS = "it names none of the parties and matters that the request and the other documents are about"
+UNUSED = "it was searched, and no answer rests on it"
 NO_TERMS = "it is no agreement or other instrument with operative terms, and it answers none of the points"
 
 

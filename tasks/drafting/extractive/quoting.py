@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import bisect
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tasks.asks.catalogue import Provision
-from tasks.drafting.extractive.identity import Identity
+from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
-from tasks.legaltext.fold import quotable, straight
-from tasks.sources.records import CanonicalText
+from tasks.legaltext.fold import fold, quotable, straight
+from tasks.legaltext.tokens import terms
+from tasks.sources.records import CanonicalText, Span
 
 _BOUNDARY = re.compile(r"(?<=[;:,])\s+|\s+(?=\((?:[a-z]{1,3}|\d{1,2}|[ivx]+)\)\s)|(?<=\.)\s+")
 
 # The number of a clause with its heading inside a run of text, and words before a number that make it a reference.
 _NUMBER = re.compile(r"(?<=\s)\d{1,2}(?:\.\d{1,2})*[.)]\s+(?=[A-Z][a-z]+(?:[ ,&]+[A-Za-z]+){0,5}\s)")
+# What makes a sentence operative; an ellipsis never takes it away.
+_DUTY = re.compile(r"\b(?:(?-i:may|MAY)|shall|must|will|cannot|agrees?|hereby)\b(?: not\b)?", re.I)
+_MAIL = re.compile(r"(?:from|to|cc|bcc|date|sent|subject|re):", re.I)  # a line of a message's head names no place
+_ITEM = re.compile(r"\(?(?:[A-Za-z]{1,2}|[ivxlc]+)[.)]?")
+_HEADING = 60  # characters of a heading that is cited; a longer one is no name of a place
 _REFERS = re.compile(r"\b(?:sections?|articles?|clauses?|paragraphs?|exhibit|schedule|and|or|to|in|of|no)[.\s]*$", re.I)
 
 
@@ -72,7 +80,19 @@ def _cue_weight(piece: str, sought: Provision) -> int:
 
 
 def _trimmed(flat: str, unit: Unit, sought: Provision, limit: int, *, alone: bool) -> Quote:
+    """Quote the clauses of a long sentence that say most of what is sought, and the one that makes them operative."""
     parts = [p for p in _BOUNDARY.split(flat) if p]
+    first, last = _window(parts, sought, limit)
+    chosen = " ".join(parts[first:last])
+    kept = _cut(chosen, limit)
+    lead = "" if _DUTY.search(kept) else _operative_words(parts[:first], limit)
+    fragments = (f"{lead} {kept}",) if lead and lead == parts[first - 1] else (lead, kept) if lead else (kept,)
+    opens = flat.startswith(fragments[0][:40])
+    return Quote(fragments, unit, alone and opens, alone and kept == chosen and last == len(parts))
+
+
+def _window(parts: Sequence[str], sought: Provision, limit: int) -> tuple[int, int]:
+    """Return the run of clauses with the most cues within the limit."""
     weights = [_cue_weight(p, sought) for p in parts]
     best, chosen = -1.0, (0, len(parts))
     for first in range(len(parts)):
@@ -84,23 +104,61 @@ def _trimmed(flat: str, unit: Unit, sought: Provision, limit: int, *, alone: boo
             value = sum(weights[first : last + 1]) + min(words, limit) / limit - 0.25 * (first > 0)
             if value > best:
                 best, chosen = value, (first, last + 1)
-    first, last = chosen
-    kept = " ".join(parts[first:last])
-    if len(kept.split()) > limit * 1.15:
-        kept, last = " ".join(kept.split()[:limit]), 0
-    return Quote((kept,), unit, alone and first == 0, alone and last == len(parts))
+    return chosen
 
 
-def citation(unit: Unit, identity: Identity, *, short: bool = False) -> str:
-    """Return the citation of a sentence, e.g. ``[Supply Agreement § 9.2(b), p. 14]``."""
-    place = place_of(unit)
-    return (
-        f"[{place}]"
-        if short
-        else f"[{identity.short} {place}]"
-        if place[:1] in "§(" or place
-        else f"[{identity.short}]"
-    )
+def _cut(kept: str, limit: int) -> str:
+    """Cut one long clause to the limit, around its operative word."""
+    words = kept.split()
+    if len(words) <= limit * 1.15:
+        return kept
+    duty = _DUTY.search(kept)
+    before = len(kept[: duty.start()].split()) if duty else 0
+    start = max(0, before - limit // 3) if before >= limit else 0
+    return " ".join(words[start : start + limit])
+
+
+def _operative_words(parts: Sequence[str], limit: int) -> str:
+    """Return the nearest clause ahead that has an operative word, with its subject; empty where none has."""
+    found = next((p for p in reversed(parts) if _DUTY.search(p)), "")
+    match = _DUTY.search(found)
+    if match is None:
+        return ""
+    ahead = found[: match.start()].split()
+    after = found[match.start() :].split()
+    return " ".join([*ahead[-limit // 3 :], *after[: limit // 3]])
+
+
+def units_at(reading: SentencedDocument, span: Span) -> list[Unit]:
+    """Return the whole sentences that a span touches; where it touches none, as in a heading, its own words."""
+    first = max(bisect.bisect_right(reading.starts, span.start) - 1, 0)
+    last = bisect.bisect_left(reading.starts, span.end)
+    found = [u for u in reading.units[first:last] if u.pieces[-1][1] > span.start]
+    words = quotable(reading.text.text[span.start : span.end])
+    if found:
+        return found
+    near = reading.units[first] if reading.units else None
+    bare = Unit(reading.document, ((span.start, span.end),), words, "", "", "", 0)
+    return [replace(bare, label=near.label, page=near.page, block=near.block) if near else bare] if words else []
+
+
+def nearest_unit(reading: SentencedDocument, span: Span, query: str) -> Unit | None:
+    """Return the sentence of a passage that shares most words with a query."""
+    asked = set(terms(query))
+    return max(units_at(reading, span), key=lambda u: len(asked & set(terms(u.text))), default=None)
+
+
+def place_in(unit: Unit, reading: SentencedDocument) -> str:
+    """Return clause and page of a sentence; its heading or paragraph where it has neither.
+
+    The title of the document is no place in it, nor is an item ("iii") of an unknown clause.
+    """
+    titles = {fold(reading.identity.title), fold(reading.document)}
+    label = "" if fold(unit.label) in titles or _ITEM.fullmatch(unit.label) else unit.label
+    headings = [h for h in unit.heading.split(" / ") if h and fold(h) not in titles and not _MAIL.match(h)]
+    heading = headings[-1] if headings else ""
+    parts = [p for p in (label, unit.page) if p] or ([heading] if heading and len(heading) <= _HEADING else [])
+    return ", ".join(parts) or f"¶ {unit.block + 1}"
 
 
 def place_of(unit: Unit) -> str:

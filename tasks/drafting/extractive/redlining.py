@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skills_repo.schema import Procedure
 from tasks.asks.cues import cues_of
-from tasks.drafting.extractive.instructions import Instruction, read_instructions
-from tasks.drafting.extractive.marking import Editor, Marking
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.changes import Change, read_changes
+from tasks.drafting.extractive.ways.editing import Editor, Marking
 from tasks.drafting.records import DraftJob
 from tasks.drafting.redlines import bases_of
 from tasks.matter.failures import Failure, SolonError
 from tasks.retrieval.provisions import catalogue_of
 
 _TRIED = 3  # documents that are tried where the brief does not name the one to mark up
+_SHOWN = 60  # characters of an edit by which the tool names it
 _WITH_COMMENTS = ("margin comment", "marginal comment", "comment on each", "comments explaining", "explanatory comment")
+
+
+@dataclass(frozen=True)
+class Redrawn:
+    """A document that was marked up.
+
+    Attributes:
+        markings: What became of each instruction.
+        base: What was marked up: the source, or a Word document set from it.
+        failure: Why there is no redline.
+    """
+
+    filename: str
+    source: str
+    markings: Sequence[Marking]
+    base: str = ""
+    failure: Failure | None = None
 
 
 def write_redline(
@@ -28,20 +47,16 @@ def write_redline(
     settings: Procedure,
     output: Path,
     log: Transcript,
-    record: Callable[[], str],
-) -> Failure | None:
-    """Write a redline and the note that goes with it.
-
-    Where nothing could be marked up, the note gives what the papers say on the request, as ``record`` returns it.
-    """
-    asked = read_instructions(job.matter.instructions, cues_of(job.harness.knowledge))
+) -> Redrawn:
+    """Write a redline: every change that the brief states is tracked in the document that it means."""
+    asked = read_changes(job.matter.instructions, cues_of(job.harness.knowledge))
     bases = bases_of(job.matter, job.texts)[:_TRIED]
     tried = [(name, _markings(job, name, readings, asked, settings)) for name in bases]
     # The likeliest document, unless another one has more of the words that are to be changed.
     source, markings = max(tried, key=lambda t: (sum(bool(m.edits) for m in t[1]), -tried.index(t)))
     comments = any(w in job.matter.instructions.lower() for w in _WITH_COMMENTS)
     edits = [
-        {**e, "comment": _capitalised(m.instruction.item).rstrip(".") + "."} if comments else e
+        {**e, "comment": _capitalised(m.change.item).rstrip(".") + "."} if comments else e
         for m in markings
         for e in m.edits
     ]
@@ -56,38 +71,54 @@ def write_redline(
         result = job.toolbox.call("redline", arguments)
     except SolonError as error:
         log.act(f"Mark up {source}.", "redline", {"path": f"output/{filename}"}, error.failure.message)
-        return error.failure
+        lost = [_undone(m, error.failure.message) for m in markings]
+        return Redrawn(filename, source, lost, failure=error.failure)
     log.written.append(filename)
     shown = {"path": f"output/{filename}", "source": source, "edits": len(edits)}
     said = f"{result.get('insertions', 0)} insertions, {result.get('deletions', 0)} deletions"
     log.act(f"Mark up {source}.", "redline", shown, said)
-    return _note(job, filename, source, markings, result, output, log, "" if edits else record())
+    brought = _brought_in(markings, [str(u) for u in result.get("unapplied", ())])
+    return Redrawn(filename, source, brought, str(result.get("base", "the source")))
 
 
 def _markings(
-    job: DraftJob, name: str, readings: Sequence[SentencedDocument], asked: Sequence[Instruction], settings: Procedure
+    job: DraftJob, name: str, readings: Sequence[SentencedDocument], asked: Sequence[Change], settings: Procedure
 ) -> list[Marking]:
     reading = next(r for r in readings if r.document == name)
     known = catalogue_of(job.harness.knowledge)
     editor = Editor(reading, tuple(job.index.clauses(name)), known, job.index, settings)
-    return [editor.carry_out(instruction) for instruction in asked]
+    return [editor.carry_out(change) for change in asked]
 
 
-def _note(
-    job: DraftJob,
-    filename: str,
-    source: str,
-    markings: Sequence[Marking],
-    result: dict[str, Any],
-    output: Path,
-    log: Transcript,
-    record: str,
+def _brought_in(markings: Sequence[Marking], unapplied: Sequence[str]) -> list[Marking]:
+    """Return the markings with those undone that the tool could not bring into the document."""
+    return [next((_undone(m, u) for u in unapplied if _is_of(u, m)), m) for m in markings]
+
+
+def _is_of(unapplied: str, marking: Marking) -> bool:
+    return any(repr(str(e["find"])[:_SHOWN])[1:-1] in unapplied for e in marking.edits)
+
+
+def _undone(marking: Marking, why: str) -> Marking:
+    return Marking(marking.change, reason=marking.reason or f"not brought into the document: {why.rstrip('.')}")
+
+
+def write_note(
+    job: DraftJob, made: Redrawn, table: str, output: Path, log: Transcript, record: str = ""
 ) -> Failure | None:
-    """Write the note for the instructing lawyer; it does not go to the other side."""
-    name = f"{PurePosixPath(filename).stem}-note.docx"
-    base = str(result.get("base", "the source"))
-    markdown = note_markdown(job.matter.title, source, markings, [str(u) for u in result.get("unapplied", ())], base)
-    arguments = {"path": str((output / name).resolve()), "markdown": markdown + record}
+    """Write the note for the instructing lawyer; it does not go to the other side.
+
+    Args:
+        job: The matter.
+        made: The redline.
+        table: What became of each ask, as Markdown.
+        output: Where it is written.
+        log: The record of the work.
+        record: What the papers say on the request, where nothing could be marked up.
+    """
+    name = f"{PurePosixPath(made.filename).stem}-note.docx"
+    markdown = note_markdown(job.matter.title, made, table) + record
+    arguments = {"path": str((output / name).resolve()), "markdown": markdown}
     try:
         job.toolbox.call("build_deliverable", arguments)
     except SolonError as error:
@@ -97,26 +128,24 @@ def _note(
     return None
 
 
-def note_markdown(
-    title: str, source: str, markings: Sequence[Marking], unapplied: Sequence[str], base: str = "the source"
-) -> str:
+def note_markdown(title: str, made: Redrawn, table: str) -> str:
     """Return the note: what was marked up, what was not done and why, what to check."""
-    done, left = [m for m in markings if m.edits], [m for m in markings if not m.edits]
-    lines = [f"# Note on the redline of {source}\n", "**For the instructing lawyer; not for the other side**\n"]
+    done, left = [m for m in made.markings if m.edits], [m for m in made.markings if not m.edits]
+    lines = [f"# Note on the redline of {made.source}\n", "**For the instructing lawyer; not for the other side**\n"]
     lines.append(f"Matter: {title}. What the instructions state word for word is marked up as tracked changes.\n")
+    lines += ["## What was asked\n", table, ""] if table else []
     if done:
         lines += ["## Marked up\n", "| Instruction | Place |", "|---|---|"]
-        lines += [f"| {_cell(m.instruction.item)} | {_cell(m.place) or '–'} |" for m in done]
+        lines += [f"| {_cell(m.change.item)} | {_cell(m.place) or '–'} |" for m in done]
         lines.append("")
-    if left or unapplied:
+    if left:
         lines.append("## Not done by this runtime\n")
-        lines += [f"- {_capitalised(m.instruction.item)}: {m.reason}." for m in left]
-        lines += [f"- Not brought into the document: {u}." for u in unapplied]
+        lines += [f"- {_capitalised(m.change.item)}: {m.reason}." for m in left]
         lines.append("")
-    checks = [f"- {_capitalised(m.instruction.item)}: {m.check}" for m in done if m.check]
+    checks = [f"- {_capitalised(m.change.item)}: {m.check}" for m in done if m.check.strip()]
     lines += ["## Check before it goes out\n", *checks]
-    if base != "the source":
-        lines.append(f"- What is marked up is {base}.")
+    if made.base != "the source":
+        lines.append(f"- What is marked up is {made.base}.")
     lines.append("- Conforming changes (definitions, cross-references, schedules) were made only where instructed.")
     return "\n".join(lines) + "\n"
 

@@ -11,14 +11,19 @@ from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues, cues_of
 from tasks.asks.patterns import grammar_of
 from tasks.asks.records import Ask, AskAnswer
-from tasks.drafting.extractive.answers import Answer
-from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
+from tasks.drafting.extractive.ways.events import Event, events_of
+from tasks.drafting.extractive.ways.likeness import Likeness
+from tasks.drafting.extractive.ways.notions import Notions
+from tasks.drafting.extractive.ways.weighing import Lines
+from tasks.drafting.extractive.ways.worked import Worked
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import Passage
+from tasks.retrieval.topics import TopicCatalogue
 
 
 @dataclass(frozen=True)
@@ -28,14 +33,16 @@ class Room:
     Attributes:
         readings: The readable documents, by name.
         settings: The procedure of the routed skill.
-        found: What the catalogue found, by ask: its topic, and the answer of each document.
+        worked: Results of calculations, by ask.
+        markings: What became of the changes that the brief instructs.
     """
 
     job: DraftJob
     readings: Sequence[SentencedDocument]
     settings: Procedure
     log: Transcript
-    found: dict[str, tuple[Topic, dict[str, Answer]]] = field(default_factory=dict)
+    worked: dict[str, Worked] = field(default_factory=dict)
+    markings: Sequence[Marking] = ()
 
     @property
     def knowledge(self) -> KnowledgeBase:
@@ -57,10 +64,22 @@ class Room:
         return catalogue_of(self.knowledge)
 
     @cached_property
+    def likeness(self) -> Likeness:
+        """Return how far the words of an ask and those of the papers speak of the same."""
+        return Likeness(self.knowledge.vocabulary, (f"{u.heading} {u.text}" for r in self.readings for u in r.units))
+
+    @cached_property
+    def events(self) -> Sequence[Event]:
+        """Return every dated statement of the papers, the oldest first."""
+        found = (e for r in self.readings for e in events_of(r))
+        return sorted(found, key=lambda e: (e.day, e.document, e.span.start))
+
+    @cached_property
     def strangers(self) -> Sequence[SentencedDocument]:
-        """Return the documents that belong to another matter."""
+        """Return the documents that belong to another matter; those that are ours outnumber them."""
         request = f"{self.job.matter.title}. {self.job.matter.instructions}"
-        return [r for r in self.readings if is_stranger(r, self.readings, request)]
+        found = [r for r in self.readings if is_stranger(r, self.readings, request)]
+        return found if 2 * len(found) < len(self.readings) else []
 
     @cached_property
     def ours(self) -> Sequence[SentencedDocument]:
@@ -72,8 +91,25 @@ class Room:
         """Tell whether the request is about documents of any kind, not of agreements alone."""
         return speaks_of_any_paper(self.job.matter.instructions) or not any(r.identity.agreement for r in self.ours)
 
+    @cached_property
+    def notions(self) -> Notions:
+        """Return how words are read as notions."""
+        return Notions(self.knowledge.vocabulary)
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Return the sentences of the documents as notions."""
+        return Lines(self.readings, self.notions)
+
+    @cached_property
+    def topics(self) -> TopicCatalogue:
+        """Return the catalogue of provisions, asked by question."""
+        return TopicCatalogue(self.catalogue)
+
     def of(self, ask: Ask) -> Sequence[SentencedDocument]:
-        """Return the documents that an ask speaks of."""
+        """Return the documents that an ask speaks of; one for each document leaves none of them out."""
+        if ask.each and speaks_of_any_paper(ask.subject):
+            return self.readings
         return [r for r in self.ours if not ask.documents or r.document in ask.documents] or list(self.ours)
 
     def search(self, query: str, k: int, documents: Sequence[str] | None = None) -> list[Passage]:

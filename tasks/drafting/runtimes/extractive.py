@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
-from tasks.asks.records import AskAnswer
-from tasks.asks.table import COLUMNS, TITLE, ask_rows
-from tasks.drafting.extractive.digest import read_digest
-from tasks.drafting.extractive.generic import for_sections
-from tasks.drafting.extractive.matrix import matrix
-from tasks.drafting.extractive.memo import Report, memorandum
-from tasks.drafting.extractive.planning import report_of
+from tasks.asks.records import AskState
+from tasks.asks.table import ask_table
 from tasks.drafting.extractive.reading import SentencedDocument, read
-from tasks.drafting.extractive.redlining import write_redline
-from tasks.drafting.extractive.survey import Survey, planned, survey_markdown, survey_tables, with_record
+from tasks.drafting.extractive.redlining import Redrawn, write_note, write_redline
+from tasks.drafting.extractive.render.matrix import tables
+from tasks.drafting.extractive.render.memo import body_of, memorandum
+from tasks.drafting.extractive.render.plan import told_of
+from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Deliverable
 
-Plan = Report | Survey
 TABULAR = frozenset({".xlsx", ".csv", ".json"})
 
 
@@ -43,12 +41,15 @@ class ExtractiveRuntime:
         able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
         marked = redlines_of(job.matter) if able else ()
         others = [d for d in wanted_deliverables(job) if d.filename not in marked]
-        record = partial(_record, job, readings, log)
-        found = [write_redline(job, name, readings, job.pack.skill.procedure, output, log, record) for name in marked]
-        plan, claims = report_of(job, readings, job.pack.skill.procedure, log) if others else (None, ())
-        found += [_write(job, d, plan, claims, output, log) for d in others if plan is not None]
+        procedure = job.pack.skill.procedure
+        drawn = [write_redline(job, name, readings, procedure, output, log) for name in marked]
+        markings = tuple(m for made in drawn for m in made.markings)
+        tabular = any(d.suffix in TABULAR for d in others)
+        told = told_of(job, readings, procedure, log, tabular, markings)
+        found = [made.failure or _note(job, made, told, output, log) for made in drawn]
+        found += [_write(job, d, told, output, log) for d in others]
         failures = tuple(f for f in found if f is not None)
-        message = _closing(plan, log)
+        message = _closing(told, markings, log)
         log.say(message)
         names = [d.name for d in job.matter.documents]
         log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
@@ -57,7 +58,7 @@ class ExtractiveRuntime:
             outcome="failed" if failures and not log.written else "finished",
             final_message=message[:4000],
             failures=failures,
-            answers=claims,
+            answers=tuple(told.answers.values()),
         )
 
 
@@ -79,23 +80,20 @@ def _read_all(job: DraftJob, log: Transcript) -> tuple[SentencedDocument, ...]:
     return tuple(readings)
 
 
-def _record(job: DraftJob, readings: tuple[SentencedDocument, ...], log: Transcript) -> str:
-    """Return what the papers say on a request to mark one up that states no wording: a memorandum without its head."""
-    plan, _ = report_of(job, readings, job.pack.skill.procedure, log)
-    made = _markdown(job, Deliverable(name="note", filename="note.docx"), plan, log)
-    return made[made.find("\n## ") :] if "\n## " in made else ""
+def _note(job: DraftJob, made: Redrawn, told: Told, output: Path, log: Transcript) -> Failure | None:
+    """Write the note on a redline; with what the papers say on the request, where nothing could be marked up."""
+    if any(m.edits for m in made.markings):
+        return write_note(job, made, ask_table(told.asks, told.answers.values()), output, log)
+    return write_note(job, made, "", output, log, body_of(told))
 
 
-def _write(
-    job: DraftJob, wanted: Deliverable, plan: Plan, claims: Sequence[AskAnswer], output: Path, log: Transcript
-) -> Failure | None:
+def _write(job: DraftJob, wanted: Deliverable, told: Told, output: Path, log: Transcript) -> Failure | None:
     tabular = wanted.suffix in TABULAR
+    skeleton = job.pack.skeletons.get(wanted.filename)
     arguments = {
         "path": str((output / wanted.filename).resolve()),
-        "markdown": None if tabular else _markdown(job, wanted, plan, log),
-        "tables": ([*(matrix(plan) if isinstance(plan, Report) else survey_tables(plan)), _asked(job, claims)])
-        if tabular
-        else None,
+        "markdown": None if tabular else memorandum(told, skeleton),
+        "tables": tables(told) if tabular else None,
     }
     shown = {"path": f"output/{wanted.filename}", "form": "matrix" if tabular else "memorandum"}
     try:
@@ -108,40 +106,12 @@ def _write(
     return None
 
 
-def _asked(job: DraftJob, claims: Sequence[AskAnswer]) -> dict[str, object]:
-    """Return the table of asks as a sheet."""
-    columns = [{"name": name, "type": "text"} for name in COLUMNS]
-    return {"name": TITLE, "columns": columns, "rows": [list(r) for r in ask_rows(job.asks, claims)]}
-
-
-def _markdown(job: DraftJob, wanted: Deliverable, plan: Plan, log: Transcript) -> str:
-    skeleton = job.pack.skeletons.get(wanted.filename)
-    if isinstance(plan, Report):
-        text = memorandum(plan, skeleton)
-        if not any(kind in {"events", "conflicts"} for _, kind in planned(skeleton)):
-            return text
-        return with_record(text, skeleton, read_digest(plan.readings, job.state.documents, job.matter.instructions))
-    return survey_markdown(plan, skeleton, for_sections(job, skeleton, log))
-
-
-def _closing(plan: Plan | None, log: Transcript) -> str:
+def _closing(told: Told, markings: Sequence[Marking], log: Transcript) -> str:
     written = f"Drafted {', '.join(log.written) or 'nothing'}"
-    if plan is None:
-        return (
-            f"{written}: the changes that the brief states word for word are tracked; the note lists what was not "
-            "done. Draft for attorney review."
-        )
-    if isinstance(plan, Survey):
-        return (
-            f"{written}: the record of {len(plan.papers)} documents on the request, {len(plan.digest.conflicts)} "
-            "conflicts between them. The legal analysis is left to the attorney. Draft for attorney review."
-        )
-    found = sum(a.found for answers in plan.answers.values() for a in answers)
-    total = sum(len(answers) for answers in plan.answers.values())
-    return (
-        f"{written}: {found} of {total} answers found in {len(plan.readings)} documents, the others reported as not "
-        "found. Draft for attorney review."
-    )
+    left = "".join(f" Not done: {m.change.item} ({m.reason})." for m in markings if not m.edits)
+    states = Counter(answer.state for answer in told.answers.values())
+    counted = ", ".join(f"{states[state]} {state.value}" for state in AskState if states[state])
+    return f"{written}: of {len(told.asks.asks)} asks {counted or 'none'}.{left} Draft for attorney review."
 
 
 def _files(output: Path) -> tuple[OutputFile, ...]:

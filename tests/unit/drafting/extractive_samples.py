@@ -1,6 +1,7 @@
 """A contract of our own for the tests of the extractive runtime, and how to read it."""
 
 from skills_repo.schema import default_procedure
+from tasks.asks.records import Ask, AskKind, Asks
 from tasks.drafting.extractive.reading import read
 from tasks.harness import packaged
 from tasks.sources.records import CanonicalText, Segment, SegmentKind
@@ -60,3 +61,23 @@ def reading(text=SUPPLY, document="01-harbour-supply.txt"):
 def settings(**changes):
     """Return a procedure that serves three passages of up to 120 words, with changes that no bound limits."""
     return default_procedure().model_copy(update={"passages_per_topic": 3, "quote_words": 120, **changes})
+
+
+def asks_for(brief, words, *, each=True, kind=AskKind.FACT):
+    """Return a brief as asks, one for each of some words of it."""
+    made = [
+        Ask(ask_id=str(n), words=w, start=brief.find(w), end=brief.find(w) + len(w), kind=kind, subject=w, each=each)
+        for n, w in enumerate(words, 1)
+    ]
+    assert all(brief[a.start : a.end] == a.words for a in made)
+    return Asks(brief=brief, asks=tuple(made))
+
+
+class Nowhere:
+    """A searcher that finds nothing and knows no clauses."""
+
+    def search(self, query, k=8, documents=None):
+        return []
+
+    def clauses(self, document):
+        return ()

@@ -1,4 +1,4 @@
-"""Points no catalogue knows, papers that belong to a matter, the survey of a record, and the bottom line."""
+"""Points no catalogue knows, and papers that belong to a matter."""
 
 from __future__ import annotations
 
@@ -6,23 +6,11 @@ import pytest
 
 from skills_repo.schema import default_procedure
 from tasks.asks.catalogue import generic
-from tasks.drafting.extractive.answers import Answer
-from tasks.drafting.extractive.bottom_line import bottom_line, papers_differ
 from tasks.drafting.extractive.brief import Topic
-from tasks.drafting.extractive.digest import Digest, read_digest
 from tasks.drafting.extractive.ownership import is_stranger, is_supplement, speaks_of_any_paper
 from tasks.drafting.extractive.points import point, trimmed_topic
 from tasks.drafting.extractive.reading import read
-from tasks.drafting.extractive.survey import (
-    NOT_DETERMINED,
-    Survey,
-    planned,
-    survey_markdown,
-    survey_tables,
-    with_record,
-)
 from tasks.harness import packaged
-from tasks.retrieval.records import Skeleton, SkeletonSection
 from tasks.sources.records import CanonicalText
 
 LOAN = """TERM LOAN AGREEMENT
@@ -131,74 +119,3 @@ def test_a_paper_of_another_matter_is_a_stranger_and_a_nameless_one_is_not():
 def test_a_brief_on_documents_is_not_a_brief_on_agreements():
     assert speaks_of_any_paper("For each document give the date.")
     assert not speaks_of_any_paper("For each agreement give the date.")
-
-
-def record() -> Digest:
-    return read_digest(
-        [reading(LOAN), reading(MAIL, "mail.eml", "eml")], (), "Check the leverage ratio and maturity date."
-    )
-
-
-def test_the_digest_holds_events_figures_and_periods_in_order():
-    found = record()
-    assert [e.key for e in found.events] == sorted(e.key for e in found.events)
-    assert "Message of Dana Whitfield to Loan Desk, “Compliance”" in [e.says for e in found.events]
-    assert {"3.31x", "3.50 to 1.00"} <= {e.key for e in found.figures}
-    assert any(e.key.startswith("120 days after") for e in found.periods)
-    assert [e.says for e in found.unsettled] == ["“Please confirm.”"]
-
-
-def test_documents_that_give_different_dates_under_one_name_conflict():
-    first = reading("Note to file\n\nThe last day of employment is May 31, 2024.\n", "a.txt")
-    second = reading("Note to file\n\nRuth's last day of employment is June 7, 2024.\n", "b.txt")
-    (conflict,) = read_digest([first, second], (), "").conflicts
-    assert [e.key for e in conflict.entries] == ["2024-05-31", "2024-06-07"]
-    assert read_digest([first, reading(first.text.text, "c.txt")], (), "").conflicts == ()
-
-
-def survey(found: Digest) -> Survey:
-    papers = (("loan.txt", "credit agreement", "Loan", "2022-09-08", ""),)
-    return Survey("Covenants", "Check the covenants.", papers, found, (), ())
-
-
-def test_a_survey_follows_the_skeleton_and_says_what_it_does_not_determine():
-    sections = tuple(SkeletonSection(title=t) for t in ("Executive summary", "Timeline", "Analysis", "Witnesses"))
-    skeleton = Skeleton(deliverable_type="x", sections=sections)
-    text = survey_markdown(survey(record()), skeleton, {})
-    order = [text.index(f"## {s.title}") for s in sections]
-    assert order == sorted(order)
-    assert NOT_DETERMINED in text
-    assert dict(planned(skeleton))["Witnesses"] == ""
-
-
-def test_a_memorandum_on_points_gets_the_chronology_its_form_requires():
-    sections = tuple(SkeletonSection(title=t) for t in ("Bottom line", "Chronology", "Conflicts between documents"))
-    skeleton = Skeleton(deliverable_type="chronology", sections=sections)
-    text = with_record("# T\n\n## Bottom line\n\nx\n\n## Findings\n\ny\n", skeleton, record())
-    titles = [line for line in text.split("\n") if line.startswith("## ")]
-    assert titles == ["## Bottom line", "## Chronology", "## Conflicts between documents", "## Findings"]
-    assert with_record("# T\n", None, record()).startswith("# T\n")
-
-
-def test_a_survey_of_nothing_still_stands():
-    empty = Digest((), (), (), (), (), ())
-    assert NOT_DETERMINED in survey_markdown(survey(empty), None, {})
-    assert survey_tables(survey(empty))
-
-
-def answers(*values, documents=("a", "b", "c")):
-    topic = asked("rent")
-    return [(n, Answer(topic, d, v)) for n, (v, d) in enumerate(zip(values, documents, strict=False), 1)]
-
-
-def test_the_bottom_line_gives_the_answers_and_where_they_stand():
-    assert bottom_line("rent", answers("$9,650", "$9,100", "$9,650")) == "- rent: $9,650 (Nos. 1, 3); $9,100 (No. 2)"
-    assert bottom_line("rent", answers("", "", "")) == "- rent: in none of them"
-    assert bottom_line("rent", answers("Yes: consent required", "")) == "- rent: consent required (No. 1)"
-    assert bottom_line("rent", answers("Yes", "Yes")) == "- rent: Nos. 1, 2"
-
-
-def test_only_papers_of_one_transaction_differ():
-    assert papers_differ(answers("$9,650", "$9,100"), {"a"})
-    assert not papers_differ(answers("$9,650", "$9,100"), set())
-    assert not papers_differ(answers("$9,650", "$9,650"), {"a"})

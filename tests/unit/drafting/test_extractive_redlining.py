@@ -9,9 +9,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+
 from skills_repo.schema import default_procedure
 from tasks.asks.cues import cues_of
-from tasks.drafting.extractive.instructions import read_instructions
+from tasks.asks.parse import parse_asks
+from tasks.asks.records import Ask, AskKind, Asks
+from tasks.drafting.extractive.ways.changes import read_changes
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
@@ -87,9 +90,9 @@ def test_the_document_that_the_brief_names_comes_first():
         ('Change "thirty days" to "sixty days"', [("replace", "thirty days", "sixty days", False)]),
         ('substitute "A" for "B"', [("replace", "B", "A", False)]),
         ("rename Alpha Mills Inc. to Beta Mills LLC", [("replace", "Alpha Mills Inc.", "Beta Mills LLC", True)]),
-        ("change the rent from $10 to $12", [("figure", "$10", "$12", False)]),
-        ("extend the cure period to thirty (30) days", [("figure", "", "thirty (30) days", False)]),
-        ("change the governing law to New York", [("figure", "", "New York", False)]),
+        ("change the rent from $10 to $12", [("replace", "$10", "$12", False)]),
+        ("extend the cure period to thirty (30) days", [("replace", "", "thirty (30) days", False)]),
+        ("change the governing law to New York", [("replace", "", "New York", False)]),
         ('strike "as is" and delete Section 4.2', [("replace", "as is", "", False), ("delete", "", "", False)]),
         ('insert "Time matters." at the end of Section 3', [("insert", "", "Time matters.", False)]),
         ('at the end of Section 3, add: "Time matters."', [("insert", "", "Time matters.", False)]),
@@ -99,15 +102,43 @@ def test_the_document_that_the_brief_names_comes_first():
     ],
 )
 def test_orders(ask, read):
-    found = read_instructions(f"Mark up the agreement to {ask}. Output: `redline.docx`.", CUES)
-    assert [(o.kind, o.old, o.new, o.every) for o in found] == read
+    found = read_changes(f"Mark up the agreement to {ask}. Output: `redline.docx`.", CUES)
+    assert [(c.kind, c.old, c.new, c.every) for c in found] == read
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [
+        ("The fee in 4.2 becomes $80 (from $75).", [("4.2", "$75", "the fee becomes $80")]),
+        ("Clause 6: interest at 9% rather than 7%.", [("6", "7%", "interest at 9%")]),
+        ("Section 9 - Lagos in place of Accra.", [("9", "accra", "lagos")]),
+        ("Section 2 - notice down to ten (10) days from twenty.", [("2", "twenty", "notice down to ten (10) days")]),
+        (
+            "In clause 8 the deposit goes up to $500, and the lease should run 4 years instead of 2.",
+            [("8", "", "$500"), ("8", "2", "the lease should run 4 years")],
+        ),
+        (
+            "Interest in 3.1 becomes 6% (from 5%), cure under 7(b) needs 20 days instead of 10, and delete 9.3.",
+            [("3.1", "5%", "interest becomes 6%"), ("7(b)", "10", "cure needs 20 days"), ("9.3", "", "")],
+        ),
+    ],
+)
+def test_places_and_values_in_natural_words(said, read):
+    found = read_changes(f"Redline for the tenant please. {said} Leave everything else as it is.", CUES)
+    assert [(c.place, c.old.lower(), c.new.lower()) for c in found] == read
 
 
 def test_lists_of_orders():
-    found = read_instructions(
+    found = read_changes(
         "Redline the NDA:\n1. delete Section 2\n2. change the term to 3 years\n(c) fix the rest\n", CUES
     )
-    assert [o.kind for o in found] == ["delete", "figure", "other"]
+    assert [c.kind for c in found] == ["delete", "replace", "other"]
+
+
+def test_every_change_stands_at_its_words_in_the_brief():
+    brief = "Redline the NDA: Section 2 - 30 days, not 60; and strike 7.2, the non-compete, altogether."
+    for change in read_changes(brief, CUES):
+        assert brief[change.start : change.end] == change.item
 
 
 @pytest.mark.parametrize(
@@ -130,7 +161,7 @@ class Clauses:
         return self.trees[document]
 
 
-def attempt(tmp_path, ask, document):
+def attempt(tmp_path, ask, document, asks=None):
     asked = matter(ask, "turn-redline.docx", documents=[document])
     texts = {document.name: extract(document.read_bytes(), document.name)}
     state = MatterState(matter_id=asked.matter_id, documents=(), coverage=())
@@ -153,6 +184,7 @@ def attempt(tmp_path, ask, document):
         toolbox=ToolRegistry(desk),
         workspace=workspace,
         harness=packaged(),
+        asks=asks or parse_asks(asked, state, packaged()),
     )
     product = draft(replace(job))
     output = workspace / "output"
@@ -203,4 +235,92 @@ def test_nothing_mechanical_leaves_an_honest_file(tmp_path):
     assert "[ins]" not in shown
     assert "No change of the instructions could be made mechanically." in shown
     assert "needs drafting or judgment" in note
-    assert "Not determined by this runtime" in note  # and what the papers say is given instead
+    assert "needs drafting" in note  # and what the papers say is given instead
+
+
+LOAN = """# Loan terms
+
+1. **Interest.** The loan bears interest at five percent (5%) a year; overdue sums bear interest at 9% a year.
+
+2. **Term.** The loan is repaid within sixty (60) days after demand. The lender may demand it after 2 years.
+
+3. **Law.** These terms are governed by the laws of the State of Maine. Suits are brought in Portland, Maine; \
+provided, however, that the lender may sue where the borrower lives.
+
+4. **Language.** These terms are made in Dutch and English. If they differ, the Dutch version decides.
+
+5. **Assignment.** The lender may assign on 10 days notice, and the borrower may object within such 10 day period.
+"""
+
+
+def edited(tmp_path, ask, *words):
+    """Mark up the loan terms; the claims on the asks that stand at the given words."""
+    document = tmp_path / "loan-terms.md"
+    document.write_text(LOAN, "utf-8")
+    brief = f"Redline the loan terms. {ask}"
+    places = [(brief.index(w), brief.index(w) + len(w)) for w in words]
+    asks = [
+        Ask(ask_id=str(n), words=brief[a:b], start=a, end=b, kind=AskKind.DRAFTING, subject=brief[a:b])
+        for n, (a, b) in enumerate(places, 1)
+    ]
+    product, shown, note = attempt(tmp_path, brief, document, Asks(brief=brief, asks=tuple(asks)))
+    return product.answers, shown, note
+
+
+@pytest.mark.parametrize(
+    ("ask", "shown"),
+    [
+        (
+            "In clause 1 default interest on overdue sums to be 8%, not 9%.",
+            "bear interest at [del]9[/del][ins]8[/ins]% a year",
+        ),
+        (
+            "Clause 1: interest at 4% instead of 5%.",
+            "at [del]five[/del][ins]four[/ins] percent ([del]5[/del][ins]4[/ins]%)",
+        ),
+        (
+            "Section 2 - repayment down to thirty (30) days from sixty.",
+            "[del]sixty[/del][ins]thirty[/ins] ([del]60[/del][ins]30[/ins]) days",
+        ),
+        (
+            "Choice of law in 3 to Vermont, leave the Portland courts alone.",
+            "laws of the State of [del]Maine[/del][ins]Vermont[/ins]. Suits are brought in Portland, Maine",
+        ),
+        (
+            "In clause 3 delete the proviso about the borrower's home.",
+            "Maine[del]; provided, however, that the lender may sue where the borrower lives[/del].",
+        ),
+        (
+            "In clause 4, where the Dutch and English differ, the English version should prevail.",
+            "the [del]Dutch[/del][ins]English[/ins] version decides",
+        ),
+        (
+            "In clause 5 we need 20 days notice rather than 10.",
+            "[del]10[/del][ins]20[/ins] days notice, and the borrower may object within such "
+            "[del]10[/del][ins]20[/ins] day",
+        ),
+    ],
+)
+def test_the_occurrence_that_is_meant_is_changed_and_no_other(tmp_path, ask, shown):
+    _, text, _ = edited(tmp_path, ask)
+    assert shown in text
+    assert text.count("[del]") == shown.count("[del]")
+
+
+def test_a_change_that_could_mean_two_places_is_not_made_and_is_told(tmp_path):
+    ask = "Change the rate in clause 1 to 7%."
+    (claim,), text, note = edited(tmp_path, ask, ask)
+    assert "[del]" not in text
+    assert "values of this kind stand more than once; it is not said which is meant" in note
+    assert claim.state.value == "not attempted"
+
+
+def test_each_instruction_is_an_ask_with_its_state(tmp_path):
+    words = ("change the demand period in Section 2 from 60 to 90 days", "delete Section 9")
+    (made, left), _, note = edited(tmp_path, f"(1) {words[0]}; (2) {words[1]}.", *words)
+    assert (made.state.value, left.state.value) == ("answered", "not attempted")
+    entry = made.entries[0]
+    assert "“ninety (90)” instead of “sixty (60)”" in entry.answer
+    assert LOAN[entry.support[0].start : entry.support[0].end].startswith("sixty (60")
+    assert made.answer in note
+    assert left.answer in note

@@ -10,13 +10,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import SUPPLY, canonical, settings
+from extractive_samples import SUPPLY, Nowhere, asks_for, canonical, settings
 
 from knowledge_db import PACKAGED, KnowledgeBase
-from tasks.asks.cues import cues_of
-from tasks.drafting.extractive.answers import answer
-from tasks.drafting.extractive.brief import topics
-from tasks.drafting.extractive.memo import Report, memorandum
+from tasks.asks.records import AskState
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.records import Cell, DraftJob
@@ -29,21 +26,11 @@ from tasks.retrieval.provisions import catalogue_of
 from tasks.retrieval.records import KnowledgePack, Skeleton, SkeletonSection, SkillCard
 from tasks.sources.records import MatterState
 
-CUES = cues_of(packaged().knowledge)
 BRIEF = (
     "For each agreement give the effective date, governing law, restriction on assignment, cap on liability "
     "and insurance."
 )
-
-
-class Nowhere:
-    """A searcher that knows no clauses."""
-
-    def search(self, query, k=8, documents=None):
-        return []
-
-    def clauses(self, document):
-        return ()
+POINTS = ["effective date", "governing law", "restriction on assignment", "cap on liability", "insurance"]
 
 
 class Writer:
@@ -70,7 +57,7 @@ class Writer:
         return {}
 
 
-def job(tmp_path, *, brief=BRIEF, texts=None, procedure=None, skeletons=None, fails=False, harness=None):
+def job(tmp_path, *, brief=BRIEF, points=POINTS, texts=None, procedure=None, skeletons=None, fails=False, harness=None):
     texts = {"01-harbour-supply.txt": SUPPLY} if texts is None else texts
     documents = tuple(DocumentRef(name=n, path=tmp_path / n, sha256="0" * 64, size=1) for n in texts)
     return DraftJob(
@@ -99,6 +86,7 @@ def job(tmp_path, *, brief=BRIEF, texts=None, procedure=None, skeletons=None, fa
         toolbox=Writer(fails=fails),
         workspace=tmp_path / "attempt",
         harness=harness or packaged(),
+        asks=asks_for(brief, points),
     )
 
 
@@ -107,31 +95,27 @@ def test_a_matter_is_drafted(tmp_path):
     assert [f.filename for f in work.files] == ["matrix.xlsx", "memo.docx"]
     assert work.outcome == "finished"
     memo = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
-    assert "**2015-03-01**" in memo
+    assert "**March 1, 2015**" in memo
     assert "**Ohio**." in memo
     assert "**Yes: consent required; attempted assignment void" in memo
-    assert "No insurance provision was found." in memo
-    assert "01-harbour-supply.txt" in memo
+    assert "No provision was found in 01-harbour-supply.txt on insurance." in memo
     assert "[Supply Agreement § 4.1" in memo
+    assert [a.state for a in work.answers] == [*[AskState.ANSWERED] * 4, AskState.NOT_FOUND]
 
 
-def test_the_matrix_has_one_row_a_document_and_topic(tmp_path):
+def test_the_matrix_has_one_row_a_document_and_topic_and_a_sheet_of_asks(tmp_path):
     made = job(tmp_path)
     draft(made)
-    (table,) = made.toolbox.built["matrix.xlsx"]["tables"]
+    table, asked = made.toolbox.built["matrix.xlsx"]["tables"]
     names = [c["name"] for c in table["columns"]]
     rows = [dict(zip(names, row, strict=True)) for row in table["rows"]]
-    assert [r["Topic"] for r in rows] == [
-        "effective date",
-        "governing law",
-        "restriction on assignment",
-        "cap on liability",
-        "insurance",
-    ]
-    assert rows[0]["Answer"] == "2015-03-01"
-    assert rows[1]["Answer"] == "Ohio"
-    assert rows[4]["Answer"] == "None found"
+    assert [r["Topic"].lower() for r in rows] == POINTS
+    assert [r["Answer"] for r in rows[:2]] == ["2015-03-01", "Ohio"]
     assert rows[2]["Clause"] == "§ 4.1"
+    assert rows[4]["Answer"] == rows[4]["Confidence"] == "not found"
+    assert "searched for: insurance" in rows[4]["Comment"]
+    assert asked["name"] == "What was asked"
+    assert [row[2] for row in asked["rows"]] == [*["answered"] * 4, "searched and not found"]
 
 
 def test_every_quotation_stands_in_the_document(tmp_path):
@@ -164,7 +148,7 @@ def test_the_same_matter_gives_the_same_bytes(tmp_path):
 @pytest.mark.parametrize(
     ("procedure", "present", "gone"),
     [
-        ({"not_found_statements": False}, "No insurance provision was found.", "## Not found"),
+        ({"not_found_statements": False}, "Searched for, without result: insurance", "## Not found"),
         ({"ledger": False}, "## Not found", "## Figures and dates"),
         ({"recommend_actions": False}, "## Findings", "## Recommended actions"),
         ({"quote_words": 12}, "…", "shall not exceed the amounts paid by Buyer in the preceding twelve months"),
@@ -180,16 +164,22 @@ def test_the_procedure_of_the_skill_is_obeyed(tmp_path, procedure, present, gone
 def test_support_comes_first_where_the_skill_says_so(tmp_path):
     draft(job(tmp_path, procedure={"answer_first": False}))
     memo = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
-    assert memo.index("laws of the State of Ohio") < memo.index("**Ohio**")
+    assert memo.index("laws of the State of Ohio") < memo.index("**Ohio**.")
 
 
 def test_sections_take_the_names_and_order_of_the_skeleton(tmp_path):
-    sections = ("Findings", "Closing actions", "Bottom line")
+    sections = ("Findings", "Closing actions", "Executive summary")
     skeleton = Skeleton(deliverable_type="memo", sections=tuple(SkeletonSection(title=t) for t in sections))
     draft(job(tmp_path, skeletons={"memo.docx": skeleton}))
     memo = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
     headings = [line[3:] for line in memo.splitlines() if line.startswith("## ")]
-    assert headings[:3] == list(sections)
+    assert headings[:4] == ["Executive summary", "What was asked", "Findings", "Closing actions"]
+
+
+def test_a_section_for_which_there_is_nothing_is_left_out(tmp_path):
+    skeleton = Skeleton(deliverable_type="memo", sections=(SkeletonSection(title="Witnesses"),))
+    draft(job(tmp_path, skeletons={"memo.docx": skeleton}))
+    assert "Witnesses" not in (tmp_path / "attempt" / "output" / "memo.docx").read_text()
 
 
 def test_the_catalogue_of_the_harness_is_used(tmp_path):
@@ -203,17 +193,22 @@ def test_the_catalogue_of_the_harness_is_used(tmp_path):
         "".join("[[provision]]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in e.items()) for e in (entry, law))
     )
     harness = replace(packaged(), knowledge=KnowledgeBase(folder.parent, terms))
-    made = job(tmp_path, brief="For each agreement give the flour and governing law.", harness=harness)
+    brief = "For each agreement give the flour and governing law."
+    made = job(tmp_path, brief=brief, points=["flour", "governing law"], harness=harness)
     draft(made)
-    (table,) = made.toolbox.built["matrix.xlsx"]["tables"]
-    assert [row[2] for row in table["rows"]] == ["flour", "governing law"]
+    table, _ = made.toolbox.built["matrix.xlsx"]["tables"]
+    assert [row[2] for row in table["rows"]] == ["Flour", "Governing law"]
     assert table["rows"][0][3].startswith("Yes")
 
 
-def test_a_brief_without_topics_gets_a_general_report(tmp_path):
-    work = draft(job(tmp_path, brief="Prepare a memorandum for the partner on this transaction."))
+def test_where_nothing_is_answered_a_note_says_so(tmp_path):
+    brief = "Who keeps the servers?"
+    work = draft(job(tmp_path, brief=brief, points=[brief]))
     assert work.outcome == "finished"
-    assert "01-harbour-supply.txt" in (tmp_path / "attempt" / "output" / "memo.docx").read_text()
+    made = (tmp_path / "attempt" / "output" / "memo.docx").read_text()
+    headings = [line[3:] for line in made.splitlines() if line.startswith("## ")]
+    assert headings == ["Bottom line", "What was asked", "Not found", "Open points and limits"]
+    assert "Nothing of what was asked is answered in this note" in made
 
 
 @pytest.mark.parametrize(
@@ -251,11 +246,9 @@ def test_a_long_sentence_is_trimmed_at_a_clause_around_its_cues():
     assert made.text.endswith("…”")
 
 
-def test_words_are_shared_among_the_answers_of_a_document():
-    source = read(canonical(SUPPLY), None, None, packaged().knowledge)
-    asked = topics(BRIEF, catalogue_of(packaged().knowledge), CUES)
-    short = settings(memo_words=80)
-    answers = {source.document: tuple(answer(t, source, short) for t in asked)}
-    report = Report("T", BRIEF, (source,), asked, answers, short)
-    generous = Report("T", BRIEF, (source,), asked, answers, settings())
-    assert len(memorandum(report).split()) < len(memorandum(generous).split())
+def test_words_are_shared_among_the_answers_of_a_document(tmp_path):
+    lengths = []
+    for words in (100, 1100):
+        draft(job(tmp_path / str(words), procedure={"memo_words": words}))
+        lengths.append(len((tmp_path / str(words) / "attempt" / "output" / "memo.docx").read_text().split()))
+    assert lengths[0] < lengths[1]

@@ -7,11 +7,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import canonical, settings
+from extractive_samples import asks_for, canonical, settings
 
-from tasks.drafting.extractive.memo import memorandum
-from tasks.drafting.extractive.planning import report_of
 from tasks.drafting.extractive.reading import read
+from tasks.drafting.extractive.render.memo import memorandum
+from tasks.drafting.extractive.render.plan import told_of
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import Cell, DraftJob
 from tasks.harness import packaged
@@ -79,9 +79,10 @@ def memo(tmp_path):
             toolbox=None,
             workspace=tmp_path,
             harness=packaged(),
+            asks=asks_for(ASK, ["exclusivity", "audit rights", "restriction on assignment"]),
         )
         readings = tuple(read(t, None, index, packaged().knowledge) for t in texts.values())
-        return memorandum(report_of(job, readings, job.pack.skill.procedure, Transcript()))
+        return memorandum(told_of(job, readings, job.pack.skill.procedure, Transcript()))
 
     return make
 
@@ -99,13 +100,10 @@ def test_definitions_and_references_can_be_left_out(memo):
 
 
 def test_documents_are_set_side_by_side(memo):
-    assert "| a.txt | exclusivity |" in memo()
+    assert "| Document | Topic | Answer | Clause |" in memo()
     made = memo(compare_documents=True)
-    assert "| Topic | No. 1: Distribution Agreement" in made
-    assert (
-        "| audit rights | Yes: books and records; on notice [§ 5.1] | Yes: books and records; on notice [§ 5.1] |"
-        in made
-    )
+    told = "Yes: consent required [§ 3.1]"
+    assert f"| Restriction on assignment | {told} | {told} |" in made
 
 
 def test_actions_are_rated_and_the_gravest_come_first(memo):

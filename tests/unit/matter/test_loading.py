@@ -229,6 +229,8 @@ def test_plain_folder(tmp_path):
     assert matter.matter_id == "Smith-v.-Jones-2024"
     assert [d.name for d in matter.documents] == ["b.txt", "mail/a.eml"]
     assert matter.deliverables[0].filename == "memo.docx"
+    assert matter.title == ""  # what is asked, not the folder, is the subject
+    assert load_folder(room, "Summarise.", [], title="Smith review").title == "Smith review"
 
 
 @pytest.mark.parametrize("name", ["../memo.docx", "/etc/memo.docx", "a\\b.docx", "..", ""])

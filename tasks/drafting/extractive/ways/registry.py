@@ -7,28 +7,48 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind
 from tasks.drafting.extractive.room import Room, Way
-from tasks.drafting.extractive.ways import form, openly, provision
+from tasks.drafting.extractive.ways import (
+    calculation,
+    clause,
+    comparison,
+    deadline,
+    drafting,
+    law,
+    openly,
+    passage,
+    provision,
+    rules,
+    timeline,
+)
 
+
+def _of_one(way: Way) -> Way:
+    """Return a way that leaves what is asked of each of several documents to the ways that read them one by one."""
+    return lambda ask, room: None if ask.each else way(ask, room)
+
+
+_COUNTED: tuple[Way, ...] = (rules.answer, deadline.answer, calculation.answer)
+_FACT: tuple[Way, ...] = (provision.answer, passage.answer)
 WAYS: Mapping[AskKind, tuple[Way, ...]] = MappingProxyType(
     {
-        AskKind.FACT: (provision.answer,),
-        AskKind.LIST: (provision.answer,),
-        AskKind.YES_NO: (provision.answer,),
-        AskKind.COMPARISON: (provision.answer,),
-        AskKind.CALCULATION: (provision.answer,),
-        AskKind.TIMELINE: (provision.answer,),
+        AskKind.FACT: (*map(_of_one, _COUNTED), law.answer, *_FACT),
+        AskKind.LIST: (*map(_of_one, _COUNTED), law.answer, *_FACT),
+        AskKind.YES_NO: (_of_one(rules.answer), law.answer, *_FACT),
+        AskKind.COMPARISON: tuple(comparison.over(way) for way in (timeline.answer, clause.answer, *_FACT)),
+        AskKind.CALCULATION: (*_COUNTED, passage.answer),
+        AskKind.TIMELINE: (timeline.answer, *_FACT),
         AskKind.JUDGMENT: (),
         AskKind.DRAFTING: (),
-        AskKind.CONSTRAINT: (form.answer,),
     }
 )
 
 
 def answer_asks(room: Room) -> tuple[AskAnswer, ...]:
-    """Answer every ask of the brief, or leave it open with the reason."""
-    return tuple(_answer(ask, room) for ask in room.job.asks.asks)
+    """Answer every ask of the brief, or leave it open with the reason; the draft shows whether a constraint is met."""
+    return tuple(_answer(ask, room) for ask in room.job.asks.asks if ask.kind is not AskKind.CONSTRAINT)
 
 
 def _answer(ask: Ask, room: Room) -> AskAnswer:
-    made = (got for way in WAYS[ask.kind] if (got := way(ask, room)) is not None)
+    # An instruction to change a document is carried out whatever the brief's words make of it.
+    made = (got for way in (drafting.answer, *WAYS[ask.kind]) if (got := way(ask, room)) is not None)
     return next(made, None) or openly.answer(ask, room)

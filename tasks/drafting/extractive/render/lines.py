@@ -1,0 +1,67 @@
+"""The answer to an ask in one line: for the bottom line and for the table of asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tasks.asks.records import Ask, AskAnswer, AskState, Entry
+from tasks.drafting.extractive.render.names import listed
+from tasks.drafting.extractive.render.told import Point, Told
+
+_VALUE_WORDS = 14  # words of one document's answer in a line that tells those of several
+_NAME_WORDS = 6  # words of an answer that may be a name
+_LINE_WORDS = 40  # words of a line that a cell of the table still holds at a glance
+
+
+def with_lines(told: Told) -> tuple[AskAnswer, ...]:
+    """Return the answers with the line and the place of each, as the table of asks shows them."""
+    asked = [(ask, told.answers[ask.ask_id]) for ask in told.asks.asks if ask.ask_id in told.answers]
+    return tuple(
+        got.model_copy(update={"answer": line(told, ask, got), "where": _where(told, ask, got)}) for ask, got in asked
+    )
+
+
+def line(told: Told, ask: Ask, got: AskAnswer) -> str:
+    """Return the answer to an ask in one line; a way that drew several answers together has said it itself."""
+    if got.answer and (len(got.entries) != 1 or got.state is AskState.NOT_ATTEMPTED):
+        return told.days.prose(got.answer)
+    if len(got.entries) == 1:
+        entry = got.entries[0]
+        said = told.said(entry) or entry.reason
+        return said if entry.certain or entry.state is not AskState.ANSWERED else f"{said} (to be verified)"
+    found = [Point(ask, e) for e in got.entries if e.state is AskState.ANSWERED]
+    none = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_FOUND]
+    left = [told.name(e.document) for e in got.entries if e.state is AskState.NOT_ATTEMPTED]
+    if not found:
+        return "; ".join(dict.fromkeys(e.reason for e in got.entries if e.reason)) or (
+            f"none seen in any of {len(none)} documents"
+        )
+    said = "; ".join(f"{value} {' '.join(places)}" for value, places in _values(told, found).items())
+    if len(said.split()) > _LINE_WORDS:
+        said = f"answered by {listed([told.name(p.entry.document) for p in found])}"
+    said += f"; none seen in {listed(none)}" if none else ""
+    return f"{said}; left open in {listed(left)}" if left else said
+
+
+def _values(told: Told, found: Sequence[Point]) -> dict[str, list[str]]:
+    """Return the places that give each answer, by the answer."""
+    values: dict[str, list[str]] = {}
+    for point in found:
+        values.setdefault(_short(told, point.entry), []).append(told.where(point))
+    return values
+
+
+def _short(told: Told, entry: Entry) -> str:
+    words = told.said(entry).removeprefix("Yes:").split()
+    doubt = "" if entry.certain else " (to be verified)"
+    short = " ".join(words[:_VALUE_WORDS])
+    short = short.rstrip(".") if len(words) > _NAME_WORDS else short  # "Inc." keeps its stop
+    return short + (" …" if len(words) > _VALUE_WORDS else "") + doubt
+
+
+def _where(told: Told, ask: Ask, got: AskAnswer) -> str:
+    if got.state is AskState.ANSWERED and len(got.entries) == 1:
+        return told.where(Point(ask, got.entries[0])) or got.where or "Findings"
+    if got.state is AskState.ANSWERED:
+        return "Table of answers" if ask.each and told.tabled else "Findings"
+    return {AskState.NOT_FOUND: "Not found", AskState.NOT_ATTEMPTED: "Left open"}.get(got.state, "")

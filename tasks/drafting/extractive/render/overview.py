@@ -1,0 +1,109 @@
+"""What is read first: the bottom line, the table of answers, and where the papers differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tasks.asks.records import Ask, AskAnswer, AskState, Entry
+from tasks.drafting.extractive.render.lines import line
+from tasks.drafting.extractive.render.told import Point, Told
+from tasks.legaltext.markdown import cell, verbatim
+
+_MOST_LINES = 10  # of the bottom line
+_SIDE_BY_SIDE = 4  # documents that a table of a page's width sets side by side
+_OF_THE_PAPER = frozenset({"agreement_date", "effective_date", "parties", "title"})  # each paper has its own
+
+
+def bottom_line(told: Told) -> str:
+    """Return the answers in at most ten lines: what was found, what was not, what is left open."""
+    found = [
+        f"- **{verbatim(told.label(ask))}**: {_line(told, ask, got)}" for ask, got in told.asks_in(AskState.ANSWERED)
+    ]
+    missing = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_FOUND)]
+    unanswered = [told.briefly(ask) for ask, _ in told.asks_in(AskState.NOT_ATTEMPTED)]
+    tail = [f"- Searched for, without result: {verbatim('; '.join(missing))}."] if missing else []
+    tail += [f"- **Left open**, see below: {verbatim('; '.join(unanswered))}."] if unanswered else []
+    room = _MOST_LINES - len(tail)
+    if len(found) > room:
+        rest = len(found) - room + 1
+        found = [*found[: room - 1], f"- The other {rest} answers stand in the table of what was asked."]
+    return "\n".join([*found, *tail]) + "\n" if found or tail else ""
+
+
+def _line(told: Told, ask: Ask, got: AskAnswer) -> str:
+    said = line(told, ask, got)
+    points = [p for p in told.found if p.ask is ask]
+    where = told.where(points[0]) if len(points) == 1 == len(got.entries) else ""
+    shown = f"{said} {where}" if where else said
+    return verbatim(shown.rstrip(".") if not where else shown) + "."
+
+
+def table(told: Told) -> str:
+    """Return the answers by document and topic, where the asks are for each document."""
+    asks = list(dict.fromkeys(p.ask.ask_id for p in told.points if p.ask.each))
+    documents = list(dict.fromkeys(p.entry.document for p in told.points if p.ask.each and p.entry.document))
+    if not told.tabled:
+        return ""
+    rows = [[p for p in told.points if p.ask.ask_id == number] for number in asks]
+    if told.settings.compare_documents and len(documents) <= _SIDE_BY_SIDE:
+        return _side_by_side(told, documents, rows)
+    return _one_by_one(told, documents, rows)
+
+
+def _one_by_one(told: Told, documents: Sequence[str], rows: Sequence[Sequence[Point]]) -> str:
+    lines = ["| Document | Topic | Answer | Clause |", "|---|---|---|---|"]
+    for document in documents:
+        for point in (p for row in rows for p in row if p.entry.document == document):
+            units = told.units(point) if point.entry.state is AskState.ANSWERED else []
+            shown = (told.name(document), told.label(point.ask), _answer(told, point.entry))
+            lines.append(f"| {' | '.join(map(cell, shown))} | {cell(told.place(units[0])) if units else '–'} |")
+    return "\n".join(lines) + "\n"
+
+
+def _answer(told: Told, entry: Entry) -> str:
+    if entry.state is AskState.ANSWERED:
+        return told.said(entry) + ("" if entry.certain else " (to be verified)")
+    return "None found" if entry.state is AskState.NOT_FOUND else "left open"
+
+
+def _side_by_side(told: Told, documents: Sequence[str], rows: Sequence[Sequence[Point]]) -> str:
+    """Return a table with one row per topic and one column per document."""
+    heads = [cell(_called(told, d)) for d in documents]
+    lines = [f"| Topic | {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
+    for row in rows:
+        by_document = {p.entry.document: p for p in row}
+        cells = [_compared(told, by_document.get(d)) for d in documents]
+        lines.append(f"| {cell(told.label(row[0].ask))} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n\nA dash stands where the document was searched and has none.\n"
+
+
+def _compared(told: Told, point: Point | None) -> str:
+    if point is None or point.entry.state is AskState.NOT_FOUND:
+        return "–"
+    units = told.units(point) if point.entry.state is AskState.ANSWERED else []
+    return cell(_answer(told, point.entry) + (f" [{told.place(units[0])}]" if units else ""))
+
+
+def _called(told: Told, document: str) -> str:
+    """Return a document by its name and its first parties, as the head of a column."""
+    name, parties = told.name(document), told.readings[document].identity.parties if document in told.readings else ()
+    new = [p for p in dict.fromkeys(parties) if p.lower() not in name.lower()][:2]
+    return f"{name} ({'; '.join(new)})" if new and "(" not in name else name
+
+
+def differences(told: Told) -> str:
+    """Return the days on which the papers of one transaction differ, side by side.
+
+    Two agreements each have their own days; a message or a supplement speaks of those of its agreement. A limit and
+    what was reached are figures, and not compared.
+    """
+    lines = []
+    for number in dict.fromkeys(p.ask.ask_id for p in told.found if p.ask.each):
+        own = [p for p in told.found if p.ask.ask_id == number and p.entry.day]
+        known = told.provision_of(own[0].ask) if own else None
+        about_itself = known is not None and known.answer in _OF_THE_PAPER
+        if about_itself or len({p.entry.day for p in own}) < 2 or all(told.stands_alone(p.entry.document) for p in own):
+            continue
+        said = "; ".join(f"{told.said(p.entry)} {told.where(p)}" for p in own)
+        lines.append(f"- {verbatim(told.label(own[0].ask))}: {verbatim(said)}. Settle which one controls.")
+    return "\n".join(lines) + "\n" if lines else ""

@@ -1,0 +1,92 @@
+"""From a matter to what is rendered: every ask answered, its line told, the constraints checked on the draft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from skills_repo.schema import Procedure
+from tasks.asks.records import AskAnswer, AskState
+from tasks.drafting.extractive.ownership import NO_TERMS, NOT_OURS, UNUSED
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.recalculating import recomputed
+from tasks.drafting.extractive.render.lines import with_lines
+from tasks.drafting.extractive.render.memo import memorandum
+from tasks.drafting.extractive.render.ties import ties_of
+from tasks.drafting.extractive.render.told import Told
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
+from tasks.drafting.extractive.ways.form import observed
+from tasks.drafting.extractive.ways.registry import answer_asks
+from tasks.drafting.records import DraftJob
+
+_BRIEF = {"memo_words": 100, "passages_per_topic": 1, "ledger": False, "recommend_actions": False}
+_SUBJECT_WORDS = 24
+_NAMED = 3  # asks that a subject names
+
+
+def told_of(
+    job: DraftJob,
+    readings: Sequence[SentencedDocument],
+    settings: Procedure,
+    log: Transcript,
+    tabular: bool = False,
+    markings: Sequence[Marking] = (),
+) -> Told:
+    """Answer the asks of the brief and gather what the work product is rendered from.
+
+    Args:
+        job: The matter.
+        readings: Its readable documents.
+        settings: The procedure of the routed skill.
+        log: Records the work.
+        tabular: Whether one of the deliverables is a table.
+        markings: What became of the changes that the brief instructs.
+    """
+    room = Room(job, readings, settings, log, markings=markings)
+    answers = answer_asks(room)
+    told = Told(
+        title="",
+        subject="",
+        asks=job.asks,
+        answers={a.ask_id: a for a in answers},
+        readings={r.document: r for r in readings},
+        settings=settings,
+        cues=room.cues,
+        catalogue={p.name: p for p in room.catalogue},
+        coverage=job.state.coverage,
+        set_aside=_set_aside(room, answers),
+        computed=tuple(recomputed(room.ours)),
+    )
+    subject = _subject(told)
+    told = replace(told, subject=subject, title=re.sub(r"\s+", " ", job.matter.title).strip() or subject)
+    told = replace(told, ties=ties_of(job, told)).with_answers(with_lines(told))
+    brief = replace(told, settings=settings.model_copy(update=_BRIEF))
+    checks = [(t, observed(room, told.answers.values(), memorandum(t), tabular=tabular)) for t in (told, brief)]
+    # What makes a draft short enough is left out of it only where that meets one more constraint.
+    chosen, checked = max(checks, key=lambda c: (sum(a.state is AskState.ANSWERED for a in c[1]), c[0] is told))
+    return chosen.with_answers([*told.answers.values(), *checked])
+
+
+def _set_aside(room: Room, answers: Sequence[AskAnswer]) -> tuple[tuple[str, str], ...]:
+    """Return the documents of which nothing is told, each with the reason."""
+    entries = [e for a in answers for e in a.entries]
+    spans = [s for e in entries for s in (*e.support, *e.nearest)]
+    told = {e.document for e in entries} | {s.document for s in spans}
+    open_ended = any(e.state is not AskState.ANSWERED for e in entries if not e.document)
+    return tuple(
+        (r.document, NOT_OURS if r in room.strangers else UNUSED if r.identity.agreement or open_ended else NO_TERMS)
+        for r in room.readings
+        if r.document not in told
+    )
+
+
+def _subject(told: Told) -> str:
+    """Return what is asked, in few words: the first points by their names, and how many follow."""
+    asked = [told.label(ask).rstrip("?") for ask, _ in told.asks_in(*AskState)]
+    words = "; ".join(asked[:_NAMED]).split() or ["Memorandum"]
+    cut = " ".join(words[:_SUBJECT_WORDS]) + (" …" if len(words) > _SUBJECT_WORDS else "")
+    rest = len(asked) - _NAMED
+    return cut + (f" and {rest} further point{'s' if rest > 1 else ''}" if rest > 0 else "")

@@ -1,0 +1,214 @@
+"""When something is due: a period of the papers counted from its day; the tool counts, the arithmetic is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.term import add
+from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.stated import long_date, open_entry, span_of, told
+from tasks.drafting.extractive.ways.triggers import Trigger, trigger_day
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.records import Window
+from tasks.legaltext.windows.scan import scan_windows
+from tasks.matter.failures import SolonError
+
+_ASKED = re.compile(
+    r"\b(?:when|by when|how late|(?:last|latest|final) (?:day|date)|(?:what|which) (?:day|date)|day on which|until what"
+    r"|due|deadline|cut-?off|answer date|expir\w+|run(?:s)? out|ran out)\b|\bdate\b",
+    re.I,
+)
+_PARTS = re.compile(r",?\s+and\s+(?=the\b|when\b|(?:the )?(?:first|second|third|fourth)\b)", re.I)
+_TERM_END = re.compile(
+    r"\b(?:expir\w+|end|ends|ended|ending|conclusion|termination|run out|ran out|anniversary)\b", re.I
+)
+_TERM = re.compile(r"\bterm\b|\brenew\w*|\blicen[cs]e\b|\bagreement\b|\bcontract\b|\blease\b", re.I)
+_RENEWAL = re.compile(r"\brenew\w*|\bextend\w*|\bextension", re.I)
+_NOTICE = re.compile(r"\bnotice\b", re.I)
+_ENOUGH = 0.45  # part of what is asked about that the sentence of a period must speak of
+_CLEAR = 0.85  # another period that fits nearly as well leaves the ask open
+_HEAD = 1500  # characters at the head of a paper in which its parties stand
+_CALENDAR = "us_banks"  # a business day of a contract is, as a rule, one on which banks are open
+_QUOTED = 2  # sentences quoted beside a day
+_BARE = 4  # words up to which a line is a date and nothing else
+_WORDS = 40  # words of each
+
+
+@dataclass(frozen=True)
+class Period:
+    """A period of a paper, in its sentence."""
+
+    reading: SentencedDocument
+    unit: Unit
+    window: Window
+    score: float
+
+
+def answer(ask: Ask, room: Room) -> AskAnswer | None:
+    """Work out the day on which a period of the papers ends; None where no period of theirs fits the ask."""
+    parts = [p for p in _PARTS.split(ask.words) if p.strip()]
+    if len(parts) > 1:
+        made = [_one(ask.model_copy(update={"words": p}), room) for p in parts]
+        days = [m for m in made if m is not None and m.state is AskState.ANSWERED]
+        if len(days) == len(parts):
+            whole = told(ask, [e for m in days for e in m.entries])
+            return whole.model_copy(update={"where": "; ".join(dict.fromkeys(m.where for m in days))})
+    return _one(ask, room)
+
+
+def _one(ask: Ask, room: Room) -> AskAnswer | None:
+    cued = bool(_ASKED.search(ask.words))
+    if not cued and (ask.kind is not AskKind.CALCULATION or not scan_dates(ask.words)):
+        return None
+    if renewed := _renewed(ask, room):
+        return renewed
+    found = _periods(ask, room)
+    if not found:
+        return None
+    best = found[0]
+    trigger = _start(best, ask, room)
+    if trigger is None and ask.kind is not AskKind.CALCULATION:
+        return None
+    if trigger is None:
+        missing = best.window.trigger.strip() or "the event from which it runs"
+        reason = f"the period is {best.window.text}; the day of {missing} is not stated in the papers or the request"
+        return told(ask, [open_entry(reason, [best.unit], best.reading.document)], [best.unit])
+    return counted(ask, best, trigger, room)
+
+
+def _periods(ask: Ask, room: Room) -> list[Period]:
+    """Return the periods that fit an ask, the best first; none where two different ones fit alike."""
+    found = sorted(_fitting(ask, room), key=lambda p: -p.score)
+    if not found or found[0].score < _ENOUGH:
+        return []
+    rivals = [p for p in found if p.score >= _CLEAR * found[0].score]
+    days = {start.day for p in rivals if (start := _start(p, ask, room))}
+    return found if len({(p.window.n, p.window.unit) for p in rivals}) == 1 and len(days) < 2 else []
+
+
+def _fitting(ask: Ask, room: Room) -> Iterator[Period]:
+    for reading in _named(ask, room):
+        for unit in reading.units:
+            for window in scan_windows(reading.text.text[unit.start : unit.pieces[-1][1]]):
+                if window.unit in {"day", "week", "month", "year"} and window.n:
+                    fit = room.likeness.fit(ask.words, f"{unit.heading} {unit.text}")
+                    # What starts a period is not what is due at its end.
+                    fit -= 0.5 * room.likeness.fit(ask.words, window.trigger) if window.trigger else 0.0
+                    yield Period(reading, unit, window, fit)
+
+
+def _start(period: Period, ask: Ask, room: Room) -> Trigger | None:
+    words = period.window.trigger.strip()
+    if _TERM_END.search(words) and _TERM.search(words):
+        return term_end(period.reading, room)
+    if not words and period.window.unit == "year":
+        words = period.unit.text
+    return trigger_day(words, ask, period.reading, room) if words else None
+
+
+def term_end(reading: SentencedDocument, room: Room) -> Trigger | None:
+    """Return the end of the initial term of a paper, as it is stated or as its length gives it."""
+    from tasks.drafting.extractive.answers import answer as of_topic
+    from tasks.drafting.extractive.brief import Topic
+
+    provision = next((p for p in room.catalogue if p.answer == "expiration_date"), None)
+    got = of_topic(Topic("end of the term", provision), reading, room.settings) if provision else None
+    if got is None or got.day is None:
+        return None
+    return Trigger(got.day, f"{long_date(got.day)}, the end of the term ({got.note or 'as stated'})", got.support)
+
+
+def _renewed(ask: Ask, room: Room) -> AskAnswer | None:
+    """Work out the end of a term, of a renewal of it, or the last day for the notice that ends it."""
+    words = ask.words
+    if not (_TERM.search(words) and (_TERM_END.search(words) or _NOTICE.search(words) or _RENEWAL.search(words))):
+        return None
+    ends = [(r, end) for r in _named(ask, room) if (end := term_end(r, room))]
+    if len(ends) != 1:
+        return None
+    reading, end = ends[0]
+    renewal = _nearest(reading, _RENEWAL)
+    if _NOTICE.search(words) or re.search(r"\bexercis\w+|\boption\b", words, re.I):
+        before = [p for p in renewal if p.window.direction == "before"]
+        return counted(ask, min(before, key=lambda p: p.window.n), end, room) if before else None
+    if _RENEWAL.search(words) and not re.search(r"\b(?:nobody|no one|unless|without|not)\b", words, re.I):
+        terms = [p for p in renewal if p.window.direction != "before" and p.window.unit in {"year", "month"}]
+        if not terms:
+            return None
+        times = 2 if re.search(r"\b(?:second|twice)\b", words, re.I) else 1
+        day = add(end.day, times * terms[0].window.n, terms[0].window.unit)
+        how = f"{end.how}, plus {terms[0].window.text}" + (" twice" if times > 1 else "")
+        return _answered(ask, day, how, [terms[0].unit, *end.units])
+    if _TERM_END.search(words):
+        also = [renewal[0].unit] if renewal and _RENEWAL.search(words) else []
+        return _answered(ask, end.day, end.how, [*end.units, *also])
+    return None
+
+
+def _named(ask: Ask, room: Room) -> Sequence[SentencedDocument]:
+    """Return the papers that an ask names by a party or a word of their file names; all of its papers where none."""
+    names = [n.lower() for n in re.findall(r"\b[A-Z][A-Za-z]{2,}\b", ask.words)]
+    papers = room.of(ask)
+    heads = {r.document: f"{r.document} {r.identity.title} {r.text.text[:_HEAD]}".lower() for r in papers}
+    return [r for r in papers if any(n in heads[r.document] for n in names)] or papers
+
+
+def _nearest(reading: SentencedDocument, about: re.Pattern[str]) -> list[Period]:
+    return [
+        Period(reading, unit, w, 1.0)
+        for unit in reading.units
+        if about.search(unit.text)
+        for w in scan_windows(reading.text.text[unit.start : unit.pieces[-1][1]])
+    ]
+
+
+def counted(ask: Ask, period: Period, trigger: Trigger, room: Room) -> AskAnswer:
+    """Let the tool count a period from its day, and tell the day with the arithmetic."""
+    window = period.window
+    back = window.direction == "before" and not _NOTICE.fullmatch(
+        window.trigger.split(" ")[-1] if window.trigger else ""
+    )
+    business = window.calendar in {"business", "trading"}
+    arguments: dict[str, Any] = {
+        "trigger": trigger.day.isoformat(),
+        f"{window.unit}s": window.n,
+        "calendar": _CALENDAR,
+        "counting": "business" if business else "calendar",
+        "direction": "before" if back else "after",
+        "roll": "none",
+    }
+    try:
+        made = room.job.toolbox.call("deadline", arguments)
+    except SolonError as error:
+        return told(ask, [open_entry(f"{window.text} from {trigger.how}: {error.failure.message}", [period.unit])])
+    room.log.act(f"Count {window.text} from {trigger.day}.", "deadline", arguments, made["due"])
+    due = date.fromisoformat(made["due"])
+    how = f"{window.text} {'before' if back else 'after'} {trigger.how}"
+    closed = f"A {due:%A}; the paper has no rule for that." if due.weekday() > 4 and not business else ""
+    return _answered(ask, due, how, [period.unit, *trigger.units], closed)
+
+
+def _short(text: str) -> str:
+    words = text.split(" ")
+    return " ".join(words[:_WORDS]) + (" …" if len(words) > _WORDS else "")
+
+
+def _answered(ask: Ask, day: date, how: str, units: Sequence[Unit], note: str = "") -> AskAnswer:
+    own = [u for u in units if u is not None]
+    entry = Entry(
+        document=own[0].document if own else "",
+        state=AskState.ANSWERED,
+        answer=long_date(day) + "".join(f"; “{_short(u.text)}”" for u in own[:_QUOTED] if u.words > _BARE),
+        support=tuple(dict.fromkeys(span_of(u) for u in own)),
+        basis=how,
+        day=day.isoformat(),
+        note=note,
+    )
+    return told(ask, [entry], own)

@@ -1,0 +1,320 @@
+"""Carry out one instructed change: find the place, find the old value there, put the new one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from skills_repo.schema import Procedure
+from tasks.asks.catalogue import Provision, generic
+from tasks.asks.cues import cues_of
+from tasks.drafting.extractive.answers import Answer, answer
+from tasks.drafting.extractive.brief import Topic, topics_named
+from tasks.drafting.extractive.points import headed_sentences, point
+from tasks.drafting.extractive.quoting import place_of
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.changes import Change
+from tasks.drafting.extractive.ways.occurrences import Occurrence, apart, loose, occurrences, refers_back, verbatim
+from tasks.legaltext.fold import straight
+from tasks.retrieval.records import Clause, Searcher
+from tasks.sources.records import Span
+
+_LAST = 30  # words of the last sentence of a clause by which its end is found
+_AROUND = 60  # characters beside a value whose words tell which occurrence it is
+_LONGEST = 600  # characters by which an edit finds its words
+_PARTED = re.compile(r"\b(?:proviso|exception|carve-?out|sentence)\b", re.I)
+_PROVISO = re.compile(
+    r"[\s;,.]*\b(?:provided,?\s+(?:however|further),?\s+(?:that\b)?|provided that\b|except that\b|save that\b)[^.;]*"
+)
+_SMALL = frozenset(
+    ["section", "clause", "with", "from", "that", "this", "instead", "rather", "place", "than", "should", "shall"]
+)
+
+
+@dataclass
+class Marking:
+    """What became of one instruction.
+
+    Attributes:
+        edits: Arguments of the ``redline`` tool.
+        place: Where the change stands.
+        support: The words of the source that change.
+        changed: Those words, and what is written there instead.
+        reason: Why nothing was changed; empty where something was.
+        check: What a lawyer must look at because of the change.
+    """
+
+    change: Change
+    edits: list[dict[str, object]] = field(default_factory=list)
+    place: str = ""
+    support: tuple[Span, ...] = ()
+    changed: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+    check: str = ""
+
+
+@dataclass(frozen=True)
+class Editor:
+    """A document being edited."""
+
+    reading: SentencedDocument
+    clauses: Sequence[Clause]
+    known: Sequence[Provision]
+    index: Searcher | None
+    settings: Procedure
+
+    @property
+    def text(self) -> str:
+        """Return the wording."""
+        return self.reading.text.text
+
+    def carry_out(self, change: Change) -> Marking:
+        """Return the edits for one instruction, or why there are none."""
+        if change.kind == "other":
+            return Marking(change, reason="needs drafting or judgment; the instruction gives no wording")
+        clause = self._section(change.place)
+        if change.place and clause is None:
+            return Marking(change, reason=f"no one clause is {change.place!r}")
+        makers = {"replace": self._replace, "delete": self._delete, "insert": self._insert}
+        return makers[change.kind](change, clause)
+
+    def _replace(self, change: Change, clause: tuple[int, int] | None) -> Marking:
+        spans = [clause] if clause else self._spans(change)
+        found = [o for span in spans for o in self._occurrences(change, span)]
+        if not found:
+            sought = f"“{change.old}”" if change.old else f"a value that “{change.new}” could replace"
+            where = "there" if clause else "in the document" if change.quoted or change.old else "in a provision on it"
+            return Marking(change, reason=f"{sought} does not stand {where}")
+        if not change.every:
+            found = self._meant(found, change)
+        if not change.every and apart(found, self.text):
+            stands = f"“{change.old}” stands" if change.old else "values of this kind stand"
+            return Marking(change, reason=f"{stands} more than once; it is not said which is meant")
+        if change.every and not clause and change.quoted | (len(found) > 1):
+            return self._done(
+                change,
+                found,
+                [{"find": self.text[found[0].start : found[0].end], "replace": change.new, "every": True}],
+                "throughout",
+            )
+        return self._done(change, found, [self._edit(o) for o in found], self._place(found[0].start))
+
+    def _occurrences(self, change: Change, span: tuple[int, int]) -> list[Occurrence]:
+        if change.quoted or change.every:
+            return verbatim(change.old, change.new, self.text, span)
+        return occurrences(change.old, change.new, self.text, span, self.reading.knowledge.jurisdictions)
+
+    def _spans(self, change: Change) -> list[tuple[int, int]]:
+        """Return where a value may stand of which the brief does not name the section."""
+        whole = [(0, len(self.text))]
+        if change.quoted or change.every:
+            return whole
+        if change.old:
+            there = self._occurrences(change, whole[0])
+            near = [o for o in there if self._shared(change, self._around(o.start))]
+            if near or not _words(change.what, change):
+                return whole
+        got = self._found(re.sub(r"\b(?:change|amend|update|move|set|make)\b", "", change.what).strip(" .,"))
+        units = sorted(got.support, key=lambda u: -got.weight(u)) if got else []
+        spans = [(u.pieces[0][0], u.pieces[-1][1]) for u in units]
+        return next(([s] for s in spans if self._occurrences(change, s)), spans[:1])
+
+    def _around(self, at: int) -> str:
+        unit = self._unit(at)
+        return f"{unit.heading} {unit.text}" if unit else ""
+
+    def _unit(self, at: int) -> Unit | None:
+        return next((u for u in reversed(self.reading.units) if u.start <= at), None)
+
+    def _shared(self, change: Change, words: str) -> int:
+        return len(_words(change.what, change) & _stems(words))
+
+    def _meant(self, found: Sequence[Occurrence], change: Change) -> list[Occurrence]:
+        """Return the occurrences that stand nearest to the words of the instruction: beside them, then by sentence."""
+
+        def nearness(o: Occurrence) -> tuple[int, int]:
+            beside = self.text[max(0, o.start - _AROUND) : o.start] + " " + self.text[o.end : o.end + _AROUND // 2]
+            return self._shared(change, beside), self._shared(change, self._around(o.start))
+
+        own = [o for n, o in enumerate(found) if not (n and refers_back(o, self.text))]
+        best = max(nearness(o) for o in own)
+        meant: list[Occurrence] = []
+        for at, o in enumerate(found):
+            follows = bool(meant) and found[at - 1] is meant[-1]
+            meant += [o] if (nearness(o) == best if o in own else follows) else []
+        return meant
+
+    def _done(
+        self, change: Change, found: Sequence[Occurrence], edits: list[dict[str, object]], place: str, check: str = ""
+    ) -> Marking:
+        spans = tuple(Span(document=self.reading.document, start=o.start, end=o.end) for o in found)
+        changed = tuple(self._shown(o) for o in found)
+        return Marking(change, edits, place, spans, changed, check=check or self._left(change, found))
+
+    def _shown(self, found: Occurrence) -> tuple[str, str]:
+        """Return the old and the new wording, with the bracket that closes "thirty (30)"."""
+        old = self.text[found.start : found.end]
+        rest = ")" if old.count("(") > old.count(")") and self.text[found.end : found.end + 1] == ")" else ""
+        return old + rest, self._new(found) + rest
+
+    def _new(self, found: Occurrence) -> str:
+        """Return the new wording from the first to the last character that changes."""
+        new, at = "", found.start
+        for a, b, words in found.swaps:
+            new, at = new + self.text[at:a] + words, b
+        return new
+
+    def _left(self, change: Change, found: Sequence[Occurrence]) -> str:
+        """Say where the old value stands besides, and what the sentence still counts in ordinals."""
+        if change.quoted or change.every:
+            return ""
+        words = self.text[found[0].swaps[-1][0] : found[0].swaps[-1][1]]
+        if re.match(r"[A-Z][a-z]", words) and not re.search(r"\d", words):
+            count = len(re.findall(rf"\b{re.escape(words)}\b", self.text)) - len(found)
+            return f"{words} is named elsewhere too: left as it is." if count else ""
+        value = re.search(r"\d+", words)
+        unit = self._unit(found[0].start)
+        again = re.search(rf"\b{value[0]}(?:st|nd|rd|th)\b(?: \w+){{0,4}}", unit.text) if value and unit else None
+        return f"the clause also says “{again[0].strip()}”; conform it." if again else ""
+
+    def _edit(self, found: Occurrence) -> dict[str, object]:
+        """Return an edit that finds its words by their sentence, where they stand more than once."""
+        start, end = found.start, found.end
+        first, last = self.text.rfind("\n\n", 0, start) + 2, self.text.find("\n\n", end)
+        first, last = first if first > 1 else 0, last if last > 0 else len(self.text)
+        left, right = start, end
+        while len(list(loose(self.text[left:right], whole=False).finditer(self.text))) != 1 and right - left < min(
+            _LONGEST, last - first
+        ):
+            left, right = max(first, left - 30), min(last, right + 30)
+        return {
+            "find": self.text[left:right],
+            "replace": self.text[left:start] + self._new(found) + self.text[end:right],
+        }
+
+    def _delete(self, change: Change, clause: tuple[int, int] | None) -> Marking:
+        if _PARTED.search(change.what):
+            return self._struck(change, clause)
+        node = self._node(change.place) if clause else None
+        if node is None and not change.place:
+            got = self._found(
+                re.sub(r"\b(?:clause|provision|section|covenant|article)s?\b", "", change.what).strip(" .")
+            )
+            node = self._clause_of(got) if got else None
+        start, end = (
+            (node.start, node.end)
+            if node and (clause is None or clause == (node.start, node.end))
+            else clause or (0, 0)
+        )
+        if not self.text[start:end].strip():
+            return Marking(change, reason=f"no one clause is {change.what.strip() or change.place!r}")
+        check = "numbering and cross-references that follow are as they were."
+        number = node.number.strip(" .()") if node else ""
+        referred = rf"\b(?:Section|Clause|Article|Paragraph)s?\s+{re.escape(number)}(?![\d.]\d)"
+        if node and number and re.search(referred, self.text[:start] + self.text[end:]):
+            check += f" Other clauses refer to {node.label}."
+        words = self.text[start:end].strip()
+        if _words(change.what, change) and not self._shared(change, words):
+            check += f" It does not speak of {change.what!r}: see that it is the one meant."
+        gone = Occurrence(((start, start + len(self.text[start:end].rstrip()), ""),))
+        return self._done(
+            change, [gone], [{"find": words, "replace": ""}], node.label if node else f"§ {change.place}", check
+        )
+
+    def _struck(self, change: Change, clause: tuple[int, int] | None) -> Marking:
+        """Strike a proviso or a sentence: the one that has the words of the instruction."""
+        start, end = clause or (0, len(self.text))
+        if re.search(r"\bsentence\b", change.what, re.I):
+            inside = [u for u in self.reading.units if start <= u.start < end]
+            parts = [(u.pieces[0][0], u.pieces[-1][1]) for u in inside]
+            if ordinal := re.search(r"\b(first|last|final)\s+sentence\b", change.what, re.I):
+                parts = parts[:1] if ordinal[1].lower() == "first" else parts[-1:]
+        else:
+            parts = [m.span() for m in _PROVISO.finditer(self.text, start, end)]
+        scored = [(self._shared(change, self.text[a:b]), a, b) for a, b in parts]
+        best = [s for s in scored if s[0] == max(scored)[0]]
+        if len(best) != 1:
+            return Marking(change, reason=f"no one such passage is {change.what.strip()!r}")
+        gone = Occurrence(((best[0][1], best[0][2], ""),))
+        return self._done(change, [gone], [self._edit(gone)], self._place(best[0][1]), "read the rest of the sentence.")
+
+    def _insert(self, change: Change, clause: tuple[int, int] | None) -> Marking:
+        where = straight(change.what)
+        if quoted := re.search(r'"([^"]+)"', where):
+            hits = list(loose(quoted[1]).finditer(self.text, *(clause or (0, len(self.text)))))
+            if len(hits) != 1:
+                return Marking(change, reason=f"the words “{quoted[1]}” do not stand just once")
+            before = bool(re.search(r"\bbefore\b", where, re.I))
+            new = f"{change.new} {hits[0][0]}" if before else f"{hits[0][0]} {change.new}"
+            spot = Occurrence(((hits[0].start(), hits[0].end(), new),))
+            return self._done(change, [spot], [self._edit(spot)], self._place(hits[0].start()), " ")
+        if clause is None and (got := self._found(re.sub(r"^.*?\b(?:after|of|to|in)\b", "", where).strip(" ."))):
+            node = self._clause_of(got)
+            clause = (node.start, node.end) if node else None
+        if clause is None:
+            return Marking(change, reason=f"no one place is {where.strip()!r}")
+        body = self.text[clause[0] : clause[1]].rstrip()
+        tail = " ".join(body.split("\n")[-1].split(" ")[-_LAST:])
+        end = clause[0] + len(body)
+        apart_from = re.search(r"\b(?:after|following|new (?:paragraph|section|clause))\b", where, re.I)
+        spot = Occurrence(((end - len(tail), end, tail + ("\n" if apart_from else " ") + change.new),))
+        return self._done(change, [spot], [self._edit(spot)], self._place(end - 1), " ")
+
+    def _node(self, number: str) -> Clause | None:
+        """Return the clause that bears a number."""
+        wanted = _plain_number(number)
+        matching = (c for c in self.clauses if wanted in {_plain_number(c.number), _plain_number(c.label)})
+        return next(matching, None) if wanted else None
+
+    def _section(self, number: str) -> tuple[int, int] | None:
+        """Return the stretch of a numbered clause; of a subdivision that runs on within it where it has no own."""
+        if node := self._node(number):
+            return node.start, node.end
+        above, _, below = number.rpartition("(")
+        outer = self._section(above) if below else None
+        if outer is None:
+            return None
+        start = self.text.find(f"({below}", *outer)
+        rest = re.compile(r"[\s;,]\([a-z\d]{1,4}\)\s").search(self.text, start + 3, outer[1]) if start >= 0 else None
+        return (start, rest.start() if rest else outer[1]) if start >= 0 else None
+
+    def _found(self, words: str) -> Answer | None:
+        """Return what the document says on a provision, or on other words."""
+        plain = re.sub(r"^(?:the|its|any|our|their)\s+", "", words, flags=re.I)
+        for topic in topics_named(plain, self.known, cues_of(self.reading.knowledge)):
+            got = answer(topic, self.reading, self.settings)
+            if not got.found and (units := tuple(headed_sentences(topic.provision, self.reading))):
+                got = Answer(topic, self.reading.document, "Yes", support=units, weights=(1.0,) * len(units))
+            if got.found and got.support:
+                return got
+        got = point(Topic(plain, generic(plain)), self.reading, self.index, self.settings)
+        return got if got.found and got.certain else None
+
+    def _clause_of(self, got: Answer) -> Clause | None:
+        """Return the smallest clause that holds the best sentence under a heading of its own."""
+        best = max(got.support, key=got.weight)
+        holding = [c for c in self.clauses if c.start <= best.start < c.end]
+        titled = [c for c in holding if any(p.search(c.heading) for p in got.topic.provision.headings)]
+        return min(titled or holding[-1:], key=lambda c: c.end - c.start, default=None)
+
+    def _place(self, at: int) -> str:
+        unit = self._unit(at)
+        return place_of(unit) if unit else ""
+
+
+def _plain_number(number: str) -> str:
+    bare = re.sub(r"^(?:article|section|clause|§)\s*", "", number.lower())
+    number = re.sub(r"[^\w.()]+", "", bare).rstrip(".")
+    return number if "(" in number else number.rstrip(")")
+
+
+def _words(what: str, change: Change) -> set[str]:
+    """Return the words of an instruction that tell its place, without those of the values."""
+    return _stems(what) - (_stems(change.old) if change.quoted or change.every else set())
+
+
+def _stems(text: str) -> set[str]:
+    words = re.findall(r"[a-z]{3,}", straight(text).lower())
+    return {w.removesuffix("s")[:5] for w in words if (len(w) > 3 and w not in _SMALL) or w == "law"}

@@ -1,0 +1,152 @@
+"""Words as notions: the forms of a word are one, and what people say is met by what papers write for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from knowledge_db.vocabulary import Vocabulary
+from tasks.legaltext.fold import straight
+from tasks.legaltext.tokens import singular, stem
+
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:'[a-z]+)?|\d+(?:[.,]\d+)*|(?:[a-z]\.){2,}", re.I)
+_BETWEEN = 2  # words that may part those of a phrase: "hand it all back"
+_TELLING = 6  # letters of a stem that no other word shares by accident: "broker" is not "broke"
+_FAMILY = "="  # marks the notion of a family of words
+SAID = 0.85  # what a notion counts that is met in words that papers write for it
+
+Keys = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a text, as the notions that it stands for.
+
+    Attributes:
+        keys: Its stem and its families.
+        called: The same without a stem that other words share; by these a saying is known.
+    """
+
+    raw: str
+    keys: Keys
+    called: Keys
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What a stretch of text speaks of: its words in small letters, and their notions."""
+
+    raws: frozenset[str]
+    keys: Keys
+
+
+@dataclass(frozen=True)
+class Written:
+    """What papers write for something: stems that must all be met.
+
+    Attributes:
+        stems: Each stem, and whether it is a whole word.
+        thing: Whether any paper that has the thing writes this or another of its words.
+    """
+
+    stems: tuple[tuple[str, bool], ...]
+    thing: bool = False
+
+    def met(self, raws: frozenset[str]) -> bool:
+        """Tell whether a text with these words says it."""
+        return all(any(r == s if whole else r.startswith(s) for r in raws) for s, whole in self.stems)
+
+
+@dataclass(frozen=True)
+class Notion:
+    """A notion that a question is about.
+
+    Attributes:
+        words: The words of the question.
+        keys: Any of them in a text speaks of the notion.
+        written: What papers write for it.
+        share: What it counts beside others that are as rare.
+        named: Whether the question writes it as a name.
+    """
+
+    words: str
+    keys: Keys
+    written: tuple[Written, ...] = ()
+    share: float = 1.0
+    named: bool = False
+
+    @property
+    def thing(self) -> bool:
+        """Tell whether any paper that has it calls it by one of the words that papers write."""
+        return any(w.thing for w in self.written)
+
+    def met(self, spoken: Spoken) -> float:
+        """Return how far a text speaks of the notion: 1 in its own words, less in others, 0 not at all."""
+        if self.keys & spoken.keys:
+            return 1.0
+        return SAID * any(w.met(spoken.raws) for w in self.written)
+
+
+class Notions:
+    """Reads words as notions, by the vocabulary of the harness."""
+
+    def __init__(self, known: Vocabulary) -> None:
+        """Take the vocabulary."""
+        self._known = known
+        self._read: dict[str, tuple[Keys, Keys]] = {}
+
+    def words(self, text: str) -> list[Word]:
+        """Return the words of a text."""
+        return [Word(m[0], *self._of(m[0])) for m in _WORD.finditer(straight(text))]
+
+    def spoken(self, text: str) -> Spoken:
+        """Return what a text speaks of."""
+        words = self.words(text)
+        return Spoken(frozenset(w.raw.lower() for w in words), frozenset(k for w in words for k in w.keys))
+
+    def written_for(self, words: Sequence[Word]) -> Iterator[tuple[int, int, tuple[Written, ...]]]:
+        """Yield the stretches ``(first, last)`` of words that people say, with what papers write for each."""
+        for said, written in self._plain:
+            for at in range(len(words)):
+                if (last := _phrase_at(said, words, at)) is not None:
+                    yield at, last, written
+
+    def _of(self, word: str) -> tuple[Keys, Keys]:
+        raw = word.lower().removesuffix("'s").removesuffix("'")
+        if raw not in self._read:
+            families = {_FAMILY + f[0] for f in self._known.families if any(_begins(raw, s) for s in f)}
+            parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > 3}
+            keys = frozenset({stem(singular(raw)), *families, *parts})
+            called = frozenset({singular(raw), *families, *(k for k in keys if len(k) >= _TELLING)})
+            self._read[raw] = keys, called
+        return self._read[raw]
+
+    @cached_property
+    def _plain(self) -> list[tuple[tuple[Keys, ...], tuple[Written, ...]]]:
+        made: list[tuple[tuple[Keys, ...], tuple[Written, ...]]] = []
+        for row in self._known.plain:
+            written = tuple(Written(_stems(words), row.thing) for words in row.written)
+            made.extend((tuple(w.called for w in self.words(said)), written) for said in row.said)
+        return made
+
+
+def _stems(words: str) -> tuple[tuple[str, bool], ...]:
+    return tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split())
+
+
+def _begins(raw: str, family_stem: str) -> bool:
+    return raw == family_stem[:-1] if family_stem.endswith("$") else raw.startswith(family_stem)
+
+
+def _phrase_at(said: Sequence[Keys], words: Sequence[Word], at: int) -> int | None:
+    """Return the place of the last word of a phrase that begins at a place; None where none does."""
+    place = at
+    for number, keys in enumerate(said):
+        reach = range(place, min(place + 1 + (_BETWEEN if number else 0), len(words)))
+        found = next((i for i in reach if words[i].called & keys), None)
+        if found is None:
+            return None
+        place = found + 1
+    return place - 1

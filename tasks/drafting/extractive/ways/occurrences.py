@@ -1,0 +1,213 @@
+"""Where a value that a brief wants changed stands in a document, and how the new value is written there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tasks.drafting.extractive.law import jurisdictions_named
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
+from tasks.legaltext.number_words import CARDINAL_PHRASE, spelled, words_to_int
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.records import Figure
+
+_NAME = re.compile(r"\b[A-Z][\w.&'’-]*(?:(?:,? |, )(?:(?:of|the|and|de|van|&) )?[A-Z][\w.&'’-]*)*")
+_BARE = re.compile(rf"\b(?:\d[\d,]*(?:\.\d+)?|{CARDINAL_PHRASE})\b", re.I)
+_WORD_FIGURE = re.compile(rf"^(?:{CARDINAL_PHRASE})", re.I)
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """A place where the old value stands, with what is written there instead: pieces ``(start, end, words)``."""
+
+    swaps: tuple[tuple[int, int, str], ...]
+
+    @property
+    def start(self) -> int:
+        """Return the first character that changes."""
+        return self.swaps[0][0]
+
+    @property
+    def end(self) -> int:
+        """Return the end of the last one."""
+        return self.swaps[-1][1]
+
+
+def occurrences(old: str, new: str, text: str, span: tuple[int, int], known: Mapping[str, str]) -> list[Occurrence]:
+    """Return where the value to be changed stands in a stretch of a document, in reading order.
+
+    Args:
+        old: The old value as the brief names it; where empty, whatever value of the new one's kind stands there.
+        new: The new value, perhaps within words around it.
+        text: The document.
+        span: The stretch of it.
+        known: The usual name of a jurisdiction by each of its names.
+    """
+    readers: tuple[Callable[..., list[Occurrence] | None], ...] = (_days, _figures, _names)
+    for read in readers:
+        found = read(old, new, text, span, known)
+        if found is not None:
+            return found
+    return []
+
+
+def verbatim(old: str, new: str, text: str, span: tuple[int, int]) -> list[Occurrence]:
+    """Return where words stand that the brief gives word for word."""
+    return [Occurrence(((m.start(), m.end(), new),)) for m in loose(old).finditer(text, *span)]
+
+
+def loose(words: str, *, whole: bool = True) -> re.Pattern[str]:
+    """Match words, ignoring spacing and the shape of quotation marks; whole words unless told otherwise."""
+    parts = [re.escape(w) for w in straight(words).split()]
+    inner = r"\s+".join(parts).replace('"', '["“”]').replace("'", "['‘’]") or r"(?!)"
+    head = r"(?<!\w)" if whole and words[:1].isalnum() else ""
+    return re.compile(head + inner + (r"(?!\w)" if whole and words[-1:].isalnum() else ""))
+
+
+def _days(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
+    days = [d for d in scan_dates(new) if d.precision == "day"]
+    if len(days) != 1:
+        return None
+    wanted = {d.iso for d in scan_dates(old)}
+    at = span[0]
+    return [
+        Occurrence(((at + d.start, at + d.end, days[0].text),))
+        for d in scan_dates(text[span[0] : span[1]])
+        if d.precision == "day" and (not wanted or d.iso in wanted)
+    ]
+
+
+def _figures(old: str, new: str, text: str, span: tuple[int, int], _: object) -> list[Occurrence] | None:
+    told = scan_numbers(new)
+    wanted = value_of(old)
+    if not told or (old and wanted is None):
+        return None
+    target = next((f for f in told if not f.pair), told[-1])
+    here = [f for f in scan_numbers(text[span[0] : span[1]]) if _alike(f, target)]
+    same = [f for f in here if f.unit == target.unit] or here
+    same = [f for f in same if wanted is None or f.value == wanted]
+    found = [_rewritten(group, target, span[0]) for group in _grouped(same)]
+    return [o for o in found if o is not None]
+
+
+def value_of(said: str) -> Decimal | None:
+    """Return the figure that a brief gives, also without its unit; None where it gives none."""
+    found = next(iter(scan_numbers(said)), None)
+    if found:
+        return found.value
+    bare = _BARE.search(said)
+    if bare is None:
+        return None
+    digits = bare[0].replace(",", "")
+    whole = None if digits[0].isdigit() else words_to_int(digits.lower())
+    return Decimal(digits) if digits[0].isdigit() else Decimal(whole) if whole is not None else None
+
+
+def _alike(old: Figure, new: Figure) -> bool:
+    return old.kind == new.kind and (old.kind == "duration" or old.unit == new.unit or not new.unit)
+
+
+def _grouped(figures: Sequence[Figure]) -> Iterator[list[Figure]]:
+    """Yield figures with the two sides of "thirty (30)" together."""
+    group: list[Figure] = []
+    for figure in figures:
+        beside = group and figure.pair and group[-1].pair and figure.start - group[-1].end < 4
+        if group and not beside:
+            yield group
+            group = []
+        group.append(figure)
+    if group:
+        yield group
+
+
+def _rewritten(group: Sequence[Figure], new: Figure, at: int) -> Occurrence | None:
+    """Return a figure in the form of the old one: each side of a pair in its own."""
+    swaps = [(at + f.start, at + f.end, _form(f, new)) for f in group]
+    return Occurrence(tuple(swaps)) if all(w for _, _, w in swaps) else None
+
+
+def _form(old: Figure, new: Figure) -> str:
+    """Return the new figure in the form of the old: in words, in digits, with its sign or its unit."""
+    digits = f"{new.value:,f}" if "," in old.text or new.value >= 10_000 else f"{new.value:f}"
+    digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    words = _WORD_FIGURE.match(old.text)
+    if words:
+        if new.value != new.value.to_integral():
+            return ""
+        form = spelled(int(new.value))
+        form = form.title() if words[0].istitle() and " " in words[0] else form
+        form = form.upper() if words[0].isupper() else form.capitalize() if words[0][:1].isupper() else form
+        return form + _unit_of(old.text[words.end() :], old, new)
+    number = re.search(r"\d[\d,]*(?:\.\d+)?", old.text)
+    if number is None:
+        return ""
+    if "." in number[0] and old.kind == "money" and "." not in digits:
+        digits += ".00"
+    return old.text[: number.start()] + digits + _unit_of(old.text[number.end() :], old, new)
+
+
+def _unit_of(tail: str, old: Figure, new: Figure) -> str:
+    """Return the words behind a figure, with its unit changed where the new one has another."""
+    if old.unit == new.unit or old.kind != "duration" or old.unit not in tail:
+        return tail
+    return tail.replace(old.unit, new.unit)
+
+
+def _names(old: str, new: str, text: str, span: tuple[int, int], known: Mapping[str, str]) -> list[Occurrence] | None:
+    places = jurisdictions_named(new, known)
+    named = _NAME.findall(new)
+    target = (
+        next((n for n in reversed(named) if jurisdictions_named(n, known)), named[-1] if named else "")
+        if places
+        else ""
+    )
+    target = target or (named[-1] if named else "")
+    if not target:
+        return None
+    if places:
+        target = re.sub(r"^(?:the )?(?:State|Commonwealth) of (?:the )?", "", target, flags=re.I)
+    if old:
+        return [_named(m.start(), m.end(), target, text) for m in loose(_bare(old)).finditer(text, *span)]
+    elsewhere = [n for n in jurisdictions_named(text[span[0] : span[1]], known) if n not in places] if places else []
+    laws = [m for n in elsewhere for m in re.compile(rf"\b{re.escape(n)}\b").finditer(text, *span)]
+    if laws:
+        return [Occurrence(((m.start(), m.end(), target),)) for m in laws]
+    return _others(target, new, text, span)
+
+
+def _bare(old: str) -> str:
+    return re.sub(r"^the\s+", "", old)
+
+
+def _named(start: int, end: int, target: str, text: str) -> Occurrence:
+    """Return a name in place of another; words that both have behind them stay as they are."""
+    tail = target.split()
+    for n in range(1, len(tail)):
+        rest = " ".join(tail[n:])
+        if re.match(rf"\s+{re.escape(rest)}\b", text[end:]):
+            return Occurrence(((start, end, " ".join(tail[:n])),))
+    return Occurrence(((start, end, target),))
+
+
+def _others(target: str, new: str, text: str, span: tuple[int, int]) -> list[Occurrence]:
+    """Return the other names that stand before the same noun: the Chinese version, where the English one is wanted."""
+    nouns = set(re.findall(rf"{re.escape(target)}\s+([a-z]+)", new))
+    rivals = set(re.findall(r"\b[A-Z]\w+", new)) - {target}
+    if not nouns or not rivals:
+        return []
+    either, noun = ("|".join(re.escape(r) for r in sorted(words)) for words in (rivals, nouns))
+    pattern = re.compile(rf"\b({either})(?=\s+(?:{noun})\b)")
+    return [Occurrence(((m.start(1), m.end(1), target),)) for m in pattern.finditer(text, *span)]
+
+
+def apart(found: Sequence[Occurrence], text: str) -> bool:
+    """Tell whether occurrences are several things, not one that is referred to again."""
+    return any(not refers_back(o, text) for o in found[1:])
+
+
+def refers_back(found: Occurrence, text: str) -> bool:
+    """Tell whether a value is the one before it, named again: "such 10 day period"."""
+    return bool(re.search(r"\b(?:such|that|said)\s+$", text[max(0, found.start - 12) : found.start]))

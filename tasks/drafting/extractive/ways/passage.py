@@ -1,0 +1,118 @@
+"""Questions answered by the sentences of the documents that speak of what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
+from tasks.drafting.extractive.quoting import place_of
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.finding import Found, absent, find, is_sure, wants_law
+from tasks.drafting.extractive.ways.question import Part, question_of
+from tasks.drafting.extractive.ways.reckoning import counted_days
+from tasks.drafting.extractive.ways.saying import Told, lead_of, quoted
+from tasks.drafting.extractive.ways.weighing import Weighed
+from tasks.sources.records import Span
+
+_BESIDE, _AS_GOOD = 0.85, 0.95  # share of the best score from which a sentence is quoted too, if it says more, or not
+_CLOSE = 3  # passages that a search gives for what is not answered
+_LIST = 110  # words of the items that follow the sentence that leads to them
+_TIMES = frozenset({"date", "day", "duration"})
+_READ = "needs reading: no clause meets the words of the question"
+_LAW = "needs the law or a conclusion: the papers only tell what somebody says or did"
+
+
+def answer(ask: Ask, room: Room) -> AskAnswer | None:
+    """Answer a question out of the documents that it speaks of; None where its words tell nothing to look for.
+
+    A sentence that speaks of too little of what is asked is shown to be verified, or the ask is left open. That
+    nothing is there is said only of what papers call by known words, none of which stands in them.
+    """
+    documents = [r.document for r in room.readings if not ask.documents or r.document in ask.documents]
+    parts = question_of(ask, room.cues, room.notions, room.lines.is_party)
+    if all(room.lines.is_party(n) for p in parts for n in p.notions):
+        return None
+    groups = [[d] for d in documents] if ask.each else [documents]
+    entries = tuple(e for group in groups for e in _entries(ask, parts, group, room))
+    state = state_of(entries)
+    told = [e for e in entries if e.state is state]
+    line = told[0].answer or told[0].reason
+    return AskAnswer(ask_id=ask.ask_id, state=state, answer=line, where=_where(told, room), entries=entries)
+
+
+def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
+    found = find(parts, documents, room)
+    near = [f for f in found if f.best >= room.settings.near_score] if found[0].best >= room.settings.near_score else []
+    certain = len(near) == len(found) and all(is_sure(f, ask, room) for f in near)
+    law = wants_law(ask, near or found, documents, room)
+    wide = documents if ask.each else [r.document for r in room.readings]
+    missing = [] if certain or law else absent(ask, found, wide, room)
+    if near and not law and not missing:
+        yield from _answered(ask, near, room, certain=certain)
+        return
+    entry = _open(ask, found, documents, room)
+    if missing:
+        said = f"nothing was found on {', '.join(missing)}"
+        searched = (ask.words, *missing)
+        yield entry.model_copy(update={"state": AskState.NOT_FOUND, "answer": said, "searched": searched, "reason": ""})
+    else:
+        yield entry.model_copy(update={"reason": _LAW}) if law else entry
+
+
+def _open(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: Room) -> Entry:
+    """Leave an ask open, with the nearest passages: of the weighing, and of a search by the words of the ask."""
+    near = [_span(w.line.unit) for f in found for w in f.ranked[:2]]
+    near += [p.span for p in room.search(ask.words, _CLOSE, documents)]
+    name = documents[0] if len(documents) == 1 else ""
+    return Entry(document=name, state=AskState.NOT_ATTEMPTED, reason=_READ, nearest=tuple(dict.fromkeys(near))[:_CLOSE])
+
+
+def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) -> Iterator[Entry]:
+    """Yield an entry for each document in which sentences answer."""
+    chosen: dict[str, dict[tuple[str, int], tuple[Part, Weighed]]] = {}
+    for f in found:
+        for w in _best(f, ask, room):
+            chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
+    timed = any(_TIMES & set(f.part.wants) for f in found)
+    for document, told in chosen.items():
+        yield _entry(document, ask, list(told.values()), room, certain=certain, timed=timed)
+
+
+def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool) -> Entry:
+    lists = [room.lines.items_after(w.line, _LIST) for _, w in told]
+    said = " ".join(quoted(w, p, items, room) for (p, w), items in zip(told, lists, strict=True))
+    days = [d for _, w in told for d in counted_days(w.line)] if timed else []
+    units = [x.unit for (_, w), items in zip(told, lists, strict=True) for x in (w.line, *items)]
+    return Entry(
+        document=document,
+        state=AskState.ANSWERED,
+        answer="".join([lead_of(ask, told, room) if certain else "", said, *(f" [{day}]" for day, _ in days)]),
+        support=tuple(dict.fromkeys(_span(u) for u in (*units, *(u for _, u in days)))),
+        certain=certain,
+    )
+
+
+def _best(found: Found, ask: Ask, room: Room) -> Iterator[Weighed]:
+    """Yield the sentences that answer a part: the best, and others as good that say more or stand in another paper."""
+    top = found.ranked[0]
+    yield top
+    met = set(top.met)
+    for w in found.ranked[1 : 1 + room.settings.passages_per_topic]:
+        more = bool(set(w.met) - met) or w.line.reading is not top.line.reading or ask.kind is not AskKind.FACT
+        least = max((_BESIDE if more else _AS_GOOD) * top.score, room.settings.sure_score)
+        if w.score >= least and w.holds >= top.holds:
+            met |= set(w.met)
+            yield w
+
+
+def _span(unit: Unit) -> Span:
+    return Span(document=unit.document, start=unit.pieces[0][0], end=unit.pieces[-1][1])
+
+
+def _where(told: Sequence[Entry], room: Room) -> str:
+    if len(told) != 1 or not told[0].support:
+        return "see the answers"
+    place = (told[0].document, told[0].support[0].start)
+    unit = next(x.unit for x in room.lines.lines if x.place == place)
+    return f"[{told[0].document}, {place_of(unit)}]"

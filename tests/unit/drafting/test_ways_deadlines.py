@@ -1,0 +1,121 @@
+"""Deadlines: from a period of the papers, from a rule of court, and what is said where the day is missing."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from ways_room import room
+
+from tasks.asks.records import AskState
+from tasks.drafting.extractive.ways.registry import answer_asks
+
+LEASE = """LEASE OF A MILL
+
+This Lease is made as of March 1, 2021 (the "Commencement Date") between Alder Estates LLC ("Landlord") and Quern Mills
+Inc. ("Tenant"). The fiscal year of Tenant ends on June 30.
+
+1. Term. The initial term begins on the Commencement Date and ends on the fifth anniversary of the Commencement Date.
+This Lease renews for successive terms of two years unless either party gives notice of non-renewal at least six months
+before the end of the term.
+
+2. Deposit. Tenant shall pay the deposit within 20 days after the Commencement Date.
+
+3. Accounts. Tenant shall deliver audited accounts within 90 days after the end of each fiscal year.
+
+4. Repairs. Tenant shall repair damage within 12 days after notice of the damage. The sluice shall be cleaned within
+five Business Days after Landlord asks for it in writing.
+
+5. Insurance. Tenant shall send the policy within 15 days after the Handover Day.
+"""
+
+DOCKET = """UNITED STATES DISTRICT COURT, DISTRICT OF OREGON
+Ferro Looms, Inc. v. Tansy Weavers LLC
+
+RETURN OF SERVICE
+A copy of the summons and complaint was served on Tansy Weavers LLC on Monday, May 4, 2026.
+"""
+
+JUDGMENT = """UNITED STATES DISTRICT COURT, DISTRICT OF OREGON
+JUDGMENT IN A CIVIL CASE
+
+The jury returned its verdict on June 3, 2026. Plaintiff recovers $90,000 of defendant.
+Entered: Monday, June 8, 2026
+"""
+
+
+def only(papers, words, kind="calculation", brief=None):
+    made = answer_asks(room(papers, brief or f"Please tell me {words}?", (words, kind)))[0]
+    return made, made.entries[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("by what date the deposit had to be paid", "2021-03-21"),
+        ("when the audited accounts for 2023 were due", "2023-09-28"),
+        ("when the initial term ended", "2026-03-01"),
+        ("the last day for a notice of non-renewal", "2025-09-01"),
+        ("when the first renewal term runs out", "2028-03-01"),
+        ("when damage notified on April 2, 2024 had to be repaired", "2024-04-14"),
+    ],
+)
+def test_a_period_of_the_papers_is_counted_from_its_day(words, day):
+    made, entry = only({"lease.txt": LEASE}, words)
+    assert made.state is AskState.ANSWERED
+    assert entry.day == day
+    assert entry.support
+    assert entry.basis
+
+
+def test_business_days_leave_out_weekends():
+    _, entry = only(
+        {"lease.txt": LEASE}, "by when must the sluice be cleaned if Landlord asks for it on Friday, May 10, 2024"
+    )
+    assert entry.day == "2024-05-17"
+
+
+def test_a_day_that_nobody_states_is_named_and_not_guessed():
+    made, entry = only({"lease.txt": LEASE}, "when the insurance policy had to be sent")
+    assert made.state is AskState.NOT_ATTEMPTED
+    assert "the Handover Day" in entry.reason
+    assert "15 days" in entry.reason
+
+
+def test_a_weekend_without_a_rule_is_said():
+    _, entry = only({"lease.txt": LEASE}, "by what date the deposit had to be paid")
+    assert "Sunday" in entry.note
+
+
+def test_a_rule_of_court_runs_from_the_day_in_the_papers():
+    _, entry = only({"docket.txt": DOCKET}, "when is the answer to the complaint due")
+    assert entry.day == "2026-05-26"  # the 25th is Memorial Day
+    assert "12(a)(1)(A)(i)" in entry.answer
+
+
+def test_judgment_and_not_verdict_starts_the_period_and_each_motion_has_its_rule():
+    _, entry = only({"judgment.txt": JUDGMENT}, "the last day for the motion for a new trial")
+    assert entry.day == "2026-07-06"
+    assert "Fed. R. Civ. P. 59(b)" in entry.answer
+    _, entry = only({"judgment.txt": JUDGMENT}, "the last day for the motion for attorney's fees")
+    assert entry.day == "2026-06-22"
+
+
+def test_no_rule_of_a_federal_court_without_a_federal_court():
+    made, _ = only({"lease.txt": LEASE}, "when is the answer to the complaint due")
+    assert made.state is not AskState.ANSWERED
+
+
+def test_the_papers_of_two_leases_do_not_answer_for_each_other():
+    other = LEASE.replace("Quern Mills\nInc.", "Brook Dyers\nInc.").replace("March 1, 2021", "May 1, 2019")
+    made, _ = only({"lease-a.txt": LEASE, "lease-b.txt": other}, "when the initial term ended")
+    assert made.state is not AskState.ANSWERED or len({e.document for e in made.entries}) > 1
+
+
+def test_two_days_asked_at_once_are_both_told():
+    made, _ = only({"lease.txt": LEASE}, "when are the audited accounts for 2022 due, and the audited ones for 2023")
+    assert [e.day for e in made.entries] == ["2022-09-28", "2023-09-28"]
+    assert "September 28, 2022" in made.answer
+    assert "September 28, 2023" in made.answer

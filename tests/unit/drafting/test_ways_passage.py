@@ -1,0 +1,195 @@
+"""Questions in natural words, answered by sentences: small papers of our own."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from skills_repo.schema import default_procedure
+from tasks.asks.records import Ask, AskKind, AskState
+from tasks.drafting.extractive.reading import read
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways import passage
+from tasks.harness import packaged
+from tasks.sources.records import CanonicalText
+
+BOATYARD = """BOATYARD STORAGE AGREEMENT
+
+This Boatyard Storage Agreement is made on May 2, 2022 (the "Signing Date") between Fenwick Slipway Ltd. ("Yard") and \
+Odalys Brandt ("Owner").
+
+1. Berth. Yard shall store the sloop Kittiwake in shed 3 from the Signing Date. Owner shall pay $310 a month for the \
+berth and $45 for each use of the crane.
+
+2. Repairs. Owner may paint and varnish the sloop in the shed. Owner shall not weld in the shed. Yard shall mend the \
+roof of the shed at its own cost.
+
+3. Handing on. Owner shall not assign this Agreement without Yard's prior written consent. No consent is required for \
+an assignment to a member of Owner's family.
+
+4. End. Either party may terminate this Agreement on forty days' written notice. Within fifteen days after the Signing \
+Date Owner shall return the gate key to the harbour office. If Owner does not collect the sloop within sixty \
+days after \
+the end, the sloop is deemed abandoned.
+
+5. Rules. Owner shall not:
+
+(a) keep petrol in the shed;
+
+(b) sleep on board; or
+
+(c) leave the gate open.
+"""
+CHANDLERY = """CHANDLERY SUPPLY AGREEMENT
+
+This Chandlery Supply Agreement is made on June 9, 2022 between Marlspike Ropes LLC ("Seller") and Fenwick Slipway \
+Ltd. ("Buyer").
+
+1. Price. Buyer shall pay $2.75 for each metre of braided rope.
+
+2. Secrecy. Buyer shall keep Seller's drawings confidential for six years after the end of this Agreement.
+"""
+MAIL = """From: Odalys Brandt
+To: counsel
+
+The yard says that I must insure the mast. I want to sell the dinghy tomorrow.
+"""
+
+
+class NoSearch:
+    """An index that finds nothing: what is answered comes from the sentences."""
+
+    def search(self, query, k=8, documents=None):
+        self.asked = [*getattr(self, "asked", []), query]
+        return []
+
+    def clauses(self, document):
+        return ()
+
+
+def room_of(**papers):
+    harness = packaged()
+    texts = {
+        name.replace("_", "."): CanonicalText(
+            document=name.replace("_", "."), sha256="0" * 64, extractor="txt/1", media="txt", text=text
+        )
+        for name, text in papers.items()
+    }
+    readings = [read(t, None, None, harness.knowledge) for t in texts.values()]
+    matter = SimpleNamespace(title="Kittiwake", instructions="We act for the owner.")
+    job = SimpleNamespace(harness=harness, index=NoSearch(), matter=matter, texts=texts)
+    return Room(job, readings, default_procedure(), Transcript())
+
+
+def asked(words, kind="fact", room=None, **more):
+    room = room or room_of(berth_txt=BOATYARD)
+    ask = Ask(ask_id="1", words=words, start=0, end=len(words), kind=AskKind(kind), subject=words, **more)
+    return passage.answer(ask, room)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "says"),
+    [
+        ("how much is the berth a month", "fact", "$310"),
+        ("who mends the roof", "fact", "Yard shall mend the roof of the shed at its own cost"),
+        ("what must she hand back", "list", "return the gate key"),
+        ("on how much notice can they call it off", "fact", "40 days: “"),
+        ("what happens if the sloop is not collected", "fact", "deemed abandoned"),
+    ],
+)
+def test_a_question_is_answered_by_the_operative_words(words, kind, says):
+    got = asked(words, kind)
+
+    assert got.state is AskState.ANSWERED
+    assert says in got.answer
+    assert got.entries[0].support
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("may she varnish the sloop in the shed", "Yes: "),
+        ("can she weld in the shed", "No: "),
+        ("is consent required for an assignment to a member of the family", "No: "),
+    ],
+)
+def test_yes_and_no_follow_what_the_clause_does(words, says):
+    got = asked(words, "yes_no")
+
+    assert got.answer.startswith(says)
+
+
+def test_clauses_that_disagree_say_neither_yes_nor_no():
+    got = asked("may she assign the agreement without consent", "yes_no")
+
+    assert not got.answer.startswith(("Yes", "No"))
+    assert "prior written consent" in got.answer
+    assert "No consent is required" in got.answer
+
+
+def test_a_day_is_counted_from_a_date_that_is_defined_elsewhere():
+    got = asked("by when must the gate key be returned")
+
+    assert "May 17, 2022" in got.answer
+    assert len(got.entries[0].support) == 2  # the clause, and where the Signing Date is defined
+
+
+def test_the_items_of_a_list_are_given_with_the_words_that_lead_to_them():
+    got = asked("what do the rules forbid", "list")
+
+    assert all(item in got.answer for item in ("petrol", "sleep on board", "gate open"))
+
+
+def test_a_thing_that_no_paper_calls_by_its_names_is_denied_with_what_was_looked_for():
+    got = asked("how many parking spaces does she get")
+
+    assert got.state is AskState.NOT_FOUND
+    assert "parking" in got.entries[0].searched
+
+
+def test_what_is_merely_said_in_unknown_words_is_left_open_and_not_denied():
+    room = room_of(berth_txt=BOATYARD)
+    got = asked("does the quoxing matter", "yes_no", room)
+
+    assert got.state is AskState.NOT_ATTEMPTED
+    assert "does the quoxing matter" in room.job.index.asked
+
+
+def test_a_sentence_without_a_figure_is_no_answer_to_how_much():
+    got = asked("how much does welding in the shed cost")
+
+    assert not got.entries[0].certain
+
+
+def test_what_papers_merely_tell_is_no_rule():
+    room = room_of(mail_txt=MAIL)
+
+    must = asked("must she insure the mast", "yes_no", room)
+    may = asked("may she sell the dinghy", "yes_no", room)
+
+    assert must.state is may.state is AskState.NOT_ATTEMPTED
+    assert "needs the law" in must.entries[0].reason
+
+
+def test_each_paper_answers_for_itself_and_a_question_which_names_the_paper():
+    papers = {"berth_txt": BOATYARD, "rope_txt": CHANDLERY}
+    each = asked("governing notice", room=room_of(**papers), each=True, documents=("berth.txt", "rope.txt"))
+    which = asked("which of them makes us keep drawings confidential", room=room_of(**papers))
+
+    assert {e.document for e in each.entries} == {"berth.txt", "rope.txt"}
+    assert "Chandlery" in which.answer
+    assert "six years" in which.answer
+
+
+def test_the_words_around_an_ask_tell_what_its_own_leave_unsaid():
+    room = room_of(berth_txt=BOATYARD)
+    words = "what can Fenwick do about it"
+    ask = Ask(
+        ask_id="1", words=words, start=0, end=len(words), kind=AskKind.FACT, subject=f"the sloop is abandoned; {words}"
+    )
+
+    got = passage.answer(ask, room)
+
+    assert "abandoned" in got.answer
+    assert not got.entries[0].certain
+    assert passage.answer(ask.model_copy(update={"subject": words}), room) is None
