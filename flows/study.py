@@ -101,6 +101,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.requests.run import render as verdicts
 
         return verdicts(result)
+    if name == "gates":
+        from flows.bench.gates.run import render as caught
+
+        return caught(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -274,10 +278,48 @@ def requests(ask: BenchRequest) -> dict[str, Any]:
     )
 
 
+def gates(ask: BenchRequest) -> dict[str, Any]:
+    """Errors of twelve kinds in drafts: caught, missed, and false alarms (--data the shared data, --only RUNTIME)."""
+    from tempfile import TemporaryDirectory
+
+    from flows.bench.gates.run import measure_gates
+    from flows.runs.cells import resolve_cell
+    from flows.runs.plan import open_harness
+    from tasks.matter.loading import load_corpus
+
+    data, limit, settings = ask.data or Path("../shared/data"), ask.limit or 12, ask.settings
+    folders = [p for p in (Path("examples"), data / "cuad_matters") if p.is_dir()]
+    if not folders:
+        raise _misuse(str(data), "holds no cuad_matters/, and there are no examples/ here", "name it with --data DIR")
+    loaded = [(p.name, load_corpus(p, settings.sealed, None, settings.cache).matters) for p in folders]
+    with TemporaryDirectory() as scratch:
+        return measure_gates(
+            [(name, matters[:: max(1, len(matters) // limit)][:limit]) for name, matters in loaded],
+            resolve_cell(next(iter(ask.cells), "extractive"), settings),
+            open_harness(settings),
+            settings.cache,
+            Path(scratch),
+            data / "runs",
+            ask.only,
+        )
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
-        for bench in (retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, requests)
+        for bench in (
+            retrieval,
+            scale,
+            tools,
+            grounding,
+            ablation,
+            warehouse,
+            doubling,
+            faults,
+            liveness,
+            requests,
+            gates,
+        )
     }
 
 

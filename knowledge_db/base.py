@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from knowledge_db.calendar_records import HolidayCalendar
@@ -31,12 +31,13 @@ from knowledge_db.spelling import spelled
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
-FALLBACK_TYPE = "memorandum"
+FALLBACK_TYPES = ("memorandum", "matrix")  # the general form of prose and of tables
 _ALIAS_WEIGHT = 0.5
 _ELSEWHERE = 0.5  # what law counts that does not apply in the places concerned
 Tokenize = Callable[[str], list[str]]
 Postings = dict[str, list[tuple[int, float]]]
 # Words of a file name that ask for a paper about an instrument, not for the instrument.
+_DRAFTED = re.compile(r"\b(?:draft|prepare|write|draw up|produce)\b[^.;\n]{0,60}")
 _ABOUT = re.compile(
     r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"
     r"|chart|list|log|table|comparison|outline|digest)s?(?![a-z])"
@@ -237,15 +238,18 @@ class KnowledgeBase:
 
         Returns:
             ``deliverable_type``, ``name``, ``score``, ``reason`` and ``sections`` (title, aliases, required).
-            A memorandum where nothing in the names speaks for another type.
+            A memorandum, or for a table a matrix, where nothing in the names speaks for another type.
         """
         scored = [self._fit(kind, filename, title, instructions) for kind in self.deliverables]
-        scored = _about(filename, [item for item in scored if item[0] > 0])
+        scored = _about(
+            filename, instructions, [item for item in scored if item[0] > 0 and _may_end(item[2], filename)]
+        )
         if scored:
             score, reason, kind = min(scored, key=lambda item: (-item[0], item[2].type_id))
         else:
             score, reason = 0.0, "no cue in the file name, title or instructions: the general form"
-            kind = next(k for k in self.deliverables if k.type_id == FALLBACK_TYPE)
+            general = sorted((k for k in self.deliverables if k.type_id in FALLBACK_TYPES), key=_rank)
+            kind = next((k for k in general if _may_end(k, filename)), general[0])
         sections = [section.model_dump() for section in kind.sections]
         return {
             "deliverable_type": kind.type_id,
@@ -373,22 +377,43 @@ class KnowledgeBase:
             # The longest cue says most: "key terms memo" beats "memo".
             score += sum(weight * (1 + 0.25 * cue.count(" ")) for cue in hits[:3])
             reasons.extend(f"{place}: {cue}" for cue in hits)
-        if score and kind.suffixes and not stem.endswith(kind.suffixes):
-            score *= 0.6
         return round(score, 3), "; ".join(reasons), kind
 
 
-def _about(filename: str, scored: list[tuple[float, str, DeliverableType]]) -> list[tuple[float, str, DeliverableType]]:
-    """Leave out instruments where the file name asks for a document about one: a lease abstract is not a lease."""
-    asked = _ABOUT.search(filename.lower())
-    if asked is None:
-        return scored
+def _rank(kind: DeliverableType) -> int:
+    return FALLBACK_TYPES.index(kind.type_id)
+
+
+def _may_end(kind: DeliverableType, filename: str) -> bool:
+    """Say whether a type may be written as a file of that kind: no memorandum is a spreadsheet."""
+    suffix = PurePosixPath(filename.lower()).suffix
+    return not suffix or not kind.suffixes or suffix in kind.suffixes
+
+
+def _about(
+    filename: str, instructions: str, scored: list[tuple[float, str, DeliverableType]]
+) -> list[tuple[float, str, DeliverableType]]:
+    """Leave out instruments where a document about one is asked for: a lease abstract is not a lease."""
+    if _ABOUT.search(filename.lower()) is None:
+        return [item for item in scored if not _is_instrument(item[2]) or _is_drafted(item[2], filename, instructions)]
     named = [
         item
         for item in scored
         if any(_ABOUT.search(cue) and _cue(cue).search(filename.lower()) for cue in item[2].filename)
     ]
-    return named or [item for item in scored if all(section.title != "Signatures" for section in item[2].sections)]
+    return named or [item for item in scored if not _is_instrument(item[2])]
+
+
+def _is_instrument(kind: DeliverableType) -> bool:
+    return any(section.title == "Signatures" for section in kind.sections)
+
+
+def _is_drafted(kind: DeliverableType, filename: str, instructions: str) -> bool:
+    """Say whether the file name, or words that ask for a draft, name an instrument; a brief about NDAs does not."""
+    asked = " ".join(_DRAFTED.findall(instructions.lower()))
+    return any(_cue(c).search(filename.lower()) for c in kind.filename) or any(
+        _cue(c).search(asked) for c in (*kind.filename, *kind.instructions)
+    )
 
 
 def _plain(text: str) -> str:

@@ -91,10 +91,31 @@ class CitationGate(_Gate):
     misattributed: Severity
     unresolved_citation: Severity
     missing_place: Severity
+    unsupported_statement: Severity
+    opposite_polarity: Severity
+    opposite_direction: Severity
+    wrong_party: Severity
+    wrong_law: Severity
+    false_denial: Severity
     quote_minimum_words: int = Field(ge=1, le=12, description="Shortest quotation, in words, that is checked.")
     fabricated_words: int = Field(
         ge=2, le=40, description="Shortest quotation, in words, that counts as fabricated when no source resembles it."
     )
+    support_words: int = Field(ge=2, le=20, description="Fewest telling words of a statement that are compared.")
+    support_alike: float = Field(
+        ge=0.3, le=1, description="Share of its words from which a statement retells a sentence."
+    )
+    support_least: float = Field(ge=0, le=0.9, description="Share of its key terms that the cited place must have.")
+    support_elsewhere: float = Field(
+        ge=0.3, le=1, description="Share of them that another clause must have, for the cited one to be the wrong one."
+    )
+    denial_margin: float = Field(ge=0, le=6, description="Points above its threshold at which a provision is there.")
+    denial_words: float = Field(ge=0.3, le=1, description="Share of a topic's words that one sentence must have.")
+    denials: tuple[str, ...] = Field(strict=False, description="Patterns of a denial, with its topic as a group.")
+    negations: tuple[str, ...] = Field(strict=False, description="Words that turn a statement into its opposite.")
+    idle_negations: tuple[str, ...] = Field(strict=False, description="Phrases in which they turn nothing round.")
+    before: tuple[str, ...] = Field(strict=False, description="Words for the time ahead of an event.")
+    after: tuple[str, ...] = Field(strict=False, description="Words for the time behind it.")
     block_share: float = Field(gt=0, le=1, description="Share of flagged citations at which the gate blocks.")
 
 
@@ -103,10 +124,12 @@ class CompletenessGate(_Gate):
 
     missing_deliverable: Always
     unreadable_deliverable: Always
+    prompt_text: Always
     stale_deliverable: Severity
     unread_document: Severity
     partly_read_document: Severity
     uncited_document: Severity
+    prompt_words: int = Field(ge=3, le=8, description="Fewest words of a prompt's sentence that no draft may repeat.")
 
 
 class GateSettings(_Strict):
@@ -200,6 +223,9 @@ def _changes(before: dict[str, Any], after: dict[str, Any], above: str = "") -> 
 
 
 def _is_looser(name: str, old: Any, new: Any) -> bool:
+    if isinstance(old, tuple):
+        excuses = name == "idle_negations"
+        return not (set(new) <= set(old) if excuses else set(old) <= set(new))
     if isinstance(old, str):
         return _RANK[new] < _RANK[old]
     lower: bool = new < old

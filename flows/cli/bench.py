@@ -14,7 +14,8 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, requests",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, "
+        "requests, gates",
         example,
         run,
     )
@@ -37,7 +38,7 @@ def register(subparsers: Subparsers) -> None:
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD; repeat (faults, liveness)",
+        help="cases whose group, name or compute holds WORD; repeat (faults, liveness, gates: a runtime)",
     )
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")

@@ -128,10 +128,12 @@ def check(
     """Run the check of a gate over the draft."""
     from tasks.reconcile.check import CheckJob
     from tasks.reconcile.registry import run_check
+    from tasks.retrieval.stage import open_index
 
     drafts = read_output(order.folder / "output")
     texts, harness = texts_of(order), parsed(order.harness)
-    return run_check(gate, CheckJob(drafts, texts, order.matter, state, pack, harness, asks, product.answers))
+    index = open_index(order.matter, texts, order.cache, knowledge=harness.knowledge, models=models_of(order))
+    return run_check(gate, CheckJob(drafts, texts, order.matter, state, pack, harness, asks, product.answers, index))
 
 
 def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseReport:

@@ -9,7 +9,7 @@ from tasks.asks.records import AskAnswer, Asks
 from tasks.harness import Harness
 from tasks.matter.records import Matter
 from tasks.reconcile.records import GateCheck
-from tasks.retrieval.records import KnowledgePack
+from tasks.retrieval.records import KnowledgePack, Searcher
 from tasks.sources.records import CanonicalText, MatterState
 
 
@@ -26,6 +26,7 @@ class CheckJob:
         harness: The harness, whose settings of the gate are in force.
         asks: What the brief asks; nothing where there is no brief.
         answers: What the runtime claims of each ask; a runtime that claims nothing is read by its table of asks.
+        index: Search over the data room; without it a denial is checked against the provision catalogue alone.
     """
 
     drafts: Mapping[str, CanonicalText]
@@ -36,6 +37,7 @@ class CheckJob:
     harness: Harness
     asks: Asks = field(default_factory=lambda: Asks(brief="", asks=()))
     answers: tuple[AskAnswer, ...] = ()
+    index: Searcher | None = None
 
 
 @dataclass(frozen=True)

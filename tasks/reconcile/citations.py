@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.fold import FoldedText, fold
 from tasks.legaltext.records import CitationMention
 from tasks.reconcile.check import Check, CheckJob
+from tasks.reconcile.denials import DenialCheck
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 from tasks.reconcile.law.gate import QuotedLaw
 from tasks.reconcile.law.library import LAW, same_provision
 from tasks.reconcile.names import DocumentNames, name_part
 from tasks.reconcile.quotes import QuoteCheck
 from tasks.reconcile.records import Finding, GateCheck, Grounding
+from tasks.reconcile.support.gate import Support, cited_texts
+from tasks.reconcile.support.places import CitedText
 from tasks.retrieval.records import KnowledgePack
 from tasks.sources.records import CanonicalText, MatterState, SegmentKind, Span
 
-_SECTION = re.compile(
-    r"(?:§+|\bsections?|\bsec\.|\bclauses?|\bcl\.|\barticles?|\bart\.|\bparagraphs?|\bparas?\.?)\s*"
-    r"([0-9]+(?:\.[0-9]+)*|[IVXLC]+\b)",
-    re.IGNORECASE,
-)
-_PAGE = re.compile(r"\b(?:pp?\.|pages?)\s*(\d{1,4})", re.IGNORECASE)
 _LONGER = re.compile(r"\w|[.:-]\d")  # what follows a citation that is another's beginning
 _CELL = re.compile(r"\b([A-Z]{1,3}[0-9]{1,7})\b")
 
@@ -38,12 +35,17 @@ def check_citations(job: CheckJob) -> GateCheck:
     quotes = QuoteCheck({n: FoldedText(n, t.text) for n, t in job.texts.items()}, job.harness.gates.citation, known)
     law = QuotedLaw(job.texts, lambda: job.harness.knowledge.law_texts)
     authorities = _Authorities(job.texts, job.state, job.pack, known, law)
+    cited_as = cited_texts(job.texts, job.state)
+    support, denials = Support(job, cited_as), DenialCheck(job, cited_as)
     results: list[Grounding | Finding] = []
     for deliverable, draft in sorted(job.drafts.items()):
         view = DraftView(draft, names)
         cited = [m for m in scan_citations(view.text) if m.kind in LAW]
-        results.extend(law.recheck(view, cited, quotes.check(deliverable, view)))
-        results.extend(r for c in view.citations if (r := _place(deliverable, view, c, job.texts)) is not None)
+        quoted = list(law.recheck(view, cited, quotes.check(deliverable, view)))
+        placed = [r for c in view.citations if (r := _place(deliverable, view, c, cited_as)) is not None]
+        unsupported = list(support.check(deliverable, view, [q for q in quoted if isinstance(q, Grounding)]))
+        denied = list(denials.check(deliverable, view))
+        results.extend([*quoted, *_carried(placed, [*unsupported, *denied]), *unsupported, *denied])
         results.extend(authorities.check(deliverable, view, cited))
         results.extend(law.periods(deliverable, view, cited))
     return GateCheck(
@@ -52,6 +54,13 @@ def check_citations(job: CheckJob) -> GateCheck:
         grounded=tuple(r for r in results if isinstance(r, Grounding)),
         findings=tuple(r for r in results if isinstance(r, Finding)),
     )
+
+
+def _carried(placed: Sequence[Grounding | Finding], unsupported: Sequence[Finding]) -> Iterator[Grounding | Finding]:
+    """Yield the citations but those that lead to a place which does not carry its statement."""
+    for result in placed:
+        if isinstance(result, Finding) or not any(f.start <= result.start <= f.end + 1 for f in unsupported):
+            yield result
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -66,17 +75,17 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def _place(
-    deliverable: str, view: DraftView, citation: CitedPlace, texts: Mapping[str, CanonicalText]
+    deliverable: str, view: DraftView, citation: CitedPlace, texts: Mapping[str, CitedText]
 ) -> Grounding | Finding | None:
     document = citation.document
     if document is None and not name_part(citation.label):
-        document = view.headed_by(citation.start)
-        if document is None:
-            return None  # "[§ 9.2]" under a heading that names no document: the reader has the context
+        return None  # "[§ 9.2]" under a heading that names no document: the reader has the context
+    if document is None:
+        document = _headed_place(view, citation, texts)
     if document is None:
         return None if view.names.candidates(citation.label) else _unresolved(deliverable, view, citation)
     text = texts.get(document)
-    missing = missing_place(citation.place, text) if text else ""
+    missing = text.missing(citation.place) if text else ""
     if missing:
         return Finding(
             gate="citation",
@@ -89,10 +98,18 @@ def _place(
             checked=f"{document} shows no {missing}.",
             remedy="Check the cited place.",
         )
-    spans = (_span(document, citation.place, text),) if text else ()
+    spans = (_span(citation, text),) if text else ()
     return Grounding(
         deliverable=deliverable, start=citation.start, end=citation.end, text=citation.label, sources=spans
     )
+
+
+def _headed_place(view: DraftView, citation: CitedPlace, texts: Mapping[str, CitedText]) -> str | None:
+    """Return the document in context whose heading a citation names: "[TERMINATION, p. 5]" below its name."""
+    document = view.context(citation.start)
+    text = texts.get(document) if document else None
+    named = fold(name_part(citation.label))
+    return document if text and any(named in fold(c.heading or c.number) for c in text.clauses if named) else None
 
 
 def _unresolved(deliverable: str, view: DraftView, citation: CitedPlace) -> Finding:
@@ -109,36 +126,15 @@ def _unresolved(deliverable: str, view: DraftView, citation: CitedPlace) -> Find
     )
 
 
-def missing_place(place: str, text: CanonicalText) -> str:
-    """Return the first part of a cited place that a document lacks; empty when it has all of them."""
-    section = _SECTION.search(place)
-    if section and not _find_number(section[1], text):
-        return f"section {section[1]}"
-    page = _PAGE.search(place)
-    pages = [s.label for s in text.segments if s.kind is SegmentKind.PAGE]
-    if page and pages and not any(re.search(rf"\b{page[1]}\b", label) for label in pages):
-        return f"page {page[1]}"
-    return ""
-
-
-def _find_number(number: str, text: CanonicalText) -> re.Match[str] | None:
-    return re.search(rf"(?<![\w.]){re.escape(number)}(?![0-9]|\.[0-9])", text.text, re.IGNORECASE)
-
-
-def _span(document: str, place: str, text: CanonicalText) -> Span:
-    """Return the span of a cited place: its section, else its cell or page, else the document."""
-    section = _SECTION.search(place)
-    found = _find_number(section[1], text) if section else None
-    if found:
-        return Span(document=document, start=found.start(), end=found.end())
-    cell = _CELL.search(place)
-    page = _PAGE.search(place)
-    for segment in text.segments:
-        named = segment.kind is SegmentKind.CELL and cell and segment.label.endswith(f"!{cell[1]}")
-        paged = segment.kind is SegmentKind.PAGE and page and re.search(rf"\b{page[1]}\b", segment.label)
-        if named or paged:
-            return Span(document=document, start=segment.start, end=segment.end)
-    return Span(document=document, start=0, end=len(text.text))
+def _span(citation: CitedPlace, text: CitedText) -> Span:
+    """Return the span of a cited place: its clause, else its cell or page, else the document."""
+    cell = _CELL.search(citation.place)
+    for segment in text.canonical.segments if cell else ():
+        if segment.kind is SegmentKind.CELL and cell and segment.label.endswith(f"!{cell[1]}"):
+            return Span(document=text.canonical.document, start=segment.start, end=segment.end)
+    first = next(iter(text.stretches(citation.place)), None)
+    start, end = (first.start, first.end) if first else (0, len(text.text))
+    return Span(document=text.canonical.document, start=start, end=end)
 
 
 class _Authorities:
@@ -232,5 +228,11 @@ GATE = Check(
         "misattributed": "quotation from another document",
         "unresolved_citation": "citation not resolved",
         "missing_place": "cited place not in the document",
+        "unsupported_statement": "the cited place does not carry it",
+        "opposite_polarity": "the cited place says the opposite",
+        "opposite_direction": "before and after are exchanged",
+        "wrong_party": "the cited place names another party",
+        "wrong_law": "the cited place names another law",
+        "false_denial": "called absent, and the document has it",
     },
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from tasks.matter.records import Matter
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.echoes import echoed_prompts
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
 from tasks.sources.records import CanonicalText, MatterState, Span
@@ -16,7 +17,12 @@ def check_coverage(job: CheckJob) -> GateCheck:
     """Check that documents were read and used and that the deliverables exist and can be read."""
     names = DocumentNames.of(job.matter, job.state, job.texts)
     used = _used(job.drafts, names)
-    findings = [*_deliverables(job.drafts, job.matter), *_unread(job.state), *_unused(names, used, job.state)]
+    findings = [
+        *_deliverables(job.drafts, job.matter),
+        *_unread(job.state),
+        *_unused(names, used, job.state),
+        *echoed_prompts(job),
+    ]
     return GateCheck(
         gate="completeness",
         checked=len(names.documents) + max(len(job.matter.deliverables), len(job.drafts)),
@@ -117,6 +123,7 @@ GATE = Check(
         "uncited_document": "document not used",
         "missing_deliverable": "deliverable missing",
         "unreadable_deliverable": "deliverable unreadable",
+        "prompt_text": "words of a prompt in the deliverable",
         "stale_deliverable": "deliverable changed after it was checked",
     },
 )

@@ -6,12 +6,15 @@ import bisect
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePosixPath
 
 from tasks.legaltext.sentences import DRAFT, sentences
-from tasks.reconcile.names import DocumentNames, place_part
+from tasks.reconcile.comparison import Cell, cell_at, cells_of
+from tasks.reconcile.names import DocumentNames, name_part, place_part
 from tasks.sources.records import CanonicalText, SegmentKind
 
 _HEADING = re.compile(r"^(#{1,6}) +(.*)$", re.MULTILINE)
+_DISTINCTIVE = 8  # characters of a file name: shorter ones occur by chance
 _BRACKET = re.compile(r"\[([^\[\]\n]{3,240})\]")
 _NUMBERED = re.compile(r"\d|\b[IVXLC]+\b")
 _PAREN = re.compile(r"\(([^()\n]{3,200}(?:\([a-z0-9]{1,5}\)[^()\n]{0,40}){0,4})\)")
@@ -79,6 +82,8 @@ class DraftView:
                 place = place_part(label)
                 bracketed = pattern is _BRACKET
                 document = self.names.resolve(label) if place or bracketed else None
+                if bracketed and place and not name_part(label):
+                    document = self.context(match.start())
                 if document or (bracketed and _NUMBERED.search(place)):
                     found.append(CitedPlace(*match.span(), label, document, place))
         return sorted(found, key=lambda c: c.start)
@@ -92,6 +97,55 @@ class DraftView:
         at = bisect.bisect_right(self._citation_starts, offset) - 1
         return any(c.start <= offset < c.end for c in self.citations[max(0, at - 1) : at + 1])
 
+    def citations_within(self, begin: int, stop: int) -> list[CitedPlace]:
+        """Return the citations that start in a stretch."""
+        first = bisect.bisect_left(self._citation_starts, begin)
+        return self.citations[first : bisect.bisect_left(self._citation_starts, stop)]
+
+    def line_at(self, offset: int) -> tuple[int, int]:
+        """Return the bounds of the line (a paragraph or a row) that holds an offset."""
+        end = self.text.find("\n", offset)
+        return self.text.rfind("\n", 0, offset) + 1, len(self.text) if end < 0 else end
+
+    @cached_property
+    def named(self) -> list[tuple[int, int, str]]:
+        """Return where the draft names documents by file name or stem, ``[start, end)`` and the document."""
+        low = self.text.lower()
+        found = []
+        for name in self.names.documents:
+            path = PurePosixPath(name.lower())
+            for form in {path.name, path.stem}:
+                at = low.find(form) if len(form) >= _DISTINCTIVE else -1
+                while at >= 0:
+                    found.append((at, at + len(form), name))
+                    at = low.find(form, at + len(form))
+        return sorted(found)
+
+    def in_name(self, offset: int) -> bool:
+        """Return whether an offset lies inside the name of a file."""
+        at = bisect.bisect_right(self.named, (offset, len(self.text) + 1, "")) - 1
+        return any(start <= offset < end for start, end, _ in self.named[max(0, at - 1) : at + 1])
+
+    def without_citations(self, begin: int, stop: int) -> str:
+        """Return a stretch with its citations blanked, so that offsets stay."""
+        text = self.text[begin:stop]
+        for citation in self.citations_within(begin, stop):
+            low, high = citation.start - begin, min(citation.end, stop) - begin
+            text = text[:low] + " " * (high - low) + text[high:]
+        return text
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """Return the lines of the draft, and of rows the cells."""
+        return cells_of(self.text, self.names)
+
+    def context(self, offset: int) -> str | None:
+        """Return the document that a place speaks of by its column, else by the heading above."""
+        cell = cell_at(self.cells, offset)
+        if cell is not None and cell.compared:
+            return cell.document or None
+        return self.headed_by(offset)
+
     def in_heading(self, offset: int) -> bool:
         """Return whether an offset lies inside a heading."""
         at = bisect.bisect_right(self.headings, (offset, len(self.text) + 1)) - 1
@@ -100,9 +154,12 @@ class DraftView:
     def cited_near(self, offset: int) -> tuple[str, ...]:
         """Return the document that a place is attributed to.
 
-        That is the next citation of its line (paragraph or row), else the one before it there, else the
-        document that its heading names.
+        That is the document of its column in a table that compares documents; else the next citation of its line
+        (paragraph or row), else the one before it there, else the document that its heading names.
         """
+        cell = cell_at(self.cells, offset)
+        if cell is not None and cell.compared:
+            return (cell.document,) if cell.document else ()
         begin = self.text.rfind("\n", 0, offset) + 1
         stop = self.text.find("\n", offset)
         stop = len(self.text) if stop < 0 else stop

@@ -35,6 +35,7 @@ _QUANTITY_WORDS = frozenset(
         *CERTAIN,
     ]
 ) - {"to", "per", "us", "m", "b", "x", "k", "half", "third", "times", "pound", "pounds", "cr"}
+_BULLETS = frozenset("•*")
 _OPENING = frozenset('“"')
 _QUALIFIERS = frozenset({"full", "consecutive", "complete", "whole", "successive", "additional", "further", "working"})
 _KINDS = frozenset({"business", "calendar", "trading"})
@@ -101,7 +102,11 @@ def worded(text: str) -> WordedText:
             starts.append(a)
         held.clear()
 
+    at = 0
     for match in _WORD.finditer(text):
+        if match[0] in _BULLETS or "\n\n" in text[at : match.start()]:
+            release()  # "§ 2]", a blank line, "• $36,000,000": two paragraphs make no one quantity
+        at = match.end()
         word = _DROP.sub("", match[0].lower()).strip(_EDGE)
         if match[0][0] in _OPENING:
             release()  # "12 months. “11.1 The term": a quotation does not go on with the figure before it

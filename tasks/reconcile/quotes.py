@@ -16,7 +16,8 @@ from tasks.reconcile.records import Finding, Grounding
 from tasks.sources.records import Span
 
 _CURLY = re.compile(r"“([^“”]{8,6000})”")
-_STRAIGHT = re.compile(r'"([^"\n]{8,6000})"')
+# The mark that closes one term ("H" mark) opens no quotation.
+_STRAIGHT = re.compile(r'(?<![\w"”.,;:!?])"(?=\S)([^"\n]{8,6000})(?<=\S)"(?!\w)')
 _BLOCK = re.compile(r"(?m)^> ?(.*(?:\n> ?.*)*)")
 _GAP = re.compile(r"\[?(?:…|\.\s?\.\s?\.(?:\s?\.)?|\*\s\*\s\*)\]?|\[[^\[\]]{2,80}\]")
 _CASE = re.compile(r"\[(\w)\]")

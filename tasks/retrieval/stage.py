@@ -20,6 +20,20 @@ from tasks.retrieval.records import Searcher
 from tasks.sources.records import CanonicalText
 
 
+def open_index(
+    matter: Matter,
+    texts: Mapping[str, CanonicalText],
+    cache: Path,
+    profile: IndexProfile | None = None,
+    knowledge: KnowledgeBase | None = None,
+    models: ModelAccess | None = None,
+) -> MatterIndex:
+    """Return the searcher of a matter without loading it: the first question does. Arguments as ``build_index``."""
+    names = {document.name for document in matter.documents}
+    own = {name: text for name, text in texts.items() if name in names} if names else dict(texts)
+    return MatterIndex(own, cache, profile or profile_in_force(), knowledge, models)
+
+
 def build_index(
     matter: Matter,
     texts: Mapping[str, CanonicalText],
@@ -41,9 +55,7 @@ def build_index(
         knowledge: Of the harness; the packaged one when None.
         models: What embedders and rerankers are called with, and charged to; the profiles in force when None.
     """
-    names = {document.name for document in matter.documents}
-    own = {name: text for name, text in texts.items() if name in names} if names else dict(texts)
-    index = MatterIndex(own, cache, profile or profile_in_force(), knowledge, models)
+    index = open_index(matter, texts, cache, profile, knowledge, models)
     index.prepare()
     return index
 

@@ -17,7 +17,10 @@ def check_draft(desk: Desk, room: Room, draft: str, *gates: str) -> list[GateChe
 
     text = desk.text(draft)
     asks = parse_asks(room.matter, room.state, desk.knows)
-    job = CheckJob({text.document: text}, room.texts, room.matter, room.state, room.pack, desk.knows, asks)
+    # Only denials are searched for: a check of figures alone must not index the folder.
+    index = room.index if not gates or "citation" in gates else None
+    drafts = {text.document: text}
+    job = CheckJob(drafts, room.texts, room.matter, room.state, room.pack, desk.knows, asks, index=index)
     return [run_check(gate, job) for gate in gates or CHECKS]
 
 

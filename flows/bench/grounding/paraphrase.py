@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -74,18 +74,25 @@ _REACH = 15  # words kept on either side of the figure
 _LEAST = 4  # words that a side keeps where a comma would cut it shorter
 
 
-def paraphrase(sentence: str, rng: random.Random) -> str | None:
+def paraphrase(
+    sentence: str, rng: random.Random, anchors: Callable[[str], Sequence[tuple[int, int]]] | None = None
+) -> str | None:
     """Say the clause around one figure or date in other words; None where too little of it is left.
 
     Word/figure pairs become one figure, legal words plain ones, the clause is cut loose from its sentence,
     and it is put as a reported statement, a note without articles, or a point of a list.
+
+    Args:
+        sentence: The sentence.
+        rng: Chooses place and manner.
+        anchors: Finds what else than a figure or a date the clause is cut around.
     """
     text = _one_of_pairs(sentence)
-    spans = _quantities(text)
+    spans = sorted(set(anchors(text))) if anchors else _quantities(text)
     if not spans:
         return None
     start, end = rng.choice(spans)
-    begin, stop = _clause(text, start, end, spans)
+    begin, stop = _clause(text, start, end, [*spans, *_quantities(text)])
     before, said, after = text[begin:start], text[start:end], text[end:stop]
     style = rng.randrange(3)
     before, after = _plain(before, articles=style != 1), _plain(after, articles=style != 1)

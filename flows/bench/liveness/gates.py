@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from flows.bench.liveness.prompts import skill_card
-from flows.bench.liveness.records import Leaf, moved
+from flows.bench.liveness.records import Leaf, moved, without
 from skills_repo.release_gates import GateSettings
 from tasks.harness import Harness
 from tasks.matter.records import Deliverable, DocumentRef, Matter
@@ -26,7 +26,36 @@ _SOURCE = """LEASE
 
 The rent is $1,200 and the area 4,000 square feet. The complaint was served on March 4, 2024. The tenant shall keep the
 premises in good and tenantable repair at all times during the whole of the term.
+
+1. Premises. The tenant shall keep the premises in good repair and heated at all times during the term.
+
+2. Notices. Notices go by courier to the landlord at its registered office.
+
+3. Roof. The landlord shall mend the roof and the gutters every autumn and clear the drains of leaves.
+
+4. Cover. The tenant shall carry liability insurance with a limit of not less than one million dollars for each claim.
+
+5. Garden. A blue gnome stands in the garden.
+
+6. Deposit. The tenant shall pay the deposit after the signature of the lease by both parties.
+
+7. Leaving. The tenant shall vacate the house before the wedding of the daughter in the autumn.
 """
+# A draft for each list of words, with a place for one of them.
+_SENTENCES = MappingProxyType(
+    {
+        "negations": "The tenant shall {} keep the premises in good repair and heated [lease.txt § 1].",
+        "idle_negations": "The tenant shall {} keep the premises in good repair and heated [lease.txt § 1].",
+        "before": "The tenant shall pay the deposit {} the signature of the lease by both parties [lease.txt § 6].",
+        "after": "The tenant shall vacate the house {} the wedding of the daughter in the autumn [lease.txt § 7].",
+        # One sentence for each pattern.
+        "denials": (
+            "No insurance provision was found [lease.txt].\n\nIt contains no insurance clause [lease.txt].\n\n"
+            "There is no provision on insurance in [lease.txt].\n\nIt is silent on insurance [lease.txt].\n\n"
+            "It does not address insurance [lease.txt]."
+        ),
+    }
+)
 # A draft for each threshold: what it decides stands in it.
 _DRAFTS = MappingProxyType(
     {
@@ -39,6 +68,13 @@ _DRAFTS = MappingProxyType(
         "skeleton.heading_likeness": "# Memo\n\n## Recomendation\n\nPay the rent.\n",
         "citation.quote_minimum_words": "It says “the moon is made of cheese”.",
         "citation.fabricated_words": "It says “the moon is made of old green cheese”.",
+        "citation.support_words": "The tenant shall not keep the premises heated [lease.txt § 1].",
+        "citation.support_alike": "The tenant shall not keep premises in repair and heated, we say [lease.txt § 1].",
+        "citation.support_least": "The landlord mends roof and gutters every autumn [lease.txt § 2].",
+        "citation.support_elsewhere": "A landlord mends roof and gutters each autumn for the tenant [lease.txt § 2].",
+        "citation.denial_margin": "The lease contains no insurance clause [lease.txt].",
+        "citation.denial_words": "The lease contains no blue painted garden gnome provision [lease.txt].",
+        "completeness.prompt_words": "The reply was cut off.",
     }
 )
 
@@ -58,11 +94,26 @@ def gates(harness: Harness) -> Iterator[Leaf]:
         of = settings.gate(gate)
         for name in type(of).model_fields:
             where = f"{gate}.{name}"
+            if isinstance(getattr(of, name), tuple):
+                yield from _items(harness, gate, name)
+                continue
             if name in of.kinds():
                 alive = _severity(settings, gate, name)
             else:
                 alive = _moves(settings, gate, name, _outcome(harness, gate, name))
             yield Leaf("gates", where, alive)
+
+
+def _items(harness: Harness, gate: str, name: str) -> Iterator[Leaf]:
+    """Leave out each item of a list of words."""
+    part = harness.gates.gate(gate)
+    for position, item in enumerate(getattr(part, name)):
+        draft = _SENTENCES[name].format(item)
+        other = part.model_copy(update={name: without(getattr(part, name), position)})
+        before, after = (_checked(harness, s, gate, draft) for s in (
+            harness.gates, harness.gates.model_copy(update={gate: other})
+        ))  # fmt: skip
+        yield Leaf("gates", f"{gate}.{name}: {item}", before != after)
 
 
 def _outcome(harness: Harness, gate: str, name: str) -> Callable[[GateSettings], Any]:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from tasks.legaltext.fold import FoldedText, fold
+from tasks.legaltext.sentences import sentences
 from tasks.models.parsing import find_object
 
 _OPEN = re.compile(
@@ -17,6 +19,7 @@ _CLOSE = re.compile(r"^[ \t>*#`]*={2,}\s*END(?:\s+(?:OF\s+)?FILE)?\b[^\n]*$", re
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"^```[a-z]*\s*\n(.*?)\n```\s*$", re.DOTALL | re.MULTILINE | re.IGNORECASE)
 _DOCUMENT = re.compile(r"^(?:#{1,6}\s|\|.*\|)", re.MULTILINE)
+_AFTER_ECHO = re.compile(r"\A[.!:\"”'’)*_>\]]*\s*")  # what closes the words of an echo
 _PROSE = 80  # words from which text without a heading may be a document
 _CHAT = re.compile(r"^(?:sure|certainly|of course|here (?:is|are)|below is)\b[^\n]*\n+", re.IGNORECASE)
 
@@ -55,6 +58,22 @@ def parse_edits(body: str) -> list[dict[str, str]]:
             if edit["find"] != edit.get("replace"):
                 kept.append(edit)
     return kept
+
+
+def joined(text: str, more: str, request: str) -> str:
+    """Join a reply that was cut off and its continuation, without the request for it, which some models repeat.
+
+    Args:
+        text: The reply so far.
+        more: What came when the rest was asked for.
+        request: The words that asked for it.
+    """
+    parts = [fold(request), *(fold(request[a:b]) for a, b in sentences(request))]
+    rest = more
+    while rest and (echo := next((p for p in parts if p and fold(rest).startswith(p)), "")):
+        found = FoldedText("", rest).find(echo)
+        rest = _AFTER_ECHO.sub("", rest[found[1] :]) if found else ""
+    return text + rest
 
 
 def without_fences(markdown: str, code: str) -> str:

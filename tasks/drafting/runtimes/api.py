@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
 from tasks.drafting.api.prompt import build_prompt, marked_source, wanted_file_names
-from tasks.drafting.api.reply import parse_deliverables, parse_edits, without_fences
+from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
 from tasks.drafting.api.trace import Trace
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
 from tasks.drafting.redlines import redlines_of
@@ -98,7 +98,7 @@ class _Attempt:
                 break
             so_far = {"role": "assistant", "content": text}
             reply = self._ask(client, [*messages, so_far, asked])
-            text += reply.text
+            text = joined(text, reply.text, asked["content"])
         return text
 
     def _ask(self, client: ModelClient, messages: list[dict[str, str]]) -> Reply:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from tasks.legaltext.records import DateMention
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.dates.claims import DateClaim, read_claims
 from tasks.reconcile.dates.derive import derive_date, from_words
@@ -43,8 +44,10 @@ def check_dates(job: CheckJob) -> GateCheck:
     for deliverable, draft in job.drafts.items():
         words = Words(draft.text)
         claims = read_claims(DraftView(draft, names))
-        for claim in claims:
-            match = reconcile(claim, draft.text, words, sources, law)
+        matches = [(claim, reconcile(claim, draft.text, words, sources, law)) for claim in claims]
+        shown = [(c, m) for c, m in matches if c.is_date and m.kind is None and m.derivation]
+        for claim, found in matches:
+            match = found if found.kind is None else _derived_elsewhere(claim, shown) or found
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
@@ -71,6 +74,15 @@ def reconcile(claim: DateClaim, text: str, words: Words, sources: Sources, law: 
     if ruled is not None and ruled.kind is None:
         return ruled
     return derived or by_words(claim, words, sources) or value or ruled or nearest(claim, sources)
+
+
+def _derived_elsewhere(claim: DateClaim, shown: Sequence[tuple[DateClaim, Match]]) -> Match | None:
+    """Return the derivation of the same day, of the same document, that another line of the draft shows."""
+    for other, match in shown:
+        same = isinstance(claim.mention, DateMention) and claim.mention.iso == getattr(other.mention, "iso", "")
+        if same and (not claim.documents or claim.documents & other.documents):
+            return match
+    return None
 
 
 def _grounding(deliverable: str, claim: DateClaim, match: Match) -> Grounding:

@@ -20,6 +20,7 @@ _SHAPED: Final = re.compile(
     rf"|\d{{1,2}}(?:st|nd|rd|th)(?:\sday)?\sof\s{_MONTH}"
     r"|[12]\d{3}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/(?:[12]\d{3}|\d{2}))(?![\w]|[-/]\d)"
 )
+_CELLS: Final = " | "
 _STOP: Final = re.compile(r"(?<=\d)[.;]+\s|\n\n")
 _CONTEXT: Final = 5  # words that must repeat before a date; chosen by eye on the development contracts
 _MOST_BETWEEN: Final = 8  # words that an altered date may take
@@ -56,6 +57,8 @@ def altered_passages(
                 if not any(word[:1].isdigit() for word in between):
                     continue  # "the settlement date" in the place of a date is another sentence, not an alteration
                 span = _one_sentence(text, words.starts[at + _CONTEXT], words.ends[at + _CONTEXT + gap - 1])
+                if _CELLS in text[span[0] : span[1]]:
+                    continue  # words of several cells are no passage
                 if not any(claim.mention.start < span[1] and span[0] < claim.mention.end for claim in claims):
                     seen.add(at)
                     checked = f"The passage repeats {document}, which has “{mention.text}” here."

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from tasks.legaltext.records import DateMention, Window
 from tasks.reconcile.dates.claims import DateClaim
-from tasks.reconcile.dates.sources import Mention, Sourced, Sources, Words, coarser, length
+from tasks.reconcile.dates.sources import BRIEF, Mention, Sourced, Sources, Words, coarser, length
 from tasks.sources.records import Span
 
 _LEFT: Final = 5  # words looked at before a date; chosen by eye on the development contracts
@@ -122,12 +122,17 @@ def by_value(claim: DateClaim, sources: Sources) -> Match | None:
     else:
         hits = [hit for hit in sources.by_length.get(length(mention), []) if agrees(mention, hit.mention)]
     ranked = sorted(
-        hits, key=lambda hit: (hit.document not in claim.documents, not _same_direction(mention, hit.mention))
+        hits,
+        key=lambda hit: (
+            hit.document not in claim.documents,
+            hit.document != BRIEF,
+            not _same_direction(mention, hit.mention),
+        ),
     )
     if not ranked:
         return None
     best = ranked[0]
-    if claim.documents and best.document not in claim.documents and claim.documents & sources.texts.keys():
+    if claim.documents and best.document not in {*claim.documents, BRIEF} and claim.documents & sources.texts.keys():
         return Match("wrong_entity", (best.span,), against=f"{best.mention.text} in {best.document}")
     derivation = ""
     if isinstance(mention, Window) and isinstance(best.mention, Window) and mention.unit != best.mention.unit:

@@ -24,7 +24,7 @@ DRAFTING = re.compile(
     r"|flags?|pages?|exhibits?|sheets?|rows?|columns?|clauses?|items?|points?|matters?|sources?|instruments?|passages?"
     r"|quotations?|citations?|characters|words|lines|entries|answers?|copies|parts|amendments?|lawyers?|attorneys?"
     r"|searches|places|hits|paragraphs?|criteria|categories|schedules|leases|conflicts?|records?|gaps|steps|parties"
-    r"|readers?|figures|dates|terms|results|tables|assumptions|limits|exceptions)$",
+    r"|readers?|figures|dates|terms|results|tables|papers|assumptions|limits|exceptions)$",
     re.IGNORECASE,
 )
 REMEDY: Mapping[NumberKind, str] = {

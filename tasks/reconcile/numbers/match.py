@@ -62,7 +62,8 @@ class Reconciliation:
         return [f for f in scan_numbers(self.view.text) if self._is_claim(f)]
 
     def _is_claim(self, figure: Figure) -> bool:
-        return not (self.view.in_citation(figure.start) or self.view.in_heading(figure.start))
+        view = self.view
+        return not (view.in_citation(figure.start) or view.in_heading(figure.start) or view.in_name(figure.start))
 
     # --- the repeated passage ---
 
@@ -122,7 +123,7 @@ class Reconciliation:
         """Flag literals that are a figure in the source but no longer one in the draft."""
         covered = [(f.start, f.end) for f in figures]
         for literal, match in self._passages.literals:
-            if match is None or match.equal or self.view.in_citation(literal.start):
+            if match is None or match.equal or self.view.in_citation(literal.start) or self.view.in_name(literal.start):
                 continue
             if any(a < literal.end and literal.start < b for a, b in covered):
                 continue

@@ -10,6 +10,8 @@ from tasks.legaltext.records import Figure
 from tasks.reconcile.draft_view import DraftView
 from tasks.reconcile.passages import Literal, PassageIndex, PassageMatch, WordedText, worded
 
+_LINE = re.compile("(?=\n)")
+_QUOTING = re.compile(r"[:.–—][ \t]*(?=[“\"])")  # what is quoted does not go on with the words before it
 _BARRIER = re.compile(r"[“”\"\[\]|]")
 
 
@@ -58,11 +60,12 @@ class DraftPassages:
 
     @cached_property
     def _line_ends(self) -> list[int]:
-        return [m.start() for m in re.finditer("\n", self._view.text)]
+        return sorted(m.end() for p in (_LINE, _QUOTING) for m in p.finditer(self._view.text))
 
     @cached_property
     def _sentence_ends(self) -> list[int]:
-        return sorted({s.start for s in self._view.sentences} | {s.end for s in self._view.sentences})
+        quoting = {m.end() for m in _QUOTING.finditer(self._view.text)}
+        return sorted(quoting | {s.start for s in self._view.sentences} | {s.end for s in self._view.sentences})
 
     @cached_property
     def _barriers(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tasks.drafting.api.reply import match_name, parse_deliverables, without_fences
+from tasks.drafting.api.reply import joined, match_name, parse_deliverables, without_fences
 
 ONE, TWO = ("memo.docx",), ("memo.docx", "matrix.xlsx")
 BODY = "# Memo\n\nText."
@@ -61,3 +61,22 @@ def test_names_that_could_mean_two_files_mean_none():
 
 def test_fence_lines_copied_along_are_taken_out():
     assert without_fences("<<<DOCUMENT ab12 lease.txt\n# Memo\nEND ab12>>>\nEnd", "ab12") == "# Memo\nEnd"
+
+
+REQUEST = "The reply was cut off. Continue exactly where it stopped, without repeating anything."
+
+
+@pytest.mark.parametrize(
+    ("more", "whole"),
+    [
+        ("the first day.", "Rent is due on the first day."),
+        (f"{REQUEST}\nthe first day.", "Rent is due on the first day."),
+        (f"> **{REQUEST.upper()}**\n\nthe first day.", "Rent is due on the first day."),
+        ("The reply was cut off.\n\nthe first day.", "Rent is due on the first day."),
+        (f"{REQUEST} {REQUEST} the first day.", "Rent is due on the first day."),
+        ("Continue exactly where the lease stopped.", "Rent is due on Continue exactly where the lease stopped."),
+        ("", "Rent is due on "),
+    ],
+)
+def test_the_echo_of_a_request_falls_at_the_joint(more, whole):
+    assert joined("Rent is due on ", more, REQUEST) == whole

@@ -225,6 +225,14 @@ def test_a_reply_cut_off_is_continued(make_job):
     assert "second half" in (job.workspace / "draft" / "memo.docx.md").read_text()
 
 
+def test_the_request_for_the_rest_never_reaches_the_draft(make_job):
+    job = make_job()
+    whole = file(body="# Memo\n\nfirst half and second half")
+    asked = job.harness.prompts.api_continue.filled()
+    run(job, Reply(text=whole[:40], finish_reason="length"), f"{asked}\n{whole[40:]}")
+    assert (job.workspace / "draft" / "memo.docx.md").read_text() == "# Memo\n\nfirst half and second half"
+
+
 def test_a_provider_failure_is_an_outcome_not_an_exception(make_job):
     profile = ModelProfile(name="m", model="scripted")
     for cause, outcome in ((FailureCause.PROVIDER, "failed"), (FailureCause.TIMEOUT, "timeout")):

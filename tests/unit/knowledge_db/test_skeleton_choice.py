@@ -14,6 +14,14 @@ CHOICES = [
     ("lease.docx", "Lease", "Draft the lease.", "lease"),
     ("consent-memo.docx", "", "", "consent_memo"),
     ("obligations-tracker.xlsx", "", "", "tracker"),
+    # no prose in a table, whatever the brief speaks of
+    ("comparison.xlsx", "", "Compare the two NDAs and report the discrepancies.", "matrix"),
+    ("sheet.xlsx", "", "Work out the fees.", "matrix"),
+    ("sheet.csv", "", "", "matrix"),
+    # a brief about instruments asks for none of them, unless it wants one drafted
+    ("note.docx", "", "We got three NDAs. Which of them lets us keep a copy?", "memorandum"),
+    ("note.docx", "", "Please draft an NDA for the talks.", "nda"),
+    ("nda.docx", "", "For the talks with Heron.", "nda"),
 ]
 
 

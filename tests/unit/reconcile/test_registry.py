@@ -104,7 +104,7 @@ harness = replace(packaged(), gates=gates)
 desk = SimpleNamespace(text=lambda name: SimpleNamespace(document=name), knows=harness)
 matter = Matter(matter_id="m", title="t", area="", instructions="")
 state = MatterState(matter_id="m", documents=(), coverage=())
-room = SimpleNamespace(texts={}, matter=matter, state=state, pack=None)
+room = SimpleNamespace(texts={}, matter=matter, state=state, pack=None, index=None)
 results = gate_results(check_draft(desk, room, "memo.md", "planted"), gates)
 print([g.gate for g in results])
 print(render_report(ReleaseReport(

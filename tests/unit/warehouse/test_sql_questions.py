@@ -12,7 +12,7 @@ import pytest
 
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import AttemptRow, EditRow, Row, RunRow, SpendRow
+from warehouse.records import AttemptRow, EditRow, FindingRow, GateRow, Row, RunRow, SpendRow
 from warehouse.sql import QueryError, named_queries, run_query
 
 Rows = Callable[..., Any]
@@ -162,6 +162,36 @@ def test_gates_actions_and_coverage(landed: Rows, everything: Rows) -> None:
     buckets = {r["bucket"]: r["per_attempt"] for r in run_query(database, "what_did_the_solvers_do").to_dicts()}
     assert buckets == {"read": 1.0, "write": 1.0}
     assert run_query(database, "how_much_of_the_data_rooms_was_read")["read_share"].item() == 1.0
+
+
+def test_gates_against_judges(landed: Rows, make_attempt: Rows, make_verdict: Rows) -> None:
+    def flag(position: int, sentence: str, severity: str = "flag") -> FindingRow:
+        return FindingRow(
+            attempt_id="a0", position=position, gate="number", kind="unsourced", severity=severity, text="$5",
+            sentence=sentence,
+        )  # fmt: skip
+
+    rows = [
+        make_attempt(0),
+        GateRow(attempt_id="a0", gate="number", position=0, status="flagged", checked=9, verified=3, n_findings=4),
+        GateRow(attempt_id="a0", gate="date", position=1, status="passed", checked=2, verified=2, n_findings=0),
+        make_verdict(0, "C-1", "fail", quote="The  cap is $5 million."),
+        make_verdict(0, "C-2", "fail", quote="The term ends in 2031."),
+        make_verdict(0, "C-3", "fail"),
+        make_verdict(0, "C-4", "pass", quote="The rent is $8,500 a month."),
+        flag(0, "As to liability, the cap is $5 million. It is low."),
+        flag(1, "The rent is $8,500 a month."),
+        flag(2, "A line that no verdict speaks of."),
+        flag(3, "The term ends in 2031.", "note"),
+    ]
+    date, number = run_query(landed(rows), "do_the_gates_agree_with_the_judges").to_dicts()
+    assert (number["gate"], number["flags"]) == ("number", 3)
+    assert (number["true_flags"], number["false_flags"], number["unjudged_flags"]) == (1, 1, 1)
+    assert number["precision"] == pytest.approx(0.5)
+    assert (number["failed"], number["quoted_failed"], number["flagged_failed"]) == (3, 2, 1)
+    assert number["recall"] == pytest.approx(0.5)
+    assert (number["attempts"], number["flagged_attempts"], number["flagged_and_failed"]) == (1, 1, 1)
+    assert (date["gate"], date["flags"], date["precision"], date["recall"]) == ("date", 0, None, 0.0)
 
 
 def test_the_learners_ledger(landed: Rows, run_row: RunRow) -> None:

@@ -114,7 +114,8 @@ def _bearing(ask: Ask, ranked: Sequence[tuple[float, Part]], room: Room) -> AskA
     if near:
         return told(ask, [open_entry(f"a question of law; what may bear on it: {'; '.join(near)}", [])])
     answer = "no stored rule or authority was found that answers it"
-    entry = Entry(state=AskState.NOT_FOUND, answer=answer, searched=(ask.words, *body))
+    # Few rules are held here: that none fits does not say that there is none.
+    entry = Entry(state=AskState.NOT_FOUND, answer=answer, searched=(ask.words, *body), certain=False)
     return told(ask, [entry])
 
 

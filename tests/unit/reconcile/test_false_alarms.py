@@ -1,0 +1,108 @@
+"""What is no error is not flagged: file names, the brief's own figures, comparisons, what introduces a quotation."""
+
+from __future__ import annotations
+
+import pytest
+from reconcile_fixtures import LEASE, SUPPLY, matter, run
+
+from tasks.reconcile.citations import check_citations
+from tasks.reconcile.comparison import cells_of
+from tasks.reconcile.dates.gate import check_dates
+from tasks.reconcile.names import DocumentNames
+from tasks.reconcile.numbers.gate import check_numbers
+from tasks.reconcile.records import GateCheck
+
+SHEET = "LiiON%20NDA%202-27-2015.txt"
+TERMS = {
+    "terms.txt": (
+        "TERMS\n\n1. Amount. Four tranches, the last if it happens by June 30, 2026.\n2. Price. Pre-money valuation of "
+        "$36,000,000, fully diluted.\n3. Closing. On May 4, 2026."
+    ),
+    SHEET: "NDA\n\n1. The term is two (2) years from the date of disclosure.",
+}
+
+
+def flags(check: GateCheck) -> list[tuple[str, str]]:
+    return [(f.kind, f.text) for f in check.findings]
+
+
+def test_a_number_within_the_name_of_a_file_is_no_figure() -> None:
+    assert flags(run(check_numbers, f"| {SHEET} | two years |", sources=TERMS)) == []
+    assert flags(run(check_dates, f"Compare {SHEET} with the rest.", sources=TERMS)) == []
+    assert flags(run(check_numbers, "| another%20NDA.txt | 20504% |", sources=TERMS)) != []
+
+
+def test_a_date_that_the_brief_gives_may_stand_under_a_document() -> None:
+    draft = "## Terms\n\nIt says nothing of the payoff on March 16, 2026 [terms.txt § 2]."
+    room = matter("memo.md", documents=("terms.txt",), instructions="What is the payoff on March 16, 2026?")
+    assert flags(run(check_dates, draft, sources=TERMS, matter=room)) == []
+    assert [k for k, _ in flags(run(check_dates, draft, sources=TERMS))] == ["unsourced"]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "• $36,000,000: “Price. Pre-money valuation of $36,000,000, fully diluted.” [terms.txt § 2]",
+        "“The last if it happens by June 30, 2026.” [terms.txt § 1]\n\n• $36,000,000: “Price. Pre-money valuation of "
+        "$36,000,000, fully diluted.” [terms.txt § 2]",
+    ],
+)
+def test_a_figure_before_a_quotation_is_not_read_as_part_of_it(draft: str) -> None:
+    assert flags(run(check_numbers, draft, sources=TERMS)) == []
+
+
+def test_an_altered_figure_within_a_quotation_is_still_found() -> None:
+    draft = "• $36,000,000: “Price. Pre-money valuation of $63,000,000, fully diluted.” [terms.txt § 2]"
+    assert [k for k, _ in flags(run(check_numbers, draft, sources=TERMS))] == ["near_miss"]
+
+
+def test_a_mark_of_one_letter_opens_no_quotation() -> None:
+    row = 'What happens to the "H" mark after the closing of the deal | none found for the "H" mark'
+    assert flags(run(check_citations, row, sources=TERMS)) == []
+    assert [
+        k for k, _ in flags(run(check_citations, 'It says "the moon is made of old green cheese".', sources=TERMS))
+    ] == ["fabricated"]
+
+
+def test_remarks_of_the_draft_on_itself_are_no_figures() -> None:
+    assert flags(run(check_numbers, "No figure was found to which two papers give different values.")) == []
+
+
+@pytest.mark.parametrize(
+    "pattern", ["Topic | {} | {}\nrent | a | b", "| Topic | {} | {} |\n|---|---|---|\n| rent | a | b |"]
+)
+def test_columns_know_their_documents(pattern: str) -> None:
+    names = DocumentNames(
+        (SUPPLY, LEASE), {"acme supply": SUPPLY, "supply agreement": SUPPLY, "beta lease": LEASE}, {}, {}
+    )
+    found = cells_of(pattern.format("No. 1: Supply Agreement (Acme)", "Beta Lease"), names)
+    told = [(c.document, c.compared) for c in found][-3:]
+    assert told == [("", True), (SUPPLY, True), (LEASE, True)]
+    alone = cells_of(pattern.format("Supply Agreement", "Remark"), names)
+    assert not any(c.compared for c in alone)
+
+
+def test_a_value_of_a_comparison_is_sought_in_the_document_of_its_column() -> None:
+    table = "Topic | 01-acme-supply-agreement | 02-beta-lease\npayment | $1,204,000 [§ 9.2] | $8,500 [§ 4.1]"
+    assert flags(run(check_numbers, table)) == []
+    swapped = table.replace("$1,204,000 [§ 9.2] | $8,500", "$8,500 [§ 9.2] | $1,204,000")
+    assert [k for k, _ in flags(run(check_numbers, swapped))] == ["wrong_entity", "wrong_entity"]
+
+
+def test_a_place_may_be_a_heading_of_the_document_in_context() -> None:
+    source = {"reseller.txt": "RESELLER AGREEMENT\n\nTERMINATION\n\nEither party may end it at any time on notice.\n"}
+    assert flags(run(check_citations, "## reseller.txt\n\nAt any time [TERMINATION, p. 5].", sources=source)) == []
+    wrong = run(check_citations, "## reseller.txt\n\nAt any time [ARBITRATION, p. 5].", sources=source)
+    assert [k for k, _ in flags(wrong)] == ["unresolved_citation"]
+
+
+TERM = {"deal.txt": "AGREEMENT dated January 26, 1998\n\n4. Term. It ends on the first anniversary of its date."}
+
+
+def test_a_derivation_that_one_line_shows_holds_for_the_others() -> None:
+    body = "1999-01-26. Derived: 1 year from the date of the agreement, 1998-01-26 [deal.txt § 4]."
+    told = "• The agreement: 1999-01-26 [deal.txt § 4]."
+    assert flags(run(check_dates, f"{told}\n\n{body}", sources=TERM)) == []
+    assert flags(run(check_dates, told, sources=TERM)) == [("near_miss", "1999-01-26")]
+    other = told.replace("26", "27")
+    assert flags(run(check_dates, f"{other}\n\n{body}", sources=TERM)) == [("unsourced", "1999-01-27")]

@@ -1,0 +1,166 @@
+"""A citation is verified when its place carries the statement, and not because the place exists."""
+
+from __future__ import annotations
+
+import pytest
+from reconcile_fixtures import matter, run, state
+
+from tasks.reconcile.citations import check_citations
+from tasks.reconcile.records import GateCheck
+from tasks.reconcile.support.mentions import find_forms, forms_of, laws_in
+from tasks.reconcile.support.places import CitedText, numbers_of
+from tasks.sources.records import CanonicalText, DocumentState, Entity, MatterState
+
+LEASE = """LEASE
+
+This Lease is made between Harbor Holdings LLC ("Landlord") and Cobalt Foods, Inc. ("Tenant").
+
+1. Rent. Tenant shall pay Landlord base rent of $8,500 per month, and a deposit of $17,000 before the handover.
+
+2. Assignment. Tenant shall not assign this Lease or sublet the Premises without the prior consent of Landlord.
+
+3. Notice. Either party may end this Lease by notice given at least sixty (60) days before the end of a year. Landlord
+may not enter the Premises before the handover.
+
+4. Repairs. Landlord shall keep the roof and the outer walls in good repair and mend them without charge to Tenant.
+
+5. Law. This Lease is governed by the laws of the State of Ohio, and the courts of Ohio have jurisdiction.
+
+6. Default. If rent is unpaid for ten (10) days after it falls due, Tenant shall pay interest on the arrears.
+"""
+OTHER = """SUPPLY AGREEMENT
+
+This Agreement is made between Vantage Mills Corp. ("Seller") and Cobalt Foods, Inc. ("Buyer").
+
+1. Price. Buyer shall pay Seller a price of $40 per ton. This Agreement is governed by the laws of Delaware.
+"""
+
+
+def party(name: str, role: str) -> Entity:
+    return Entity(name=name, kind="party", aliases=(role,))
+
+
+def found(draft: str, **options) -> GateCheck:
+    documents = (
+        DocumentState(
+            document="lease.txt", sha256="0", media="txt", title="Lease",
+            parties=(party("Harbor Holdings LLC", "Landlord"), party("Cobalt Foods, Inc.", "Tenant")),
+        ),
+        DocumentState(
+            document="supply.txt", sha256="0", media="txt", title="Supply Agreement",
+            parties=(party("Vantage Mills Corp.", "Seller"), party("Cobalt Foods, Inc.", "Buyer")),
+        ),
+    )  # fmt: skip
+    known = MatterState(matter_id="area/matter", documents=documents, coverage=state().coverage)
+    room = options.pop("matter", matter("memo.md", documents=("lease.txt", "supply.txt")))
+    return run(check_citations, draft, sources={"lease.txt": LEASE, "supply.txt": OTHER}, state=known, matter=room)
+
+
+def kinds(draft: str, **options) -> list[str]:
+    return [f.kind for f in found(draft, **options).findings]
+
+
+CARRIED = [
+    "The tenant must pay base rent of $8,500 per month to Landlord [Lease § 1].",
+    "Tenant may not assign the Lease or sublet the Premises without Landlord's prior consent [Lease § 2].",
+    "Landlord keeps the roof and the outer walls in repair, without limitation as to cost [Lease § 4].",
+    "“This Lease is governed by the laws of the State of Ohio” [Lease § 5].",
+    "Under [Lease § 5], Ohio law governs the Lease.",
+    "Interest runs on arrears that are unpaid ten days after rent falls due [Lease §§ 1 and 6].",
+    "The rent is fixed. The deposit is $17,000 [Lease § 1].",
+    "Consent required [Lease § 2].",
+    "The lease says much [Lease, para. 3].",
+]
+
+
+@pytest.mark.parametrize("draft", CARRIED)
+def test_a_statement_that_its_place_carries_is_verified(draft: str) -> None:
+    check = found(draft)
+    assert check.findings == ()
+    assert len(check.grounded) >= 1
+
+
+@pytest.mark.parametrize(
+    ("draft", "kind"),
+    [
+        ("Tenant may assign this Lease or sublet the Premises without the prior consent of Landlord [Lease § 2].",
+         "opposite_polarity"),
+        ("Tenant shall not assign this Lease or sublet the Premises with the prior consent of Landlord [Lease § 2].",
+         "opposite_polarity"),
+        ("Landlord shall not keep the roof and the outer walls in good repair [Lease § 4].", "opposite_polarity"),
+        ("Either party may end this Lease by notice at least sixty days after the end of a year [Lease § 3].",
+         "opposite_direction"),
+        ("Landlord shall pay Tenant base rent of $8,500 per month [Lease § 1].", "wrong_party"),
+        ("Vantage Mills shall keep the roof and the outer walls in good repair [Lease § 4].", "wrong_party"),
+        ("This Lease is governed by the laws of the State of Texas [Lease § 5].", "wrong_law"),
+        ("The law of Delaware governs [Lease § 5].", "wrong_law"),
+        ("Tenant shall pay base rent of $8,500 per month [Lease § 9].", "missing_place"),
+        ("Tenant shall pay base rent of $8,500 per month [Lease § 2(c)].", "missing_place"),
+        ("Landlord keeps the roof and the outer walls in good repair [Lease § 2].", "unsupported_statement"),
+        ("“Landlord shall keep the roof and the outer walls in good repair” [Lease § 2].", "unsupported_statement"),
+        ("The deposit is $8,500, due before sixty days [Lease § 6].", "unsupported_statement"),
+    ],
+)  # fmt: skip
+def test_what_the_place_does_not_carry_is_flagged(draft: str, kind: str) -> None:
+    assert kinds(draft) == [kind]
+
+
+def test_a_flagged_statement_is_not_counted_as_verified() -> None:
+    check = found("This Lease is governed by the laws of the State of Texas [Lease § 5].")
+    assert (check.checked, len(check.grounded)) == (1, 0)
+    (finding,) = check.findings
+    assert finding.grounding is not None
+    assert LEASE[finding.grounding.start : finding.grounding.end].startswith("5. Law.")
+    assert "Ohio" in finding.checked
+
+
+def test_what_the_brief_names_may_be_named() -> None:
+    draft = "Vantage Mills would have to keep the roof and the outer walls in repair under Texas law [Lease § 4]."
+    brief = "Vantage Mills wants to take over the lease; it sits in Texas."
+    room = matter("memo.md", documents=("lease.txt", "supply.txt"), instructions=brief)
+    assert kinds(draft) != []
+    assert kinds(draft, matter=room) == []
+
+
+def test_a_quotation_may_hold_what_the_statement_around_it_does_not() -> None:
+    draft = "The landlord's part: “Landlord shall keep the roof and the outer walls in good repair.” [Lease § 4]"
+    assert kinds(draft) == []
+
+
+def test_each_column_of_a_comparison_speaks_of_its_own_document() -> None:
+    table = (
+        "Topic | 1: Lease | 2: Supply Agreement\n"
+        "law | governed by the laws of the State of Ohio [§ 5] | governed by the laws of Delaware [§ 1]\n"
+    )
+    assert kinds(table) == []
+    swapped = table.replace("Ohio", "X").replace("Delaware", "Ohio").replace("X", "Delaware")
+    assert kinds(swapped) == ["wrong_law", "wrong_law"]
+    assert kinds(table.replace("[§ 1]", "[§ 8]")) == ["missing_place"]
+
+
+@pytest.mark.parametrize(
+    ("place", "numbers"),
+    [
+        ("§ 9.2(b), p. 14", ["9.2(b)"]), ("§§ 3, 4 and 5", ["3", "4", "5"]), ("Article IV", ["IV"]), ("p. 5", []),
+        ("Section 2(a)(ii)", ["2(a)(ii)"]), ("para. 3", []), ("¶ 12", ["12"]),
+    ],
+)  # fmt: skip
+def test_the_numbers_of_a_place(place: str, numbers: list[str]) -> None:
+    assert numbers_of(place) == numbers
+
+
+def test_a_number_that_is_only_referred_to_is_no_clause() -> None:
+    text = "1. Rent. As in Section 7.4 of the Plan.\n\n2. Term. One year.\n\n3. Law. Ohio.\n"
+    cited = CitedText(CanonicalText(document="a", sha256="0", extractor="t/1", media="txt", text=text))
+    assert cited.missing("§ 2") == ""
+    assert cited.missing("§ 7.4") == "section 7.4"
+    assert CitedText(cited.canonical.model_copy(update={"text": "As in Section 7.4."})).missing("§ 7.4") == ""
+
+
+def test_forms_of_a_party_and_law_districts() -> None:
+    forms = forms_of(party("Cobalt Foods, Inc.", "Tenant"))
+    assert {"Cobalt Foods, Inc.", "Cobalt Foods", "Cobalt", "Tenant"} <= set(forms)
+    text = "COBALT FOODS pays; the tenant of another; Tenants"
+    assert [text[a:b] for a, b in find_forms(text, forms)] == ["COBALT FOODS"]
+    known = {"New York": "New York", "York": "York", "England": "England"}
+    assert [law for _, _, law in laws_in("New\nYork, not New England", known)] == ["New York", "England"]

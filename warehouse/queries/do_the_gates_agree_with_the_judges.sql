@@ -1,0 +1,68 @@
+-- Flags of each gate against the verdicts that quote the same words, and failed criteria that a gate flagged.
+-- Only words can be matched: a flag on words that no verdict quotes is neither right nor wrong here (unjudged_flags), and
+-- a failed criterion without a quotation of the draft is nothing that a flag could lie on (in failed, not in quoted_failed).
+WITH verdicts AS (
+    SELECT run_id, cell, judge_profile, attempt_id, criterion_id, status,
+        lower(regexp_replace(trim(quote), '\s+', ' ', 'g')) AS words
+    FROM criteria_results
+    WHERE status IN ('pass', 'fail')
+),
+flags AS (
+    SELECT attempt_id, position, gate,
+        lower(regexp_replace(trim(coalesce(nullif(sentence, ''), text)), '\s+', ' ', 'g')) AS words
+    FROM finding
+    WHERE severity <> 'note'
+),
+met AS (
+    SELECT v.judge_profile, f.attempt_id, f.position, f.gate, v.criterion_id, v.status
+    FROM flags f
+    JOIN verdicts v USING (attempt_id)
+    WHERE length(v.words) >= 12 AND length(f.words) >= 12
+        AND (contains(f.words, v.words) OR contains(v.words, f.words))
+),
+judged_flags AS (
+    SELECT judge_profile, attempt_id, position, gate, bool_or(status = 'fail') AS is_true
+    FROM met GROUP BY ALL
+),
+gates AS (SELECT attempt_id, gate FROM gate),
+profiles AS (
+    SELECT run_id, cell, judge_profile, attempt_id, bool_or(status = 'fail') AS has_failed
+    FROM verdicts GROUP BY ALL
+),
+by_gate AS (
+    SELECT p.run_id, p.cell, p.judge_profile, g.gate,
+        count(DISTINCT p.attempt_id) AS attempts,
+        count(DISTINCT f.attempt_id) AS flagged_attempts,
+        count(DISTINCT f.attempt_id) FILTER (p.has_failed) AS flagged_and_failed,
+        count(f.position) AS flags,
+        count(*) FILTER (j.is_true) AS true_flags,
+        count(*) FILTER (NOT j.is_true) AS false_flags,
+        count(f.position) - count(j.is_true) AS unjudged_flags
+    FROM profiles p
+    JOIN gates g USING (attempt_id)
+    LEFT JOIN flags f USING (attempt_id, gate)
+    LEFT JOIN judged_flags j USING (judge_profile, attempt_id, position, gate)
+    GROUP BY ALL
+),
+failures AS (
+    SELECT v.run_id, v.cell, v.judge_profile, g.gate,
+        count(*) AS failed,
+        count(*) FILTER (length(v.words) >= 12) AS quoted_failed,
+        count(*) FILTER (EXISTS (
+            SELECT 1 FROM met m
+            WHERE m.judge_profile = v.judge_profile AND m.attempt_id = v.attempt_id
+                AND m.criterion_id = v.criterion_id AND m.gate = g.gate
+        )) AS flagged_failed
+    FROM verdicts v
+    JOIN gates g USING (attempt_id)
+    WHERE v.status = 'fail'
+    GROUP BY ALL
+)
+SELECT b.run_id, b.cell, b.judge_profile, b.gate, b.attempts, b.flagged_attempts, b.flagged_and_failed, b.flags, b.true_flags, b.false_flags, b.unjudged_flags,
+    b.true_flags / nullif(b.true_flags + b.false_flags, 0) AS "precision",
+    coalesce(f.failed, 0) AS failed, coalesce(f.quoted_failed, 0) AS quoted_failed,
+    coalesce(f.flagged_failed, 0) AS flagged_failed,
+    f.flagged_failed / nullif(f.quoted_failed, 0) AS recall
+FROM by_gate b
+LEFT JOIN failures f USING (run_id, cell, judge_profile, gate)
+ORDER BY b.run_id, b.cell, b.judge_profile, b.gate
