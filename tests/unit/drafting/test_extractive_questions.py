@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from extractive_samples import SUPPLY, Nowhere, asks_for, canonical, settings
 
+from tasks.asks.records import AskKind
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.render.memo import memorandum
@@ -56,7 +57,7 @@ def test_a_cue_that_says_nothing_is_refused(tmp_path, row, said):
 
 @pytest.fixture
 def memo(tmp_path):
-    def make(ask, **texts):
+    def make(ask, kind=AskKind.FACT, **texts):
         readings = tuple(read(canonical(t, f"{n}.txt"), None, None, packaged().knowledge) for n, t in texts.items())
         job = DraftJob(
             matter=Matter(matter_id="q", title="", area="q", instructions=ask, deliverables=(), documents=()),
@@ -72,7 +73,7 @@ def memo(tmp_path):
             toolbox=None,
             workspace=tmp_path,
             harness=packaged(),
-            asks=asks_for(ask, [ask]),
+            asks=asks_for(ask, [ask], kind=kind),
         )
         return memorandum(told_of(job, readings, settings(), Transcript()))
 
@@ -84,20 +85,26 @@ def test_each_document_gets_a_short_answer(memo):
     made = memo(ask, supply=SUPPLY, licence=BARE)
     assert made.startswith(f"# {ask.rstrip('?')}\n")
     bottom = made.partition("## Bottom line")[2].partition("## ")[0]
-    assert (
-        "Right to terminate; notice required; 30 days [Licence Agreement § 1]; none seen in Supply Agreement" in bottom
-    )
-    assert "“1. Either party may terminate this Agreement" in made
+    assert "thirty (30) days' written notice if …” [Licence Agreement § 1]; none seen in Supply Agreement" in bottom
+    assert "written notice if there is a change of control of the other party.” [Licence Agreement § 1]" in made
     assert "Table of answers\n" not in made
     assert "Yes" not in bottom
 
 
-def test_what_the_clause_does_not_say_is_said(memo):
+def test_what_no_clause_says_in_the_words_of_a_question_is_left_open_with_the_nearest(memo):
     made = memo("Is our liability capped, and at what amount?", supply=SUPPLY)
-    assert "no amount in figures" in made
+    left = made.partition("## Left open")[2].partition("## ")[0]
+    assert "needs reading" in left
+    assert "liability under this Agreement shall not exceed the amounts paid by Buyer" in left
+    assert "## Findings" not in made
+
+
+def test_a_clause_that_does_not_say_what_is_asked_is_no_yes(memo):
     plain = BARE.replace("terminate this Agreement upon thirty (30) days' written notice", "adjust the price")
-    made = memo("Can it be terminated on a change of control?", licence=plain)
-    assert "No word on termination in the clause" in made
+    made = memo("Can it be terminated on a change of control?", kind=AskKind.YES_NO, licence=plain)
+    bottom = made.partition("## Bottom line")[2].partition("## ")[0]
+    assert "adjust the price if there is a change of control of the other party.” (to be verified)" in bottom
+    assert "Yes" not in bottom
 
 
 def test_a_quotation_begins_at_its_own_number():

@@ -43,10 +43,12 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 def _topic_of(ask: Ask, room: Room) -> Topic | None:
     """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
     named = [t for t in topics_named(ask.words, room.catalogue, room.cues) if not room.cues.mere.fullmatch(t.words)]
-    beside = len(ask.words.split()) - sum(len(t.words.split()) for t in named)
+    request = room.grammar.listing.match(ask.words)  # "give me"
+    words = ask.words[request.end() :] if request else ask.words
+    beside = len(words.split()) - sum(len(t.words.split()) for t in named)
     if len(named) == 1 and beside <= _BESIDE and not room.cues.question.search(ask.words):
         return named[0]  # "note its governing law"
-    if len(ask.words.split()) > _FEW or room.questions(ask.words):
+    if len(ask.words.split()) > _FEW or room.grammar.asks(ask.words):
         return None
     return topic_of(ask.words, room.catalogue, room.cues)
 
