@@ -11,11 +11,14 @@ from knowledge_db.records import ProvisionEntry
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.brief import topics_named
 from tasks.drafting.extractive.find_provision import find_provision
+from tasks.drafting.extractive.points import headed_sentences
+from tasks.drafting.extractive.reading import read
 from tasks.drafting.extractive.units import Unit
 from tasks.harness import Harness, packaged
 from tasks.legaltext.fold import straight
 from tasks.retrieval.provisions import Provision, provision, weigh
 from tasks.retrieval.topics import TopicCatalogue
+from tasks.sources.records import CanonicalText
 
 _RIVAL = ProvisionEntry(name="quiet enjoyment of moorings", strong=("moorings",))
 _WEIGHED = ("strong", "support", "against", "veto", "headings")
@@ -71,12 +74,19 @@ def _asked_otherwise(entry: ProvisionEntry, other: ProvisionEntry, field: str, c
         )
         if [p.name for p in before] != [p.name for p in after]:
             return True
-    return field == "aliases" and _named(cue, entry) != _named(cue, other)
+    return field == "aliases" and any(how(cue, entry) != how(cue, other) for how in (_named, _headed))
 
 
 def _named(words: str, entry: ProvisionEntry) -> list[str]:
     """Return how words call the provision."""
     return [t.words for t in topics_named(words, (provision(entry),), cues_of(packaged().knowledge))]
+
+
+def _headed(words: str, entry: ProvisionEntry) -> int:
+    """Return how many sentences of a paper stand below words as a heading that names the provision."""
+    text = f"1. {words.title()}\n\nThe parties agree on what follows in this clause.\n"
+    paper = CanonicalText(document="a.txt", sha256="0" * 64, extractor="txt/1", media="txt", text=text)
+    return len(headed_sentences(provision(entry), read(paper, None, None, packaged().knowledge)))
 
 
 def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
