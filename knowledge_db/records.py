@@ -218,34 +218,29 @@ class BriefCue(KnowledgeRow):
 
     Attributes:
         use: What they are for. Of the words of a question: ``opener`` (may stand before it), ``ask`` (asks),
-            ``question_word`` and ``second_question_word`` (open it and its second half), ``judgement`` (asks for one,
-            not for a clause). Of what a question is about: ``provision`` (by what it does), ``figure`` (which kind
-            answers it), ``aside`` (asked of the clause beside its being there), ``mere`` and ``loose`` (names of
-            provisions that are mere words of a question, or of prose). Of a list: ``work`` (an item to be done),
-            ``leading``, ``trailing`` and ``vague`` (words around a topic that do not change it), ``list_verb`` and
-            ``other_verb`` (ask for its items, or for something else), ``paper`` (of which they are asked). Of a
-            sentence: ``drafting``, ``reading``; ``file`` names the files of the work product. Of a search:
+            ``question_word`` and ``second_question_word`` (open it and its second half). Of what an ask is about:
+            ``mere`` (names of provisions that are mere words of it), ``leading``, ``trailing`` and ``vague`` (words
+            around a topic that do not change it); ``file`` names the files of the work product. Of a search:
             ``quality`` and ``no_quality`` (a clause that has it, or has not), ``side`` (who may be favoured) and
             ``protects`` (the instruments that protect this side).
             How a brief is read into its asks: ``onset``, ``listing``, ``request``, ``auxiliary``, ``asking_word``,
             ``wish`` (what asks), ``agenda`` and ``preamble`` (what stands before it), ``told``, ``perusal``,
             ``narrative`` and ``role`` (what tells), ``product`` and ``bland`` (a paper that is asked for), ``pair``
             (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
-            ``several`` (an answer for each paper), ``kind`` (of answer). Of a constraint: ``form`` (which check the
-            draft must pass).
+            ``several`` (an answer for each paper), ``paper`` (of which it is asked), ``kind`` (of answer). Of a
+            constraint: ``form`` (which check the draft must pass).
             Of a question that sentences answer: ``want`` (the kind of answer), ``pose`` (what is posed where yes or no
             is asked), ``which`` (of several papers), ``filler`` (a word that says nothing of what it is about). Of a
             sentence that answers: ``stance`` (what it does to what it speaks of), ``outcome`` (it tells a
             consequence), ``reported`` (only what somebody says).
-        name: The provision of the catalogue, the kind of figure or of answer, what is asked beside, the check of the
-            form, the quality or the side; empty for the other uses. Of a ``want``, ``pose`` or ``stance``: which it is.
-        says: Of an ``aside`` or a ``quality``: what a clause says that answers it.
+        name: The kind of answer, the check of the form, the quality or the side; empty for the other uses. Of a
+            ``want``, ``pose`` or ``stance``: which it is.
+        says: Of a ``quality``: what a clause says that has it.
     """
 
     use: Literal[
-        "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
-        "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
-        "list_verb", "other_verb", "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
+        "opener", "ask", "question_word", "second_question_word", "mere", "leading", "trailing", "vague", "file",
+        "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
         "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
         "kind", "several", "quality", "no_quality", "side", "protects", "form",
         "want", "filler", "pose", "stance", "reported", "outcome", "which",
@@ -258,15 +253,13 @@ class BriefCue(KnowledgeRow):
 
     @model_validator(mode="after")
     def _of_its_use(self) -> BriefCue:
-        named = ("provision", "figure", "aside", "kind", "form", "want", "pose", "stance", *OF_A_SEARCH)
+        named = ("kind", "form", "want", "pose", "stance", *OF_A_SEARCH)
         if bool(self.name) != (self.use in named):
             raise ValueError(f"a cue of use {self.use} {'needs a' if not self.name else 'has no'} name")
-        if self.use == "figure" and self.name not in ("duration", "money", "percent", "date"):
-            raise ValueError(f"{self.name!r} is no kind of figure")
         if self.use == "form" and self.name not in FORM_CHECKS:
             raise ValueError(f"{self.name!r} is no check of the form")
-        if bool(self.says) != (self.use in ("aside", "quality")):
-            raise ValueError("says belongs to an aside or a quality: a quality needs it, and an aside needs it")
+        if bool(self.says) != (self.use == "quality"):
+            raise ValueError("says belongs to a quality, and a quality needs it")
         return self
 
 

@@ -29,7 +29,6 @@ def generic(topic: str) -> Provision:
         denial=None,
         threshold=4.0,
         max_quotes=2,
-        known=False,
     )
 
 

@@ -1,4 +1,4 @@
-"""Topics and figures a brief asks for, compiled from the words of a harness (``knowledge_db/data/questions``)."""
+"""How questions ask and sentences answer, compiled from the words of a harness (``knowledge_db/data/questions``)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,6 @@ from functools import lru_cache
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import BriefCue
-from tasks.asks.enumerations import ListGrammar, list_grammar
-
-
-@dataclass(frozen=True)
-class Aside:
-    """What a question asks of a clause beside its being there."""
-
-    name: str
-    asked: re.Pattern[str]
-    said: re.Pattern[str]
 
 
 @dataclass(frozen=True)
@@ -29,8 +19,6 @@ class BriefCues:
         question: Meets a sentence that is a question.
         halves: Where a question with two halves is parted.
         output: The naming of the files.
-        provisions: Names of provisions with what asks for them; the first that fires wins.
-        figures: What asks for each kind of figure.
         forms: What asks for each check of the form of the work product.
         wants: What a question wants to know: a duration, a date, an amount, a person.
         filler: Meets a word that says nothing of what a question is about.
@@ -43,20 +31,11 @@ class BriefCues:
 
     question: re.Pattern[str]
     halves: re.Pattern[str]
-    judgement: re.Pattern[str]
     mere: re.Pattern[str]
-    loose: re.Pattern[str]
-    work: re.Pattern[str]
-    drafting: re.Pattern[str]
-    reading: re.Pattern[str]
     output: re.Pattern[str]
     leading: re.Pattern[str]
     trailing: re.Pattern[str]
     vague: re.Pattern[str]
-    lists: ListGrammar
-    provisions: tuple[tuple[str, re.Pattern[str]], ...]
-    figures: Mapping[str, re.Pattern[str]]
-    asides: tuple[Aside, ...]
     forms: Mapping[str, re.Pattern[str]]
     wants: Mapping[str, re.Pattern[str]]
     filler: re.Pattern[str]
@@ -81,23 +60,12 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
         halves=_compiled(
             rf"(?:,\s*|\s)(?:and|or)\s+(?=(?:(?:on|at|by|for|in|under) )?{words['second_question_word']}\b)"
         ),
-        judgement=_compiled(rf"\b{words['judgement']}\b"),
         mere=_compiled(words["mere"]),
-        loose=_compiled(words["loose"]),
-        work=_compiled(words["work"]),
-        drafting=_compiled(rf"\b{words['drafting']}\b"),
-        reading=_compiled(rf"\b{words['reading']}\b"),
         output=_compiled(rf"(?:^|\n)#*\s*{file}\b\s*:?.*|\b{file}\s*:\s.*", re.S),
         leading=_compiled(rf"^{words['leading']}\s+"),
         trailing=_compiled(rf"\s+{words['trailing']}$"),
         vague=_compiled(rf"(?:{words['vague']} ?)*"),
-        lists=list_grammar(words["list_verb"], words["other_verb"], words["paper"]),
-        provisions=tuple((row.name, _compiled(_any(row.patterns))) for row in rows if row.use == "provision"),
-        figures=_named(rows, "figure"),
-        asides=tuple(
-            Aside(row.name, _compiled(_any(row.patterns)), _compiled(row.says)) for row in rows if row.use == "aside"
-        ),
-        forms={row.name: _compiled(_any(row.patterns)) for row in rows if row.use == "form"},
+        forms=_named(rows, "form"),
         wants=_named(rows, "want"),
         filler=_compiled(words["filler"]),
         reported=_compiled(rf"\b{words['reported']}\b"),
@@ -109,9 +77,8 @@ def cues_of(knowledge: KnowledgeBase) -> BriefCues:
 
 
 _PLAIN = (
-    "opener", "ask", "question_word", "second_question_word", "judgement", "mere", "loose", "work", "drafting",
-    "reading", "file", "leading", "trailing", "vague", "list_verb", "other_verb", "paper",
-    "filler", "reported", "outcome", "which",
+    "opener", "ask", "question_word", "second_question_word", "mere", "file", "leading", "trailing", "vague", "filler",
+    "reported", "outcome", "which",
 )  # fmt: skip
 
 

@@ -44,7 +44,6 @@ class Provision:
         denial: Pattern of a sentence that expressly rules the provision out.
         effects: What such a clause may say, in a few words, and the pattern of a clause that says it.
         action: What a lawyer does about such a clause, and ``owner`` who does it by when; may be empty.
-        known: False for a topic of the brief that the catalogue does not hold.
     """
 
     name: str
@@ -58,7 +57,6 @@ class Provision:
     denial: re.Pattern[str] | None
     threshold: float
     max_quotes: int
-    known: bool = True
     effects: tuple[tuple[str, re.Pattern[str]], ...] = ()
     action: str = ""
     owner: str = ""

@@ -56,6 +56,6 @@ _MEETS: Mapping[str, Callable[[Grammar, str], Any]] = {
     "narrative": lambda grammar, word: grammar.verb.search(f"qq {word} qq"),
     "tag": lambda grammar, word: grammar.tag.fullmatch(word),
     "several": lambda grammar, word: grammar.each.search(f"{word} qqlease"),
-} | {use: _used(use) for use in ("agenda", "product", "bland", "pair", "role", "redline", "change")}
+} | {use: _used(use) for use in ("agenda", "product", "bland", "pair", "paper", "role", "redline", "change")}
 
 ASK_USES = frozenset({*_MEETS, "kind"})

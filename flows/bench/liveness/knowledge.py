@@ -114,18 +114,10 @@ def questions(harness: Harness) -> Iterator[Leaf]:
             words = [straight(witness(name.partition(": ")[2], seed=seed) or "") for seed in range(20)]
             alive = any(_briefly(alone, row, word) != _briefly(less, row, word) for word in words)
             yield Leaf("questions", f"{row.use}: {row.name}: {name}", alive)
-        for beside in alone.asides:
-            (silent,) = cues_of(with_rows(base, questions=(row.model_copy(update={"says": "(?!)"}),))).asides
-            text = straight(witness(row.says) or "")
-            alive = bool(beside.said.search(text)) != bool(silent.said.search(text))
-            yield Leaf("questions", f"{row.use}: {row.name}: says", alive)
 
 
 # The words around the one that is looked at, where the grammar needs some.
-_AROUND = tuple(
-    BriefCue(use=use, patterns=(word,))
-    for use, word in (("question_word", "qqwhich"), ("list_verb", "qqgive"), ("paper", "qqlease"))
-)
+_AROUND = (BriefCue(use="question_word", patterns=("qqwhich",)),)
 
 
 def _briefly(cues: BriefCues, row: BriefCue, word: str) -> bool:
@@ -138,24 +130,15 @@ def _briefly(cues: BriefCues, row: BriefCue, word: str) -> bool:
         "leading": (cues.leading, f"{word} rent"),
         "trailing": (cues.trailing, f"rent {word}"),
         "file": (cues.output, f"{word}: memo.docx"),
-        "list_verb": (cues.lists.opening, f"{word} the following:"),
-        "other_verb": (cues.lists.end, f"; {word} it"),
-        "paper": (cues.lists.opening, f"for each {word}, qqgive the rent"),
     }
     if row.use in places:
         pattern, text = places[row.use]
         return bool(pattern.search(text))
-    if row.use == "provision":
-        return any(asks.search(word) for _, asks in cues.provisions)
-    named = {
-        "figure": cues.figures, "want": cues.wants, "pose": cues.poses, "stance": cues.stances, "form": cues.forms
-    }  # fmt: skip
+    named = {"want": cues.wants, "pose": cues.poses, "stance": cues.stances, "form": cues.forms}
     if row.use in named:
         return any(asks.search(word) for asks in named[row.use].values())
-    if row.use == "aside":
-        return any(beside.asked.search(word) for beside in cues.asides)
     own: re.Pattern[str] = getattr(cues, row.use)
-    return bool(own.fullmatch(word) if row.use in ("mere", "loose", "vague", "filler") else own.search(word))
+    return bool(own.fullmatch(word) if row.use in ("mere", "vague", "filler") else own.search(word))
 
 
 def vocabulary(harness: Harness) -> Iterator[Leaf]:

@@ -9,7 +9,7 @@ from flows.bench.liveness.records import Leaf, fewer, without
 from flows.bench.liveness.witness import witness
 from knowledge_db.records import ProvisionEntry
 from tasks.asks.cues import cues_of
-from tasks.drafting.extractive.brief import topics
+from tasks.drafting.extractive.brief import topics_named
 from tasks.drafting.extractive.find_provision import find_provision
 from tasks.drafting.extractive.units import Unit
 from tasks.harness import Harness, packaged
@@ -71,19 +71,12 @@ def _asked_otherwise(entry: ProvisionEntry, other: ProvisionEntry, field: str, c
         )
         if [p.name for p in before] != [p.name for p in after]:
             return True
-    brief = f"For each agreement give the {cue}."
-    return field == "aliases" and _topics(brief, entry) != _topics(brief, other)
+    return field == "aliases" and _named(cue, entry) != _named(cue, other)
 
 
-def _topics(brief: str, entry: ProvisionEntry) -> list[tuple[bool, str]]:
-    """Return which topics of a brief the catalogue knows, and how the draft calls them."""
-    known = (provision(entry),)
-    asked = (brief, f"For each agreement give the {entry.name}.")
-    return [
-        (topic.provision.known, topic.heading)
-        for text in asked
-        for topic in topics(text, known, cues_of(packaged().knowledge))
-    ]
+def _named(words: str, entry: ProvisionEntry) -> list[str]:
+    """Return how words call the provision."""
+    return [t.words for t in topics_named(words, (provision(entry),), cues_of(packaged().knowledge))]
 
 
 def _single(entry: ProvisionEntry) -> Iterator[Leaf]:

@@ -1,4 +1,4 @@
-"""Points outside the catalogue: found by their own words in any inflection, and by the kind of figure sought."""
+"""Words outside the catalogue: met in any inflection, and by the kind of figure sought."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ from datetime import date
 from types import MappingProxyType
 
 from knowledge_db.vocabulary import Vocabulary
-from skills_repo.schema import Procedure
-from tasks.asks.catalogue import Provision
-from tasks.drafting.extractive.answers import Answer
-from tasks.drafting.extractive.brief import Topic
+from tasks.asks.catalogue import Provision, generic
 from tasks.drafting.extractive.reading import SentencedDocument
-from tasks.drafting.extractive.recalculating import SHEETS, number_rows
 from tasks.drafting.extractive.units import Unit
 from tasks.legaltext.fold import straight
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.legaltext.tokens import root, singular
 from tasks.legaltext.windows.scan import scan_windows
-from tasks.retrieval.records import Searcher
 
 _EMPTY = re.compile(
     r"the|and|any|for|with|from|provisions?|clauses?|rights?|other|terms|of|in|on|by|to|its|their|or|an?|per|each|all"
@@ -36,7 +31,7 @@ _KINDS = MappingProxyType(
 _FURNITURE = re.compile(r"(?:From|To|Subject|Date): |On [^\n]{6,90} wrote:$|\[Attachment: |Sheet: ")
 _OPERATIVE = re.compile(r"\b(?:shall|will|must|may|agrees?|means|is|are)\b", re.I)
 _WORD = re.compile(r"[a-z][a-z-]*[a-z]", re.I)
-NEAR = 0.7  # share of the best score that a further sentence must reach
+_NEAR = 0.7  # share of the best score that a further sentence must reach
 GIST_WORDS = 12
 
 
@@ -53,13 +48,6 @@ class Sought:
     words: tuple[re.Pattern[str], ...]
     phrase: re.Pattern[str]
     kinds: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _Hit:
-    unit: Unit
-    score: float
-    certain: bool = True
 
 
 def sought(topic: str, known: Vocabulary, others: Iterable[str] = ()) -> Sought:
@@ -86,32 +74,20 @@ def _forms(word: str, known: Vocabulary) -> str:
     return re.escape(core) + r"\w*" if len(core) >= 4 else rf"{re.escape(core)}s?\b"
 
 
-def trimmed_topic(topic: Topic, known: Vocabulary) -> Topic:
-    """Return a topic whose quotations are trimmed around its own words."""
-    if topic.provision.known:
-        return topic
-    how = sought(topic.words, known)
-    return replace(topic, provision=replace(topic.provision, strong=(how.phrase, *how.words), max_quotes=2))
+def made_of(words: str, known: Vocabulary) -> Provision:
+    """Return a provision made of words, whose quotations are trimmed around them."""
+    how = sought(words, known)
+    return replace(generic(words), strong=(how.phrase, *how.words))
 
 
-def point(topic: Topic, reading: SentencedDocument, index: Searcher | None, settings: Procedure) -> Answer:
-    """Answer a point of the brief for one document: by heading and words first, by search where these fail."""
-    how = sought(topic.words, reading.knowledge.vocabulary)
-    hits = _by_words(how, reading) or _by_search(topic.words, how, reading, index)
-    hits = sorted(hits, key=lambda h: (-h.score, h.unit.start))
-    kept = [h for h in hits if h.score >= NEAR * hits[0].score][: min(2, settings.passages_per_topic)] if hits else []
-    kept.sort(key=lambda h: h.unit.start)
-    best = max(kept, key=lambda h: h.score, default=None)
-    value, day = ("", None) if best is None else answering_figure(how, best.unit, reading)
-    return Answer(
-        topic=topic,
-        document=reading.document,
-        value=value or (_shown_sentence(best.unit, reading) if best else ""),
-        day=day,
-        support=tuple(h.unit for h in kept),
-        weights=tuple(h.score for h in kept),
-        certain=all(h.certain for h in kept),
-    )
+def sentences_of(words: str, reading: SentencedDocument, most: int) -> dict[Unit, float]:
+    """Return the sentences that speak of words, each with its weight: those that come near the best of them."""
+    how = sought(words, reading.knowledge.vocabulary)
+    told = ((u, t) for u, t in zip(reading.units, reading.plain, strict=True) if not _FURNITURE.match(t))
+    weighed = {unit: score for unit, text in told if (score := _score(how, unit, text, reading))}
+    enough = _NEAR * max(weighed.values(), default=0.0)
+    best = sorted((u for u in weighed if weighed[u] >= enough), key=lambda u: (-weighed[u], u.start))[:most]
+    return {u: weighed[u] for u in sorted(best, key=lambda u: u.start)}
 
 
 def headed_sentences(provision: Provision, reading: SentencedDocument) -> list[Unit]:
@@ -129,15 +105,6 @@ def _has_all_words(how: Sought, text: str) -> bool:
     return all(p.search(text) for p in how.words)
 
 
-def _by_words(how: Sought, reading: SentencedDocument) -> list[_Hit]:
-    hits = []
-    for unit, text in zip(reading.units, reading.plain, strict=True):
-        score = 0.0 if _FURNITURE.match(text) else _score(how, unit, text, reading)
-        if score:
-            hits.append(_Hit(unit, score))
-    return hits
-
-
 def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> float:
     """Weigh a sentence; 0 unless its words and its heading together hold every significant word of the point."""
     heading = unit.heading.split(" / ")[-1]
@@ -152,22 +119,6 @@ def _score(how: Sought, unit: Unit, text: str, reading: SentencedDocument) -> fl
     return 2.0 * phrase + 3.0 * titled + 1.5 * here + 2.0 * figured + 0.5 * bool(_OPERATIVE.search(text))
 
 
-def _by_search(words: str, how: Sought, reading: SentencedDocument, index: Searcher | None) -> list[_Hit]:
-    """Return sentences of the best passages that hold a significant word and, where one is sought, the right figure."""
-    if index is None:
-        return []
-    hits = []
-    for rank, passage in enumerate(index.search(words, 3, [reading.document])):
-        for unit, text in zip(reading.units, reading.plain, strict=True):
-            inside = passage.span.start <= unit.start < passage.span.end
-            met = sum(1 for p in how.words if p.search(text) or p.search(unit.heading))
-            right = bool(answering_figure(how, unit, reading)[0]) if how.kinds else bool(_OPERATIVE.search(text))
-            inside = inside and not _FURNITURE.match(text)
-            if inside and met * 2 > len(how.words) and right and unit.words >= 4:
-                hits.append(_Hit(unit, met + 1.0 / (1 + rank), certain=False))
-    return hits
-
-
 def answering_figure(how: Sought, unit: Unit, reading: SentencedDocument) -> tuple[str, date | None]:
     """Return the figure in a sentence that answers a point, and the day where it is a date; empty where none does."""
     for kind in how.kinds:
@@ -175,11 +126,6 @@ def answering_figure(how: Sought, unit: Unit, reading: SentencedDocument) -> tup
         if found:
             return _nearest(how, straight(unit.text), found)
     return "", None
-
-
-def figures(kind: str, unit: Unit, reading: SentencedDocument) -> list[str]:
-    """Return the figures of a kind in a sentence, as it states them."""
-    return list(dict.fromkeys(value for _, value, _ in _figures(kind, unit, reading)))
 
 
 def _figures(kind: str, unit: Unit, reading: SentencedDocument) -> list[tuple[int, str, date | None]]:
@@ -199,12 +145,6 @@ def _nearest(how: Sought, text: str, found: Sequence[tuple[int, str, date | None
     after = [f for f in found if f[0] >= match.start()]
     chosen = min(after, key=lambda f: f[0]) if after else max(found, key=lambda f: f[0])
     return chosen[1], chosen[2]
-
-
-def _shown_sentence(unit: Unit, reading: SentencedDocument) -> str:
-    """Return a row of a sheet with its numbers in full, or the first words of any other sentence."""
-    rows = number_rows(reading) if reading.text.media in SHEETS else ()
-    return next((row.says for row in rows if row.start == unit.start), "") or first_words(unit)
 
 
 def first_words(unit: Unit) -> str:

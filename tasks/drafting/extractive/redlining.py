@@ -86,7 +86,7 @@ def _markings(
 ) -> list[Marking]:
     reading = next(r for r in readings if r.document == name)
     known = catalogue_of(job.harness.knowledge)
-    editor = Editor(reading, tuple(job.index.clauses(name)), known, job.index, settings)
+    editor = Editor(reading, tuple(job.index.clauses(name)), known, settings)
     return [editor.carry_out(change) for change in asked]
 
 

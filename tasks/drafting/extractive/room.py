@@ -9,6 +9,7 @@ from functools import cached_property
 from knowledge_db import KnowledgeBase
 from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues, cues_of
+from tasks.asks.grammar import Grammar
 from tasks.asks.patterns import grammar_of
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
@@ -54,9 +55,10 @@ class Room:
         """Return how briefs ask."""
         return cues_of(self.knowledge)
 
-    def questions(self, words: str) -> bool:
-        """Tell whether words ask by a question or a request, and do not only name a thing."""
-        return grammar_of(self.knowledge).asks(words)
+    @property
+    def grammar(self) -> Grammar:
+        """Return how a brief is read into its asks."""
+        return grammar_of(self.knowledge)
 
     @cached_property
     def catalogue(self) -> Sequence[Provision]:

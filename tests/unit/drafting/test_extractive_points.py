@@ -1,14 +1,11 @@
-"""Points no catalogue knows, and papers that belong to a matter."""
+"""Words no catalogue knows, and papers that belong to a matter."""
 
 from __future__ import annotations
 
 import pytest
 
-from skills_repo.schema import default_procedure
-from tasks.asks.catalogue import generic
-from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.ownership import is_stranger, is_supplement, speaks_of_any_paper
-from tasks.drafting.extractive.points import point, trimmed_topic
+from tasks.drafting.extractive.points import sentences_of
 from tasks.drafting.extractive.reading import read
 from tasks.harness import packaged
 from tasks.sources.records import CanonicalText
@@ -64,33 +61,27 @@ def reading(text, name="loan.txt", media="txt"):
     )
 
 
-def asked(words):
-    return trimmed_topic(Topic(words, generic(words)), packaged().knowledge.vocabulary)
-
-
-POINTS = [
-    ("maturity date", "2027-09-08"),
-    ("leverage ratio", "3.50 to 1.00"),
-    ("reporting deadline", "120 days"),
-    ("revocation period", "7 days"),
-    ("disparagement", "Neither party shall disparage the other."),
-    ("security deposit amount", ""),
-    ("deposit", "$27,500"),
-    ("earn-out", ""),
-    ("parking", ""),
+SPOKEN = [
+    ("maturity date", ["The Loan and all accrued interest are due"]),
+    ("leverage ratio", ["Borrower shall not permit the Leverage Ratio"]),
+    ("reporting deadline", ["Borrower shall deliver audited financial statements"]),
+    ("revocation period", ["Borrower may revoke this notice"]),
+    ("disparagement", ["Neither party shall disparage the other."]),
+    ("security deposit amount", []),
+    ("deposit", ["Borrower has deposited"]),
+    ("earn-out", []),
 ]
 
 
-@pytest.mark.parametrize(("words", "value"), POINTS)
-def test_a_point_is_found_by_bent_words_headings_and_figures(words, value):
-    got = point(asked(words), reading(LOAN), None, default_procedure())
-    assert got.value == value
-    assert bool(got.support) == bool(value)
+@pytest.mark.parametrize(("words", "begin"), SPOKEN)
+def test_words_are_met_in_bent_forms_in_headings_and_beside_their_figure(words, begin):
+    found = list(sentences_of(words, reading(LOAN), 1))
+    assert [u.text.startswith(b) for u, b in zip(found, begin, strict=True)] == [True] * len(begin)
 
 
-def test_a_message_answers_with_its_own_figure():
-    got = point(asked("leverage ratio"), reading(MAIL, "mail.eml", "eml"), None, default_procedure())
-    assert got.value == "3.31x"
+def test_the_head_of_a_message_speaks_of_nothing():
+    (told,) = sentences_of("compliance", reading(MAIL + "\nCompliance is due.\n", "mail.eml", "eml"), 3)
+    assert told.text == "Compliance is due."
 
 
 def test_a_short_amendment_is_an_instrument_and_a_supplement():

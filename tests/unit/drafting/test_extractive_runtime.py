@@ -219,7 +219,10 @@ def test_hostile_documents_end_in_a_draft(tmp_path, text):
 
 
 def test_no_documents_at_all_end_in_a_draft_that_says_so(tmp_path):
-    assert draft(job(tmp_path, texts={})).outcome == "finished"
+    work = draft(job(tmp_path, texts={}))
+    assert work.outcome == "finished"
+    assert {a.state for a in work.answers} == {AskState.NOT_ATTEMPTED}
+    assert "no document could be read" in (tmp_path / "attempt" / "output" / "memo.docx").read_text()
 
 
 def test_a_tool_that_fails_is_an_outcome(tmp_path):

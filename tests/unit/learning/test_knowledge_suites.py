@@ -118,7 +118,6 @@ DAMAGE = {
         cue("shouted", r"\bshout\b", area="Real Estate"),
     ],
     "questions": [
-        {"use": "provision", "name": "wheelbarrows", "patterns": [r"\bbarrows?\b"]},
         {"use": "opener", "patterns": ["please", "please"]},
         {"use": "paper", "patterns": [r"(?:\w+\s?)+$"]},
     ],
@@ -162,7 +161,6 @@ TOLD = [
     "a practice area is written like",
     "a cue of a brief compiles, asks for something, and is quick",
     "a cue of a brief stands once in its use",
-    "a provision that is asked for by what it does is one of the catalogue",
     "a name or alias means one kind of provision",
     "a pattern compiles, asks for something, and is quick",
     "a kind of clause has cues",

@@ -6,6 +6,5 @@ cues AS (
     UNION ALL SELECT "use", name, says FROM knowledge.questions WHERE says <> ''
 )
 SELECT concat_ws(': ', "use", name, pattern) AS entry, coalesce(tried.problem, '') AS problem,
-    count(*) OVER (PARTITION BY "use", name, pattern) AS times,
-    "use" <> 'provision' OR EXISTS (FROM knowledge.provisions AS p WHERE p.provision = cues.name) AS asks_for_something
+    count(*) OVER (PARTITION BY "use", name, pattern) AS times
 FROM cues LEFT JOIN tried ON tried.entry = concat_ws(': ', "use", name, pattern)

@@ -22,8 +22,12 @@ def with_lines(told: Told) -> tuple[AskAnswer, ...]:
 
 
 def line(told: Told, ask: Ask, got: AskAnswer) -> str:
-    """Return the answer to an ask in one line; a way that drew several answers together has said it itself."""
-    if got.answer and (len(got.entries) != 1 or got.state is AskState.NOT_ATTEMPTED):
+    """Return the answer to an ask in one line; a way that drew several answers together has said it itself.
+
+    What is asked of each document is told of each, whatever the way has drawn together.
+    """
+    of_each = ask.each and len({e.document for e in got.entries}) > 1
+    if got.answer and ((len(got.entries) != 1 and not of_each) or got.state is AskState.NOT_ATTEMPTED):
         return told.days.prose(got.answer)
     if len(got.entries) == 1:
         entry = got.entries[0]
@@ -56,7 +60,9 @@ def _short(told: Told, entry: Entry) -> str:
     doubt = "" if entry.certain else " (to be verified)"
     short = " ".join(words[:_VALUE_WORDS])
     short = short.rstrip(".") if len(words) > _NAME_WORDS else short  # "Inc." keeps its stop
-    return short + (" …" if len(words) > _VALUE_WORDS else "") + doubt
+    if len(words) > _VALUE_WORDS:
+        short += " …”" if short.count("“") > short.count("”") else " …"
+    return short + doubt
 
 
 def _where(told: Told, ask: Ask, got: AskAnswer) -> str:

@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from skills_repo.schema import Procedure
-from tasks.asks.catalogue import generic
 from tasks.asks.cues import BriefCues
 from tasks.asks.records import Ask, AskAnswer, AskKind, Asks, AskState, Entry
-from tasks.drafting.extractive.brief import Topic
 from tasks.drafting.extractive.ownership import is_supplement
-from tasks.drafting.extractive.points import trimmed_topic
+from tasks.drafting.extractive.points import made_of
 from tasks.drafting.extractive.quoting import Quote, nearest_unit, place_in, quote, units_at
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.render.names import DaysWritten, names_of
@@ -193,7 +191,7 @@ class Told:
     def _sought(self, ask: Ask) -> Provision:
         vocabulary = next(iter(self.readings.values())).knowledge.vocabulary
         known = self.provision_of(ask)
-        return known or trimmed_topic(Topic(ask.words, generic(ask.words)), vocabulary).provision
+        return known or made_of(ask.words, vocabulary)
 
     def _wanted(self, point: Point) -> int:
         known = self.provision_of(point.ask)

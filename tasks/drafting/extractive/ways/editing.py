@@ -11,16 +11,17 @@ from tasks.asks.catalogue import Provision, generic
 from tasks.asks.cues import cues_of
 from tasks.drafting.extractive.answers import Answer, answer
 from tasks.drafting.extractive.brief import Topic, topics_named
-from tasks.drafting.extractive.points import headed_sentences, point
+from tasks.drafting.extractive.points import headed_sentences, sentences_of
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.changes import Change
 from tasks.drafting.extractive.ways.occurrences import Occurrence, apart, loose, occurrences, refers_back, verbatim
 from tasks.legaltext.fold import straight
-from tasks.retrieval.records import Clause, Searcher
+from tasks.retrieval.records import Clause
 from tasks.sources.records import Span
 
+_SPOKEN = 2  # sentences by which the clause that speaks of a thing is known
 _LAST = 30  # words of the last sentence of a clause by which its end is found
 _AROUND = 60  # characters beside a value whose words tell which occurrence it is
 _LONGEST = 600  # characters by which an edit finds its words
@@ -62,7 +63,6 @@ class Editor:
     reading: SentencedDocument
     clauses: Sequence[Clause]
     known: Sequence[Provision]
-    index: Searcher | None
     settings: Procedure
 
     @property
@@ -289,8 +289,10 @@ class Editor:
                 got = Answer(topic, self.reading.document, "Yes", support=units, weights=(1.0,) * len(units))
             if got.found and got.support:
                 return got
-        got = point(Topic(plain, generic(plain)), self.reading, self.index, self.settings)
-        return got if got.found and got.certain else None
+        told = sentences_of(plain, self.reading, min(_SPOKEN, self.settings.passages_per_topic))
+        topic = Topic(plain, generic(plain))
+        support, weights = tuple(told), tuple(told.values())
+        return Answer(topic, self.reading.document, "Yes", support=support, weights=weights) if told else None
 
     def _clause_of(self, got: Answer) -> Clause | None:
         """Return the smallest clause that holds the best sentence under a heading of its own."""

@@ -1,14 +1,14 @@
-"""What words are about: the notions of an ask, and how much of them a passage carries."""
+"""How much of what is asked a passage speaks of: the notions of an ask, the rare ones counting more."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Iterable
 
 from knowledge_db.vocabulary import Vocabulary
+from tasks.drafting.extractive.ways.notions import Notions
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
 from tasks.legaltext.tokens import STOPWORDS, stem
@@ -25,7 +25,6 @@ _ASKING = frozenset(
         five six seven eight nine ten twelve""",
     )
 )
-_WORD = re.compile(r"[a-z][a-z'-]+[a-z]|[a-z]{2,}")
 
 
 def _cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -34,14 +33,8 @@ def _cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return text
 
 
-def _bare(word: str) -> str:
-    """Return a word without its endings: "substantially" and "substantial" are one."""
-    short = re.sub(r"(?<=[a-z]{3})(?:ing|ed|es|e|s)$", "", word)
-    return stem(stem(short))
-
-
 class Likeness:
-    """Reads words as notions: families of inflections, other names for one thing, else stems.
+    """Weighs how much of a question a passage speaks of: its words, and other names for one thing.
 
     Args:
         vocabulary: The families and synonyms of the harness.
@@ -50,22 +43,17 @@ class Likeness:
 
     def __init__(self, vocabulary: Vocabulary, passages: Iterable[str] = ()) -> None:
         """Count in how many passages each notion stands."""
-        self._vocabulary = vocabulary
-        self._known: dict[str, str] = {}
+        self._vocabulary, self._notions = vocabulary, Notions(vocabulary)
         self._counts: Counter[str] = Counter()
         self._total = 1
         for passage in passages:
             self._counts.update(self.of(passage))
             self._total += 1
 
-    @cached_property
-    def _stems(self) -> Mapping[str, str]:
-        return {w: family[0] for family in self._vocabulary.families for w in family[1:] if " " not in w}
-
     def of(self, text: str) -> frozenset[str]:
         """Return the notions of a text."""
-        plain = straight(text).lower()
-        return frozenset(self._of_word(w.removesuffix("'s")) for w in _WORD.findall(plain) if w not in STOPWORDS)
+        words = (w for w in self._notions.words(text) if w.raw[:2].isalpha())  # figures are not what a text is about
+        return frozenset(stem(w.key) for w in words if w.raw.lower() not in STOPWORDS)  # "substantially" is substantial
 
     def readings(self, text: str) -> list[frozenset[str]]:
         """Return the notions of a question, as it is asked and with each other name of what it names."""
@@ -85,13 +73,6 @@ class Likeness:
             w for w in straight(text).lower().replace("-", " ").split() if w.strip("?,.();:") not in _ASKING
         )
         return self.of(plain)
-
-    def _of_word(self, word: str) -> str:
-        if word not in self._known:
-            whole = self._stems.get(f"{word}$")
-            begins = next((f for s, f in self._stems.items() if not s.endswith("$") and word.startswith(s)), None)
-            self._known[word] = whole or begins or _bare(word)
-        return self._known[word]
 
     def weight(self, notion: str) -> float:
         """Return how much a notion says: more where fewer passages hold it."""

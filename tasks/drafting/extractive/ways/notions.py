@@ -33,6 +33,11 @@ class Word:
     keys: Keys
     called: Keys
 
+    @property
+    def key(self) -> str:
+        """Return the one notion that the word stands for: its family, or else its stem."""
+        return min(self.keys)
+
 
 @dataclass(frozen=True)
 class Spoken:

@@ -43,13 +43,14 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 def _topic_of(ask: Ask, room: Room) -> Topic | None:
     """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
     named = [t for t in topics_named(ask.words, room.catalogue, room.cues) if not room.cues.mere.fullmatch(t.words)]
-    beside = len(ask.words.split()) - sum(len(t.words.split()) for t in named)
+    request = room.grammar.listing.match(ask.words)  # "give me"
+    words = ask.words[request.end() :] if request else ask.words
+    beside = len(words.split()) - sum(len(t.words.split()) for t in named)
     if len(named) == 1 and beside <= _BESIDE and not room.cues.question.search(ask.words):
         return named[0]  # "note its governing law"
-    if len(ask.words.split()) > _FEW or room.questions(ask.words):
+    if len(ask.words.split()) > _FEW or room.grammar.asks(ask.words):
         return None
-    topic = topic_of(ask.words, room.catalogue, room.cues)
-    return topic if topic is not None and topic.provision.known else None
+    return topic_of(ask.words, room.catalogue, room.cues)
 
 
 def answered(ask: Ask, topic: Topic, answers: Mapping[str, Answer]) -> AskAnswer:
@@ -70,7 +71,7 @@ def _entry(topic: Topic, document: str, got: Answer) -> Entry:
             answer=got.value,
             support=spans,
             basis="" if spans else got.note or "the document's own head",
-            topic=topic.provision.name if topic.provision.known else "",
+            topic=topic.provision.name,
             day=got.day.isoformat() if got.day else "",
             note=got.note,
             certain=got.certain,
@@ -78,9 +79,9 @@ def _entry(topic: Topic, document: str, got: Answer) -> Entry:
     return Entry(
         document=document,
         state=AskState.NOT_FOUND,
-        answer=f"no {topic.words} provision was found" if topic.provision.known else "nothing was found",
+        answer=f"no {topic.words} provision was found",
         searched=(topic.words, *topic.provision.names[:3]),
-        topic=topic.provision.name if topic.provision.known else "",
+        topic=topic.provision.name,
     )
 
 

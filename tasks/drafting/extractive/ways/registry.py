@@ -50,5 +50,6 @@ def answer_asks(room: Room) -> tuple[AskAnswer, ...]:
 
 def _answer(ask: Ask, room: Room) -> AskAnswer:
     # An instruction to change a document is carried out whatever the brief's words make of it.
-    made = (got for way in (drafting.answer, *WAYS[ask.kind]) if (got := way(ask, room)) is not None)
+    ways = (drafting.answer, *WAYS[ask.kind]) if room.readings else ()
+    made = (got for way in ways if (got := way(ask, room)) is not None)
     return next(made, None) or openly.answer(ask, room)
