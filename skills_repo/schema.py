@@ -63,6 +63,11 @@ class Procedure(_Strict):
         le=1.5,
         description="Share of a question that a sentence must speak of for it to be stated as the answer.",
     )
+    sure_own: float = Field(
+        ge=0.0,
+        le=1.0,
+        description="The same that it must speak of itself, where no provision of the catalogue is asked for.",
+    )
     near_score: float = Field(
         ge=0.0,
         le=1.5,

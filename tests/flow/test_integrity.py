@@ -55,7 +55,7 @@ def anchored(folder: Path, i: int) -> None:
     notice["id"], notice["title"] = "C-003", "Notice of termination"
     notice["anchors"][0] |= {"facet": ["termination"], "match": {"kind": "value", "any": ["thirty (30) days"]}}
     task["criteria"] = [law, notice]
-    task["instructions"] = "Review the lease and state its governing law and how it is terminated. Write `memo.docx`."
+    task["instructions"] = "Review the lease and state its governing law and its termination. Write `memo.docx`."
     (folder / "task.json").write_text(json.dumps(task))
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from tasks.legaltext.sentences import PROSE, sentences
 from tasks.reconcile.draft_view import CitedPlace, DraftView
 
-_TOGETHER = 3  # words between two citations below which both stand for the same statement
+# What may stand between two citations of one statement, or before a citation that opens its sentence.
+_JOINING = re.compile(r"(?i)\W*(?:(?:and|see|also|under|per|in|by|as|cf|pursuant|according|to)\b\W*){0,3}")
 _QUOTED = re.compile(r"“[^“”]*”|\"[^\"\n]*\"")
 
 
@@ -44,7 +45,7 @@ def statements_of(view: DraftView) -> Iterator[Statement]:
         inside = [c for c in view.citations_within(begin, stop) if c.document]
         groups: list[list[CitedPlace]] = []
         for citation in inside:
-            near = groups and len(view.text[groups[-1][-1].end : citation.start].split()) < _TOGETHER
+            near = groups and _JOINING.fullmatch(view.text, groups[-1][-1].end, citation.start)
             groups[-1].append(citation) if near else groups.append([citation])
         at = begin
         for n, group in enumerate(groups):
@@ -57,7 +58,7 @@ def _of(view: DraftView, begin: int, group: list[CitedPlace], following: int) ->
     """Yield the sentences before citations; the one behind them where nothing stands before."""
     ahead = view.text[begin : group[0].start]
     tail = view.text[group[-1].end : following]
-    if len(ahead.split()) < _TOGETHER:
+    if _JOINING.fullmatch(ahead):
         ends = sentences(tail, PROSE)
         end = group[-1].end + (ends[0][1] if ends else 0)
         yield Statement(begin, end, tuple(group), whole=True)

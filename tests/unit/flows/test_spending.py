@@ -67,7 +67,7 @@ def endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Endpoint:
 @pytest.fixture
 def attempt(make_task: Callable[..., Path], tmp_path: Path) -> Callable[..., tuple[Attempt, list[dict[str, Any]]]]:
     """Make one attempt in this process; returns it with its account."""
-    make_task(deliverables={"memo.md": "memo.md"})
+    make_task(deliverables={"memo.md": "memo.md"}, instructions="State the rent. Should we sign? Output: `memo.md`.")
 
     def make(run: str = "r", **limits: Any) -> tuple[Attempt, list[dict[str, Any]]]:
         settings = load_settings({"home": tmp_path / "home", "prefect": "off"}, cwd=tmp_path, env={})

@@ -105,6 +105,12 @@ def test_what_the_place_does_not_carry_is_flagged(draft: str, kind: str) -> None
     assert kinds(draft) == [kind]
 
 
+def test_a_list_of_answers_has_a_place_for_each() -> None:
+    told = "Law: Ohio [Lease § 5]; Delaware [Supply Agreement § 1]."
+    assert kinds(told) == []
+    assert kinds(told.replace("Delaware", "Texas")) == ["wrong_law"]
+
+
 def test_a_flagged_statement_is_not_counted_as_verified() -> None:
     check = found("This Lease is governed by the laws of the State of Texas [Lease § 5].")
     assert (check.checked, len(check.grounded)) == (1, 0)

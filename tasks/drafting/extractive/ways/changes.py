@@ -10,6 +10,7 @@ from typing import Literal
 from tasks.asks.cues import BriefCues
 from tasks.legaltext.fold import straight
 from tasks.legaltext.names import STOPPED_FORM
+from tasks.legaltext.number_words import CARDINALS
 
 Kind = Literal["replace", "delete", "insert", "other", "none"]
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*(?:\([a-z\d]{1,4}\))*"
@@ -80,8 +81,7 @@ _INSERT = re.compile(
     re.I,
 )
 _VALUE = re.compile(
-    r"\x01|[$€£%\d]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty"
-    r"|ninety)\b|\b[A-Z][a-z]",
+    rf"\x01|[$€£%\d]|\b(?:{'|'.join(CARDINALS)})\b|\b[A-Z][a-z]",
 )
 _COMPANY = re.compile(rf"\b{STOPPED_FORM}\.?$")
 

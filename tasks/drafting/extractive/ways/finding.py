@@ -1,4 +1,4 @@
-"""What is found for a question in documents: how sure it is, and whether it may be said that nothing is there."""
+"""What is found for a question in documents, and whether it may be said that nothing is there."""
 
 from __future__ import annotations
 
@@ -7,25 +7,14 @@ from dataclasses import dataclass
 
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
-from tasks.drafting.extractive.ways.kinds import values
+from tasks.drafting.extractive.ways.notions import Notion
 from tasks.drafting.extractive.ways.polarity import Stance, pose_of, stance_of
-from tasks.drafting.extractive.ways.question import Part
-from tasks.drafting.extractive.ways.reckoning import counted_days
+from tasks.drafting.extractive.ways.question import ITS_OWN, Part
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.retrieval.provisions import Provision, weigh
 
-_OWN, _OWN_SO = (
-    0.45,
-    0.68,
-)  # share of a question that a sure sentence speaks of itself; where it is asked whether it is so
-# Kinds of answers that are made of what sentences say, and that no one sentence gives or denies.
-_WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE})
-_FIGURES = frozenset({"money", "percent", "number", "date", "day"})
-_UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, from which the figure found is not sure
-_ITS_OWN = 0.7  # what a notion counts at least that stands in the part itself, and not around it
-_RARE = 4  # sentences that speak of the one notion of a question, for one of them to be sure
 _MAINLY = 0.4  # share of a question from which it is mostly about what is unseen
-_FAR, _NOTHING = 0.45, 0.1  # scores below which no sentence comes near a question, and none speaks of it
+_FAR = 0.45  # score below which no sentence comes near a question
 _CARRIED = 0.4  # share of the threshold of a provision from which a sentence comes near it
 _RULES = frozenset({"permission", "requirement", "prohibition"})  # what is posed where a rule is asked for
 
@@ -60,44 +49,33 @@ def find(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[Fo
     return found
 
 
-def is_sure(found: Found, ask: Ask, room: Room) -> bool:
-    """Tell whether the best sentence answers: it speaks itself of enough of what is asked, and not of names alone."""
-    top, part, lines = found.ranked[0], found.part, room.lines
-    so = ask.kind is AskKind.YES_NO and pose_of(part.words, room.cues) == "fact"
-    near = top.score >= room.settings.sure_score and top.own >= (_OWN_SO if so else _OWN) and part.alone
-    near = near and ask.kind not in _WORKED_OUT
-    asked = [n for n in part.notions if n.share >= _ITS_OWN]
-    met = [n for n in asked if n.words in top.met]
-    telling = len(met) > 1 or any(lines.seen(n) <= _RARE for n in met)
-    unseen = sum(lines.rarity(n) for n in part.notions if not lines.seen(n))
-    most = _UNSEEN if _FIGURES & set(part.wants) else _MAINLY
-    missed = unseen > most * sum(lines.rarity(n) for n in part.notions)
-    dated = "day" not in part.wants or bool(values(top.line, "day") or counted_days(top.line))
-    return near and telling and dated and not missed and not all(lines.is_party(n) for n in asked)
-
-
-def absent(ask: Ask, found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:
+def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:
     """Return what documents do not speak of, where it is known how papers would speak of it.
 
     That is a thing, which any paper that has it calls by one of a few words, if the question is mostly about what is
-    unseen; a provision of the catalogue that no sentence comes near; and what no paper of the room has a word of.
+    unseen; and a provision of the catalogue that no sentence comes near, none of whose own words stands in them.
     """
-    if ask.kind in _WORKED_OUT:
-        return []
-    missing = (x for f in found for x in _absent(f, documents, room))
-    return list(dict.fromkeys(missing))
+    return list(dict.fromkeys(x for f in found for x in _absent(f, documents, room)))
 
 
 def _absent(found: Found, documents: Sequence[str], room: Room) -> list[str]:
-    notions = found.part.notions
-    weights = [room.lines.rarity(n) for n in notions]
-    unseen = [(n, w) for n, w in zip(notions, weights, strict=True) if not room.lines.speaks_of(n, documents)]
-    if sum(w for _, w in unseen) >= _MAINLY * sum(weights) and (things := [n.words for n, _ in unseen if n.thing]):
-        return things
-    if unseen and found.best < _FAR and len(found.known) == 1 and not _carried(found.known[0], documents, room):
-        return [found.known[0].name]
-    nowhere = len(unseen) > 1 and found.best < _NOTHING and not any(room.lines.seen(n) for n, _ in unseen)
-    return [n.words for n, _ in unseen] if nowhere else []
+    notions = [n for n in found.part.notions if n.share >= ITS_OWN]
+    unseen = [n for n in notions if not room.lines.speaks_of(n, documents)]
+    if found.best >= _FAR or not unseen:
+        return []
+    if found.known:
+        return [found.known[0].name] if all(_lacking(p, notions, unseen, documents, room) for p in found.known) else []
+    share = sum(room.lines.rarity(n) for n in unseen) / sum(room.lines.rarity(n) for n in notions)
+    return [n.words for n in unseen if n.thing] if share >= _MAINLY else []
+
+
+def _lacking(
+    provision: Provision, asked: Sequence[Notion], unseen: Sequence[Notion], documents: Sequence[str], room: Room
+) -> bool:
+    """Tell whether a provision is lacking: its cues, and every word of its names that the question uses."""
+    names = room.notions.spoken(" ".join(provision.names)).keys
+    own = [n for n in asked if n.keys & names]
+    return bool(own) and all(n in unseen for n in own) and not _carried(provision, documents, room)
 
 
 def _carried(provision: Provision, documents: Sequence[str], room: Room) -> bool:

@@ -11,6 +11,7 @@ from functools import cached_property
 from knowledge_db.vocabulary import Vocabulary
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.fold import straight
+from tasks.legaltext.number_words import CARDINALS
 from tasks.legaltext.tokens import STOPWORDS, stem
 
 # Words by which a date, a sum or an answer is asked for; they say nothing of what it is the date or the sum of.
@@ -21,10 +22,9 @@ _ASKING = frozenset(
         long soon come comes came get gets give gives need needs have happen happens tell let know work out total
         amount sum figure number exactly per if any still now then must when until till before after later time by up
         go goes went each every otherwise maximum minimum most least outlay normal us would filed file filing send
-        made make take takes dated fell falls fall given either side one ones paper papers thing things two three four
-        five six seven eight nine ten twelve""",
+        made make take takes dated fell falls fall given either side one ones paper papers thing things""",
     )
-)
+) | frozenset(CARDINALS)
 _WORD = re.compile(r"[a-z][a-z'-]+[a-z]|[a-z]{2,}")
 
 

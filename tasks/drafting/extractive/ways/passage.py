@@ -8,7 +8,8 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_o
 from tasks.drafting.extractive.quoting import place_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
-from tasks.drafting.extractive.ways.finding import Found, absent, find, is_sure, wants_law
+from tasks.drafting.extractive.ways.certainty import WORKED_OUT, is_sure
+from tasks.drafting.extractive.ways.finding import Found, absent, find, wants_law
 from tasks.drafting.extractive.ways.question import Part, question_of
 from tasks.drafting.extractive.ways.reckoning import counted_days
 from tasks.drafting.extractive.ways.saying import Told, lead_of, quoted
@@ -44,10 +45,10 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 def _entries(ask: Ask, parts: Sequence[Part], documents: Sequence[str], room: Room) -> Iterator[Entry]:
     found = find(parts, documents, room)
     near = [f for f in found if f.best >= room.settings.near_score] if found[0].best >= room.settings.near_score else []
-    certain = len(near) == len(found) and all(is_sure(f, ask, room) for f in near)
+    certain = len(near) == len(found) and all(is_sure(f, ask, documents, room) for f in near)
     law = wants_law(ask, near or found, documents, room)
     wide = documents if ask.each else [r.document for r in room.readings]
-    missing = [] if certain or law else absent(ask, found, wide, room)
+    missing = [] if certain or law or ask.kind in WORKED_OUT else absent(found, wide, room)
     if near and not law and not missing:
         yield from _answered(ask, near, room, certain=certain)
         return

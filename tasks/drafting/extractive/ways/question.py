@@ -12,6 +12,7 @@ from tasks.asks.records import Ask
 from tasks.drafting.extractive.ways.notions import Notion, Notions, Word, Written
 from tasks.legaltext.fold import straight
 
+ITS_OWN = 0.7  # what a notion counts at least that stands in the part itself, and not around it
 _ASIDE = 0.4  # what a notion of the other half of a question counts
 _CONDITION = 0.75  # what a notion of a condition counts beside those of what is asked
 _AROUND = (1.0, 0.5, 0.0)  # what the words around an ask count: it tells nothing itself, one notion, or more

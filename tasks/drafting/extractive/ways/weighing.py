@@ -110,7 +110,7 @@ class Lines:
         found = []
         for at, line in enumerate(self.lines) if sum(weights) else ():
             if line.reading.document in documents:
-                known = max((_carries(p, line) for p in provisions), default=0.0)
+                known = carries(provisions, line)
                 got = self._weighed(part, weights, at, known if provisions else None)
                 if beside is not None and got.holds == 1.0 and _go_on(beside, line):
                     got = Weighed(line, got.score + _SAME_CLAUSE, got.holds, got.met, got.own)
@@ -169,11 +169,11 @@ def _tells_nothing(line: Line, right: float, part: Part) -> bool:
     return (few and not _LEADS.search(line.plain)) or bool(_ASKS.search(line.plain))
 
 
-def _carries(provision: Provision, line: Line) -> float:
-    """Return how far a sentence of an agreement carries a provision of the catalogue, 0 to 1."""
+def carries(provisions: Sequence[Provision], line: Line) -> float:
+    """Return how far a sentence of an agreement carries one of some provisions of the catalogue, 0 to 1."""
     if not line.reading.identity.agreement:
         return 0.0
-    return min(1.0, weigh(provision, line.plain, line.unit.heading) / provision.threshold)
+    return max((min(1.0, weigh(p, line.plain, line.unit.heading) / p.threshold) for p in provisions), default=0.0)
 
 
 def _brevity(words: int) -> float:

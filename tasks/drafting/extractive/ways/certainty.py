@@ -1,0 +1,67 @@
+"""How sure it is that a sentence answers: one judgment from signals that must agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tasks.asks.records import Ask, AskKind
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.ways.finding import Found
+from tasks.drafting.extractive.ways.kinds import values
+from tasks.drafting.extractive.ways.polarity import pose_of
+from tasks.drafting.extractive.ways.question import ITS_OWN
+from tasks.drafting.extractive.ways.reckoning import counted_days
+from tasks.drafting.extractive.ways.weighing import Weighed, carries
+
+# Share of a question that a sure sentence speaks of itself: where it is asked whether it is so, and where another
+# sentence carries the provision that is asked for.
+_OWN_SO, _OWN_DESPITE = 0.68, 0.85
+# Kinds of answers that are made of what sentences say, and that no one sentence gives or denies.
+WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE})
+_FIGURES = frozenset({"money", "percent", "number", "date", "day"})
+_UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, from which the figure found is not sure
+_MAINLY = 0.4  # the same of a question for anything else
+_RARE = 4  # sentences that speak of a notion that singles out one of them
+
+
+def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> bool:
+    """Tell whether the best sentence answers a part of a question.
+
+    It must meet enough of what is asked and hold the kind of answer that is wanted; a provision of the catalogue that
+    is asked for and stands in the papers must stand in this sentence, else rare words must single the sentence out;
+    and the search of the index, which weighs passages in its own way, must put the same place first.
+    """
+    top, part = found.ranked[0], found.part
+    if not part.alone or ask.kind in WORKED_OUT or top.score < room.settings.sure_score or _missed(found, room):
+        return False
+    if "day" in part.wants and not (values(top.line, "day") or counted_days(top.line)):
+        return False
+    return _fits(found, ask, room) and _first(top, part.words, documents, room)
+
+
+def _fits(found: Found, ask: Ask, room: Room) -> bool:
+    """Tell whether the best sentence carries the provision that is asked for, or else is singled out by its words."""
+    if carries(found.known, found.ranked[0].line) >= 1.0:
+        return True
+    elsewhere = any(carries(found.known, w.line) >= 1.0 for w in found.ranked)
+    so = ask.kind is AskKind.YES_NO and pose_of(found.part.words, room.cues) == "fact"
+    own = _OWN_DESPITE if elsewhere else _OWN_SO if so else 0.0
+    asked = [n for n in found.part.notions if n.share >= ITS_OWN and not room.lines.is_party(n)]
+    met = [n for n in asked if n.words in found.ranked[0].met]
+    rare = any(room.lines.seen(n) <= _RARE for n in met)
+    return rare and len(met) > (2 if elsewhere else 1) and found.ranked[0].own >= max(room.settings.sure_own, own)
+
+
+def _missed(found: Found, room: Room) -> bool:
+    """Tell whether too much of a question stands in no paper."""
+    notions, lines = found.part.notions, room.lines
+    unseen = sum(lines.rarity(n) for n in notions if not lines.seen(n))
+    most = _UNSEEN if _FIGURES & set(found.part.wants) else _MAINLY
+    return unseen > most * sum(lines.rarity(n) for n in notions)
+
+
+def _first(top: Weighed, words: str, documents: Sequence[str], room: Room) -> bool:
+    """Tell whether the search puts the sentence first; a search that finds nothing says nothing."""
+    name, pieces = top.line.reading.document, top.line.unit.pieces
+    best = room.search(words, 1, documents)[:1]
+    return all(p.span.document == name and p.span.start < pieces[-1][1] and pieces[0][0] < p.span.end for p in best)
