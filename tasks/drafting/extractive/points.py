@@ -33,6 +33,7 @@ _OPERATIVE = re.compile(r"\b(?:shall|will|must|may|agrees?|means|is|are)\b", re.
 _WORD = re.compile(r"[a-z][a-z-]*[a-z]", re.I)
 _NEAR = 0.7  # share of the best score that a further sentence must reach
 GIST_WORDS = 12
+_HEADING = 4  # words; a longer line is a sentence
 
 
 @dataclass(frozen=True)
@@ -93,10 +94,14 @@ def sentences_of(words: str, reading: SentencedDocument, most: int) -> dict[Unit
 def headed_sentences(provision: Provision, reading: SentencedDocument) -> list[Unit]:
     """Return the first sentence of each clause whose heading is a name of the provision."""
     names = [sought(n, reading.knowledge.vocabulary) for n in provision.names]
+    called = {n.lower() for n in provision.names}
     found: list[Unit] = []
     for unit in reading.units:
         heading = unit.heading.split(" / ")[-1]
-        if 0 < len(heading.split()) <= 4 and any(len(n.words) > 1 and _has_all_words(n, heading) for n in names):
+        # One word of a heading may be chance ("Term Sheet"); a heading that is nothing but the name is none.
+        whole = heading.strip(" .:").lower() in called
+        several = any(len(n.words) > 1 and _has_all_words(n, heading) for n in names)
+        if 0 < len(heading.split()) <= _HEADING and (whole or several):
             found.append(unit)
     return [u for i, u in enumerate(found) if i == 0 or found[i - 1].heading != u.heading][:2]
 
