@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,9 +12,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from extractive_samples import SUPPLY, Nowhere, asks_for, canonical, settings
 
-from tasks.asks.records import AskKind
+from tasks.asks.records import AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import read
+from tasks.drafting.extractive.render.lines import line
 from tasks.drafting.extractive.render.memo import memorandum
 from tasks.drafting.extractive.render.plan import told_of
 from tasks.drafting.extractive.transcript import Transcript
@@ -80,15 +82,19 @@ def memo(tmp_path):
     return make
 
 
-def test_each_document_gets_a_short_answer(memo):
-    ask = "Which can be terminated on a change of control, and on what notice?"
-    made = memo(ask, supply=SUPPLY, licence=BARE)
-    assert made.startswith(f"# {ask.rstrip('?')}\n")
-    bottom = made.partition("## Bottom line")[2].partition("## ")[0]
-    assert "thirty (30) days' written notice if …” [Licence Agreement § 1]; none seen in Supply Agreement" in bottom
-    assert "written notice if there is a change of control of the other party.” [Licence Agreement § 1]" in made
-    assert "Table of answers\n" not in made
-    assert "Yes" not in bottom
+def test_what_is_asked_of_each_document_is_told_of_each():
+    said = "“Either party may end it on thirty (30) days' notice in writing if the other party is sold.”"
+    entries = (
+        Entry(document="a.txt", state=AskState.ANSWERED, answer=said, basis="a.txt"),
+        Entry(document="b.txt", state=AskState.NOT_FOUND, searched=("sold",)),
+    )
+    got = AskAnswer(ask_id="1", state=AskState.ANSWERED, answer=said, entries=entries)
+    told = SimpleNamespace(
+        days=SimpleNamespace(prose=str), said=lambda e: e.answer, name=str, where=lambda p: f"[{p.entry.document}]"
+    )
+    (ask,) = asks_for("Can it end?", ["Can it end?"]).asks
+    assert line(told, ask, got).endswith("if the …” [a.txt]; none seen in b.txt")
+    assert line(told, ask.model_copy(update={"each": False}), got) == said
 
 
 def test_what_no_clause_says_in_the_words_of_a_question_is_left_open_with_the_nearest(memo):
