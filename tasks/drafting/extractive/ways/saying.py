@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.kinds import Line, values
-from tasks.drafting.extractive.ways.polarity import answer_to, pose_of, stance_of, turns
+from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
 from tasks.drafting.extractive.ways.question import Part
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.legaltext.fold import quotable
@@ -36,6 +36,8 @@ def lead_of(ask: Ask, told: Told, room: Room) -> str:
     if ask.kind is AskKind.YES_NO:
         if any(w.own < _GUARDED or len(w.met) < _FEWEST or w.line.unit.words > _LONGEST for _, w in told):
             return ""
+        if stance_of(told[0][0].words, room.cues) in (Stance.DENIES, Stance.FORBIDS):
+            return ""  # yes or no to "does it not" may be read either way
         said = answer_to(
             pose_of(told[0][0].words, room.cues), [stance_of(_turn(w, p, room), room.cues) for p, w in told]
         )
