@@ -233,6 +233,14 @@ def test_a_provision_is_denied_only_where_none_of_its_words_stands_in_the_papers
     assert got.state is state
 
 
+def test_a_word_of_the_same_beginning_keeps_a_provision_from_being_denied():
+    words = "is there a non-disparagement clause"
+    hinted = BOATYARD.replace("at its own cost.", "at its own cost. Remarks disparaging the harbour are unwelcome.")
+
+    assert asked(words, "yes_no").state is AskState.NOT_FOUND
+    assert asked(words, "yes_no", room_of(berth_txt=hinted)).state is not AskState.NOT_FOUND
+
+
 def test_each_paper_answers_for_itself_and_a_question_which_names_the_paper():
     papers = {"berth_txt": BOATYARD, "rope_txt": CHANDLERY}
     each = asked("governing notice", room=room_of(**papers), each=True, documents=("berth.txt", "rope.txt"))

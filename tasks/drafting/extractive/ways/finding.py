@@ -61,12 +61,12 @@ def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list
 
 def _absent(found: Found, documents: Sequence[str], room: Room) -> list[str]:
     asked = [n for n in found.part.notions if n.share >= ITS_OWN]
-    unseen = [n for n in asked if not room.lines.speaks_of(n, documents)]
+    unseen = [n for n in asked if not room.lines.hints_at(n, documents)]
     if found.best >= _FAR or not unseen or any(_carried(p, documents, room) for p in found.known):
         return []
     if found.known:
         agreed = any(r.identity.agreement for r in room.readings if r.document in documents)
-        lacking = agreed and all(_unnamed(p, asked, unseen, room) for p in found.known)
+        lacking = agreed and len(found.known) == 1 and _unnamed(found.known[0], asked, unseen, room)
         return [found.known[0].name] if lacking else []
     mostly = sum(map(room.lines.rarity, unseen)) >= _MAINLY * sum(map(room.lines.rarity, asked))
     return [n.words for n in unseen if n.thing] if mostly else []
