@@ -11,7 +11,7 @@ from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways import passage
 from tasks.harness import packaged
-from tasks.sources.records import CanonicalText
+from tasks.sources.records import CanonicalText, Span
 
 BOATYARD = """BOATYARD STORAGE AGREEMENT
 
@@ -169,6 +169,76 @@ def test_what_papers_merely_tell_is_no_rule():
 
     assert must.state is may.state is AskState.NOT_ATTEMPTED
     assert "needs the law" in must.entries[0].reason
+
+
+class Search(NoSearch):
+    """An index that finds one place first."""
+
+    def __init__(self, text, words):
+        at = text.index(words)
+        self.best = SimpleNamespace(span=Span(document="berth.txt", start=at, end=at + len(words)))
+
+    def search(self, query, k=8, documents=None):
+        return [self.best]
+
+
+@pytest.mark.parametrize(("first", "sure"), [("Yard shall mend the roof", True), ("Owner shall not weld", False)])
+def test_a_fact_is_sure_only_where_the_search_puts_the_same_place_first(first, sure):
+    room = room_of(berth_txt=BOATYARD)
+    room.job.index = Search(BOATYARD, first)
+
+    entry = asked("who mends the roof", room=room).entries[0]
+
+    assert "mend the roof" in entry.answer
+    assert entry.certain is sure
+
+
+def test_one_rare_word_beside_common_ones_is_sure_only_where_no_other_place_comes_near():
+    near = BOATYARD.replace("at its own cost.", "at its own cost. Yard may weld in the yard.")
+
+    assert asked("can she weld in the shed", "yes_no").entries[0].certain
+    assert not asked("what may be done with the sloop in the shed", room=room_of(berth_txt=near)).entries[0].certain
+
+
+def test_what_is_sure_of_one_paper_is_not_so_of_a_sentence_beside_it_in_another():
+    other = BOATYARD.replace("mend the roof of the shed", "mend the roof of the shed and of the office")
+    got = asked("who mends the roof", "list", room=room_of(a_txt=BOATYARD, b_txt=other))
+
+    assert [e.certain for e in got.entries] == [True, False]
+
+
+def test_a_question_that_denies_is_answered_by_the_words_alone():
+    assert asked("is it so that she may not weld in the shed", "yes_no").answer.startswith("“")
+
+
+def test_an_exception_for_what_is_asked_is_no_prohibition():
+    words = "Owner shall not show the drawings to any person, other than to the sailmakers and riggers of the Owner."
+    room = room_of(berth_txt=BOATYARD.replace("5. Rules.", f"5. {words}\n\n6. Rules."))
+
+    got = asked("may she show the drawings to the sailmakers and riggers", "yes_no", room)
+
+    assert "sailmakers" in got.answer
+    assert not got.answer.startswith("No")
+
+
+@pytest.mark.parametrize(
+    ("more", "state"),
+    [("", AskState.NOT_FOUND), (" Owner shall make good all damages.", AskState.NOT_ATTEMPTED)],
+)
+def test_a_provision_is_denied_only_where_none_of_its_words_stands_in_the_papers(more, state):
+    room = room_of(berth_txt=BOATYARD.replace("at its own cost.", f"at its own cost.{more}"))
+
+    got = asked("does it provide for liquidated damages", "yes_no", room)
+
+    assert got.state is state
+
+
+def test_a_word_of_the_same_beginning_keeps_a_provision_from_being_denied():
+    words = "is there a non-disparagement clause"
+    hinted = BOATYARD.replace("at its own cost.", "at its own cost. Remarks disparaging the harbour are unwelcome.")
+
+    assert asked(words, "yes_no").state is AskState.NOT_FOUND
+    assert asked(words, "yes_no", room_of(berth_txt=hinted)).state is not AskState.NOT_FOUND
 
 
 def test_each_paper_answers_for_itself_and_a_question_which_names_the_paper():

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.units import Unit
 from tasks.drafting.extractive.ways.finding import Found
 from tasks.drafting.extractive.ways.kinds import values
 from tasks.drafting.extractive.ways.polarity import pose_of
 from tasks.drafting.extractive.ways.question import ITS_OWN
 from tasks.drafting.extractive.ways.reckoning import counted_days
-from tasks.drafting.extractive.ways.weighing import Weighed, carries
+from tasks.drafting.extractive.ways.weighing import carries
 
 # Share of a question that a sure sentence speaks of itself: where it is asked whether it is so, and where another
 # sentence carries the provision that is asked for.
@@ -19,9 +20,12 @@ _OWN_SO, _OWN_DESPITE = 0.68, 0.85
 # Kinds of answers that are made of what sentences say, and that no one sentence gives or denies.
 WORKED_OUT = frozenset({AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE})
 _FIGURES = frozenset({"money", "percent", "number", "date", "day"})
+_MANY = 2  # notions, of which such a sentence meets more
+_WHOLE, _BEHIND = 0.9, 0.8  # the same share where only one notion is rare; what the next place then scores at most
 _UNSEEN = 0.2  # share of a question for a figure that no paper speaks of, from which the figure found is not sure
 _MAINLY = 0.4  # the same of a question for anything else
-_RARE = 4  # sentences that speak of a notion that singles out one of them
+# Sentences, at least and as a share of all, up to which a notion helps to single out one that speaks of it.
+_RARE, _SELDOM = 4, 0.05
 
 
 def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> bool:
@@ -36,20 +40,33 @@ def is_sure(found: Found, ask: Ask, documents: Sequence[str], room: Room) -> boo
         return False
     if "day" in part.wants and not (values(top.line, "day") or counted_days(top.line)):
         return False
-    return _fits(found, ask, room) and _first(top, part.words, documents, room)
+    return _fits(found, ask, room) and comes_first(top.line.unit, part.words, documents, room)
 
 
 def _fits(found: Found, ask: Ask, room: Room) -> bool:
     """Tell whether the best sentence carries the provision that is asked for, or else is singled out by its words."""
-    if carries(found.known, found.ranked[0].line) >= 1.0:
+    top = found.ranked[0]
+    if carries(found.known, top.line) >= 1.0:
         return True
     elsewhere = any(carries(found.known, w.line) >= 1.0 for w in found.ranked)
     so = ask.kind is AskKind.YES_NO and pose_of(found.part.words, room.cues) == "fact"
-    own = _OWN_DESPITE if elsewhere else _OWN_SO if so else 0.0
+    if top.own < max(room.settings.sure_own, _OWN_DESPITE if elsewhere else _OWN_SO if so else 0.0):
+        return False
     asked = [n for n in found.part.notions if n.share >= ITS_OWN and not room.lines.is_party(n)]
-    met = [n for n in asked if n.words in found.ranked[0].met]
-    rare = any(room.lines.seen(n) <= _RARE for n in met)
-    return rare and len(met) > (2 if elsewhere else 1) and found.ranked[0].own >= max(room.settings.sure_own, own)
+    met = [n for n in asked if n.words in top.met]
+    few = max(_RARE, _SELDOM * len(room.lines.lines))
+    telling = sum(room.lines.seen(n) <= few for n in met)
+    if elsewhere:
+        return telling > 1 and len(met) > _MANY
+    return telling > 1 or (telling == 1 < len(met) and top.own >= _WHOLE and _stands_out(found))
+
+
+def _stands_out(found: Found) -> bool:
+    """Tell whether no sentence elsewhere comes near the best one."""
+    top = found.ranked[0]
+    blocks = ((w.line.reading.document, w.line.unit.block) for w in found.ranked)
+    here = (top.line.reading.document, top.line.unit.block)
+    return all(w.score < _BEHIND * top.score for w, b in zip(found.ranked, blocks, strict=True) if b != here)
 
 
 def _missed(found: Found, room: Room) -> bool:
@@ -60,8 +77,8 @@ def _missed(found: Found, room: Room) -> bool:
     return unseen > most * sum(lines.rarity(n) for n in notions)
 
 
-def _first(top: Weighed, words: str, documents: Sequence[str], room: Room) -> bool:
-    """Tell whether the search puts the sentence first; a search that finds nothing says nothing."""
-    name, pieces = top.line.reading.document, top.line.unit.pieces
+def comes_first(unit: Unit, words: str, documents: Sequence[str], room: Room) -> bool:
+    """Tell whether the search puts a sentence first; a search that finds nothing says nothing."""
     best = room.search(words, 1, documents)[:1]
-    return all(p.span.document == name and p.span.start < pieces[-1][1] and pieces[0][0] < p.span.end for p in best)
+    last = unit.pieces[-1][1]
+    return all(p.span.document == unit.document and p.span.start < last and unit.start < p.span.end for p in best)

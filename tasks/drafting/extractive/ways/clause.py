@@ -9,6 +9,7 @@ from tasks.drafting.extractive.brief import topics_named
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.certainty import comes_first
 from tasks.drafting.extractive.ways.stated import span_of, told
 
 _ENOUGH = 0.7  # part of what is asked about that a clause must speak of
@@ -58,6 +59,6 @@ def _of(ask: Ask, reading: SentencedDocument, room: Room) -> tuple[Entry, Sequen
         state=AskState.ANSWERED,
         answer=f"“{said}”",
         support=tuple(span_of(u) for u in rest),
-        certain=not unsure,
+        certain=not unsure and comes_first(units[first], ask.words, [reading.document], room),
     )
     return entry, rest

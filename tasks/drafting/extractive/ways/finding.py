@@ -52,30 +52,31 @@ def find(parts: Sequence[Part], documents: Sequence[str], room: Room) -> list[Fo
 def absent(found: Sequence[Found], documents: Sequence[str], room: Room) -> list[str]:
     """Return what documents do not speak of, where it is known how papers would speak of it.
 
-    That is a thing, which any paper that has it calls by one of a few words, if the question is mostly about what is
-    unseen; and a provision of the catalogue that no sentence comes near, none of whose own words stands in them.
+    No sentence may come near the question. Then it is a provision of the catalogue, if none of the papers, which are
+    agreements, has its cues or those words of its names that the question uses; else a thing, which any paper that has
+    it calls by one of a few words, if the question is mostly about what is unseen.
     """
     return list(dict.fromkeys(x for f in found for x in _absent(f, documents, room)))
 
 
 def _absent(found: Found, documents: Sequence[str], room: Room) -> list[str]:
-    notions = [n for n in found.part.notions if n.share >= ITS_OWN]
-    unseen = [n for n in notions if not room.lines.speaks_of(n, documents)]
-    if found.best >= _FAR or not unseen:
+    asked = [n for n in found.part.notions if n.share >= ITS_OWN]
+    unseen = [n for n in asked if not room.lines.hints_at(n, documents)]
+    if found.best >= _FAR or not unseen or any(_carried(p, documents, room) for p in found.known):
         return []
     if found.known:
-        return [found.known[0].name] if all(_lacking(p, notions, unseen, documents, room) for p in found.known) else []
-    share = sum(room.lines.rarity(n) for n in unseen) / sum(room.lines.rarity(n) for n in notions)
-    return [n.words for n in unseen if n.thing] if share >= _MAINLY else []
+        agreed = any(r.identity.agreement for r in room.readings if r.document in documents)
+        lacking = agreed and len(found.known) == 1 and _unnamed(found.known[0], asked, unseen, room)
+        return [found.known[0].name] if lacking else []
+    mostly = sum(map(room.lines.rarity, unseen)) >= _MAINLY * sum(map(room.lines.rarity, asked))
+    return [n.words for n in unseen if n.thing] if mostly else []
 
 
-def _lacking(
-    provision: Provision, asked: Sequence[Notion], unseen: Sequence[Notion], documents: Sequence[str], room: Room
-) -> bool:
-    """Tell whether a provision is lacking: its cues, and every word of its names that the question uses."""
+def _unnamed(provision: Provision, asked: Sequence[Notion], unseen: Sequence[Notion], room: Room) -> bool:
+    """Tell whether a question uses words of the names of a provision, none of which stands in the papers."""
     names = room.notions.spoken(" ".join(provision.names)).keys
-    own = [n for n in asked if n.keys & names]
-    return bool(own) and all(n in unseen for n in own) and not _carried(provision, documents, room)
+    own = [n for n in asked if room.notions.spoken(n.words).keys & names]
+    return bool(own) and all(n in unseen for n in own)
 
 
 def _carried(provision: Provision, documents: Sequence[str], room: Room) -> bool:

@@ -76,8 +76,10 @@ def _answered(ask: Ask, found: Sequence[Found], room: Room, *, certain: bool) ->
         for w in _best(f, ask, room):
             chosen.setdefault(w.line.reading.document, {}).setdefault(w.line.place, (f.part, w))
     timed = any(_TIMES & set(f.part.wants) for f in found)
+    best = {f.ranked[0].line.reading.document for f in found}
     for document, told in chosen.items():
-        yield _entry(document, ask, list(told.values()), room, certain=certain, timed=timed)
+        sure = certain and document in best  # what is sure of one sentence is not so of one in another paper
+        yield _entry(document, ask, list(told.values()), room, certain=sure, timed=timed)
 
 
 def _entry(document: str, ask: Ask, told: Told, room: Room, *, certain: bool, timed: bool) -> Entry:

@@ -25,8 +25,8 @@ class Stance(StrEnum):
 
 
 _TURN = re.compile(
-    r"\s+(?=(?:provided,? (?:however,? )?that|provided,|except(?:ing)?(?: that)?\b|but\b|however\b|unless\b|save that\b"
-    r"|notwithstanding\b))|;\s+|(?<=[.)])\s+(?=[A-Z(\d])",
+    r"\s+(?=(?:provided,? (?:however,? )?that|provided,|except(?:ing)?(?: that)?\b|but\b|other than\b|however\b"
+    r"|unless\b|save that\b|notwithstanding\b))|;\s+|(?<=[.)])\s+(?=[A-Z(\d])",
     re.I,
 )
 # What a stance answers to what a question poses; where none stands, the clause does not answer it.

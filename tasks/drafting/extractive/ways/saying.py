@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tasks.asks.records import Ask, AskKind
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.kinds import Line, values
-from tasks.drafting.extractive.ways.polarity import answer_to, pose_of, stance_of, turns
+from tasks.drafting.extractive.ways.polarity import Stance, answer_to, pose_of, stance_of, turns
 from tasks.drafting.extractive.ways.question import Part
 from tasks.drafting.extractive.ways.weighing import Weighed
 from tasks.legaltext.fold import quotable
@@ -36,6 +36,10 @@ def lead_of(ask: Ask, told: Told, room: Room) -> str:
     if ask.kind is AskKind.YES_NO:
         if any(w.own < _GUARDED or len(w.met) < _FEWEST or w.line.unit.words > _LONGEST for _, w in told):
             return ""
+        if stance_of(told[0][0].words, room.cues) in (Stance.DENIES, Stance.FORBIDS):
+            return ""  # yes or no to "does it not" may be read either way
+        if any(_qualified(w, p, room) for p, w in told):
+            return ""
         said = answer_to(
             pose_of(told[0][0].words, room.cues), [stance_of(_turn(w, p, room), room.cues) for p, w in told]
         )
@@ -50,6 +54,14 @@ def lead_of(ask: Ask, told: Told, room: Room) -> str:
 def _turn(found: Weighed, part: Part, room: Room) -> str:
     """Return the clause of a sentence that speaks most of what is asked."""
     return max(turns(found.line.unit.text), key=lambda c: _speaks(c, part, room), default=found.line.plain)
+
+
+def _qualified(found: Weighed, part: Part, room: Room) -> bool:
+    """Tell whether another clause of a sentence, such as an exception, speaks of what the one that answers does not."""
+    chosen = _turn(found, part, room)
+    here = room.notions.spoken(chosen)
+    others = [room.notions.spoken(t) for t in turns(found.line.unit.text) if t != chosen]
+    return any(n.met(o) and not n.met(here) for n in part.notions for o in others)
 
 
 def _speaks(clause: str, part: Part, room: Room, *, figures: bool = False) -> float:

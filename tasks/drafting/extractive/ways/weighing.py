@@ -27,6 +27,7 @@ _LONG, _LENGTH = 40, 0.15  # words from which a sentence speaks of much by chanc
 _SCRAP, _FEW = 0.5, 6  # what a question, or a heading or scrap of so few words, counts
 _CARRIES = 0.06  # what it adds that a sentence carries the provision that is asked for
 _SAME_CLAUSE = 0.2  # what it adds that a sentence stands in the clause that answers the part before
+_BEGINS = 6  # letters by which words may be of one family: disparagement, disparaging
 _ASKS = re.compile(r"\?[\"')\]]*\s*$")
 _LEADS = re.compile(r"(?:[:;,\u2014-]|\bfollowing|\bnot)\s*$", re.I)
 
@@ -83,6 +84,12 @@ class Lines:
     def speaks_of(self, notion: Notion, documents: Collection[str]) -> bool:
         """Tell whether documents speak of a notion anywhere, headings included."""
         return any(notion.met(self._whole[d]) for d in documents if d in self._whole)
+
+    def hints_at(self, notion: Notion, documents: Collection[str]) -> bool:
+        """Tell whether documents speak of a notion, or have a word that begins as one of its words does."""
+        begins = tuple(p[:_BEGINS] for p in re.split(r"[\s-]+", notion.words.lower()) if len(p) >= _BEGINS)
+        raws = (r for d in documents if d in self._whole for r in self._whole[d].raws)
+        return self.speaks_of(notion, documents) or any(p.startswith(begins) for r in raws for p in r.split("-"))
 
     def items_after(self, line: Line, most: int) -> list[Line]:
         """Return the items of the list that a sentence leads to, of at most so many words."""
