@@ -224,11 +224,11 @@ class BriefCue(KnowledgeRow):
             sentence: ``drafting``, ``reading``; ``file`` names the files of the work product. Of a search:
             ``quality`` and ``no_quality`` (a clause that has it, or has not), ``side`` (who may be favoured) and
             ``protects`` (the instruments that protect this side).
-            How a brief is read into its asks: ``onset``, ``listing``, ``request``, ``auxiliary``, ``asking_word``,
-            ``wish`` (what asks), ``agenda`` and ``preamble`` (what stands before it), ``told``, ``perusal``,
-            ``narrative`` and ``role`` (what tells), ``product`` and ``bland`` (a paper that is asked for), ``pair``
-            (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
-            ``several`` (an answer for each paper), ``kind`` (of answer).
+            How a brief is read into its asks: ``wish`` and ``learn`` (a statement that asks), ``agenda`` (announces
+            questions), ``told``, ``perusal`` and ``role`` (what tells), ``product`` (a paper that is asked for),
+            ``pair`` (two words that are one thing), ``redline``, ``change``, ``draft`` and ``drafted`` (write or
+            change something), ``form`` (words of how the answer is given), ``several`` (an answer for each paper),
+            ``kind`` (of answer).
         name: The provision of the catalogue, the kind of figure, what is asked beside, the quality or the side; empty
             for the other uses.
         says: Of an ``aside`` or a ``quality``: what a clause says that answers it.
@@ -237,8 +237,8 @@ class BriefCue(KnowledgeRow):
     use: Literal[
         "opener", "ask", "question_word", "second_question_word", "judgement", "provision", "figure", "aside", "mere",
         "loose", "work", "leading", "trailing", "vague", "drafting", "reading", "file",
-        "list_verb", "other_verb", "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
-        "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
+        "list_verb", "other_verb", "paper", "wish", "learn", "agenda", "product", "pair", "told", "perusal", "role",
+        "redline", "change", "draft", "drafted", "form",
         "kind", "several", "quality", "no_quality", "side", "protects",
     ]  # fmt: skip
     name: str = Field("", max_length=80)

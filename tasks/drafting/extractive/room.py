@@ -9,7 +9,7 @@ from functools import cached_property
 from knowledge_db import KnowledgeBase
 from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues, cues_of
-from tasks.asks.patterns import grammar_of
+from tasks.asks.grammar import grammar_of
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.answers import Answer
 from tasks.drafting.extractive.brief import Topic

@@ -1,0 +1,125 @@
+"""Where a clause ends within a sentence: at a comma or "and" behind which a further verb or question begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tasks.asks.grammar import Grammar
+from tasks.asks.moods import ASKING, FIRST, WH, Mood, Words, low, mood_of, opening
+from tasks.legaltext.parts_of_speech import Word
+
+_TAIL = 6  # words; a longer part is no tail: "and until when"
+_HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
+_THINGS = (Mood.NAME, Mood.HANGING, Mood.CONDITION, Mood.NOTHING)
+
+
+@dataclass
+class _Piece:
+    """A stretch between two weak marks, and what joins it to the one before."""
+
+    words: list[Word] = field(default_factory=list)
+    gap: list[Word] = field(default_factory=list)
+    comma: bool = False
+    joined: str = ""
+    mood: Mood = Mood.NOTHING
+    form: bool = False
+
+
+def parted(
+    words: Words, text: str, grammar: Grammar, kept: Sequence[tuple[int, int]]
+) -> Iterator[tuple[Words, Mood, bool]]:
+    """Yield the clauses of the words between two strong marks, each with its mood and whether it tells the form."""
+    pieces = _pieces(words, kept)
+    for piece in pieces:
+        piece.mood = grammar.mood(piece.words)
+        piece.form = grammar.is_form(text, piece.words, piece.mood)
+    current: _Piece | None = None
+    for at, piece in enumerate(pieces):
+        following = pieces[at + 1] if at + 1 < len(pieces) else None
+        if current is None:
+            current = piece
+        elif _begins(current, piece, following):
+            yield current.words, current.mood, current.form
+            current = piece
+        else:
+            current.mood = _together(current, piece)
+            current.words += piece.gap + piece.words
+            current.form = current.form and piece.mood in _THINGS
+    if current is not None:
+        yield current.words, current.mood, current.form
+
+
+def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
+    """Part words at each comma and conjunction outside brackets and names."""
+    found = [_Piece()]
+    depth = 0
+    inside = {at for a, b in kept for at in range(a, b)}
+    for n, word in enumerate(words):
+        depth += (word.text in "([") - (word.text in ")]")
+        if depth <= 0 and word.start not in inside and (word.text == "," or low(word) in ("and", "but", "or", "plus", "nor")):
+            year = word.text == "," and n + 1 < len(words) and words[n + 1].text[:2] in ("19", "20")
+            if not year:
+                if found[-1].words:
+                    found.append(_Piece())
+                found[-1].gap.append(word)
+                found[-1].comma |= word.text == ","
+                found[-1].joined = low(word) if word.text != "," else found[-1].joined
+                continue
+        found[-1].words.append(word)
+    return [p for p in found if p.words]
+
+
+def _begins(current: _Piece, piece: _Piece, following: _Piece | None) -> bool:
+    """Tell whether a piece begins a clause of its own."""
+    if piece.form or current.form:
+        return piece.form or piece.mood not in _THINGS or bool(piece.joined)
+    if current.mood is Mood.CONDITION or (current.mood is Mood.HANGING and piece.mood is not Mood.NAME) or current.mood is Mood.NOTHING:
+        return False
+    if piece.mood is Mood.QUESTION:
+        return len(piece.words) > 3 or current.mood in (Mood.QUESTION, Mood.INQUIRY)
+    if piece.mood is Mood.INQUIRY:
+        return _asks_anew(current, piece)
+    if piece.mood is Mood.REQUEST:
+        return piece.joined != "or"
+    if piece.mood is Mood.WISH:
+        return True
+    if piece.mood is Mood.STATEMENT:
+        if current.mood is Mood.STATEMENT:
+            return False
+        own = low(piece.words[opening(piece.words)]) in FIRST or current.mood in (Mood.REQUEST, Mood.NAME)
+        return piece.comma and piece.joined != "or" and own
+    if piece.mood is Mood.CONDITION and piece.joined == "and":
+        return current.mood in ASKING
+    return False
+
+
+def _asks_anew(current: _Piece, piece: _Piece) -> bool:
+    """Tell whether a question word begins a clause of its own, and is neither a tail nor hangs on a noun."""
+    at = opening(piece.words)
+    head = piece.words[at:]
+    if not any(w.tag.startswith("V") for w in head) and len(head) <= _TAIL and current.mood in ASKING:
+        return False
+    first = low(head[0])
+    if piece.joined in ("and", "but", "plus", "nor"):
+        return True
+    if piece.joined == "or":
+        return False
+    relative = first in _HANGS_ON or (head[0].tag in ("PRP", "PRF") and low(head[1]) in _HANGS_ON)
+    if not relative:
+        return True
+    return current.mood in (Mood.INQUIRY, Mood.QUESTION) or any(low(w) in WH for w in current.words[:6])
+
+
+def _together(current: _Piece, piece: _Piece) -> Mood:
+    """Return the mood of two pieces that are one clause."""
+    if current.mood in (Mood.CONDITION, Mood.NOTHING):
+        return piece.mood if piece.mood is not Mood.NOTHING else current.mood
+    if current.mood is Mood.HANGING:
+        return piece.mood if piece.mood not in (Mood.HANGING, Mood.NOTHING) else current.mood
+    if piece.mood is Mood.QUESTION and current.mood is Mood.STATEMENT:
+        return Mood.QUESTION
+    if current.mood is Mood.NAME and piece.mood is Mood.STATEMENT and not piece.comma:
+        return Mood.STATEMENT if mood_of([*current.words, *piece.words]) is Mood.STATEMENT else Mood.NAME
+    return current.mood
+
