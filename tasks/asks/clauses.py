@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 from tasks.asks.grammar import Grammar
 from tasks.asks.marks import depth_of, numbers_of, sentences_of, whole
@@ -162,25 +163,28 @@ class Segmenter:
             yield from self._numbered(span, numbers, line, lead)
             return
         words = tagged(self.text[start:end])
-        words = [Word(w.text, w.start + start, w.end + start, w.tag) for w in words]
+        words = self._named([Word(w.text, w.start + start, w.end + start, w.tag) for w in words])
         depth = depth_of(self.text, start, end)
         marks = [
             m
             for m in _BREAK.finditer(self.text, start, end)
             if not depth[m.start() - start] and not any(a < m.end() and m.start() < b for a, b in self.kept)
         ]
-        edges = [start, *(x for m in marks for x in m.span()), end]
+        stops = [m.span() for m in marks] + [
+            (a.start, b.start) for a, b in pairwise(words) if a.text == "." and _is_begun(b) and not depth[a.start - start]
+        ]
+        edges = [start, *(x for m in sorted(stops) for x in m), end]
         first = True
         for n, (a, b) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
-            mark = marks[n].group().strip()[:1] if n < len(marks) else ""
-            last = n == len(marks)
+            mark = self.text[b:edges[2 * n + 2]].strip()[:1] if n < len(stops) else ""
+            last = n == len(stops)
             part = [w for w in words if a <= w.start and w.end <= b]
-            rest = not last and whole(self.text, b, end)[0] < end
+            rest = not last and whole(self.text, b, end)[0] < end  # a colon at the end leads to the lines below
             parts = [
                 replace(c, lead=lead, line=line, sentence=span, listed=listed and first and not k)
                 for k, c in enumerate(self._part((a, b), part))
             ]
-            heads = bool(parts) and ((rest and self._heads(mark, parts[-1])) or (last and leading))
+            heads = bool(parts) and (self._heads(mark, parts[-1]) if rest else leading)
             if heads:
                 parts[-1] = replace(parts[-1], leads=True)
             yield from parts
@@ -190,6 +194,19 @@ class Segmenter:
                 lead = Lead(parts[-1].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull)
             elif mark == ";" and n == 0 and lead is None and parts and parts[-1].mood in (Mood.REQUEST, Mood.WISH):
                 lead = Lead(whole(self.text, a, b), Pull.ASKS)
+
+    def _named(self, words: Words) -> list[Word]:
+        """Put one noun for the words of each name of a provision: "right of first refusal"."""
+        found: list[Word] = []
+        names = {a: b for a, b in self.kept if b <= words[-1].end} if words else {}
+        until = -1
+        for word in words:
+            if word.start < until:
+                continue
+            until = names.get(word.start, -1)
+            several = until > word.end
+            found.append(Word(self.text[word.start : until], word.start, until, "NN1") if several else word)
+        return found
 
     def _heads(self, mark: str, clause: Clause) -> bool:
         """Tell whether what stands before a mark leads to what follows it: a colon, or a dash behind a label."""
@@ -226,13 +243,19 @@ class Segmenter:
             governor = governor or ((a, b) if mood in (Mood.REQUEST, Mood.WISH) and not form else None)
 
 
+def _is_begun(word: Word) -> bool:
+    """Tell whether a word behind a stop begins a sentence: "Inc. Review each …" goes on, but "Inc. Holdings" does not."""
+    return word.text[0].isupper() and not word.tag.startswith(("N", "AJ", "CRD", "UNC", "ZZ"))
+
+
 def is_due(words: Words, grammar: Grammar) -> bool:
     """Tell whether a clause says what the work product must show: "the memo should cover …", "it has to list …"."""
-    modal = next((n for n, w in enumerate(words[:20]) if w.text.lower() in _MUST or w.tag == "VM0"), None)
+    modal = next((n for n, (a, b) in enumerate(pairwise(words[:20])) if _is_must(a, b)), None)
     if not modal:
         return False
     subject = [w.text.lower() for w in words[:modal]]
     return subject[-1] in ("it", "this", "they") or bool(grammar.words["product"].search(" ".join(subject)))
 
 
-_MUST = frozenset(("has", "have", "needs", "need"))
+def _is_must(word: Word, following: Word) -> bool:
+    return word.tag == "VM0" or (word.text.lower() in ("has", "have", "needs", "need") and following.tag == "TO0")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from knowledge_db import KnowledgeBase
 from tasks.asks.moods import ASKING, WH, Mood, Words, low, mood_of, opening, statement_verb
@@ -18,6 +19,7 @@ _USES = (
     "several", "form", "draft", "drafted",
 )  # fmt: skip
 _NEVER = "(?!)"
+_ENCLOSED = re.compile(r"^(?:\S+ ){1,12}(?:attached|enclosed|below|herewith)\W*$", re.I)
 _NUMBER = r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|several)"
 _OF_THE = r"(?: of)?(?: (?:the|these|those|our|its|them))?"
 
@@ -91,15 +93,22 @@ class Grammar:
     def is_form(self, text: str, words: Words, mood: Mood) -> bool:
         """Tell whether a clause says how the answer is to be given, and not what it is to be about."""
         words = words[:_WORDS]
+        if not words:
+            return False
         if self.refuses(words):
             return True
         at = opening(words)
-        if self.kinds["constraint"].match(text[words[at].start : words[at].start + HEAD] if words else ""):
-            return mood is not Mood.STATEMENT or words[at].tag.startswith("V")
+        head = text[words[at].start : words[-1].end][:HEAD]
+        if any(a.tag == "TO0" and b.tag == "VBI" for a, b in pairwise(words)) and mood is Mood.NAME:
+            return True
+        if self.kinds["constraint"].match(head) and mood not in (Mood.STATEMENT, Mood.QUESTION, Mood.INQUIRY):
+            return True
         if mood not in (Mood.NAME, Mood.HANGING, Mood.STATEMENT) or len(words) > 14:
             return False
         things = [w.text for w in words if w.tag.startswith(("NN", "ZZ")) or self.words["form"].fullmatch(w.text)]
         formal = [t for t in things if self.words["form"].fullmatch(t)]
+        if any(w.tag == "NP0" and not self.words["form"].fullmatch(w.text) for w in words):
+            return False
         if mood is Mood.STATEMENT:
             verb = statement_verb(words) or 0
             return any(self.words["form"].fullmatch(w.text) for w in words[:verb]) and len(words) < 9
@@ -108,6 +117,10 @@ class Grammar:
     def tells(self, text: str) -> bool:
         """Tell whether a clause is a courtesy, or words that only tell."""
         return bool(self.words["told"].match(text[:HEAD]))
+
+    def encloses(self, text: str) -> bool:
+        """Tell whether a clause only says what is sent with the brief: "NDA from Corvid attached"."""
+        return bool(_ENCLOSED.search(text))
 
     def names(self, words: Words) -> bool:
         """Tell whether a clause without a verb only names papers, people or the matter."""

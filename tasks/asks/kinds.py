@@ -40,7 +40,7 @@ def is_drafting(words: Words, text: str, mood: Mood, grammar: Grammar) -> bool:
     """Tell whether a request is to write or change something: its verb, or the paper that it is to make."""
     at = opening(words)
     first = next((w for w in words[at:] if w.tag in ("VVB", "VVI")), words[at]) if words else None
-    if first is not None and mood in (Mood.REQUEST, Mood.NAME, Mood.WISH, Mood.QUESTION):
+    if first is not None and (mood is Mood.REQUEST or first is words[at]):
         near = text[first.start - words[0].start :][:40]
         if grammar.words["draft"].match(near) and (mood is Mood.REQUEST or first.tag in ("VVB", "VVI")):
             return True

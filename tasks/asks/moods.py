@@ -20,7 +20,9 @@ _CONDITION = frozenset(
 )
 _RELATIVE = frozenset(("who", "whom", "whose", "which", "where", "when", "that"))
 _NOUN = ("NN", "NP", "PNI", "PNP", "CRD", "DT0", "ZZ0", "ORD", "UNC")
-_SUBJECT = ("AT0", "DPS", "DT0", "PNP", "PNI", "EX0", "NN", "NP", "AJ", "CRD", "ORD", "XX0", "AV0", "VVN", "VVG", "UNC")
+_SUBJECT = ("AT0", "DPS", "DT0", "PNP", "PNI", "EX0", "NN", "NP", "CRD", "ORD", "UNC", "PUQ")
+_POLITE = frozenset(("please", "pls", "kindly"))
+_ASKED = frozenset(("can", "could", "will", "would"))
 _OPENS = ("AT0", "DPS", "PNP", "EX0")  # what begins a noun phrase beyond doubt
 _LIGHT = ("AV0", "CJC", "ITJ", "PUN", "PUQ", "PUL", "PUR", "UNC", "XX0")
 
@@ -45,9 +47,17 @@ ASKING = (Mood.QUESTION, Mood.INQUIRY, Mood.REQUEST, Mood.WISH)
 def opening(words: Words) -> int:
     """Return where a clause begins, behind "and", "please", "finally" and the like."""
     at = 0
-    while at < len(words) and words[at].tag in _LIGHT and low(words[at]) not in WH | {"not"}:
+    while at < len(words) and _is_light(words[at]):
         at += 1
+    if at + 2 < len(words) and low(words[at]) in _ASKED and low(words[at + 1]) == "you":
+        at += 2
+        while at < len(words) and words[at].tag in _LIGHT:
+            at += 1
     return at if at < len(words) else 0
+
+
+def _is_light(word: Word) -> bool:
+    return low(word) == "ps" or (word.tag in _LIGHT and low(word) not in WH | {"not", "no", "only"})
 
 
 def low(word: Word) -> str:
@@ -66,7 +76,7 @@ def mood_of(words: Words) -> Mood:
         return Mood.INQUIRY
     if is_inverted(head):
         return Mood.QUESTION
-    if is_request(head):
+    if is_request(head) or (at and low(words[at - 1]) in _POLITE and head[0].tag[0] in "NV"):
         return Mood.REQUEST
     if low(head[0]) in _CONDITION and head[0].tag in ("CJS", "VVG", "PRP") and _finite(head[1:]) is not None:
         return Mood.CONDITION
@@ -86,7 +96,12 @@ def mood_of(words: Words) -> Mood:
 
 def is_inverted(words: Words) -> bool:
     """Tell whether words begin with an auxiliary before its subject: "may the tenant"."""
-    if len(words) < 2 or low(words[0]) not in AUXILIARY or not words[1].tag.startswith(_SUBJECT):
+    subject = 2 if len(words) > 2 and words[1].tag == "XX0" else 1
+    while len(words) > subject + 1 and words[subject].tag.startswith(("AJ", "AV0")) and words[subject + 1].tag.startswith(
+        ("AJ", "NN", "AT0", "PNP", "DPS", "DT0")
+    ):
+        subject += 1
+    if len(words) <= subject or low(words[0]) not in AUXILIARY or not words[subject].tag.startswith(_SUBJECT):
         return False
     if words[0].tag.startswith(("NN", "NP")) and words[0].text[0].isupper() and words[1].tag == "CRD":
         return False  # "May 3"
@@ -99,6 +114,8 @@ def is_request(words: Words) -> bool:
     first = words[0]
     if len(words) > 1 and low(first) in ("do", "have", "be") and first.tag in ("VDB", "VHB", "VBB", "VBI", "VHI"):
         return True
+    if first.tag == "NN1" and len(words) > 1 and words[1].tag in ("AT0", "DPS", "PNP"):
+        return True  # "draft a letter": no noun stands before a determiner
     if first.tag not in ("VVB", "VVI") and low(first) != "let":
         return False
     return len(words) == 1 or words[1].tag not in ("VVZ", "VBZ", "VBB", "VHZ", "VHB", "VM0", "POS", "VBD")
@@ -141,7 +158,7 @@ def _finite(words: Words) -> int | None:
         elif low(word) in WH or (tag == "CJS" and at):
             pending += 1
         elif before is not None and tag in _OPENS and before.tag.startswith(("NN", "PNI", "CRD", "AJ")) and noun:
-            pending += 1
+            pending += not (tag == "PNP" and words[0].tag == "PRP" and not pending)
         elif _is_finite(words, at, noun=noun, determined=determined):
             if not pending:
                 return at

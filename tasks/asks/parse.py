@@ -22,6 +22,7 @@ from tasks.matter.records import Matter
 from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
+_CHANGES = (Mood.NAME, Mood.HANGING, Mood.STATEMENT)  # forms of a change: "payment 45 days instead of 30"
 _TAG = 7  # words; a longer question is about something of its own
 _FEW = 3  # words; fewer between two asks only join them
 
@@ -92,7 +93,9 @@ class _Reader:
         text, lead = self.telling.text, self.subjects.lead_of(clause)
         whole_clause = clause.form or self.telling.redline
         items = [clause.span] if whole_clause else items_of(text, clause, self.grammar, self.named)
-        beside = f"{text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
+        governed = clause.mood is not Mood.REQUEST or refers(text[slice(*clause.span)])
+        governor = text[slice(*clause.governor)] if clause.governor and governed else ""
+        beside = f"{governor} {text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
         for start, end in items:
             words = text[start:end]
             documents = () if clause.form else self._documents(words, beside, clause, before)
@@ -122,7 +125,7 @@ class _Reader:
     def _kind(self, clause: Clause, span: Span, lead: str, count: int) -> AskKind:
         if clause.form:
             return AskKind.CONSTRAINT
-        if self.telling.redline and (clause.item or self.telling.is_change(clause)):
+        if self.telling.redline and (self.telling.is_change(clause) or clause.mood in _CHANGES):
             return AskKind.DRAFTING
         text = self.telling.text
         words = [w for w in clause.words if span[0] <= w.start and w.end <= span[1]]

@@ -11,6 +11,7 @@ from tasks.legaltext.parts_of_speech import Word
 
 _TAIL = 6  # words; a longer part is no tail: "and until when"
 _HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
+_OPEN = (Mood.QUESTION, Mood.INQUIRY)
 _THINGS = (Mood.NAME, Mood.HANGING, Mood.CONDITION, Mood.NOTHING)
 
 
@@ -35,19 +36,22 @@ def parted(
         piece.mood = grammar.mood(piece.words)
         piece.form = grammar.is_form(text, piece.words, piece.mood)
     current: _Piece | None = None
-    for at, piece in enumerate(pieces):
-        following = pieces[at + 1] if at + 1 < len(pieces) else None
+    for piece in pieces:
         if current is None:
             current = piece
-        elif _begins(current, piece, following):
+        elif _parts_from_courtesy(current, piece) if grammar.tells(_said(current, text)) else _begins(current, piece):
             yield current.words, current.mood, current.form
             current = piece
         else:
             current.mood = _together(current, piece)
             current.words += piece.gap + piece.words
-            current.form = current.form and piece.mood in _THINGS
+            current.form = piece.form or (current.form and piece.mood in _THINGS)
     if current is not None:
         yield current.words, current.mood, current.form
+
+
+def _said(piece: _Piece, text: str) -> str:
+    return text[piece.words[0].start : piece.words[-1].end]
 
 
 def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
@@ -70,8 +74,15 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
     return [p for p in found if p.words]
 
 
-def _begins(current: _Piece, piece: _Piece, following: _Piece | None) -> bool:
+def _parts_from_courtesy(current: _Piece, piece: _Piece) -> bool:
+    """Tell whether a piece goes on from a greeting or thanks to something else: "thanks and have a nice day" does not."""
+    return piece.mood not in _THINGS and not (piece.mood is Mood.REQUEST and piece.joined and current.mood is Mood.REQUEST)
+
+
+def _begins(current: _Piece, piece: _Piece) -> bool:
     """Tell whether a piece begins a clause of its own."""
+    if current.mood is Mood.CONDITION or (piece.joined == "or" and piece.mood is not Mood.QUESTION):
+        return False
     if piece.form or current.form:
         return piece.form or piece.mood not in _THINGS or bool(piece.joined)
     if current.mood is Mood.CONDITION or (current.mood is Mood.HANGING and piece.mood is not Mood.NAME) or current.mood is Mood.NOTHING:
@@ -81,14 +92,14 @@ def _begins(current: _Piece, piece: _Piece, following: _Piece | None) -> bool:
     if piece.mood is Mood.INQUIRY:
         return _asks_anew(current, piece)
     if piece.mood is Mood.REQUEST:
-        return piece.joined != "or"
+        return True
     if piece.mood is Mood.WISH:
         return True
     if piece.mood is Mood.STATEMENT:
         if current.mood is Mood.STATEMENT:
             return False
         own = low(piece.words[opening(piece.words)]) in FIRST or current.mood in (Mood.REQUEST, Mood.NAME)
-        return piece.comma and piece.joined != "or" and own
+        return piece.comma and own
     if piece.mood is Mood.CONDITION and piece.joined == "and":
         return current.mood in ASKING
     return False
@@ -103,7 +114,7 @@ def _asks_anew(current: _Piece, piece: _Piece) -> bool:
     first = low(head[0])
     if piece.joined in ("and", "but", "plus", "nor"):
         return True
-    if piece.joined == "or":
+    if current.mood is Mood.STATEMENT:
         return False
     relative = first in _HANGS_ON or (head[0].tag in ("PRP", "PRF") and low(head[1]) in _HANGS_ON)
     if not relative:

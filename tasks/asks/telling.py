@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from tasks.asks.moods import ASKING, Mood, low, opening, statement_verb
 _ANNOUNCED = 10  # words; what is longer announces nothing, but asks
 _PERSONS = frozenset("i we he she they you it this".split())
 _PAST = ("VVD", "VBD", "VHD", "VHZ", "VHB", "VDD")
+
+
+_PLACE = re.compile(r"\d|\bto (?!the |this |it)|\bnot\b|\bfrom\b")  # of a change, not of the request for a redline
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class Telling:
         signed = self._signed()
         items = [not c.leads and c.span[0] < signed and self._asks(c) for c in self.found]
         asking = [
-            (item or (c.leads and not self._led(c, items) and self._asks(c))) and not self._heads_changes(c)
+            (item or (c.leads and (c.form or not self._led(c, items)) and self._asks(c))) and not self._heads_changes(c)
             for c, item in zip(self.found, items, strict=True)
         ]
         if any(asks and not c.form for asks, c in zip(asking, self.found, strict=True)):
@@ -57,7 +61,8 @@ class Telling:
         """Tell whether a clause only asks for the redline whose changes the brief goes on to instruct."""
         if not self.redline or clause.form or len(clause.words) > 2 * _ANNOUNCED:
             return False
-        if not self.grammar.words["redline"].search(self.words(clause)):
+        text = self.words(clause)
+        if not self.grammar.words["redline"].search(text) or _PLACE.search(text):
             return False
         after = (c for c in self.found if c.span > clause.span and not c.form)
         return any(map(self.is_change, after))
@@ -70,7 +75,7 @@ class Telling:
 
     def _asks(self, clause: Clause) -> bool:
         words = self.words(clause)
-        if clause.form or clause.mood is Mood.NOTHING:
+        if clause.mood is Mood.NOTHING or (clause.form and not self.grammar.tells(words)):
             return clause.form
         if clause.mood in (Mood.QUESTION, Mood.INQUIRY):
             return True
@@ -78,6 +83,8 @@ class Telling:
             return False
         if clause.item:
             return not self._is_told_item(clause)
+        if clause.mood in (Mood.NAME, Mood.STATEMENT) and self.grammar.encloses(words):
+            return False
         if self.is_change(clause):
             return True
         if clause.mood is Mood.REQUEST and self.grammar.words["perusal"].match(words):
@@ -86,7 +93,7 @@ class Telling:
         if clause.mood in ASKING:
             return clause.mood is Mood.REQUEST or not told
         if told or clause.mood is Mood.STATEMENT:
-            return not told and is_due(clause.words, self.grammar)
+            return is_due(clause.words, self.grammar)
         announced = len(clause.words) <= _ANNOUNCED and bool(self.grammar.words["agenda"].search(words))
         return not (announced or self.grammar.names(clause.words))
 
