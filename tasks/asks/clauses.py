@@ -233,7 +233,7 @@ class Segmenter:
         """Yield the clauses between two marks; what one verb asks for is governed by its clause."""
         governor: Span | None = None
         question = self.text[span[1] : span[1] + 1] == "?"
-        for piece, mood, form in parted(words, self.text, self.grammar, self.kept):
+        for piece, mood, form in parted(words, self.text, self.grammar, self.kept, redline=self.redline):
             a, b = whole(self.text, piece[0].start, piece[-1].end)
             if a >= b:
                 continue

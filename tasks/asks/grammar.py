@@ -90,8 +90,13 @@ class Grammar:
         near = [low(w) for w in words[verb : verb + 4]] if verb is not None else []
         return any(w in ("not", "n't", "n’t") for w in near) and any(self.words["wish"].fullmatch(w) for w in near)
 
-    def is_form(self, text: str, words: Words, mood: Mood) -> bool:
-        """Tell whether a clause says how the answer is to be given, and not what it is to be about."""
+    def is_form(self, text: str, words: Words, mood: Mood, *, redline: bool = False) -> bool:
+        """Tell whether a clause says how the answer is to be given, and not what it is to be about.
+
+        In a redline what is refused or is "to be" so is a change, and what has a figure in it too.
+        """
+        if redline and (any(w.tag == "CRD" for w in words) or self.refuses(words[:_WORDS])):
+            return False
         words = words[:_WORDS]
         if not words:
             return False
@@ -99,7 +104,7 @@ class Grammar:
             return True
         at = opening(words)
         head = text[words[at].start : words[-1].end][:HEAD]
-        if any(a.tag == "TO0" and b.tag == "VBI" for a, b in pairwise(words)) and mood is Mood.NAME:
+        if not redline and any(a.tag == "TO0" and b.tag == "VBI" for a, b in pairwise(words)) and mood is Mood.NAME:
             return True
         if self.kinds["constraint"].match(head) and mood not in (Mood.STATEMENT, Mood.QUESTION, Mood.INQUIRY):
             return True

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tasks.asks.grammar import Grammar
-from tasks.asks.moods import ASKING, FIRST, WH, Mood, Words, low, mood_of, opening
+from tasks.asks.moods import ASKING, FIRST, WH, Mood, Words, low, mood_of, opening, statement_verb
 from tasks.legaltext.parts_of_speech import Word
 
 _TAIL = 6  # words; a longer part is no tail: "and until when"
@@ -28,13 +29,13 @@ class _Piece:
 
 
 def parted(
-    words: Words, text: str, grammar: Grammar, kept: Sequence[tuple[int, int]]
+    words: Words, text: str, grammar: Grammar, kept: Sequence[tuple[int, int]], *, redline: bool
 ) -> Iterator[tuple[Words, Mood, bool]]:
     """Yield the clauses of the words between two strong marks, each with its mood and whether it tells the form."""
     pieces = _pieces(words, kept)
-    for piece in pieces:
-        piece.mood = grammar.mood(piece.words)
-        piece.form = grammar.is_form(text, piece.words, piece.mood)
+    for before, piece in pairwise([_Piece(), *pieces]):
+        piece.mood = _mood(before, piece, grammar)
+        piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline)
     current: _Piece | None = None
     for piece in pieces:
         if current is None:
@@ -48,6 +49,16 @@ def parted(
             current.form = piece.form or (current.form and piece.mood in _THINGS)
     if current is not None:
         yield current.words, current.mood, current.form
+
+
+def _mood(before: _Piece, piece: _Piece, grammar: Grammar) -> Mood:
+    """Return the mood of a piece; a verb behind a conjunction has the subject of the statement before it."""
+    mood = grammar.mood(piece.words)
+    verb = statement_verb(before.words) if before.mood is Mood.STATEMENT and piece.joined else None
+    first = piece.words[opening(piece.words)]
+    if verb is not None and first.tag in ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD"):
+        return grammar.mood([*before.words[:verb], *piece.words])
+    return mood
 
 
 def _said(piece: _Piece, text: str) -> str:

@@ -71,7 +71,7 @@ class Telling:
         """Tell whether an item of a lead asks."""
         begins = lead.span[0]
         pairs = zip(asking, self.found, strict=True)
-        return any(asks and c.lead and c.lead.span[0] <= begins < c.lead.span[1] for asks, c in pairs)
+        return any(asks and not c.form and c.lead and c.lead.span[0] <= begins < c.lead.span[1] for asks, c in pairs)
 
     def _asks(self, clause: Clause) -> bool:
         words = self.words(clause)
@@ -79,7 +79,7 @@ class Telling:
             return clause.form
         if clause.mood in (Mood.QUESTION, Mood.INQUIRY):
             return True
-        if self.grammar.tells(words):
+        if not clause.item and self.grammar.tells(words):
             return False
         if clause.item:
             return not self._is_told_item(clause)
@@ -100,7 +100,7 @@ class Telling:
     def _is_told_item(self, clause: Clause) -> bool:
         """Tell whether an item only tells what a later sentence of it asks about."""
         later = (c for c in self.found if c.line == clause.line and c.sentence > clause.sentence)
-        return clause.mood is Mood.STATEMENT and any(c.mood in ASKING for c in later)
+        return clause.listed and clause.mood is Mood.STATEMENT and any(c.mood in ASKING for c in later)
 
     def _signed(self) -> int:
         """Return where the signature begins: behind the last courtesy, if nothing but names follows it."""
@@ -108,7 +108,8 @@ class Telling:
             clause = self.found[n]
             line = self.text.rfind("\n", 0, clause.span[0])
             if self.grammar.tells(self.words(clause)) and line >= 0:
-                return clause.span[0]
+                before = (c for c in self.found[:n] if not self.grammar.tells(self.words(c)) and len(c.words) > 2)
+                return clause.span[0] if any(before) else len(self.text)
             if clause.mood not in (Mood.NAME, Mood.HANGING, Mood.NOTHING) or len(clause.words) > _ANNOUNCED:
                 break
             if not clause.words[0].text[0].isupper():
