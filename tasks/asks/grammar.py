@@ -60,10 +60,16 @@ class Grammar:
                 return True
             if self.words["learn"].fullmatch(word) and at and self._is_unknown(words, verb, at):
                 return True
-        return any(low(w) == "whether" for w in words[verb:])
+        asked = words[verb].tag.startswith("VB") and verb + 1 < len(words) and low(words[verb + 1]) in WH
+        if asked and words[max(0, verb - 1)].tag.startswith("N"):
+            return True  # "the question is how long"
+        past = words[verb].tag in ("VHZ", "VHD", "VVD", "VBD")
+        return (ours or not past) and any(low(w) == "whether" for w in words[verb:])
 
     def _wants(self, after: Words, between: Words, *, ours: bool) -> bool:
-        if not after or (after[0].tag == "PNP" and low(after[0]) not in ("you", "your")):
+        if not after:
+            return ours and not between
+        if after[0].tag == "PNP" and low(after[0]) not in ("you", "your"):
             return False
         if after[0].tag == "TO0":
             return len(after) > 1 and bool(self.words["learn"].fullmatch(low(after[1])))
@@ -72,8 +78,8 @@ class Grammar:
 
     def _is_unknown(self, words: Words, verb: int, at: int) -> bool:
         negated = any(w.tag == "XX0" for w in words[max(0, verb - 1) : at])
-        learning = words[at - 1].tag == "TO0" and (words[verb].tag.startswith("VM") or at > verb)
-        asked = any(low(w) in WH | {"if"} for w in words[at + 1 : at + 12])
+        learning = "TO0" in (words[at - 1].tag, words[max(0, at - 2)].tag) and (words[verb].tag.startswith("VM") or at > verb)
+        asked = any(low(w) in WH | {"if"} or w.tag in ("AT0", "PNP", "DPS") for w in words[at + 1 : at + 12])
         return (negated and asked) or learning
 
     def refuses(self, words: Words) -> bool:

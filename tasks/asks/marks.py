@@ -20,7 +20,7 @@ _HEAD = re.compile(
 )
 _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
 _BETWEEN = re.compile(r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s))*")
-_ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])\d{1,2}\.$")
+_ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])(\d{1,2})\.$")
 _LINES = Manner(lines="all", small=True)
 _REFERENCE = re.compile(
     r"\w+ (?:section|clause|article|paragraph|rule|no|exhibit)s? [\w.()]*\d[\w.()]*\.$|\b(?:in|etc)\.$|'s\.$", re.I
@@ -48,9 +48,8 @@ def sentences_of(text: str) -> Iterator[Span]:
         low, depth = start, depth_of(text, start, end)
         for high in (*(start + e for e in sentence_ends(text[start:end], _LINES, _referred)), end):
             a, b = low, high
-            numbered = _ENUMERATED.search(text[max(start, high - 8) : high]) and not _referred(
-                text[max(start, high - 60) : high]
-            )
+            label = _ENUMERATED.search(text[max(start, high - 8) : high])
+            numbered = label and (int(label[1]) < 2 or f"{int(label[1]) - 1}." in text[low:high] or high - low < 5)
             if high < end and (numbered or depth[high - start]):
                 continue
             while a < b and text[a].isspace():

@@ -81,6 +81,8 @@ def mood_of(words: Words) -> Mood:
     if low(head[0]) in _CONDITION and head[0].tag in ("CJS", "VVG", "PRP") and _finite(head[1:]) is not None:
         return Mood.CONDITION
     verb = _finite(head)
+    if head[0].tag in ("VVD", "VVN") and len(head) > 1 and head[1].tag in ("PRP", "AV0", "PUN", "AVP"):
+        return Mood.STATEMENT  # "signed in 2019": a tale without its subject
     if head[0].tag in ("PRP", "PRF"):
         ordered = next((n for n, w in enumerate(head) if n and w.tag in ("VVB", "VVI")), None)
         if ordered is not None and (verb is None or verb == ordered) and _is_ordered(head, ordered):
@@ -179,7 +181,7 @@ def _is_finite(words: Words, at: int, *, noun: bool, determined: bool) -> bool:
     if tag == "VVZ":
         return noun and (determined or after in ("AT0", "DPS", "PNP", "CJT", "TO0", "CRD"))
     if tag == "VVD":
-        return noun and after not in ("END", "PUN", "CJC")
+        return noun and (after not in ("END", "PUN", "CJC") or before in ("PNP", "PNI"))
     return tag in ("VVB", "VVI") and (before in ("PNP", "NN2", "NN0") or before == "AV0") and determined and noun and (
         after != "END" and before != "TO0"
     )

@@ -10,6 +10,7 @@ from tasks.asks.grammar import Grammar
 from tasks.asks.moods import ASKING, FIRST, WH, Mood, Words, low, mood_of, opening, statement_verb
 from tasks.legaltext.parts_of_speech import Word
 
+_PREDICATES = ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD")
 _TAIL = 6  # words; a longer part is no tail: "and until when"
 _HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
 _OPEN = (Mood.QUESTION, Mood.INQUIRY)
@@ -36,6 +37,10 @@ def parted(
     for before, piece in pairwise([_Piece(), *pieces]):
         piece.mood = _mood(before, piece, grammar)
         piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline)
+    for piece, after in pairwise(pieces):
+        led = after.comma and not after.joined and after.mood in (Mood.STATEMENT, Mood.QUESTION, Mood.REQUEST)
+        if led and piece.mood is Mood.INQUIRY and mood_of(piece.words[:1]) is Mood.INQUIRY and _is_time(piece.words):
+            piece.mood = Mood.CONDITION
     current: _Piece | None = None
     for piece in pieces:
         if current is None:
@@ -56,9 +61,18 @@ def _mood(before: _Piece, piece: _Piece, grammar: Grammar) -> Mood:
     mood = grammar.mood(piece.words)
     verb = statement_verb(before.words) if before.mood is Mood.STATEMENT and piece.joined else None
     first = piece.words[opening(piece.words)]
-    if verb is not None and first.tag in ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD"):
-        return grammar.mood([*before.words[:verb], *piece.words])
+    if verb is None:
+        return mood
+    many = any(w.tag in ("PNP", "NN2") for w in before.words[max(0, verb - 2) : verb])
+    if first.tag in _PREDICATES or (first.tag in ("VVB", "VVI", "VHB") and mood is Mood.REQUEST and many):
+        return grammar.mood([*before.words[:verb], *piece.words[opening(piece.words) :]])
     return mood
+
+
+def _is_time(words: Words) -> bool:
+    """Tell whether "when" or "where" begins a clause that hangs on another: "when we bought it, …"."""
+    head = words[opening(words) :]
+    return low(head[0]) in ("when", "where") and len(head) > 2 and not head[1].tag.startswith(("V", "PUN"))
 
 
 def _said(piece: _Piece, text: str) -> str:
@@ -141,7 +155,7 @@ def _together(current: _Piece, piece: _Piece) -> Mood:
         return piece.mood if piece.mood not in (Mood.HANGING, Mood.NOTHING) else current.mood
     if piece.mood is Mood.QUESTION and current.mood is Mood.STATEMENT:
         return Mood.QUESTION
-    if current.mood is Mood.NAME and piece.mood is Mood.STATEMENT and not piece.comma:
-        return Mood.STATEMENT if mood_of([*current.words, *piece.words]) is Mood.STATEMENT else Mood.NAME
+    if current.mood is Mood.NAME and piece.words[opening(piece.words)].tag in _PREDICATES:
+        return Mood.STATEMENT  # "the tenant, a bakery, moved out"
     return current.mood
 
