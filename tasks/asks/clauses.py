@@ -107,7 +107,10 @@ class Segmenter:
             done.extend(parts)
             heads = [p for p in parts if p.leads]
             if heads and leading:
-                lead, opened, listed = Lead(heads[-1].span, self.pull(heads[-1])), at, False
+                pull = self.pull(heads[-1])
+                if pull is Pull.TELLS and not self.grammar.tells(self.text[slice(*heads[-1].span)]):
+                    pull = Pull.OPEN  # what a statement leads to on lines of its own may be asked
+                lead, opened, listed = Lead(heads[-1].span, pull), at, False
             elif lead and lead.pull is Pull.TELLS and not bullet and any(p.mood in ASKING for p in parts):
                 lead = None
             elif lead and not fresh and not bullet and not listed:
@@ -253,8 +256,10 @@ def is_due(words: Words, grammar: Grammar) -> bool:
     modal = next((n for n, (a, b) in enumerate(pairwise(words[:20])) if _is_must(a, b)), None)
     if not modal:
         return False
+    if words[modal].text.lower() == "should":
+        return True
     subject = [w.text.lower() for w in words[:modal]]
-    return subject[-1] in ("it", "this", "they") or bool(grammar.words["product"].search(" ".join(subject)))
+    return subject[-1] in ("it", "this", "they", "you") or bool(grammar.words["product"].search(" ".join(subject)))
 
 
 def _is_must(word: Word, following: Word) -> bool:

@@ -53,9 +53,9 @@ class Grammar:
     def _wishes(self, words: Words) -> bool:
         """Tell whether a statement wants something: "we need …", "it is not clear who …", "good to know if …"."""
         verb = statement_verb(words) or 0
-        ours = any(low(w) in ("i", "we", "us", "me") for w in words[: verb + 1])
         for at in range(verb, min(len(words), verb + 12)):
             word, after = low(words[at]), words[at + 1 : at + 4]
+            ours = any(low(w) in ("i", "we", "us", "me") for w in words[:at])
             if self.words["wish"].fullmatch(word) and self._wants(after, words[verb + 1 : at], ours=ours):
                 return True
             if self.words["learn"].fullmatch(word) and at and self._is_unknown(words, verb, at):
@@ -63,12 +63,13 @@ class Grammar:
         asked = words[verb].tag.startswith("VB") and verb + 1 < len(words) and low(words[verb + 1]) in WH
         if asked and words[max(0, verb - 1)].tag.startswith("N"):
             return True  # "the question is how long"
+        ours = any(low(w) in ("i", "we", "us", "me") for w in words[: verb + 1])
         past = words[verb].tag in ("VHZ", "VHD", "VVD", "VBD")
         return (ours or not past) and any(low(w) == "whether" for w in words[verb:])
 
     def _wants(self, after: Words, between: Words, *, ours: bool) -> bool:
         if not after:
-            return ours and not between
+            return ours and all(w.tag[0] != "V" or w.tag[:2] == "VB" for w in between)
         if after[0].tag == "PNP" and low(after[0]) not in ("you", "your"):
             return False
         if after[0].tag == "TO0":

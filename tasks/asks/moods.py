@@ -74,8 +74,11 @@ def mood_of(words: Words) -> Mood:
     asked = head[1:] if len(head) > 1 and head[0].tag in ("PRP", "PRF", "AVP", "CJS") and low(head[1]) in WH else head
     if low(asked[0]) in WH:
         return Mood.INQUIRY
+    last = next(w for w in reversed(head) if w.text[:1].isalnum())
     if is_inverted(head):
         return Mood.QUESTION
+    if low(last) in WH:
+        return Mood.INQUIRY  # "due when"
     if is_request(head) or (at and low(words[at - 1]) in _POLITE and head[0].tag[0] in "NV"):
         return Mood.REQUEST
     if low(head[0]) in _CONDITION and head[0].tag in ("CJS", "VVG", "PRP") and _finite(head[1:]) is not None:

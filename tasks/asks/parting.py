@@ -69,6 +69,10 @@ def _mood(before: _Piece, piece: _Piece, grammar: Grammar) -> Mood:
     return mood
 
 
+def _is_subject(piece: _Piece) -> bool:
+    return piece.words[opening(piece.words)].tag in ("AT0", "DPS", "NP0", "PNP", "CRD", "DT0")
+
+
 def _is_time(words: Words) -> bool:
     """Tell whether "when" or "where" begins a clause that hangs on another: "when we bought it, …"."""
     head = words[opening(words) :]
@@ -155,7 +159,7 @@ def _together(current: _Piece, piece: _Piece) -> Mood:
         return piece.mood if piece.mood not in (Mood.HANGING, Mood.NOTHING) else current.mood
     if piece.mood is Mood.QUESTION and current.mood is Mood.STATEMENT:
         return Mood.QUESTION
-    if current.mood is Mood.NAME and piece.words[opening(piece.words)].tag in _PREDICATES:
+    if current.mood is Mood.NAME and piece.words[opening(piece.words)].tag in _PREDICATES and _is_subject(current):
         return Mood.STATEMENT  # "the tenant, a bakery, moved out"
     return current.mood
 
