@@ -91,7 +91,6 @@ class Segmenter:
         found = list(sentences_of(self.text))
         done: list[Clause] = []
         lead: Lead | None = None
-        above: Lead | None = None
         line, listed, opened = -1, False, -1
         for at, (start, end) in enumerate(found):
             fresh = at == 0 or "\n" in self.text[found[at - 1][1] : start]
@@ -174,12 +173,14 @@ class Segmenter:
             if not depth[m.start() - start] and not any(a < m.end() and m.start() < b for a, b in self.kept)
         ]
         stops = [m.span() for m in marks] + [
-            (a.start, b.start) for a, b in pairwise(words) if a.text == "." and _is_begun(b) and not depth[a.start - start]
+            (a.start, b.start)
+            for a, b in pairwise(words)
+            if a.text == "." and _is_begun(b) and not depth[a.start - start]
         ]
         edges = [start, *(x for m in sorted(stops) for x in m), end]
         first = True
         for n, (a, b) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
-            mark = self.text[b:edges[2 * n + 2]].strip()[:1] if n < len(stops) else ""
+            mark = self.text[b : edges[2 * n + 2]].strip()[:1] if n < len(stops) else ""
             last = n == len(stops)
             part = [w for w in words if a <= w.start and w.end <= b]
             rest = not last and whole(self.text, b, end)[0] < end  # a colon at the end leads to the lines below
@@ -194,7 +195,9 @@ class Segmenter:
             first = first and not parts
             if heads and not last:
                 pull = self.pull(parts[-1]) if mark == ":" else Pull.OPEN
-                lead = Lead(parts[-1].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull)
+                lead = Lead(
+                    parts[-1].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull
+                )
             elif mark == ";" and n == 0 and lead is None and parts and parts[-1].mood in (Mood.REQUEST, Mood.WISH):
                 lead = Lead(whole(self.text, a, b), Pull.ASKS)
 
@@ -207,7 +210,7 @@ class Segmenter:
             if word.start < until:
                 continue
             until = names.get(word.start, -1)
-            several = until > word.end
+            several = until > word.end or (until > 0 and word.tag in ("VVN", "VVD", "VVI"))  # "non-compete" is no participle
             found.append(Word(self.text[word.start : until], word.start, until, "NN1") if several else word)
         return found
 
@@ -240,14 +243,14 @@ class Segmenter:
             a, b = whole(self.text, piece[0].start, piece[-1].end)
             if a >= b:
                 continue
-            if question and mood not in ASKING and piece[-1].end >= words[-1].end:
-                mood = Mood.QUESTION
-            yield Clause((a, b), piece, mood, span, span[0], form=form and not question, governor=governor)
-            governor = governor or ((a, b) if mood in (Mood.REQUEST, Mood.WISH) and not form else None)
+            marked = question and mood not in ASKING and piece[-1].end >= words[-1].end
+            own = Mood.QUESTION if marked else mood
+            yield Clause((a, b), piece, own, span, span[0], form=form and not question, governor=governor)
+            governor = governor or ((a, b) if own in (Mood.REQUEST, Mood.WISH) and not form else None)
 
 
 def _is_begun(word: Word) -> bool:
-    """Tell whether a word behind a stop begins a sentence: "Inc. Review each …" goes on, but "Inc. Holdings" does not."""
+    """Tell whether a word behind a stop begins a sentence: "Inc. Review each …" does, "Inc. Holdings" does not."""
     return word.text[0].isupper() and not word.tag.startswith(("N", "AJ", "CRD", "UNC", "ZZ"))
 
 

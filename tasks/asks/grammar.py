@@ -79,7 +79,9 @@ class Grammar:
 
     def _is_unknown(self, words: Words, verb: int, at: int) -> bool:
         negated = any(w.tag == "XX0" for w in words[max(0, verb - 1) : at])
-        learning = "TO0" in (words[at - 1].tag, words[max(0, at - 2)].tag) and (words[verb].tag.startswith("VM") or at > verb)
+        learning = "TO0" in (words[at - 1].tag, words[max(0, at - 2)].tag) and (
+            words[verb].tag.startswith("VM") or at > verb
+        )
         asked = any(low(w) in WH | {"if"} or w.tag in ("AT0", "PNP", "DPS") for w in words[at + 1 : at + 12])
         return (negated and asked) or learning
 
@@ -151,7 +153,7 @@ class Grammar:
         capital = [w for w in things if w.text[0].isupper()]
         if any(not self.words["role"].fullmatch(w.text) and not self.words["paper"].fullmatch(w.text) for w in strange):
             return False
-        return len(things) > 1 and (len(capital) > 1 or bool(strange)) or bool(things and not capital)
+        return (len(things) > 1 and (len(capital) > 1 or bool(strange))) or bool(things and not capital)
 
 
 @lru_cache(maxsize=4)

@@ -47,7 +47,7 @@ def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]
     first = next((n for n in named if spans[0][0] < n.start and n.end == spans[0][1]), None)
     if first and low(next((w for w in reversed(parts[0]) if w.end <= first.start), parts[0][0])) == "for":
         spans[0] = (first.start, first.end)
-    return [s for s in spans if s[0] < s[1] and OPEN.search(text, *s)]
+    return [s for s in spans if s[0] < s[1] and OPEN.search(text, *s)] or [clause.span]
 
 
 def _begin(clause: Clause, grammar: Grammar) -> int | None:
@@ -61,13 +61,18 @@ def _begin(clause: Clause, grammar: Grammar) -> int | None:
         return at + 2 if plain and words[at + 2].tag in ("AT0", "DPS") else None
     if clause.mood is Mood.WISH:
         verb = statement_verb(words) or 0
-        wished = [n for n, w in enumerate(words[:20]) if n >= verb and (
-            grammar.words["wish"].fullmatch(low(w)) or grammar.words["learn"].fullmatch(low(w)))]
+        wished = [
+            n
+            for n, w in enumerate(words[:20])
+            if n >= verb and (grammar.words["wish"].fullmatch(low(w)) or grammar.words["learn"].fullmatch(low(w)))
+        ]
         at = wished[-1] if wished else verb
     else:
         at = next((n for n, w in enumerate(words) if n >= at and w.tag in ("VVB", "VVI", "VDB")), at)
     at += 1
-    while at < len(words) and (words[at].tag in ("AVP", "AV0", "PNP", "PUN") or low(words[at]) in ("me", "us", "for", "of")):
+    while at < len(words) and (
+        words[at].tag in ("AVP", "AV0", "PNP", "PUN") or low(words[at]) in ("me", "us", "for", "of")
+    ):
         at += 1
     return at
 

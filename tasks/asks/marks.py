@@ -19,7 +19,9 @@ _HEAD = re.compile(
     re.I | re.M,
 )
 _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
-_BETWEEN = re.compile(r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s))*")
+_BETWEEN = re.compile(
+    r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s)|\ban? (?:[\w-]{1,30} ){0,3}(?=[`\"'*(]{0,3}[\w-]{1,60}\.[a-z]{2,4}\b))*"
+)
 _ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])(\d{1,2})\.$")
 _LINES = Manner(lines="all", small=True)
 _REFERENCE = re.compile(

@@ -9,14 +9,52 @@ from tasks.legaltext.parts_of_speech import Word
 
 Words = Sequence[Word]
 
-WH = frozenset("who whom whose what which when where why how whether".split())
+WH = frozenset(["who", "whom", "whose", "what", "which", "when", "where", "why", "how", "whether"])
 AUXILIARY = frozenset(
-    "is are was were am do does did can could may might must shall should will would has have had ca".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "will",
+        "would",
+        "has",
+        "have",
+        "had",
+        "ca",
+    ]
 )
 FIRST = frozenset(("i", "we"))
 _TIMES = frozenset(("when", "where"))
 _CONDITION = frozenset(
-    "if unless because although though while since after before once until as assuming given in".split()
+    [
+        "if",
+        "unless",
+        "because",
+        "although",
+        "though",
+        "while",
+        "since",
+        "after",
+        "before",
+        "once",
+        "until",
+        "as",
+        "assuming",
+        "given",
+        "in",
+    ]
 )
 _RELATIVE = frozenset(("who", "whom", "whose", "which", "where", "when", "that"))
 _NOUN = ("NN", "NP", "PNI", "PNP", "CRD", "DT0", "ZZ0", "ORD", "UNC")
@@ -102,8 +140,10 @@ def mood_of(words: Words) -> Mood:
 def is_inverted(words: Words) -> bool:
     """Tell whether words begin with an auxiliary before its subject: "may the tenant"."""
     subject = 2 if len(words) > 2 and words[1].tag == "XX0" else 1
-    while len(words) > subject + 1 and words[subject].tag.startswith(("AJ", "AV0")) and words[subject + 1].tag.startswith(
-        ("AJ", "NN", "AT0", "PNP", "DPS", "DT0")
+    while (
+        len(words) > subject + 1
+        and words[subject].tag.startswith(("AJ", "AV0"))
+        and words[subject + 1].tag.startswith(("AJ", "NN", "AT0", "PNP", "DPS", "DT0"))
     ):
         subject += 1
     if len(words) <= subject or low(words[0]) not in AUXILIARY or not words[subject].tag.startswith(_SUBJECT):
@@ -130,7 +170,10 @@ def _is_ordered(head: Words, at: int) -> bool:
     """Tell whether a base form behind an opening phrase is a request: "for each lease give the rent"."""
     before = head[at - 1]
     return before.tag not in ("TO0", "VM0", "PNP", "XX0", "CJC") and (
-        before.tag == "PUN" or low(before) == "please" or at + 1 == len(head) or head[at + 1].tag.startswith(
+        before.tag == "PUN"
+        or low(before) == "please"
+        or at + 1 == len(head)
+        or head[at + 1].tag.startswith(
             ("AT0", "DPS", "DT0", "PNP", "DTQ", "PNQ", "AVQ", "NN", "AJ", "PUN", "PUQ", "CJS", "AVP")
         )
     )
@@ -139,7 +182,9 @@ def _is_ordered(head: Words, at: int) -> bool:
 def _is_relative(words: Words, at: int) -> bool:
     """Tell whether a question word hangs on the noun before it."""
     before = words[at - 1] if at else None
-    return before is not None and low(words[at]) in _RELATIVE and before.tag.startswith(("NN", "NP", "PR", "PNI", "CRD"))
+    return (
+        before is not None and low(words[at]) in _RELATIVE and before.tag.startswith(("NN", "NP", "PR", "PNI", "CRD"))
+    )
 
 
 def statement_verb(words: Words) -> int | None:
@@ -158,9 +203,11 @@ def _finite(words: Words) -> int | None:
         depth += (word.text in "([") - (word.text in ")]")
         if depth > 0 or word.text in ")]":
             continue
-        if noun and low(word) in _RELATIVE and tag in ("PNQ", "DTQ", "AVQ", "CJT", "CJS"):
-            pending += 1
-        elif low(word) in WH or (tag == "CJS" and at):
+        if (
+            (noun and low(word) in _RELATIVE and tag in ("PNQ", "DTQ", "AVQ", "CJT", "CJS"))
+            or low(word) in WH
+            or (tag == "CJS" and at)
+        ):
             pending += 1
         elif before is not None and tag in _OPENS and before.tag.startswith(("NN", "PNI", "CRD", "AJ")) and noun:
             pending += not (tag == "PNP" and words[0].tag == "PRP" and not pending)
@@ -185,6 +232,10 @@ def _is_finite(words: Words, at: int, *, noun: bool, determined: bool) -> bool:
         return noun and (determined or after in ("AT0", "DPS", "PNP", "CJT", "TO0", "CRD"))
     if tag == "VVD":
         return noun and (after not in ("END", "PUN", "CJC") or before in ("PNP", "PNI"))
-    return tag in ("VVB", "VVI") and (before in ("PNP", "NN2", "NN0") or before == "AV0") and determined and noun and (
-        after != "END" and before != "TO0"
+    return (
+        tag in ("VVB", "VVI")
+        and (before in ("PNP", "NN2", "NN0") or before == "AV0")
+        and determined
+        and noun
+        and (after != "END" and before != "TO0")
     )

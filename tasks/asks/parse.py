@@ -84,16 +84,20 @@ class _Reader:
     def _is_tag(self, clause: Clause) -> bool:
         """Tell whether a clause only asks about the one before it: "is she right?"."""
         things = any(w.tag.startswith(("NN", "NP", "VV")) and w.text.lower() != "think" for w in clause.words)
-        return not clause.item and not things and len(clause.words) < _TAG and clause.mood in (
-            Mood.QUESTION, Mood.INQUIRY
-        ) and any(w.tag.startswith("V") for w in clause.words)
+        return (
+            not clause.item
+            and not things
+            and len(clause.words) < _TAG
+            and clause.mood in (Mood.QUESTION, Mood.INQUIRY)
+            and any(w.tag.startswith("V") for w in clause.words)
+        )
 
     def _asks(self, clause: Clause, before: Sequence[Ask]) -> Iterator[Ask]:
         """Yield the asks of a clause."""
         text, lead = self.telling.text, self.subjects.lead_of(clause)
         whole_clause = clause.form or self.telling.redline
         items = [clause.span] if whole_clause else items_of(text, clause, self.grammar, self.named)
-        governed = clause.mood is not Mood.REQUEST or refers(text[slice(*clause.span)])
+        governed = clause.mood is not Mood.REQUEST or any(w.tag == "DPS" for w in clause.words[:4])
         governor = text[slice(*clause.governor)] if clause.governor and governed else ""
         beside = f"{governor} {text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
         for start, end in items:

@@ -90,7 +90,11 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
     inside = {at for a, b in kept for at in range(a, b)}
     for n, word in enumerate(words):
         depth += (word.text in "([") - (word.text in ")]")
-        if depth <= 0 and word.start not in inside and (word.text == "," or low(word) in ("and", "but", "or", "plus", "nor")):
+        if (
+            depth <= 0
+            and word.start not in inside
+            and (word.text == "," or low(word) in ("and", "but", "or", "plus", "nor"))
+        ):
             year = word.text == "," and n + 1 < len(words) and words[n + 1].text[:2] in ("19", "20")
             if not year:
                 if found[-1].words:
@@ -104,8 +108,10 @@ def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
 
 
 def _parts_from_courtesy(current: _Piece, piece: _Piece) -> bool:
-    """Tell whether a piece goes on from a greeting or thanks to something else: "thanks and have a nice day" does not."""
-    return piece.mood not in _THINGS and not (piece.mood is Mood.REQUEST and piece.joined and current.mood is Mood.REQUEST)
+    """Tell whether a piece goes on from a courtesy to something else: "thanks and have a nice day" does not."""
+    return piece.mood not in _THINGS and not (
+        piece.mood is Mood.REQUEST and piece.joined and current.mood is Mood.REQUEST
+    )
 
 
 def _begins(current: _Piece, piece: _Piece) -> bool:
@@ -114,7 +120,7 @@ def _begins(current: _Piece, piece: _Piece) -> bool:
         return False
     if piece.form or current.form:
         return piece.form or piece.mood not in _THINGS or bool(piece.joined)
-    if current.mood is Mood.CONDITION or (current.mood is Mood.HANGING and piece.mood is not Mood.NAME) or current.mood is Mood.NOTHING:
+    if current.mood is Mood.NOTHING or (current.mood is Mood.HANGING and piece.mood is not Mood.NAME):
         return False
     if piece.mood is Mood.QUESTION:
         return len(piece.words) > 3 or current.mood in (Mood.QUESTION, Mood.INQUIRY)
@@ -162,4 +168,3 @@ def _together(current: _Piece, piece: _Piece) -> Mood:
     if current.mood is Mood.NAME and piece.words[opening(piece.words)].tag in _PREDICATES and _is_subject(current):
         return Mood.STATEMENT  # "the tenant, a bakery, moved out"
     return current.mood
-

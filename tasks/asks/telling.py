@@ -12,7 +12,7 @@ from tasks.asks.marks import OPEN
 from tasks.asks.moods import ASKING, Mood, low, opening, statement_verb
 
 _ANNOUNCED = 10  # words; what is longer announces nothing, but asks
-_PERSONS = frozenset("i we he she they you it this".split())
+_PERSONS = frozenset(("i", "we", "he", "she", "they", "you", "it", "this"))
 _PAST = ("VVD", "VBD", "VHD", "VHZ", "VHB", "VDD")
 
 
