@@ -223,12 +223,12 @@ class BriefCue(KnowledgeRow):
             around a topic that do not change it); ``file`` names the files of the work product. Of a search:
             ``quality`` and ``no_quality`` (a clause that has it, or has not), ``side`` (who may be favoured) and
             ``protects`` (the instruments that protect this side).
-            How a brief is read into its asks: ``onset``, ``listing``, ``request``, ``auxiliary``, ``asking_word``,
-            ``wish`` (what asks), ``agenda`` and ``preamble`` (what stands before it), ``told``, ``perusal``,
-            ``narrative`` and ``role`` (what tells), ``product`` and ``bland`` (a paper that is asked for), ``pair``
-            (two words that are one thing), ``tag`` (asks about the clause before), ``redline`` and ``change``,
-            ``several`` (an answer for each paper), ``paper`` (of which it is asked), ``kind`` (of answer). Of a
-            constraint: ``form`` (which check the draft must pass).
+            How a brief is read into its asks: ``wish`` and ``learn`` (a statement that asks), ``agenda`` (announces
+            questions), ``told``, ``perusal`` and ``role`` (what tells), ``product`` (a paper that is asked for),
+            ``pair`` (two words that are one thing), ``redline``, ``change``, ``draft`` and ``drafted`` (write or
+            change something), ``manner`` (words of how the answer is given), ``several`` (an answer for each paper),
+            ``paper`` (of which it is asked), ``kind`` (of answer). Of a constraint: ``form`` (which check the draft
+            must pass).
             Of a question that sentences answer: ``want`` (the kind of answer), ``pose`` (what is posed where yes or no
             is asked), ``which`` (of several papers), ``filler`` (a word that says nothing of what it is about). Of a
             sentence that answers: ``stance`` (what it does to what it speaks of), ``outcome`` (it tells a
@@ -240,8 +240,8 @@ class BriefCue(KnowledgeRow):
 
     use: Literal[
         "opener", "ask", "question_word", "second_question_word", "mere", "leading", "trailing", "vague", "file",
-        "paper", "onset", "listing", "request", "auxiliary", "asking_word", "wish", "agenda",
-        "product", "bland", "pair", "told", "perusal", "preamble", "narrative", "role", "tag", "redline", "change",
+        "paper", "wish", "learn", "agenda", "product", "pair", "told", "perusal", "role",
+        "redline", "change", "draft", "drafted", "manner",
         "kind", "several", "quality", "no_quality", "side", "protects", "form",
         "want", "filler", "pose", "stance", "reported", "outcome", "which",
     ]  # fmt: skip

@@ -6,22 +6,24 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
-from tasks.asks.english import AUXILIARY, CONDITION, DEPENDS
-from tasks.asks.grammar import HEAD, Grammar
-from tasks.asks.marks import OPEN, depth_of, numbers_of, sentences_of, whole
+from tasks.asks.grammar import Grammar
+from tasks.asks.marks import depth_of, numbers_of, sentences_of, whole
+from tasks.asks.moods import ASKING, Mood, Words
+from tasks.asks.parting import parted
+from tasks.legaltext.parts_of_speech import Word, tagged
 
 Span = tuple[int, int]
 _NUMBER = r"(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:\d{1,2}|[a-z])[.)](?!\d))"
-_BULLET = re.compile(rf"\s*(?:[-*•–—·o]|{_NUMBER}|q\d+[.:)])\s+", re.I)
-_BREAK = re.compile(r";\s*(?:(?:and|or)\b,?\s+)?|:(?=\s)\s*|\s+[-–—]+\s+|—")
-_COMMA = re.compile(r"\s*,(?!\s*\d{4}\b)\s+(?:and\s+|but\s+)?", re.I)
+_BULLET = re.compile(rf"\s*(?:[-*•–—·o]\s|[-*•–—·](?=[a-z])|(?:{_NUMBER}|q\d+[.:)])\s)\s*", re.I)
+_BREAK = re.compile(r";\s*(?:(?:and|or)\b,?\s+)?|:(?=\s|$)\s*|\?\s*|\s+[-–—]+\s+|—")
+_TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
 _LISTS = ("timeline", "comparison", "calculation", "list")  # kinds of answer that a label before a list may name
-_TAIL = 5  # words; a longer part without a verb is a thing that is asked for
 _LABEL = 9  # words; a longer part before a dash is no label
 
 
-class Mood(Enum):
+class Pull(Enum):
     """What the words before a list say of its items."""
 
     ASKS = "its items are asked for, whatever their form"
@@ -34,7 +36,7 @@ class Lead:
     """The words that lead to a list."""
 
     span: Span
-    mood: Mood
+    pull: Pull
 
 
 @dataclass(frozen=True)
@@ -42,23 +44,31 @@ class Clause:
     """A clause of a brief.
 
     Attributes:
+        words: Its words with their parts of speech.
         sentence: The sentence it stands in.
         line: Where its line or list item begins: clauses of one line belong together.
         lead: The words that lead to the list of which this is an item.
-        item: Whether it is an item of a list that asks: then it asks, whatever its form.
         leads: Whether it is itself a lead.
         listed: Whether it begins an item with a number or a bullet.
-        form: Whether it says how the answer is to be given, and so is an ask of its own within a longer clause.
+        form: Whether it says how the answer is to be given.
+        governor: The clause whose verb asks for this one too: "give the rent and who pays it".
     """
 
     span: Span
+    words: Words
+    mood: Mood
     sentence: Span
     line: int
     lead: Lead | None = None
-    item: bool = False
     leads: bool = False
     form: bool = False
     listed: bool = False
+    governor: Span | None = None
+
+    @property
+    def item(self) -> bool:
+        """Whether it is an item of a list that asks: then it asks, whatever its form."""
+        return self.lead is not None and self.lead.pull is Pull.ASKS
 
 
 @dataclass(frozen=True)
@@ -78,7 +88,7 @@ class Segmenter:
 
     def clauses(self) -> list[Clause]:
         """Return the clauses in the order of the brief; with the marks between them they are the whole of it."""
-        found = list(sentences_of(self.text, self.grammar.begins))
+        found = list(sentences_of(self.text))
         done: list[Clause] = []
         lead: Lead | None = None
         line, listed, opened = -1, False, -1
@@ -91,17 +101,20 @@ class Segmenter:
                     lead = None
                 line, listed = start, bool(bullet)
             begin = bullet.end() if bullet else start
-            following = found[at + 1] if at + 1 < len(found) else None
-            leading = self._leads_on(start, end, following)
+            leading = self._leads_on(start, end, found[at + 1] if at + 1 < len(found) else None)
             parts = list(self._sentence((begin, end), line, lead, listed=listed, leading=leading))
             done.extend(parts)
             heads = [p for p in parts if p.leads]
             if heads and leading:
-                lead, opened = Lead(heads[-1].span, self.mood(*heads[-1].span)), at
-                listed = False
-            elif any(self.grammar.asks(self.text[slice(*p.span)]) for p in parts) and not bullet:
-                lead = None if lead and lead.mood is Mood.TELLS else lead
-            elif parts and parts[-1].lead and parts[-1].lead.mood is Mood.TELLS and not bullet:
+                pull = self.pull(heads[-1])
+                if pull is Pull.TELLS and not self.grammar.tells(self.text[slice(*heads[-1].span)]):
+                    pull = Pull.OPEN  # what a statement leads to on lines of its own may be asked
+                lead, opened, listed = Lead(heads[-1].span, pull), at, False
+            elif lead and lead.pull is Pull.TELLS and not bullet and any(p.mood in ASKING for p in parts):
+                lead = None
+            elif lead and not fresh and not bullet and not listed:
+                lead = lead if lead.pull is Pull.TELLS else None
+            elif parts and parts[-1].lead and parts[-1].lead.pull is Pull.TELLS and not bullet:
                 lead = parts[-1].lead
         return done
 
@@ -112,26 +125,35 @@ class Segmenter:
         words = self.text[start:end].rstrip()
         return words.endswith(":") or (
             not words.endswith((".", "?", "!", ";", ","))
-            and not _BULLET.match(self.text, start, end)
             and bool(_BULLET.match(self.text, *following))
+            and (not _BULLET.match(self.text, start, end) or self._nested(start, following[0]))
         )
 
-    def mood(self, start: int, end: int) -> Mood:
-        """Return what the words before a list say of its items."""
-        words = self.text[start:end]
-        if self.grammar.tells(words) and not self.grammar.begins.match(words):
-            return Mood.TELLS
-        if self.redline and self.grammar.words["redline"].search(words):
-            return Mood.ASKS
-        if self.grammar.asks(words) or self.grammar.announces(words):
-            return Mood.ASKS
-        if self.grammar.states(words):
-            return Mood.TELLS
-        return (
-            Mood.ASKS
-            if any(self.grammar.kinds[k].search(words[:HEAD]) for k in _LISTS if k in self.grammar.kinds)
-            else Mood.OPEN
-        )
+    def _nested(self, start: int, following: int) -> bool:
+        """Tell whether the line that follows stands farther to the right."""
+        return self._indent(following) > self._indent(start)
+
+    def _indent(self, at: int) -> int:
+        return at - (self.text.rfind("\n", 0, at) + 1)
+
+    def pull(self, lead: Clause) -> Pull:
+        """Return what a lead says of the items of its list."""
+        text = self.text[slice(*lead.span)]
+        if self.grammar.tells(text):
+            return Pull.TELLS
+        if lead.mood in ASKING or (self.redline and self.grammar.words["redline"].search(text)):
+            return Pull.ASKS
+        if self.grammar.words["agenda"].search(text) or (self._due(lead) and lead.mood is Mood.STATEMENT):
+            return Pull.ASKS
+        if lead.mood is Mood.STATEMENT:
+            return Pull.TELLS
+        if lead.lead and lead.lead.pull is not Pull.OPEN:
+            return lead.lead.pull
+        return Pull.ASKS if any(self.grammar.kinds[k].search(text) for k in _LISTS) else Pull.OPEN
+
+    def _due(self, clause: Clause) -> bool:
+        """Tell whether a clause says what the work product must show."""
+        return is_due(clause.words, self.grammar)
 
     def _sentence(self, span: Span, line: int, lead: Lead | None, *, listed: bool, leading: bool) -> Iterator[Clause]:
         """Yield the clauses of a sentence, parted at the numbers of a list in it, at colons, semicolons and dashes."""
@@ -142,51 +164,63 @@ class Segmenter:
         if len(numbers) > 1:
             yield from self._numbered(span, numbers, line, lead)
             return
+        words = tagged(self.text[start:end])
+        words = self._named([Word(w.text, w.start + start, w.end + start, w.tag) for w in words])
         depth = depth_of(self.text, start, end)
         marks = [
             m
             for m in _BREAK.finditer(self.text, start, end)
-            if not depth[m.start() - start] and not self._is_kept(m.span())
+            if not depth[m.start() - start] and not any(a < m.end() and m.start() < b for a, b in self.kept)
         ]
-        marks = [m for m in marks if m.group().strip()[:1] not in "-–—" or self._parts_at(m, start, end)]
-        edges = [start, *(x for m in marks for x in m.span()), end]
+        stops = [m.span() for m in marks] + [
+            (a.start, b.start)
+            for a, b in pairwise(words)
+            if a.text == "." and _is_begun(b) and not depth[a.start - start]
+        ]
+        edges = [start, *(x for m in sorted(stops) for x in m), end]
+        first = True
         for n, (a, b) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
-            mark = marks[n].group().strip() if n < len(marks) else ""
-            last = n == len(marks)
-            heads = (
-                not last
-                and (mark[:1] == ":" or (mark[:1] in "-–—" and self._is_label(a, b)))
-                and whole(self.text, b, end)[0] < end
-            )
-            yield from self._part((a, b), span, line, lead, item=listed and n == 0, leads=heads or (last and leading))
+            mark = self.text[b : edges[2 * n + 2]].strip()[:1] if n < len(stops) else ""
+            last = n == len(stops)
+            part = [w for w in words if a <= w.start and w.end <= b]
+            rest = not last and whole(self.text, b, end)[0] < end  # a colon at the end leads to the lines below
+            parts = [
+                replace(c, lead=lead, line=line, sentence=span, listed=listed and first and not k)
+                for k, c in enumerate(self._part((a, b), part))
+            ]
+            heads = bool(parts) and (self._heads(mark, parts[-1]) if rest else leading)
             if heads:
-                lead, listed = Lead(whole(self.text, a, b), self._inherited(a, b, lead, mark)), False
-            elif mark[:1] == ";" and n == 0 and lead is None and self._lists(a, b):
-                lead = Lead(whole(self.text, a, b), Mood.ASKS)
+                parts[-1] = replace(parts[-1], leads=True)
+            yield from parts
+            first = first and not parts
+            if heads and not last:
+                pull = self.pull(parts[-1]) if mark == ":" else Pull.OPEN
+                lead = Lead(
+                    parts[-1].span, lead.pull if pull is Pull.OPEN and lead and lead.pull is Pull.TELLS else pull
+                )
+            elif mark == ";" and n == 0 and lead is None and parts and parts[-1].mood in (Mood.REQUEST, Mood.WISH):
+                lead = Lead(whole(self.text, a, b), Pull.ASKS)
 
-    def _parts_at(self, dash: re.Match[str], start: int, end: int) -> bool:
-        """Tell whether a dash parts two clauses: behind a label, or before one that asks."""
-        after = self.text[dash.end() : end]
-        if self.redline:
-            return self._is_label(start, dash.start()) or self._changed(dash.end(), end)
-        return self._is_label(start, dash.start()) or self.grammar.asks(after)
+    def _named(self, words: Words) -> list[Word]:
+        """Put one noun for the words of each name of a provision: "right of first refusal"."""
+        found: list[Word] = []
+        names = {a: b for a, b in self.kept if b <= words[-1].end} if words else {}
+        until = -1
+        for word in words:
+            if word.start < until:
+                continue
+            until = names.get(word.start, -1)
+            # "non-compete" is no participle
+            several = until > word.end or (until > 0 and word.tag in ("VVN", "VVD", "VVI"))
+            found.append(Word(self.text[word.start : until], word.start, until, "NN1") if several else word)
+        return found
 
-    def _inherited(self, start: int, end: int, lead: Lead | None, mark: str) -> Mood:
-        """Return the mood of a lead within a sentence: a label before a dash asks nothing by its own words."""
-        mood = self.mood(start, end)
-        if mark[:1] in "-–—" and not self.grammar.asks(self.text[start:end]):
-            mood = Mood.OPEN
-        return lead.mood if mood is Mood.OPEN and lead and lead.mood is Mood.TELLS else mood
-
-    def _lists(self, start: int, end: int) -> bool:
-        """Tell whether what stands before a semicolon asks for the first thing of a list."""
-        return bool(self.grammar.listing.match(self.text[start:end][:400])) and self.grammar.asks(self.text[start:end])
-
-    def _is_label(self, start: int, end: int) -> bool:
-        words = self.text[start:end]
-        if self.redline and self._changed(start, end):
-            return False
-        return len(words.split()) <= _LABEL and not self.grammar.asks(words) and not self.grammar.states(words)
+    def _heads(self, mark: str, clause: Clause) -> bool:
+        """Tell whether what stands before a mark leads to what follows it: a colon, or a dash behind a label."""
+        if mark == ":":
+            return True
+        label = clause.mood in (Mood.NAME, Mood.HANGING) and len(clause.words) <= _LABEL
+        return mark != "" and mark in "-–—" and label and not self.redline
 
     def _numbered(self, span: Span, numbers: Sequence[Span], line: int, lead: Lead | None) -> Iterator[Clause]:
         """Yield the items of a list whose numbers stand in the sentence, with its lead."""
@@ -197,154 +231,40 @@ class Segmenter:
             yield from parts
             heads = [p for p in parts if p.leads]
             if heads:
-                lead = Lead(heads[-1].span, self.mood(*heads[-1].span))
+                lead = Lead(heads[-1].span, self.pull(heads[-1]))
         for at, (opening, begin) in enumerate(numbers):
             stop = numbers[at + 1][0] if at + 1 < len(numbers) else end
             yield from self._sentence((begin, stop), opening, lead, listed=True, leading=False)
 
-    def _part(
-        self, part: Span, sentence: Span, line: int, lead: Lead | None, *, item: bool, leads: bool
-    ) -> Iterator[Clause]:
-        """Yield the clauses of a part, parted where a further question or request begins, and what says the form."""
-        asked = lead is not None and lead.mood is Mood.ASKS
-        told = lead is not None and lead.mood is Mood.TELLS
-        first = True
-        parts: list[Clause] = []
-        for chunk in self._chunks(*part, asked=asked or item):
-            goes_on = False
-            for span, form in self._formed(*chunk):
-                words = self.text[slice(*span)]
-                unsaid = not first and words[:3].lower() == "if " and "," not in words
-                items = unsaid or goes_on or (first and (asked or (item and not told)))
-                parts.append(
-                    Clause(span, sentence, line, lead, item=items and not form, form=form, listed=item and first)
-                )
-                goes_on = goes_on or form or self.grammar.asks(words)
-                first = first and form
-        plain = [p for p in parts if not p.form]
-        yield from (replace(p, leads=leads and p is plain[-1]) if plain else p for p in parts)
-
-    def _chunks(self, start: int, end: int, *, asked: bool) -> Iterator[Span]:
-        """Part a stretch where a further question begins; what asks nothing yet goes with what follows."""
-        for part in self._asked_parts(start, end, asked=asked):
-            question = self.text[part[1] : part[1] + 1] == "?"
-            yield from self._changes(*part) if self.redline and not question else (part,)
-
-    def _asked_parts(self, start: int, end: int, *, asked: bool) -> Iterator[Span]:
-        at = start
-        depth = depth_of(self.text, start, end)
-        for match in self.grammar.boundary.finditer(self.text, start, end):
-            if match.start() < at or depth[match.start() - start] or self._is_kept(match.span()):
+    def _part(self, span: Span, words: Words) -> Iterator[Clause]:
+        """Yield the clauses between two marks; what one verb asks for is governed by its clause."""
+        governor: Span | None = None
+        question = self.text[span[1] : span[1] + 1] == "?"
+        for piece, mood, form in parted(words, self.text, self.grammar, self.kept, redline=self.redline):
+            a, b = whole(self.text, piece[0].start, piece[-1].end)
+            if a >= b:
                 continue
-            if not self.redline and any(x == match.end() for x, _ in self.kept):
-                continue  # "change of control" and "cap on liability" are things, not requests to change or to cap
-            if self._complete(at, match, asked=asked) and not self._is_tail(at, match, end):
-                yield whole(self.text, at, match.start())
-                at = match.end()
-        span = whole(self.text, at, end)
-        if span[0] < span[1]:
-            yield span
+            marked = question and mood not in ASKING and piece[-1].end >= words[-1].end
+            own = Mood.QUESTION if marked else mood
+            yield Clause((a, b), piece, own, span, span[0], form=form and not question, governor=governor)
+            governor = governor or ((a, b) if own in (Mood.REQUEST, Mood.WISH) and not form else None)
 
-    def _complete(self, start: int, match: re.Match[str], *, asked: bool) -> bool:
-        """Tell whether a clause may end at a boundary: it asks, and the words behind it do not hang on its noun."""
-        before = self.text[start : match.start()]
-        if _CONDITION.match(self.grammar.onset.sub("", before[:80])) and "," not in before:
-            return False
-        if match["unsaid"] and not self.grammar.inquiring.search(before[:400]):
-            return False
-        if match["loose"] and not (match["joined"] or match["bare"]):
-            return False
-        if self.grammar.perusal.match(before):
-            return True
-        if match["loose"]:
-            return False
-        length = len(before.split())
-        begun = (
-            length > 2
-            or (asked and bool(match["joined"]))
-            or (length > 1 and not match["bare"] and not match["joined"])
-        )
-        if not begun or not (asked or self.grammar.asks(before)):
-            return False
-        joined = match["joined"] or match["bare"]
-        if match["relative"] and not joined:
-            return (
-                bool(self.grammar.inquiring.search(before[:400]))
-                or "?" in self.text[match.end() : match.end() + 300].split(".")[0]
-            )
+
+def _is_begun(word: Word) -> bool:
+    """Tell whether a word behind a stop begins a sentence: "Inc. Review each …" does, "Inc. Holdings" does not."""
+    return word.text[0].isupper() and not word.tag.startswith(("N", "AJ", "CRD", "UNC", "ZZ"))
+
+
+def is_due(words: Words, grammar: Grammar) -> bool:
+    """Tell whether a clause says what the work product must show: "the memo should cover …", "it has to list …"."""
+    modal = next((n for n, (a, b) in enumerate(pairwise(words[:20])) if _is_must(a, b)), None)
+    if not modal:
+        return False
+    if words[modal].text.lower() == "should":
         return True
-
-    def _is_tail(self, start: int, match: re.Match[str], end: int) -> bool:
-        """Tell whether what begins here has no verb of its own and only asks more of the same: "at what rate"."""
-        begin = match.end()
-        following = self.grammar.boundary.search(self.text, begin + 1, min(end, begin + 200))
-        words = self.text[begin : following.start() if following else end]
-        if self.grammar.tag.fullmatch(words):
-            return True
-        same = _HOW.match(words)
-        if self.grammar.clausal.match(words) or (same and self.text.lower().startswith(same.group().lower(), start)):
-            return False
-        most = _TAIL if match["joined"] or match["bare"] or DEPENDS.match(words) else 2
-        return bool(match["asked"]) and len(words.split()) <= most and not self.grammar.verb.search(words)
-
-    def _changes(self, start: int, end: int) -> Iterator[Span]:
-        """Part the instructions of a redline at commas: each part that has a change of its own is one."""
-        at = start
-        cuts = sorted({*self._commas(start, end), *(m.span() for m in _ALSO.finditer(self.text, start, end))})
-        for a, b in [*cuts, (end, end)]:
-            if a < at:
-                continue
-            if a == end or (
-                self._changed(at, a) and self._changed(b, self._next(b, end)) and not _CONTRAST.match(self.text, b)
-            ):
-                span = whole(self.text, at, a)
-                if span[0] < span[1]:
-                    yield span
-                at = b
-
-    def _next(self, start: int, end: int) -> int:
-        found = _COMMA.search(self.text, start, end)
-        return found.start() if found else end
-
-    def _changed(self, start: int, end: int) -> bool:
-        words = self.text[start:end][:400]
-        return bool(self.grammar.words["change"].search(words) or self.grammar.commanded.match(words))
-
-    def _commas(self, start: int, end: int) -> list[Span]:
-        depth = depth_of(self.text, start, end)
-        found = (m.span() for m in _COMMA.finditer(self.text, start, end))
-        return [cut for cut in found if not depth[cut[0] - start] and not self._is_kept(cut)]
-
-    def _formed(self, start: int, end: int) -> Iterator[tuple[Span, bool]]:
-        """Part a clause from the words between its commas that only say how the answer is to be given.
-
-        Such words inside a clause that goes on behind them are an ask within it.
-        """
-        cuts = self._commas(start, end)
-        edges = [start, *(x for cut in cuts for x in cut), end]
-        pieces = [whole(self.text, a, b) for a, b in zip(edges[::2], edges[1::2], strict=True)]
-        forms = [p for p in pieces if 0 < p[1] - p[0] < 200 and self.grammar.constraint.fullmatch(self.text[slice(*p)])]
-        rest = [p for p in pieces if p[0] < p[1] and p not in forms and OPEN.search(self.text, *p)]
-        runs: list[Span] = []
-        for piece in rest:
-            joined = runs and (piece[0] < runs[-1][1] or not any(runs[-1][1] <= f[0] < piece[0] for f in forms))
-            if runs and (joined or DEPENDS.match(self.text[slice(*piece)])):
-                runs[-1] = (runs[-1][0], piece[1])
-            elif not runs and forms and forms[0] < piece and DEPENDS.match(self.text[slice(*piece)]):
-                forms[-1] = (forms[-1][0], piece[1])
-            else:
-                runs.append(piece)
-        yield from sorted([(p, False) for p in runs] + [(p, True) for p in forms])
-
-    def _is_kept(self, span: Span) -> bool:
-        return any(a < span[1] and span[0] < b for a, b in self.kept)
+    subject = [w.text.lower() for w in words[:modal]]
+    return subject[-1] in ("it", "this", "they", "you") or bool(grammar.words["product"].search(" ".join(subject)))
 
 
-_CONDITION = re.compile(
-    rf"\W*(?:(?!if so\b)(?!since\b){CONDITION}|where(?! {AUXILIARY})|assuming|suppose)\b",
-    re.I,
-)
-_TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
-_ALSO = re.compile(r"\s+and\s+(?=(?:in |at |under )?(?:clause|section|article|paragraph|schedule)s?\s)", re.I)
-_HOW = re.compile(r"how \w+", re.I)
-_CONTRAST = re.compile(r"\s*(?:not|instead|rather|from|in place)\b", re.I)
+def _is_must(word: Word, following: Word) -> bool:
+    return word.tag == "VM0" or (word.text.lower() in ("has", "have", "needs", "need") and following.tag == "TO0")

@@ -1,133 +1,198 @@
-"""How a brief asks: what a clause is, told by patterns around the words of a harness."""
+"""How a brief asks: the grammar of ``moods`` with the few words of a harness (``knowledge_db/data/questions``)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
-from tasks.asks.english import AUXILIARY, CONDITION, DET, MODAL, NUMBER_WORD, PREPOSITION, RELATIVE
+from knowledge_db import KnowledgeBase
+from tasks.asks.moods import ASKING, WH, Mood, Words, low, mood_of, opening, statement_verb
+from tasks.legaltext.parts_of_speech import tagged
 
 HEAD = 400  # characters; what a clause is, its first words tell, and no brief can make that slow
+_WORDS = 60  # the same in words
+_USES = (
+    "wish", "learn", "agenda", "product", "told", "perusal", "paper", "role", "redline", "change", "pair", "file",
+    "several", "manner", "draft", "drafted",
+)  # fmt: skip
+_NEVER = "(?!)"
+_ENCLOSED = re.compile(r"^(?:\S+ ){1,12}(?:attached|enclosed|below|herewith)\W*$", re.I)
+_NUMBER = r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|several)"
+_OF_THE = r"(?: of)?(?: (?:the|these|those|our|its|them))?"
 
 
 @dataclass(frozen=True)
 class Grammar:
-    """The grammar of briefs around the words of a harness; the uses are explained in ``knowledge_db.records.BriefCue``.
+    """The grammar of briefs with the words of a harness; the uses are explained in ``knowledge_db.records.BriefCue``.
 
     Attributes:
-        begins: Meets the beginning of a clause that asks.
-        wishes: Meets what is said instead of a question, anywhere in a clause.
-        inquiring: Meets a clause that is a question, or has one in it: "let me know when".
-        clausal: Meets a question with a subject of its own: "when each offer dies".
-        polar: Meets a clause from where it begins to ask; ``open`` is set where yes or no does not answer it.
-        form: Meets a request for a paper; ``kind`` and ``about`` say what it is to be about.
-        tag: Meets words that only ask about the clause before them.
-        boundary: What stands between a clause and one that asks. ``relative`` is set where it may instead go on with a
-            noun (", which is …"), ``unsaid`` before "if" for "whether", ``loose`` before what may be a noun.
-        onset: What may stand before a question or a request.
-        told: Meets a courtesy, or words that only tell.
-        preamble: Meets what a request says it rests on: "Using the attached file, …".
-        perusal: Meets a request to read papers that says nothing of what for.
-        verb: Meets the verb of a statement.
-        listing: Meets the beginning of a clause up to the list of things that it asks for.
-        scope: Meets what ends such a list: the papers of which it is asked.
         each: Meets words that want an answer for each of several papers.
-        constraint: Meets words that only say how the answer is to be given.
-        commanded: Meets a request to draft or change.
-        kinds: What asks for each other kind of answer.
-        words: The other uses, each met anywhere in a clause.
+        scope: Meets what ends a list of things: the papers of which they are asked.
+        kinds: What asks for each kind of answer, met anywhere in a clause; a constraint where the clause begins.
+        words: The words of each use, met anywhere.
     """
 
-    begins: re.Pattern[str]
-    wishes: re.Pattern[str]
-    inquiring: re.Pattern[str]
-    clausal: re.Pattern[str]
-    polar: re.Pattern[str]
-    form: re.Pattern[str]
-    tag: re.Pattern[str]
-    boundary: re.Pattern[str]
-    onset: re.Pattern[str]
-    told: re.Pattern[str]
-    preamble: re.Pattern[str]
-    perusal: re.Pattern[str]
-    verb: re.Pattern[str]
-    listing: re.Pattern[str]
-    scope: re.Pattern[str]
     each: re.Pattern[str]
-    constraint: re.Pattern[str]
-    commanded: re.Pattern[str]
+    scope: re.Pattern[str]
     kinds: Mapping[str, re.Pattern[str]]
     words: Mapping[str, re.Pattern[str]]
 
     def asks(self, clause: str) -> bool:
-        """Tell whether a clause asks: by a question, a request, or one within a statement ("we need to know who")."""
-        head = clause[:HEAD]
-        return clause.rstrip(" )\"'").endswith("?") or bool(
-            self.begins.match(self.main(head)) or self.wishes.search(head)
+        """Tell whether a clause asks: by a question, a request or a wish."""
+        return clause.rstrip(" )\"'").endswith("?") or self.mood(tagged(clause[:HEAD])) in ASKING
+
+    def mood(self, words: Words) -> Mood:
+        """Return the mood of a clause; a statement that something is wanted or not known is a wish."""
+        words = words[:_WORDS]
+        mood = mood_of(words)
+        return Mood.WISH if mood is Mood.STATEMENT and self._wishes(words) else mood
+
+    def _wishes(self, words: Words) -> bool:
+        """Tell whether a statement wants something: "we need …", "it is not clear who …", "good to know if …"."""
+        verb = statement_verb(words) or 0
+        for at in range(verb, min(len(words), verb + 12)):
+            word, after = low(words[at]), words[at + 1 : at + 4]
+            ours = any(low(w) in ("i", "we", "us", "me") for w in words[:at])
+            if self.words["wish"].fullmatch(word) and self._wants(after, words[verb + 1 : at], ours=ours):
+                return True
+            if self.words["learn"].fullmatch(word) and at and self._is_unknown(words, verb, at):
+                return True
+        asked = words[verb].tag.startswith("VB") and verb + 1 < len(words) and low(words[verb + 1]) in WH
+        if asked and words[max(0, verb - 1)].tag.startswith("N"):
+            return True  # "the question is how long"
+        ours = any(low(w) in ("i", "we", "us", "me") for w in words[: verb + 1])
+        past = words[verb].tag in ("VHZ", "VHD", "VVD", "VBD")
+        return (ours or not past) and any(low(w) == "whether" for w in words[verb:])
+
+    def _wants(self, after: Words, between: Words, *, ours: bool) -> bool:
+        if not after:
+            return ours and all(w.tag[0] != "V" or w.tag[:2] == "VB" for w in between)
+        if after[0].tag == "PNP" and low(after[0]) not in ("you", "your"):
+            return False
+        if after[0].tag == "TO0":
+            return len(after) > 1 and bool(self.words["learn"].fullmatch(low(after[1])))
+        thing = " ".join(low(w) for w in after)
+        return ours or bool(self.words["product"].search(thing)) or any(low(w) in WH for w in after)
+
+    def _is_unknown(self, words: Words, verb: int, at: int) -> bool:
+        negated = any(w.tag == "XX0" for w in words[max(0, verb - 1) : at])
+        learning = "TO0" in (words[at - 1].tag, words[max(0, at - 2)].tag) and (
+            words[verb].tag.startswith("VM") or at > verb
         )
+        asked = any(low(w) in WH | {"if"} or w.tag in ("AT0", "PNP", "DPS") for w in words[at + 1 : at + 12])
+        return (negated and asked) or learning
 
-    def main(self, clause: str) -> str:
-        """Return a clause without what comes before its main verb: "If she sells, who pays" asks who pays."""
-        begun = self.onset.sub("", clause[:HEAD])
-        for led in (_LED.match(begun), self.preamble.match(begun), _SET.match(begun)):
-            if led:
-                return self.onset.sub("", begun[led.end() :])
-        return begun
+    def refuses(self, words: Words) -> bool:
+        """Tell whether a clause says what is not wanted: "do not …", "no …", "I don't need cases", "only …"."""
+        at = opening(words)
+        head = [low(w) for w in words[at : at + 4]]
+        if not head:
+            return False
+        if low(words[0]) in ("only", "just") or head[0] in ("no", "nothing", "not", "never", "only"):
+            return statement_verb(words[at:]) is None
+        if head[0] in ("do", "don't") and len(head) > 1 and head[1] in ("not", "n't", "n’t"):
+            return True
+        verb = statement_verb(words)
+        near = [low(w) for w in words[verb : verb + 4]] if verb is not None else []
+        return any(w in ("not", "n't", "n’t") for w in near) and any(self.words["wish"].fullmatch(w) for w in near)
 
-    def states(self, clause: str) -> bool:
-        """Tell whether a clause is a statement: whether it has a verb of its own, outside what hangs on a noun."""
-        head = self.onset.sub("", clause[:HEAD])
-        led = _LED.match(head)
-        if led:  # "When the tenant moved in, the roof leaked": what follows the comma is the clause
-            rest = head[led.end() :]
-            return self.states(rest) or bool(_PAST.fullmatch(rest))
-        hung = _HUNG.search(head)
-        own = head[: hung.start()] if hung and hung.start() else head
-        return bool(self.verb.search(own))
+    def is_form(self, text: str, words: Words, mood: Mood, *, redline: bool = False) -> bool:
+        """Tell whether a clause says how the answer is to be given, and not what it is to be about.
 
-    def tells(self, clause: str) -> bool:
-        """Tell whether a clause only tells something, or is a courtesy."""
-        return bool(self.told.search(clause[:HEAD]))
+        In a redline what is refused or is "to be" so is a change, and what has a figure in it too.
+        """
+        if redline and (any(w.tag == "CRD" for w in words) or self.refuses(words[:_WORDS])):
+            return False
+        words = words[:_WORDS]
+        if not words:
+            return False
+        if self.refuses(words):
+            return True
+        at = opening(words)
+        head = text[words[at].start : words[-1].end][:HEAD]
+        if not redline and any(a.tag == "TO0" and b.tag == "VBI" for a, b in pairwise(words)) and mood is Mood.NAME:
+            return True
+        if self.kinds["constraint"].match(head) and mood not in (Mood.STATEMENT, Mood.QUESTION, Mood.INQUIRY):
+            return True
+        if mood not in (Mood.NAME, Mood.HANGING, Mood.STATEMENT) or len(words) > 14:
+            return False
+        things = [w.text for w in words if w.tag.startswith(("NN", "ZZ")) or self.words["manner"].fullmatch(w.text)]
+        formal = [t for t in things if self.words["manner"].fullmatch(t)]
+        if any(w.tag == "NP0" and not self.words["manner"].fullmatch(w.text) for w in words):
+            return False
+        if mood is Mood.STATEMENT:
+            verb = statement_verb(words) or 0
+            return any(self.words["manner"].fullmatch(w.text) for w in words[:verb]) and len(words) < 9
+        return bool(formal) and len(formal) == len(things)
 
-    def announces(self, clause: str) -> bool:
-        """Tell whether a clause announces questions, or what the work product must show."""
-        head = clause[-HEAD:]
-        due = self.words["product"].search(head) or _IT.match(head)
-        must = _MUST.search(head)
-        wanting = self.words["agenda"].search(head.strip(" ,;:"))
-        return bool(wanting) or bool(due and must)
+    def tells(self, text: str) -> bool:
+        """Tell whether a clause is a courtesy, or words that only tell."""
+        return bool(self.words["told"].match(text[:HEAD]))
 
-    def names(self, clause: str) -> bool:
+    def encloses(self, text: str) -> bool:
+        """Tell whether a clause only says what is sent with the brief: "NDA from Corvid attached"."""
+        return bool(_ENCLOSED.search(text))
+
+    def names(self, words: Words) -> bool:
         """Tell whether a clause without a verb only names papers, people or the matter."""
-        head = _BRACKETS.sub(" ", clause[:HEAD])
-        if _VERSUS.search(head):
+        words = words[:_WORDS]
+        text = " ".join(w.text for w in words)
+        if re.search(r"\b[vV]s?\b\.?", text) or not words:
             return True
-        if _WANTED.match(self.onset.sub("", head)):
+        if low(words[opening(words)]) in WH | {"an", "a", "any", "all", "every", "each"}:
             return False
-        noun = _PREPOSED.split(head.strip(" .,;:"), maxsplit=1)[0]
-        if any(m.end() == len(noun) for m in self.words["paper"].finditer(noun)):
+        cut = next((n for n, w in enumerate(words) if n and w.tag in ("PRP", "PRF", "PUN")), len(words))
+        last = next((w for w in reversed(words[:cut]) if w.tag.startswith("N")), None)
+        if last is not None and self.words["paper"].fullmatch(last.text):
             return True
-        rest = [w for w in _WORD.findall(head) if not _EMPTY.fullmatch(w) and not self.words["role"].fullmatch(w)]
-        if not all(self.words["paper"].fullmatch(w) or not w[0].islower() for w in rest):
+        things = [w for w in words if w.tag.startswith(("NN", "AJ", "NP", "UNC"))]
+        strange = [w for w in things if w.tag.startswith(("NN", "AJ")) and w.text[0].islower()]
+        capital = [w for w in things if w.text[0].isupper()]
+        if any(not self.words["role"].fullmatch(w.text) and not self.words["paper"].fullmatch(w.text) for w in strange):
             return False
-        return len(rest) != 1 or rest[0].islower() or bool(_POSSESSIVE.search(head))
+        return (len(things) > 1 and (len(capital) > 1 or bool(strange))) or bool(things and not capital)
 
 
-_PAST = re.compile(r"[^,]{1,60}\w{3}ed\W*$", re.I)
-_HUNG = re.compile(RELATIVE, re.I)
-_MUST = re.compile(rf"\b{MODAL}", re.I)
-_IT = re.compile(r"\W*(?:it|this|they)\b", re.I)
-_VERSUS = re.compile(r"\b[vV]s?\.? [A-Z]|\bv\.? \w+\W*$")
-_PREPOSED = re.compile(rf"\s{PREPOSITION}", re.I)
-_WORD = re.compile(r"[\w'&/]+")
-_LED = re.compile(
-    rf"(?:(?:when|where)(?! {AUXILIARY})|{CONDITION})\b[^,?;:]{{3,200}},\s+(?!(?:if|unless|and|or)\b)", re.I
-)
-_SET = re.compile(rf"{PREPOSITION}[^,;:?]{{2,80}}(?:,\s+|\s(?=(?:what|who|how|whom|whose)\b))", re.I)
-_BRACKETS = re.compile(r"\([^()]*\)")
-_POSSESSIVE = re.compile(r"\b\w+'s?\b")
-_WANTED = re.compile(r"\W*(?:an?|any|all|every|each|whose|which|what)\b", re.I)
-_EMPTY = re.compile(
-    rf"(?:{DET}|{PREPOSITION}|{NUMBER_WORD}|and|or|v|vs|the|s|no|new|old|all|re|matter|now|we|us|me|only|just)", re.I
-)
+@lru_cache(maxsize=4)
+def grammar_of(knowledge: KnowledgeBase) -> Grammar:
+    """Return the grammar of a harness, compiled once in a process."""
+    rows = knowledge.questions
+    words = {use: _any(p for row in rows if row.use == use for p in row.patterns) for use in _USES}
+    kinds = {row.name: _any(row.patterns) for row in rows if row.use == "kind"}
+    paper = words["paper"]
+    plain = {use: _pattern(rf"\b{one}\b") for use, one in words.items()}
+    return Grammar(
+        each=_pattern(
+            rf"\b{words['several']}{_OF_THE}(?: {_NUMBER})?(?: [\w'&-]+){{0,2}}? {paper}\b"
+            rf"|\b(?:for|of|in|under|from) (?:each|both|all){_OF_THE}(?: {_NUMBER})?\s*(?:[,:(?]|$)|\bper {paper}\b"
+        ),
+        scope=_pattern(
+            rf"\s+(?:of|in|under|from|for|by) (?:each|every|all|both|the|these|those|this|that|our)\b"
+            rf"(?: [\w'-]+){{0,4}}? ?\b{paper}\b.*"
+            rf"|\s+(?:of|in|under|from|for) (?:each|all|both)(?: (?:of them|{_NUMBER}))?$|\s+provisions?$"
+        ),
+        kinds={name: _pattern(rf"\b{one}(?!\w)") for name, one in kinds.items()} | _none(kinds),
+        words=plain | {
+            "told": _pattern(rf"\W*{words['told']}(?![\w-])"),
+            "perusal": _pattern(rf"\W*(?:\w+,? ){{0,2}}?{words['perusal']}\b"),
+            "pair": _pattern(words["pair"]),
+            "change": _pattern(rf"\b{words['change']}"),
+            "file": _pattern(rf"(?:^|\n|(?<=[.?!:] ))[#*> ]{{0,6}}{words['file']}\b[\s:*]{{0,9}}"),
+        },
+    )  # fmt: skip
+
+
+def _none(kinds: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
+    return {} if "constraint" in kinds else {"constraint": _pattern(_NEVER)}
+
+
+def _any(patterns: Iterable[str]) -> str:
+    """Return one pattern that meets what any of them does; none meets nothing."""
+    return f"(?:{'|'.join(patterns) or _NEVER})"
+
+
+def _pattern(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.I)

@@ -2,98 +2,148 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from tasks.asks.clauses import Span
-from tasks.asks.english import DEPENDS
-from tasks.asks.grammar import HEAD, Grammar
-from tasks.asks.marks import depth_of, whole
+from tasks.asks.clauses import Clause, Span
+from tasks.asks.grammar import Grammar
+from tasks.asks.marks import OPEN, whole
+from tasks.asks.moods import Mood, Words, low, mood_of, opening, statement_verb
 from tasks.asks.names import Named
+from tasks.legaltext.parts_of_speech import Word
 
-_MOST_WORDS = 9  # a longer item is a clause of its own, not a thing that is asked for
-_COMMA = re.compile(r"\s*,(?!\s*\d{4}\b)\s*(?:and\s+|or\s+|as well as\s+|plus\s+)?(?:also\s+)?", re.I)
-_AND = re.compile(r"\s+(?:and|&|as well as|plus)\s+", re.I)
-_LETTERS = re.compile(r"[a-z]{3}", re.I)
+_LISTING = (Mood.REQUEST, Mood.WISH, Mood.NAME, Mood.HANGING, Mood.INQUIRY)
+_BE = ("is", "are", "was", "were", "'s")
+_MOST = 400  # words; a longer clause is no list that a person wrote
+_OPENS = ("AT0", "DPS", "DT0", "DTQ", "PNQ", "AVQ")
 
 
-def items_of(text: str, clause: Span, grammar: Grammar, named: Sequence[Named], *, bare: bool) -> list[Span]:
+def items_of(text: str, clause: Clause, grammar: Grammar, named: Sequence[Named]) -> list[Span]:
     """Return the items of the list that a clause asks for, the clause itself where it asks for one thing.
 
     Args:
         text: The brief.
-        clause: Where the clause stands.
+        clause: The clause, with its parts of speech.
         grammar: How briefs ask.
         named: The provisions that the brief names, which nothing parts.
-        bare: Whether the clause is a list without words that ask for it: those stand in its lead.
     """
-    words = text[slice(*clause)]
-    if len(words) > 4 * HEAD:
-        return [clause]
-    listed = grammar.listing.match(words)
-    if listed is None and not bare:
-        return [clause]
-    begin = clause[0] + (listed.end() if listed else 0)
-    tail = grammar.scope.search(text, begin, clause[1])
-    end = tail.start() if tail and not _COMMA.search(text, *tail.span()) else clause[1]
-    kept = [(n.start, n.end) for n in named] + [m.span() for m in grammar.words["pair"].finditer(text, begin, end)]
-    pieces = _pieces(text, begin, end, kept, grammar)
-    things = {(n.start, n.end) for n in named}  # "audit rights" is a thing, whatever "audit" asks elsewhere
-    clauses = [n for n, p in enumerate(pieces) if p not in things and not _is_thing(text[slice(*p)], grammar)]
-    if len(pieces) < 2 or (clauses and not (len(pieces) > 3 and clauses == [len(pieces) - 1])):
-        return [clause]
-    return pieces
+    begin = _begin(clause, grammar)
+    if clause.mood not in _LISTING or begin is None or len(clause.words) > 10 * _MOST:
+        return [clause.span]
+    words = clause.words[begin:]
+    if not words:
+        return [clause.span]
+    stop = clause.span[1]
+    tail = grammar.scope.search(text, words[0].start, stop)
+    if tail and "," not in tail.group() and " and " not in tail.group():
+        stop = tail.start()
+    words = [w for w in words if w.end <= stop]
+    parts = _parts(words, text, grammar, [(n.start, n.end) for n in named])
+    parts = [p for p in parts if p]
+    if len(parts) > 1 and grammar.each.fullmatch(text[parts[0][0].start : parts[0][-1].end + 1]):
+        parts = parts[1:]
+    if len(parts) < 2:
+        return [clause.span]
+    spans = [whole(text, p[0].start, p[-1].end) for p in parts]
+    first = next((n for n in named if spans[0][0] < n.start and n.end == spans[0][1]), None)
+    if first and low(next((w for w in reversed(parts[0]) if w.end <= first.start), parts[0][0])) == "for":
+        spans[0] = (first.start, first.end)
+    return [s for s in spans if s[0] < s[1] and OPEN.search(text, *s)] or [clause.span]
 
 
-def _pieces(text: str, begin: int, end: int, kept: Sequence[Span], grammar: Grammar) -> list[Span]:
-    """Part a list at its commas and its "and"; what hangs on the item before goes with it."""
-    depth = depth_of(text, begin, end)
-    cuts = [m.span() for m in _COMMA.finditer(text, begin, end)]
-    taken = {b for _, b in cuts}
-    cuts += [m.span() for m in _AND.finditer(text, begin, end) if m.end() not in taken]
-    found: list[Span] = []
-    at = begin
-    for a, b in [*sorted(cuts), (end, end)]:
-        if a < at or (a < end and (depth[a - begin] or any(x < b and a < y for x, y in kept))):
+def _begin(clause: Clause, grammar: Grammar) -> int | None:
+    """Return where the list may begin: behind the verb that asks for it."""
+    words = clause.words
+    at = opening(words)
+    if clause.mood in (Mood.NAME, Mood.HANGING):
+        return at
+    if clause.mood is Mood.INQUIRY:
+        plain = low(words[at]) == "what" and at + 2 < len(words) and low(words[at + 1]) in _BE
+        return at + 2 if plain and words[at + 2].tag in ("AT0", "DPS") else None
+    if clause.mood is Mood.WISH:
+        verb = statement_verb(words) or 0
+        wished = [
+            n
+            for n, w in enumerate(words[:20])
+            if n >= verb and (grammar.words["wish"].fullmatch(low(w)) or grammar.words["learn"].fullmatch(low(w)))
+        ]
+        at = wished[-1] if wished else verb
+    else:
+        at = next((n for n, w in enumerate(words) if n >= at and w.tag in ("VVB", "VVI", "VDB")), at)
+    at += 1
+    while at < len(words) and (
+        words[at].tag in ("AVP", "AV0", "PNP", "PUN") or low(words[at]) in ("me", "us", "for", "of")
+    ):
+        at += 1
+    return at
+
+
+def _parts(words: Words, text: str, grammar: Grammar, names: Sequence[Span]) -> list[Words]:
+    """Part a list at its commas and its last "and"; what hangs on the item before goes with it."""
+    joints = _joints(words, text, grammar, names)
+    commas = sum(words[n].text == "," for n in joints)
+    parts: list[list[Word]] = [[]]
+    for n, word in enumerate(words):
+        if n not in joints:
+            parts[-1].append(word)
             continue
-        if (
-            a < end
-            and b not in taken
-            and _shares(text[at:a], text[b : b + 60], [text[x:y] for x, y in kept if x >= at and y <= a])
-        ):
+        left, right = parts[-1], list(words[n + 1 : next((m for m in joints if m > n), len(words))])
+        if not right:
             continue
-        piece = whole(text, at, a)
-        if piece[0] < piece[1]:
-            known = any(piece[0] == x and y <= piece[1] for x, y in kept)  # "governing law" hangs on nothing
-            if found and not known and _hangs(text[slice(*piece)], grammar, joined=at not in taken):
-                found[-1] = (found[-1][0], piece[1])
-            else:
-                found.append(piece)
-        at = b
+        cut = _is_cut(left, right, names, listed=commas + (word.text != ",") > 1, comma=word.text == ",")
+        last_and = word.text != "," and commas and n == joints[-1]
+        if cut or (last_and and _is_item(right)):
+            parts.append([])
+        else:
+            left.append(word)
+    return list(parts)
+
+
+def _joints(words: Words, text: str, grammar: Grammar, names: Sequence[Span]) -> list[int]:
+    """Return where a list may be parted: its commas and conjunctions outside brackets, names and fixed pairs."""
+    if not words:
+        return []
+    kept = [*names, *(m.span() for m in grammar.words["pair"].finditer(text, words[0].start, words[-1].end))]
+    inside = {at for a, b in kept for at in range(a, b)}
+    found: list[int] = []
+    depth = 0
+    for n, word in enumerate(words):
+        depth += (word.text in "([") - (word.text in ")]")
+        year = n + 1 < len(words) and word.text == "," and words[n + 1].text.isdigit() and len(words[n + 1].text) == 4
+        if depth <= 0 and word.start not in inside and not year and low(word) in (",", "and", "&", "plus"):
+            found.append(n)
     return found
 
 
-def _shares(left: str, right: str, named: Sequence[str]) -> bool:
-    """Tell whether two words joined by "and" stand before one noun: "federal and state requirements"."""
-    words = _ARTICLE.sub("", left.strip()).split()
-    after = re.split(r"[,;]| and ", right)[0]
-    return len(words) == 1 and not named and not _ARTICLE.match(after) and len(after.split()) > 1
+def _is_cut(left: Words, right: Words, names: Sequence[Span], *, listed: bool, comma: bool) -> bool:
+    """Tell whether two neighbours are two things."""
+    if not left:
+        return False
+    if not _is_item(right) or not _is_item_head(left):
+        return False
+    known = any(b == left[-1].end for _, b in names) and any(a == right[0].start for a, _ in names)
+    if comma:
+        return True
+    if known or mood_of(right) is Mood.INQUIRY:
+        return True
+    if listed:
+        return False
+    prepared = any(w.tag in ("PRP", "PRF") for w in left)
+    if right[0].tag in _OPENS:
+        return not prepared
+    return left[0].tag in ("AT0", "DPS") and not prepared and not any(w.tag in ("PRP", "PRF") for w in right)
 
 
-def _hangs(words: str, grammar: Grammar, *, joined: bool) -> bool:
-    """Tell whether words of a list only go on with the item before: "under the buyer's and the seller's forms"."""
-    return (
-        bool(DEPENDS.match(words))
-        or not _LETTERS.search(words)
-        or (joined and grammar.names(words))
-        or bool(_BARE.fullmatch(words))
+def _is_item_head(words: Words) -> bool:
+    return any(w.text[:1].isalnum() for w in words)
+
+
+def _is_item(words: Words) -> bool:
+    """Tell whether words name a thing or ask a question, and do not only go on with what stands before them."""
+    head = words[opening(words) :]
+    if len(words) < 2 and words[0].tag.startswith(("PUN", "AV0", "XX0")):
+        return False
+    if low(head[0]) in ("so", "etc", "not", "or", "including", "others", "incl"):
+        return False
+    return mood_of(words) in (Mood.NAME, Mood.INQUIRY, Mood.QUESTION, Mood.REQUEST, Mood.STATEMENT) or (
+        low(head[0]) == "if" and len(head) > 3
     )
-
-
-_ARTICLE = re.compile(r"(?:the|an?|any|all|each|every|both|our|its|their|his|her|who|what|which|how|when)\s+", re.I)
-_BARE = re.compile(r"(?:what|when|where|how|who|why|which|whether|so on|others?|the like)\W*", re.I)
-
-
-def _is_thing(words: str, grammar: Grammar) -> bool:
-    """Tell whether words name a thing, and are no clause with a verb of its own."""
-    return len(words.split()) <= _MOST_WORDS and not grammar.states(words) and not grammar.begins.match(words)

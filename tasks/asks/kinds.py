@@ -5,59 +5,63 @@ from __future__ import annotations
 import re
 
 from tasks.asks.grammar import HEAD, Grammar
+from tasks.asks.moods import WH, Mood, Words, is_inverted, low, opening
 from tasks.asks.records import AskKind
 
 _INHERITED = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION)
-_IF = re.compile(r"\W*if (?!so\b)", re.I)
-_TAIL = re.compile(
-    r",? and (?:(?:by|until|till|up to|on|at|for|in|from|to) (?:what|which|when|how|whom)"
-    r"|when|how (?:often|fast|soon|long))\b",
-    re.I,
-)
-_OWN = (AskKind.CALCULATION, AskKind.COMPARISON, AskKind.TIMELINE, AskKind.LIST)
+_OWN = (AskKind.TIMELINE, AskKind.COMPARISON, AskKind.CALCULATION, AskKind.LIST)
 
 
-def kind_of(words: str, lead: str, grammar: Grammar, *, change: bool) -> AskKind:
-    """Return the kind of an ask.
-
-    A request for a paper about nothing of its own says the form of the answer. Then the words of the ask count before
-    those of its lead, and a judgment before what it is a judgment of.
+def kind_of(text: str, words: Words, mood: Mood, lead: str, grammar: Grammar) -> AskKind:
+    """Return the kind of an ask: that of its own words before that of its lead, a judgment before what it is of.
 
     Args:
-        words: The words of the ask.
+        text: The words of the ask.
+        words: The same with their parts of speech.
+        mood: The mood of the clause.
         lead: The words that lead to the list of which it is an item.
         grammar: How briefs ask.
-        change: Whether it is an instructed change of a draft.
     """
-    head, lead = words[:HEAD], lead[-HEAD:]
-    about = _topic(head, grammar)
-    if change or grammar.commanded.match(head):
+    head, lead = text[:HEAD], lead[-HEAD:]
+    if is_drafting(words, head, mood, grammar):
         return AskKind.DRAFTING
     if _is(AskKind.JUDGMENT, head, grammar):
         return AskKind.JUDGMENT
-    if about == "" and not any(_is(k, head, grammar) for k in _INHERITED):
-        return AskKind.CONSTRAINT
-    main = _TAIL.split(grammar.main(head))[0] or head
-    asked = grammar.polar.search(main)
-    polar = (
-        (asked is not None and not asked["open"]) or _IF.match(main) is not None or _is(AskKind.YES_NO, main, grammar)
-    )
+    polar = _is_polar(words) or _is(AskKind.YES_NO, head, grammar)
     for kind in _INHERITED:
         if _is(kind, lead, grammar) and not (polar and kind is AskKind.CALCULATION):
             return kind
     if polar:
-        return AskKind.COMPARISON if _is(AskKind.COMPARISON, main, grammar) else AskKind.YES_NO
-    return next((k for k in _OWN if _is(k, main, grammar)), AskKind.LIST if about else AskKind.FACT)
+        return AskKind.COMPARISON if _is(AskKind.COMPARISON, head, grammar) else AskKind.YES_NO
+    return next((k for k in _OWN if _is(k, head, grammar)), AskKind.FACT)
 
 
-def _topic(words: str, grammar: Grammar) -> str | None:
-    """Return what a paper that is asked for is to be about, beside the papers themselves; none where no paper is."""
-    form = grammar.form.match(words)
-    if form is None:
-        return None
-    said = re.findall(r"[a-z]{4,}", f"{form['kind']} {form['about']}".lower())
-    empty = ("bland", "paper", "product")
-    return " ".join(w for w in said if not any(grammar.words[use].fullmatch(w) for use in empty))
+def is_drafting(words: Words, text: str, mood: Mood, grammar: Grammar) -> bool:
+    """Tell whether a request is to write or change something: its verb, or the paper that it is to make."""
+    at = opening(words)
+    first = next((w for w in words[at:] if w.tag in ("VVB", "VVI")), words[at]) if words else None
+    if first is not None and (mood is Mood.REQUEST or first is words[at]):
+        near = text[first.start - words[0].start :][:40]
+        if grammar.words["draft"].match(near) and (mood is Mood.REQUEST or first.tag in ("VVB", "VVI")):
+            return True
+    made = grammar.words["drafted"].search(text)
+    return bool(made) and mood in (Mood.REQUEST, Mood.NAME, Mood.WISH)
+
+
+def _is_polar(words: Words) -> bool:
+    """Tell whether yes or no answers a clause: "may the tenant", "whether it renews", and no question word before."""
+    for n, word in enumerate(words[:60]):
+        if low(word) == "whether" or (low(word) == "if" and (n == 0 or words[n - 1].tag.startswith("V"))):
+            return True
+        if low(word) in WH:
+            return False
+        inverted = word.tag.startswith("V") and is_inverted(words[n:])
+        if inverted and (n == 0 or not words[n - 1].tag.startswith(("N", "PNP", "DT0"))):
+            return low(words[n + 1]) != "you"
+    return bool(words) and _TAG.search(words[-1].text) is not None
+
+
+_TAG = re.compile(r"^(?:y/n)$", re.I)
 
 
 def _is(kind: AskKind, words: str, grammar: Grammar) -> bool:

@@ -7,7 +7,6 @@ from array import array
 from collections.abc import Iterator
 
 from tasks.asks.grammar import Grammar
-from tasks.legaltext.names import STOPPED_FORM
 from tasks.legaltext.sentences import Manner, paragraphs, sentence_ends
 
 Span = tuple[int, int]
@@ -20,8 +19,10 @@ _HEAD = re.compile(
     re.I | re.M,
 )
 _FILE = re.compile(r"[`\"'*(]*[\w.()&+-]{0,120}\.(?:docx?|xlsx?|md|pdf|txt|csv|pptx?)\b[`\"'*)]*", re.I)
-_BETWEEN = re.compile(r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s))*")
-_ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])\d{1,2}\.$")
+_BETWEEN = re.compile(
+    r"(?:[\s,;&*-]|\band\b|\bor\b|\d\.(?=\s)|\ban? (?:[\w-]{1,30} ){0,3}(?=[`\"'*(]{0,3}[\w-]{1,60}\.[a-z]{2,4}\b))*"
+)
+_ENUMERATED = re.compile(r"(?:^|[\s:;,.?!])(\d{1,2})\.$")
 _LINES = Manner(lines="all", small=True)
 _REFERENCE = re.compile(
     r"\w+ (?:section|clause|article|paragraph|rule|no|exhibit)s? [\w.()]*\d[\w.()]*\.$|\b(?:in|etc)\.$|'s\.$", re.I
@@ -29,7 +30,6 @@ _REFERENCE = re.compile(
 _QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.M)
 _INLINE = re.compile(r"(?:(?<=[\s,;:])|^)(?:\(?([a-z]|[ivx]{1,4}|\d{1,2})\)|(\d{1,2})\.)\s+(?=\S)", re.I)
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-_COMPANY = re.compile(rf"\b({STOPPED_FORM}\.)\s+(?=[A-Z][a-z])")
 _WIDEST = 100  # characters; no one breaks lines at a greater width
 _WRAPPED = 55  # characters; a shorter line was ended by its writer
 _BULLET = re.compile(r"[-*•–—·>]|\(?\w{1,3}[.)]\s")
@@ -44,21 +44,14 @@ def whole(text: str, start: int, end: int) -> Span:
     return start, end
 
 
-def sentences_of(text: str, begins: re.Pattern[str]) -> Iterator[Span]:
-    """Yield the sentences of a brief; each line ends one, and so does "section 3." in words of a person.
-
-    The stop of a company's name ends one where a request follows: "… Finch Robotics, Inc. Review each agreement". What
-    ``begins`` meets is one.
-    """
+def sentences_of(text: str) -> Iterator[Span]:
+    """Yield the sentences of a brief; each line ends one, and so does "section 3." in words of a person."""
     for start, end in paragraphs(text, _LINES):
         low, depth = start, depth_of(text, start, end)
-        ends = {start + e for e in sentence_ends(text[start:end], _LINES, _referred)}
-        ends |= {m.end(1) for m in _COMPANY.finditer(text, start, end) if begins.match(text[m.end() : m.end() + 60])}
-        for high in (*sorted(ends), end):
+        for high in (*(start + e for e in sentence_ends(text[start:end], _LINES, _referred)), end):
             a, b = low, high
-            numbered = _ENUMERATED.search(text[max(start, high - 8) : high]) and not _referred(
-                text[max(start, high - 60) : high]
-            )
+            label = _ENUMERATED.search(text[max(start, high - 8) : high])
+            numbered = label and (int(label[1]) < 2 or f"{int(label[1]) - 1}." in text[low:high] or high - low < 5)
             if high < end and (numbered or depth[high - start]):
                 continue
             while a < b and text[a].isspace():

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from tasks.asks.clauses import Clause, Mood, Segmenter, Span
+from tasks.asks.clauses import Clause, Segmenter, Span
 from tasks.asks.documents import DocumentsNamed
-from tasks.asks.grammar import HEAD, Grammar
+from tasks.asks.grammar import HEAD, Grammar, grammar_of
 from tasks.asks.items import items_of
 from tasks.asks.kinds import kind_of
 from tasks.asks.marks import OPEN, heads_of_mails, output_files, unwrapped, whole, without
+from tasks.asks.moods import Mood, mood_of
 from tasks.asks.names import Named, level, provisions_named
-from tasks.asks.patterns import grammar_of
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.asks.subjects import Subjects, refers
 from tasks.asks.telling import Telling
@@ -22,6 +22,8 @@ from tasks.matter.records import Matter
 from tasks.retrieval.provisions import catalogue_of
 from tasks.sources.records import MatterState
 
+_CHANGES = (Mood.NAME, Mood.HANGING, Mood.STATEMENT)  # forms of a change: "payment 45 days instead of 30"
+_TAG = 7  # words; a longer question is about something of its own
 _FEW = 3  # words; fewer between two asks only join them
 
 
@@ -65,43 +67,44 @@ class _Reader:
         told: list[Span] = []
         for n, clause in enumerate(found):
             asked = clause
-            if asking[n] and self._is_tag(clause):
-                said = found[n - 1] if n and found[n - 1].line == clause.line and not asking[n - 1] else None
-                asked = replace(clause, span=(said.span[0], clause.span[1])) if said else clause
-                asking[n] = said is not None or not asks
-            own = (
-                list(self._asks(asked, asks, tag=self.telling.words(clause) if asked is not clause else ""))
-                if asking[n]
-                else []
-            )
+            said = found[n - 1] if n and found[n - 1].line == clause.line else None
+            if asking[n] and said and self._is_tag(clause):
+                if asking[n - 1] and asks:
+                    asks[-1] = self._longer(asks[-1], clause.span[1])
+                    continue
+                asked = replace(clause, span=(said.span[0], clause.span[1]), words=[*said.words, *clause.words])
+            own = list(self._asks(asked, asks)) if asking[n] else []
             told += _beside(clause.span, own)
             asks += own
         return asks, told
 
+    def _longer(self, ask: Ask, end: int) -> Ask:
+        return ask.model_copy(update={"end": end, "words": self.telling.text[ask.start : end]})
+
     def _is_tag(self, clause: Clause) -> bool:
         """Tell whether a clause only asks about the one before it: "is she right?"."""
-        return not clause.item and bool(self.grammar.tag.fullmatch(self.telling.words(clause)))
+        things = any(w.tag.startswith(("NN", "NP", "VV")) and w.text.lower() != "think" for w in clause.words)
+        return (
+            not clause.item
+            and not things
+            and len(clause.words) < _TAG
+            and clause.mood in (Mood.QUESTION, Mood.INQUIRY)
+            and any(w.tag.startswith("V") for w in clause.words)
+        )
 
-    def _asks(self, clause: Clause, before: Sequence[Ask], tag: str) -> Iterator[Ask]:
-        """Yield the asks of a clause; a tag ("is she right?") tells the kind of what it is asked about."""
+    def _asks(self, clause: Clause, before: Sequence[Ask]) -> Iterator[Ask]:
+        """Yield the asks of a clause."""
         text, lead = self.telling.text, self.subjects.lead_of(clause)
-        items = [clause.span]
-        if not clause.form and not self.telling.redline:
-            items = items_of(
-                text,
-                clause.span,
-                self.grammar,
-                self.named,
-                bare=clause.item or (clause.lead is not None and clause.lead.mood is Mood.OPEN),
-            )
-        beside = f"{text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
+        whole_clause = clause.form or self.telling.redline
+        items = [clause.span] if whole_clause else items_of(text, clause, self.grammar, self.named)
+        governed = clause.mood is not Mood.REQUEST or any(w.tag == "DPS" for w in clause.words[:4])
+        governor = text[slice(*clause.governor)] if clause.governor and governed else ""
+        beside = f"{governor} {text[clause.span[0] : items[0][0]]} {text[items[-1][1] : clause.span[1]]}"
         for start, end in items:
             words = text[start:end]
-            # What is but the name of a provision asks for a thing, though "change" and "cap" may be verbs.
-            thing = f"the {words}" if any((n.start, n.end) == (start, end) for n in self.named) else words
             documents = () if clause.form else self._documents(words, beside, clause, before)
             yield Ask(
-                ask_id="0", words=words, start=start, end=end, kind=self._kind(tag or thing, clause, lead),
+                ask_id="0", words=words, start=start, end=end, kind=self._kind(clause, (start, end), lead, len(items)),
                 subject=self.subjects.subject(clause, (start, end), before), documents=documents,
                 each=len(documents) > 1 or any(self.grammar.each.search(w[:HEAD]) for w in (words, beside, lead)),
                 deliverables=tuple(
@@ -123,12 +126,16 @@ class _Reader:
         back = bool(before) and before[-1].start >= clause.line and refers(words)
         return found or (before[-1].documents if back and not self.grammar.each.search(words[:HEAD]) else ())
 
-    def _kind(self, words: str, clause: Clause, lead: str) -> AskKind:
+    def _kind(self, clause: Clause, span: Span, lead: str, count: int) -> AskKind:
         if clause.form:
             return AskKind.CONSTRAINT
-        change = self.telling.redline and (clause.item or bool(self.grammar.words["change"].search(words)))
-        asks = words.endswith("?") or self.grammar.begins.match(words)
-        return kind_of(words, lead, self.grammar, change=change and not asks)
+        if self.telling.redline and (self.telling.is_change(clause) or clause.mood in _CHANGES):
+            return AskKind.DRAFTING
+        text = self.telling.text
+        words = [w for w in clause.words if span[0] <= w.start and w.end <= span[1]]
+        led = f"{lead} {text[slice(*clause.governor)] if clause.governor else ''} {text[clause.span[0] : span[0]]}"
+        mood = clause.mood if count == 1 or span[0] == clause.span[0] else mood_of(words)
+        return kind_of(text[slice(*span)], words, mood, led.strip(), self.grammar)
 
 
 def _beside(span: Span, own: Sequence[Ask]) -> Iterator[Span]:

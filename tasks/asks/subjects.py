@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.asks.clauses import Clause, Mood, Span
+from tasks.asks.clauses import Clause, Pull, Span
 from tasks.asks.grammar import HEAD, Grammar
 from tasks.asks.records import Ask
 from tasks.asks.telling import Telling
@@ -40,13 +40,10 @@ class Subjects:
     grammar: Grammar
 
     def lead_of(self, clause: Clause) -> str:
-        """Return the words that lead to a clause: of its list, or of the paper whose contents its sentence lists."""
+        """Return the words that lead to the list of which a clause is an item."""
         if clause.lead:
             return self.telling.text[slice(*clause.lead.span)]
-        found = self.telling.found
-        earlier = [n for n, c in enumerate(found) if c.line == clause.line and c.sentence < clause.sentence]
-        opener = next((n for n in earlier if found[n].sentence == found[earlier[-1]].sentence), None)
-        return self.telling.words(found[opener]) if opener is not None and self.telling.unfolds(opener) else ""
+        return ""
 
     def subject(self, clause: Clause, span: Span, before: Sequence[Ask]) -> str:
         """Return what is asked about: an item with its lead and the papers of which it is asked, a pronoun resolved.
@@ -59,7 +56,7 @@ class Subjects:
         text = self.telling.text
         words, tail = text[slice(*span)], text[span[1] : clause.span[1]]
         scope = self.grammar.scope.search(tail) if span[1] < clause.span[1] else None
-        told = clause.lead is not None and clause.lead.mood is Mood.TELLS
+        told = clause.lead is not None and clause.lead.pull is Pull.TELLS
         said = [
             "" if told else self.lead_of(clause),
             self._meant(clause, before)

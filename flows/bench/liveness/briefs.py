@@ -9,14 +9,13 @@ from flows.bench.liveness.records import Leaf, fewer, with_rows
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.records import BriefCue
-from tasks.asks.grammar import Grammar
-from tasks.asks.patterns import grammar_of
+from tasks.asks.grammar import Grammar, grammar_of
 from tasks.legaltext.fold import straight
 
 _SEEDS = 20
 
-# The words around the one that is looked at, where the grammar needs some.
-_AROUND = tuple(BriefCue(use=use, patterns=(word,)) for use, word in (("asking_word", "qqwhich"), ("paper", "qqlease")))
+# The word that the grammar needs beside the one that is looked at.
+_AROUND = (BriefCue(use="paper", patterns=("qqlease",)),)
 
 
 def brief_words(base: KnowledgeBase, row: BriefCue) -> Iterator[Leaf]:
@@ -33,9 +32,7 @@ def brief_words(base: KnowledgeBase, row: BriefCue) -> Iterator[Leaf]:
 
 def _named(row: BriefCue) -> Callable[[Grammar, str], Any]:
     if row.name == "constraint":
-        return lambda grammar, word: grammar.constraint.fullmatch(word)
-    if row.name == "drafting":
-        return lambda grammar, word: grammar.commanded.match(word)
+        return lambda grammar, word: grammar.kinds["constraint"].match(word)
     return lambda grammar, word: row.name in grammar.kinds and grammar.kinds[row.name].search(word)
 
 
@@ -43,19 +40,12 @@ def _used(use: str) -> Callable[[Grammar, str], Any]:
     return lambda grammar, word: grammar.words[use].search(word)
 
 
+_PLAIN = ("wish", "learn", "agenda", "product", "pair", "role", "redline", "change", "draft", "drafted", "manner")
+
 _MEETS: Mapping[str, Callable[[Grammar, str], Any]] = {
-    "onset": lambda grammar, word: grammar.begins.match(f"{word} qqwhich law"),
-    "listing": lambda grammar, word: grammar.listing.match(f"{word} qqrent"),
-    "request": lambda grammar, word: grammar.begins.match(f"{word} qqrent"),
-    "auxiliary": lambda grammar, word: grammar.begins.match(f"{word} qqrent"),
-    "asking_word": lambda grammar, word: grammar.begins.match(f"{word} qqrent"),
-    "wish": lambda grammar, word: grammar.wishes.search(f"{word} who qq"),
     "told": lambda grammar, word: grammar.tells(word),
-    "perusal": lambda grammar, word: grammar.perusal.match(word),
-    "preamble": lambda grammar, word: grammar.preamble.match(f"{word} the papers, qq"),
-    "narrative": lambda grammar, word: grammar.verb.search(f"qq {word} qq"),
-    "tag": lambda grammar, word: grammar.tag.fullmatch(word),
+    "perusal": lambda grammar, word: grammar.words["perusal"].match(word),
     "several": lambda grammar, word: grammar.each.search(f"{word} qqlease"),
-} | {use: _used(use) for use in ("agenda", "product", "bland", "pair", "paper", "role", "redline", "change")}
+} | {use: _used(use) for use in _PLAIN}
 
 ASK_USES = frozenset({*_MEETS, "kind"})

@@ -9,8 +9,7 @@ from functools import cached_property
 from knowledge_db import KnowledgeBase
 from skills_repo.schema import Procedure
 from tasks.asks.cues import BriefCues, cues_of
-from tasks.asks.grammar import Grammar
-from tasks.asks.patterns import grammar_of
+from tasks.asks.grammar import Grammar, grammar_of
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument

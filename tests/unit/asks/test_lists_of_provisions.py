@@ -3,11 +3,11 @@
 import pytest
 
 from tasks.asks.clauses import Segmenter
+from tasks.asks.grammar import grammar_of
 from tasks.asks.items import items_of
 from tasks.asks.marks import sentences_of
 from tasks.asks.names import provisions_named
 from tasks.asks.parse import parse_asks
-from tasks.asks.patterns import grammar_of
 from tasks.asks.records import AskKind
 from tasks.harness import packaged
 from tasks.matter.records import Matter

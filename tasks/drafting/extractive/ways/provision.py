@@ -21,6 +21,7 @@ from tasks.drafting.extractive.points import (
 from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
+from tasks.legaltext.parts_of_speech import tagged
 from tasks.sources.records import Span
 
 _FEW = 9  # words of an ask that names a thing and is no question
@@ -43,14 +44,22 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
 def _topic_of(ask: Ask, room: Room) -> Topic | None:
     """Return the provision of the catalogue that an ask names and nothing else; None where it asks in other words."""
     named = [t for t in topics_named(ask.words, room.catalogue, room.cues) if not room.cues.mere.fullmatch(t.words)]
-    request = room.grammar.listing.match(ask.words)  # "give me"
-    words = ask.words[request.end() :] if request else ask.words
+    words = _without_request(ask.words)
     beside = len(words.split()) - sum(len(t.words.split()) for t in named)
     if len(named) == 1 and beside <= _BESIDE and not room.cues.question.search(ask.words):
         return named[0]  # "note its governing law"
     if len(ask.words.split()) > _FEW or room.grammar.asks(ask.words):
         return None
     return topic_of(ask.words, room.catalogue, room.cues)
+
+
+def _without_request(words: str) -> str:
+    """Return what is asked for without the verb that asks: "give me the governing law"."""
+    found = tagged(words)
+    at = 0
+    if found and found[0].tag in ("VVB", "VVI"):
+        at = next((n for n, w in enumerate(found[1:], 1) if w.tag != "PNP"), 0)
+    return words[found[at].start :] if found else words
 
 
 def answered(ask: Ask, topic: Topic, answers: Mapping[str, Answer]) -> AskAnswer:

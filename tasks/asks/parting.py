@@ -1,0 +1,170 @@
+"""Where a clause ends within a sentence: at a comma or "and" behind which a further verb or question begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from tasks.asks.grammar import Grammar
+from tasks.asks.moods import ASKING, FIRST, WH, Mood, Words, low, mood_of, opening, statement_verb
+from tasks.legaltext.parts_of_speech import Word
+
+_PREDICATES = ("VM0", "VVZ", "VBZ", "VHZ", "VBD", "VHD", "VVD")
+_TAIL = 6  # words; a longer part is no tail: "and until when"
+_HANGS_ON = frozenset(("who", "which", "whose", "whom", "where", "when"))
+_OPEN = (Mood.QUESTION, Mood.INQUIRY)
+_THINGS = (Mood.NAME, Mood.HANGING, Mood.CONDITION, Mood.NOTHING)
+
+
+@dataclass
+class _Piece:
+    """A stretch between two weak marks, and what joins it to the one before."""
+
+    words: list[Word] = field(default_factory=list)
+    gap: list[Word] = field(default_factory=list)
+    comma: bool = False
+    joined: str = ""
+    mood: Mood = Mood.NOTHING
+    form: bool = False
+
+
+def parted(
+    words: Words, text: str, grammar: Grammar, kept: Sequence[tuple[int, int]], *, redline: bool
+) -> Iterator[tuple[Words, Mood, bool]]:
+    """Yield the clauses of the words between two strong marks, each with its mood and whether it tells the form."""
+    pieces = _pieces(words, kept)
+    for before, piece in pairwise([_Piece(), *pieces]):
+        piece.mood = _mood(before, piece, grammar)
+        piece.form = grammar.is_form(text, piece.words, piece.mood, redline=redline)
+    for piece, after in pairwise(pieces):
+        led = after.comma and not after.joined and after.mood in (Mood.STATEMENT, Mood.QUESTION, Mood.REQUEST)
+        if led and piece.mood is Mood.INQUIRY and mood_of(piece.words[:1]) is Mood.INQUIRY and _is_time(piece.words):
+            piece.mood = Mood.CONDITION
+    current: _Piece | None = None
+    for piece in pieces:
+        if current is None:
+            current = piece
+        elif _parts_from_courtesy(current, piece) if grammar.tells(_said(current, text)) else _begins(current, piece):
+            yield current.words, current.mood, current.form
+            current = piece
+        else:
+            current.mood = _together(current, piece)
+            current.words += piece.gap + piece.words
+            current.form = piece.form or (current.form and piece.mood in _THINGS)
+    if current is not None:
+        yield current.words, current.mood, current.form
+
+
+def _mood(before: _Piece, piece: _Piece, grammar: Grammar) -> Mood:
+    """Return the mood of a piece; a verb behind a conjunction has the subject of the statement before it."""
+    mood = grammar.mood(piece.words)
+    verb = statement_verb(before.words) if before.mood is Mood.STATEMENT and piece.joined else None
+    first = piece.words[opening(piece.words)]
+    if verb is None:
+        return mood
+    many = any(w.tag in ("PNP", "NN2") for w in before.words[max(0, verb - 2) : verb])
+    if first.tag in _PREDICATES or (first.tag in ("VVB", "VVI", "VHB") and mood is Mood.REQUEST and many):
+        return grammar.mood([*before.words[:verb], *piece.words[opening(piece.words) :]])
+    return mood
+
+
+def _is_subject(piece: _Piece) -> bool:
+    return piece.words[opening(piece.words)].tag in ("AT0", "DPS", "NP0", "PNP", "CRD", "DT0")
+
+
+def _is_time(words: Words) -> bool:
+    """Tell whether "when" or "where" begins a clause that hangs on another: "when we bought it, …"."""
+    head = words[opening(words) :]
+    return low(head[0]) in ("when", "where") and len(head) > 2 and not head[1].tag.startswith(("V", "PUN"))
+
+
+def _said(piece: _Piece, text: str) -> str:
+    return text[piece.words[0].start : piece.words[-1].end]
+
+
+def _pieces(words: Words, kept: Sequence[tuple[int, int]]) -> list[_Piece]:
+    """Part words at each comma and conjunction outside brackets and names."""
+    found = [_Piece()]
+    depth = 0
+    inside = {at for a, b in kept for at in range(a, b)}
+    for n, word in enumerate(words):
+        depth += (word.text in "([") - (word.text in ")]")
+        if (
+            depth <= 0
+            and word.start not in inside
+            and (word.text == "," or low(word) in ("and", "but", "or", "plus", "nor"))
+        ):
+            year = word.text == "," and n + 1 < len(words) and words[n + 1].text[:2] in ("19", "20")
+            if not year:
+                if found[-1].words:
+                    found.append(_Piece())
+                found[-1].gap.append(word)
+                found[-1].comma |= word.text == ","
+                found[-1].joined = low(word) if word.text != "," else found[-1].joined
+                continue
+        found[-1].words.append(word)
+    return [p for p in found if p.words]
+
+
+def _parts_from_courtesy(current: _Piece, piece: _Piece) -> bool:
+    """Tell whether a piece goes on from a courtesy to something else: "thanks and have a nice day" does not."""
+    return piece.mood not in _THINGS and not (
+        piece.mood is Mood.REQUEST and piece.joined and current.mood is Mood.REQUEST
+    )
+
+
+def _begins(current: _Piece, piece: _Piece) -> bool:
+    """Tell whether a piece begins a clause of its own."""
+    if current.mood is Mood.CONDITION or (piece.joined == "or" and piece.mood is not Mood.QUESTION):
+        return False
+    if piece.form or current.form:
+        return piece.form or piece.mood not in _THINGS or bool(piece.joined)
+    if current.mood is Mood.NOTHING or (current.mood is Mood.HANGING and piece.mood is not Mood.NAME):
+        return False
+    if piece.mood is Mood.QUESTION:
+        return len(piece.words) > 3 or current.mood in (Mood.QUESTION, Mood.INQUIRY)
+    if piece.mood is Mood.INQUIRY:
+        return _asks_anew(current, piece)
+    if piece.mood is Mood.REQUEST:
+        return True
+    if piece.mood is Mood.WISH:
+        return True
+    if piece.mood is Mood.STATEMENT:
+        if current.mood is Mood.STATEMENT:
+            return False
+        own = low(piece.words[opening(piece.words)]) in FIRST or current.mood in (Mood.REQUEST, Mood.NAME)
+        return piece.comma and own
+    if piece.mood is Mood.CONDITION and piece.joined == "and":
+        return current.mood in ASKING
+    return False
+
+
+def _asks_anew(current: _Piece, piece: _Piece) -> bool:
+    """Tell whether a question word begins a clause of its own, and is neither a tail nor hangs on a noun."""
+    at = opening(piece.words)
+    head = piece.words[at:]
+    if not any(w.tag.startswith("V") for w in head) and len(head) <= _TAIL and current.mood in ASKING:
+        return False
+    first = low(head[0])
+    if piece.joined in ("and", "but", "plus", "nor"):
+        return True
+    if current.mood is Mood.STATEMENT:
+        return False
+    relative = first in _HANGS_ON or (head[0].tag in ("PRP", "PRF") and low(head[1]) in _HANGS_ON)
+    if not relative:
+        return True
+    return current.mood in (Mood.INQUIRY, Mood.QUESTION) or any(low(w) in WH for w in current.words[:6])
+
+
+def _together(current: _Piece, piece: _Piece) -> Mood:
+    """Return the mood of two pieces that are one clause."""
+    if current.mood in (Mood.CONDITION, Mood.NOTHING):
+        return piece.mood if piece.mood is not Mood.NOTHING else current.mood
+    if current.mood is Mood.HANGING:
+        return piece.mood if piece.mood not in (Mood.HANGING, Mood.NOTHING) else current.mood
+    if piece.mood is Mood.QUESTION and current.mood is Mood.STATEMENT:
+        return Mood.QUESTION
+    if current.mood is Mood.NAME and piece.words[opening(piece.words)].tag in _PREDICATES and _is_subject(current):
+        return Mood.STATEMENT  # "the tenant, a bakery, moved out"
+    return current.mood
