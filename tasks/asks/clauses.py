@@ -210,7 +210,6 @@ class Segmenter:
             if word.start < until:
                 continue
             until = names.get(word.start, -1)
-            # "non-compete" is no participle
             several = until > word.end or (until > 0 and word.tag in ("VVN", "VVD", "VVI"))
             found.append(Word(self.text[word.start : until], word.start, until, "NN1") if several else word)
         return found

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 _TOKEN: Final = re.compile(r"(?:[^\W\d_]\.){2,}|\d+(?:[.,]\d+)*%?|[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _CLITIC: Final = re.compile(r"(?<=[^\W_])(?:n['’]t|['’](?:s|re|ve|m|ll|d))\Z", re.I)
+_LONGEST: Final = 40  # characters of a word that are looked at: the tagger's time grows with their square
 _MOST: Final = 60  # words that are tagged together: the tagger reads a sentence, and a list of 500 items is none
 
 
@@ -35,7 +36,7 @@ def tagged(text: str) -> list[Word]:
     found: list[Word] = []
     for at in range(0, len(spans), _MOST):
         part = spans[at : at + _MOST]
-        tags = _tags(tuple(text[a:b].replace("’", "'") for a, b in part))
+        tags = _tags(tuple(text[a : min(b, a + _LONGEST)].replace("’", "'") for a, b in part))
         found += [Word(text[a:b], a, b, tag) for (a, b), tag in zip(part, tags, strict=True)]
     return found
 

@@ -32,3 +32,7 @@ def test_offsets_are_exact_in_any_text() -> None:
         assert [text[w.start : w.end] for w in words] == [w.text for w in words]
         assert all(a.end <= b.start for a, b in itertools.pairwise(words))
         assert "".join(w.text for w in words) == "".join(text.split())
+
+
+def test_a_word_without_end_is_read_at_once() -> None:
+    assert [(w.start, w.end) for w in tagged("a" * 10000)] == [(0, 10000)]
