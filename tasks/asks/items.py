@@ -118,6 +118,8 @@ def _is_cut(left: Words, right: Words, names: Sequence[Span], *, listed: bool, c
     """Tell whether two neighbours are two things."""
     if not left:
         return False
+    if comma and any(a == right[0].start for a, _ in names):
+        return True  # "change of control, exclusivity"
     if not _is_item(right) or not _is_item_head(left):
         return False
     known = any(b == left[-1].end for _, b in names) and any(a == right[0].start for a, _ in names)
