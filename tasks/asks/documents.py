@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tasks.asks.grammar import Grammar
+from tasks.legaltext.number_words import CARDINALS
 from tasks.legaltext.tokens import terms
 from tasks.retrieval.routing import Router
 from tasks.sources.records import DocumentState, MatterState
@@ -17,8 +18,10 @@ _ORDINALS = {
         ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"), 1
     )
 }
+_PAIR, _TEN = 2, 10  # papers that are counted in words
+_FEW = "|".join(w for w, n in CARDINALS.items() if _PAIR <= n <= _TEN)
 _DETERMINED = re.compile(
-    r"\b(?:the|this|that|our|his|her|its|their|both|all|each|every|these|those|two|three|four|[\w-]+'s)\s+", re.I
+    rf"\b(?:the|this|that|our|his|her|its|their|both|all|each|every|these|those|{_FEW}|[\w-]+'s)\s+", re.I
 )
 _WORD = re.compile(r"[\w&'/-]+")
 _LONGEST = 5  # words of a name: "the second amended supply agreement"
@@ -113,22 +116,11 @@ class DocumentsNamed:
 
 _NUMBERED = re.compile(r"\b([A-Za-z-]+) (?:[Nn]o\. ?)?(\d{1,2})\b(?![.,]\d)")
 _GENERIC = frozenset(terms("agreement contract document paper file instrument form material"))
-_COUNTS = (
-    " ",
-    " ",
-    "both|two|2|either",
-    "three|3",
-    "four|4",
-    "five|5",
-    "six|6",
-    "seven|7",
-    "eight|8",
-    "nine|9",
-    "ten|10",
-)
+# How papers are counted: at place n what says that there are n of them.
+_COUNTS = (" ", " ", *(f"{w}|{n}{'|both|either' * (n == _PAIR)}" for w, n in CARDINALS.items() if _PAIR <= n <= _TEN))
 _PROPER = re.compile(r"(?:^\W*|(?<=[\s/(]))([A-Z]\w{2,})(?=\s+(?:and|or)\s+[A-Z]|'s|/|,\s+[A-Z]\w+|\s+[A-Z]|\W*$)")
 _SINGULAR = re.compile(r"\b([A-Z]{2,})s\b")
-_NUMBERS = frozenset(["two", "three", "four", "five", "six", *(str(n) for n in range(1, 10))])
+_NUMBERS = frozenset({*_FEW.split("|"), *map(str, range(1, 10))})
 
 
 def _head(state: DocumentState) -> str:

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from knowledge_db import KnowledgeBase
 from tasks.asks.moods import ASKING, WH, Mood, Words, low, mood_of, opening, statement_verb
+from tasks.legaltext.number_words import CARDINALS
 from tasks.legaltext.parts_of_speech import tagged
 
 HEAD = 400  # characters; what a clause is, its first words tell, and no brief can make that slow
@@ -20,7 +21,7 @@ _USES = (
 )  # fmt: skip
 _NEVER = "(?!)"
 _ENCLOSED = re.compile(r"^(?:\S+ ){1,12}(?:attached|enclosed|below|herewith)\W*$", re.I)
-_NUMBER = r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|several)"
+_NUMBER = rf"(?:\d[\d.,]*|{'|'.join(CARDINALS)}|several)"
 _OF_THE = r"(?: of)?(?: (?:the|these|those|our|its|them))?"
 
 

@@ -40,7 +40,20 @@ def _used(use: str) -> Callable[[Grammar, str], Any]:
     return lambda grammar, word: grammar.words[use].search(word)
 
 
-_PLAIN = ("wish", "learn", "agenda", "product", "pair", "role", "redline", "change", "draft", "drafted", "manner")
+_PLAIN = (
+    "paper",
+    "wish",
+    "learn",
+    "agenda",
+    "product",
+    "pair",
+    "role",
+    "redline",
+    "change",
+    "draft",
+    "drafted",
+    "manner",
+)
 
 _MEETS: Mapping[str, Callable[[Grammar, str], Any]] = {
     "told": lambda grammar, word: grammar.tells(word),

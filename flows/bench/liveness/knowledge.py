@@ -64,7 +64,7 @@ def deliverables(harness: Harness) -> Iterator[Leaf]:
         for field, asked in (("filename", "filename"), ("title", "title"), ("instructions", "instructions")):
             for name, other in fewer(kind, field):
                 cue = name.partition(": ")[2].rstrip("*")
-                ask = {"filename": "x.docx", asked: cue if field != "filename" else f"{cue}{_suffix(kind)}"}
+                ask = {"filename": f"x{_suffix(kind)}", asked: cue if field != "filename" else f"{cue}{_suffix(kind)}"}
                 yield Leaf("deliverables", f"{kind.type_id}: {name}", _form(base, kind, ask) != _form(base, other, ask))
         ask = _named(kind)
         for name, other in fewer(kind, "sections"):
@@ -97,6 +97,9 @@ def _named(kind: DeliverableType, suffix: str = "") -> dict[str, str]:
 
 def _form(base: KnowledgeBase, kind: DeliverableType, asked: dict[str, str]) -> dict[str, Any]:
     general = tuple(k for k in base.deliverables if k.type_id == "memorandum" != kind.type_id)
+    if any(section.title == "Signatures" for section in kind.sections):  # it has its form where it is to be drafted
+        drafted = " ".join(f"Draft {c.rstrip('*')}." for c in (*kind.filename, *kind.instructions)[:1])
+        asked = asked | {"instructions": f"{asked.get('instructions', '')} {drafted}"}
     return with_rows(base, deliverables=(kind, *general)).skeleton(**asked)
 
 
