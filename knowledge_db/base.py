@@ -6,13 +6,14 @@ import heapq
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
-from pathlib import Path, PurePosixPath
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.calendars import load_calendars
 from knowledge_db.document_types import DocumentCues, DocumentType, same_area
+from knowledge_db.forms import form_of
 from knowledge_db.jurisdictions import HOME, applies, codes_in, load_jurisdictions, of_a_state, us_states
 from knowledge_db.law_texts import LawText, load_law_texts
 from knowledge_db.load import rows_of
@@ -31,17 +32,10 @@ from knowledge_db.spelling import spelled
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
-FALLBACK_TYPES = ("memorandum", "matrix")  # the general form of prose and of tables
 _ALIAS_WEIGHT = 0.5
 _ELSEWHERE = 0.5  # what law counts that does not apply in the places concerned
 Tokenize = Callable[[str], list[str]]
 Postings = dict[str, list[tuple[int, float]]]
-# Words of a file name that ask for a paper about an instrument, not for the instrument.
-_DRAFTED = re.compile(r"\b(?:draft|prepare|write|draw up|produce)\b[^.;\n]{0,60}")
-_ABOUT = re.compile(
-    r"(?<![a-z])(?:abstract|summary|memo|memorandum|matrix|review|chronology|timeline|checklist|tracker|report|analysis"
-    r"|chart|list|log|table|comparison|outline|digest)s?(?![a-z])"
-)
 
 
 def plain_words(text: str) -> list[str]:
@@ -240,23 +234,13 @@ class KnowledgeBase:
             ``deliverable_type``, ``name``, ``score``, ``reason`` and ``sections`` (title, aliases, required).
             A memorandum, or for a table a matrix, where nothing in the names speaks for another type.
         """
-        scored = [self._fit(kind, filename, title, instructions) for kind in self.deliverables]
-        scored = _about(
-            filename, instructions, [item for item in scored if item[0] > 0 and _may_end(item[2], filename)]
-        )
-        if scored:
-            score, reason, kind = min(scored, key=lambda item: (-item[0], item[2].type_id))
-        else:
-            score, reason = 0.0, "no cue in the file name, title or instructions: the general form"
-            general = sorted((k for k in self.deliverables if k.type_id in FALLBACK_TYPES), key=_rank)
-            kind = next((k for k in general if _may_end(k, filename)), general[0])
-        sections = [section.model_dump() for section in kind.sections]
+        score, reason, kind = form_of(self.deliverables, filename, title, instructions)
         return {
             "deliverable_type": kind.type_id,
             "name": kind.name,
             "score": score,
             "reason": reason,
-            "sections": sections,
+            "sections": [section.model_dump() for section in kind.sections],
         }
 
     def infer_type(self, filename: str, text: str, title: str = "", area: str = "") -> tuple[DocumentType, ...]:
@@ -365,56 +349,6 @@ class KnowledgeBase:
             for score, number in scored
         ]
 
-    def _fit(
-        self, kind: DeliverableType, filename: str, title: str, instructions: str
-    ) -> tuple[float, str, DeliverableType]:
-        stem = filename.lower()
-        places = (("file name", kind.filename, stem, 3.0), ("title", kind.title, title.lower(), 2.0))
-        score = 0.0
-        reasons: list[str] = []
-        for place, cues, text, weight in (*places, ("instructions", kind.instructions, instructions.lower(), 1.0)):
-            hits = [cue for cue in cues if _cue(cue).search(text)]
-            # The longest cue says most: "key terms memo" beats "memo".
-            score += sum(weight * (1 + 0.25 * cue.count(" ")) for cue in hits[:3])
-            reasons.extend(f"{place}: {cue}" for cue in hits)
-        return round(score, 3), "; ".join(reasons), kind
-
-
-def _rank(kind: DeliverableType) -> int:
-    return FALLBACK_TYPES.index(kind.type_id)
-
-
-def _may_end(kind: DeliverableType, filename: str) -> bool:
-    """Say whether a type may be written as a file of that kind: no memorandum is a spreadsheet."""
-    suffix = PurePosixPath(filename.lower()).suffix
-    return not suffix or not kind.suffixes or suffix in kind.suffixes
-
-
-def _about(
-    filename: str, instructions: str, scored: list[tuple[float, str, DeliverableType]]
-) -> list[tuple[float, str, DeliverableType]]:
-    """Leave out instruments where a document about one is asked for: a lease abstract is not a lease."""
-    if _ABOUT.search(filename.lower()) is None:
-        return [item for item in scored if not _is_instrument(item[2]) or _is_drafted(item[2], filename, instructions)]
-    named = [
-        item
-        for item in scored
-        if any(_ABOUT.search(cue) and _cue(cue).search(filename.lower()) for cue in item[2].filename)
-    ]
-    return named or [item for item in scored if not _is_instrument(item[2])]
-
-
-def _is_instrument(kind: DeliverableType) -> bool:
-    return any(section.title == "Signatures" for section in kind.sections)
-
-
-def _is_drafted(kind: DeliverableType, filename: str, instructions: str) -> bool:
-    """Say whether the file name, or words that ask for a draft, name an instrument; a brief about NDAs does not."""
-    asked = " ".join(_DRAFTED.findall(instructions.lower()))
-    return any(_cue(c).search(filename.lower()) for c in kind.filename) or any(
-        _cue(c).search(asked) for c in (*kind.filename, *kind.instructions)
-    )
-
 
 def _plain(text: str) -> str:
     return " ".join(plain_words(text))
@@ -423,9 +357,3 @@ def _plain(text: str) -> str:
 def _names_in(*texts: str) -> str:
     """Return texts as words in the singular, parted so that a phrase is found whole and in one of them."""
     return "|".join(f" {' '.join(word.rstrip('s') or word for word in plain_words(text))} " for text in texts)
-
-
-@lru_cache(maxsize=8192)
-def _cue(cue: str) -> re.Pattern[str]:
-    words = [re.escape(word) for word in cue.lower().rstrip("*").split()]
-    return re.compile(r"(?<![a-z0-9])" + r"[\s\-_]+".join(words) + ("" if cue.endswith("*") else r"s?(?![a-z0-9])"))

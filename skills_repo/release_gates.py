@@ -44,6 +44,7 @@ class AsksGate(_Gate):
 
     dropped_ask: Severity
     unaccepted_answer: Severity
+    unverified_answer: Severity
     uncovered_brief: Severity
 
 

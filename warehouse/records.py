@@ -8,40 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import BaseModel, ConfigDict, field_validator
 
-LABEL_LIMIT = 1_024
-PROSE_LIMIT = 20_000
+from warehouse.columns import (
+    CostSource,
+    Count,
+    Label,
+    Moment,
+    Money,
+    Name,
+    Outcome,
+    Prose,
+    ReleaseStatus,
+    Seconds,
+    VerdictStatus,
+)  # fmt: skip
+
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-
-
-def _shortened(limit: int) -> BeforeValidator:
-    """Cut text that would bloat the warehouse; the run directory keeps the whole."""
-
-    def shorten(value: Any) -> Any:
-        return value[: limit - 1] + "…" if isinstance(value, str) and len(value) > limit else value
-
-    return BeforeValidator(shorten)
-
-
-Name = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
-Label = Annotated[str, _shortened(LABEL_LIMIT)]
-Prose = Annotated[str, _shortened(PROSE_LIMIT)]
-Count = Annotated[int, Field(ge=0, le=10**15)]
-Money = Annotated[float, Field(ge=0, le=1e9)]
-Seconds = Annotated[float, Field(ge=0, le=1e9)]
-# Wide enough for a machine whose clock was never set, and within what every reader of the warehouse can hold.
-Moment = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(2200, 1, 1, tzinfo=UTC))]
-
-
-CostSource = Literal["reported", "priced", "none"]
-Outcome = Literal["finished", "failed", "timeout", "budget"]
-ReleaseStatus = Literal["released", "released_with_open_asks", "released_with_flags", "not_answered", "blocked", ""]
-VerdictStatus = Literal["pass", "fail", "unscored"]
 
 
 class Row(BaseModel):

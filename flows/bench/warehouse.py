@@ -9,9 +9,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from warehouse.columns import VerdictStatus
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import ActionRow, AttemptRow, GateRow, Row, VerdictRow, VerdictStatus
+from warehouse.records import ActionRow, AttemptRow, GateRow, Row, VerdictRow
 from warehouse.report import render
 from warehouse.sql import run_query
 

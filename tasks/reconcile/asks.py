@@ -26,6 +26,7 @@ def check_asks(job: CheckJob) -> GateCheck:
         elif outcome.state is not AskState.NOT_ATTEMPTED:
             spans = tuple(s for e in outcome.entries for s in e.support)
             grounded.append(Grounding(deliverable="", start=0, end=0, text=ask.words, sources=spans))
+            findings += [_unverified(ask)] if not all(e.certain for e in outcome.entries) else []
     findings += [_uncovered(job.asks.brief[a:b]) for a, b in job.asks.uncovered]
     return GateCheck(
         gate="asks",
@@ -55,10 +56,15 @@ def _problems(claim: AskAnswer | None, written: str) -> Iterator[str]:
             yield "it is called answered and no answer is given"
         elif _plain(cell(claim.answer)) not in written:
             yield "its answer does not stand in the work product"
-        if any(e.state is AskState.ANSWERED and not (e.support or e.basis) for e in claim.entries):
+        if any(e.state is AskState.ANSWERED and not (e.support or e.basis) for e in claim.entries) or _is_bare(claim):
             yield "its answer names no place that supports it"
-    if claim.state is AskState.NOT_FOUND and any(_is_unearned(e) for e in claim.entries):
+    if claim.state is AskState.NOT_FOUND and (any(_is_unearned(e) for e in claim.entries) or _is_bare(claim)):
         yield "it is called not found and no search is named"
+
+
+def _is_bare(claim: AskAnswer) -> bool:
+    """Tell whether a claim that was read off a table of asks says neither where it stands nor where was looked."""
+    return not claim.entries and not re.search(r"\w", claim.where) and "[" not in claim.answer
 
 
 def _is_unearned(entry: Entry) -> bool:
@@ -84,6 +90,16 @@ def _finding(ask: Ask, claim: AskAnswer | None, problem: str) -> Finding:
     )
 
 
+def _unverified(ask: Ask) -> Finding:
+    return Finding(
+        gate="asks",
+        kind="unverified_answer",
+        text=ask.words,
+        checked="The draft itself calls what it says of this ask uncertain.",
+        remedy="Read the place that it cites, and confirm or correct the answer.",
+    )
+
+
 def _uncovered(words: str) -> Finding:
     return Finding(
         gate="asks",
@@ -104,6 +120,7 @@ GATE = Check(
     kinds={
         "dropped_ask": "not answered, and not said so",
         "unaccepted_answer": "called done without what it takes",
+        "unverified_answer": "to be verified",
         "uncovered_brief": "words of the brief that nothing accounts for",
     },
 )

@@ -11,7 +11,6 @@ from tasks.sources import party_patterns as words
 from tasks.sources.records import CanonicalText, Entity, SegmentKind, Span
 
 _UNQUOTED = re.compile(r"[A-Z][A-Z\d &.-]{1,20}|[A-Z][a-z]+")  # Acme Corp. (ACME)
-_CORRESPONDENT = re.compile(r"(?:\"?([^\"<>@,:;]{2,60}?)\"?\s*<([^<>\s]+@[^<>\s]+)>)|([\w.+-]{1,128}@[\w.-]+\w)")
 _REACH = 2600  # characters that a preamble with many parties may take; chosen by eye
 _OPENING = 3500  # characters of an opening without "between"; chosen by eye
 _OPENS = re.compile(

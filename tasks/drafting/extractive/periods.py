@@ -15,7 +15,6 @@ _RENEWS = re.compile(
     re.I,
 )
 _NOTICE = re.compile(r"\bnot(?:ice|if\w+)\b", re.I)
-_NON_RENEWAL = re.compile(r"\b(?:renew|extend|extension|expir|end of|anniversary|successive|terminat)", re.I)
 
 
 def renewal(_: SentencedDocument, found: Found) -> Typed:

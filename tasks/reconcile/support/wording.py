@@ -84,11 +84,6 @@ class Wording:
                 yield Token("word", root(singular(low.removesuffix("'s")))[:_STEM], *match.span())
 
 
-def words_of(tokens: Sequence[Token]) -> list[str]:
-    """Return the stems of plain words."""
-    return [t.value for t in tokens if t.kind == "word"]
-
-
 class Gap(NamedTuple):
     """What stands between two words that a statement and its source share, in each of them."""
 

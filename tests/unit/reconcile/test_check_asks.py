@@ -74,6 +74,20 @@ def test_a_claim_without_what_it_takes_is_not_accepted(claim: AskAnswer, why: st
     assert found.findings[0].kind == "unaccepted_answer"
 
 
+def test_what_is_to_be_verified_is_answered_and_flagged() -> None:
+    claims = [answered("1", "$900", certain=False), answered("2", "$900"), answered("3", "$900")]
+    found = check("The rent is $900 a month.", *claims)
+    assert states(found) == ["answered"] * 3
+    assert [(f.kind, f.text) for f in found.findings] == [("unverified_answer", WORDS[0])]
+
+
+@pytest.mark.parametrize("where", ["", "-", "–"])
+def test_a_row_of_a_table_that_names_no_place_is_not_accepted(where: str) -> None:
+    rows = f"1 | rent | answered | $900 | {where}\n2 | assign | searched and not found | none | {where}\n"
+    found = check(rows + "3 | insurer | answered | the tenant [Lease § 5] | \n")
+    assert states(found) == ["not attempted", "not attempted", "answered"]
+
+
 def test_an_answer_that_is_computed_needs_no_place_but_its_arithmetic() -> None:
     found = check("The rent is $10,800 a year.", answered("1", "$10,800 a year", support=(), basis="12 x $900"))
     assert found.asks[0].state is AskState.ANSWERED

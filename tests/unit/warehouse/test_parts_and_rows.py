@@ -16,10 +16,11 @@ import pytest
 from pydantic import ValidationError
 
 from warehouse import parts as parts_module
+from warehouse.columns import LABEL_LIMIT, PROSE_LIMIT
 from warehouse.intake import BadPartError, Part, find_parts, read_part
 from warehouse.loading import create_tables
 from warehouse.parts import arrow_schema, write_parts
-from warehouse.records import LABEL_LIMIT, PROSE_LIMIT, TABLES, AttemptRow, Row, VerdictRow
+from warehouse.records import TABLES, AttemptRow, Row, VerdictRow
 
 MakeAttempt = Callable[..., AttemptRow]
 MakeVerdict = Callable[..., VerdictRow]

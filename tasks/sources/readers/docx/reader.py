@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tasks.matter.failures import FailureCause
@@ -20,7 +20,7 @@ from tasks.sources.markup import Element, attribute, child, local, parse_xml
 from tasks.sources.readers import Source
 from tasks.sources.readers.docx.inline import Inline
 from tasks.sources.readers.docx.numbering import Numbering, load_numbering
-from tasks.sources.readers.docx.styles import Styles, load_styles, styles_of
+from tasks.sources.readers.docx.styles import Styles, styles_of
 from tasks.sources.records import SegmentKind
 
 _WRAPPERS = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag", "txbxContent", "AlternateContent", "Choice"}
@@ -342,17 +342,6 @@ class _Walker:
             label = self.label(properties, style) if count and text else ""
             parts.append(f"{label} {text}".strip())
         return " ".join(filter(None, parts))
-
-
-def label_counter(numbering: Element | None, styles: Element | None) -> Callable[[Element], str]:
-    """Return a function that gives the computed number of each paragraph it is shown, in reading order."""
-    walker = _Walker(TextBuilder(), load_numbering(numbering, load_styles(styles)), {})
-
-    def count(paragraph: Element) -> str:
-        properties = child(paragraph, "pPr")
-        return walker.label(properties, attribute(child(properties, "pStyle"), "val") or "")
-
-    return count
 
 
 def _marks(text: str) -> list[tuple[int, int]]:
