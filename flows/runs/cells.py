@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.drafting.stage import RUNTIMES
+from tasks.drafting.stage import runtime, runtime_names
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
 
@@ -37,12 +37,12 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
             error = exc.errors()[0]
             where = ".".join(str(p) for p in error["loc"])
             raise _misuse(f"cells.{name}", f"{where}: {error['msg']}", "correct it in solon.toml") from None
-    runtime, _, rest = name.partition(":")
+    kind, _, rest = name.partition(":")
     profile, _, effort = rest.partition(":")
-    if runtime not in RUNTIMES:
-        known = ", ".join([*settings.cells, *RUNTIMES])
+    if kind not in runtime_names():
+        known = ", ".join([*settings.cells, *runtime_names()])
         raise _misuse(name, "is no cell", f"use one of {known}, or define [cells.{name}] in solon.toml")
-    return _pinned(Cell(name=name, runtime=runtime, profile=profile, effort=effort), settings)
+    return _pinned(Cell(name=name, runtime=kind, profile=profile, effort=effort), settings)
 
 
 def _pinned(cell: Cell, settings: Settings) -> Cell:
@@ -50,10 +50,10 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
 
     So another model under the same name makes another cell.
     """
-    if cell.runtime not in RUNTIMES:
-        known = ", ".join(RUNTIMES)
+    if cell.runtime not in runtime_names():
+        known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
-    if not RUNTIMES[cell.runtime].model or "model" in cell.options:
+    if not runtime(cell.runtime).model or "model" in cell.options:
         return cell
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
@@ -67,7 +67,7 @@ def detail_of(detail: str, cells: Sequence[Cell]) -> str:
         return detail
     if detail != "auto":
         raise _misuse(detail, "is no level of detail", "use stage, matter, batch or auto")
-    return "stage" if any(RUNTIMES[c.runtime].model for c in cells) else "matter"
+    return "stage" if any(runtime(c.runtime).model for c in cells) else "matter"
 
 
 def _misuse(subject: str, message: str, remedy: str) -> SolonError:

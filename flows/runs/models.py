@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.drafting.stage import RUNTIMES
+from tasks.drafting.stage import runtime
 from tasks.judging.profiles import parse_profile
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.access import ModelAccess
@@ -57,7 +57,7 @@ def require_keys(models: Sequence[ModelProfile]) -> None:
 
 
 def _of_cell(cell: Cell, access: ModelAccess) -> Sequence[ModelProfile]:
-    if not RUNTIMES[cell.runtime].model:
+    if not runtime(cell.runtime).model:
         return []
     given = cell.options.get("model")
     if isinstance(given, dict):

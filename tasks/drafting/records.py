@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from pydantic import Field
 
 from tasks.asks.records import AskAnswer, Asks
+from tasks.drafting.mechanisms.records import Firing
 from tasks.harness import Harness
 from tasks.matter.base import Record, content_hash
 from tasks.matter.failures import Failure
@@ -80,6 +81,7 @@ class WorkProduct(Record):
         final_message: Last message of the solver, at most 4,000 characters.
         answers: What is claimed of each ask, where the runtime itself keeps account of them; the others are read by
             the table of asks in the deliverable.
+        firings: What the mechanisms of the harness did, in order.
     """
 
     schema_version: int = 1
@@ -91,6 +93,7 @@ class WorkProduct(Record):
     usage: Usage = Usage()
     failures: tuple[Failure, ...] = ()
     answers: tuple[AskAnswer, ...] = ()
+    firings: tuple[Firing, ...] = ()
 
 
 class Toolbox(Protocol):
@@ -146,9 +149,17 @@ class DraftJob:
 
 
 class Runtime(Protocol):
-    """A harness runtime: workspace in, work product and trace out."""
+    """A harness runtime: workspace in, work product and trace out.
+
+    A runtime is one module of ``tasks/drafting/runtimes``, found by its name (``claude_code`` is ``claude-code``), that
+    holds an instance as ``RUNTIME``. It keeps nothing between calls: one instance drafts all matters.
+
+    Attributes:
+        model: Whether it asks a model: its cells then name a profile, and its stages take seconds, not milliseconds.
+    """
 
     name: str
+    model: bool
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft the matter; expected failures are outcomes of the work product, not exceptions."""

@@ -3,52 +3,37 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from functools import lru_cache
+from pkgutil import iter_modules
 
+from tasks.drafting import runtimes
 from tasks.drafting.records import DraftJob, Runtime, WorkProduct
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 
-class Entry(NamedTuple):
-    """Where a runtime lies; it is imported when a cell asks for it.
-
-    Attributes:
-        model: Whether it asks a model: its cells then name a profile, and its stages take seconds, not milliseconds.
-    """
-
-    module: str
-    kind: str
-    model: bool = True
+def runtime_names() -> tuple[str, ...]:
+    """Return the names of the runtimes, sorted: the modules of ``tasks/drafting/runtimes``, with hyphens."""
+    return tuple(sorted(m.name.replace("_", "-") for m in iter_modules(runtimes.__path__)))
 
 
-RUNTIMES: Mapping[str, Entry] = MappingProxyType(
-    {
-        "extractive": Entry("tasks.drafting.runtimes.extractive", "ExtractiveRuntime", model=False),
-        "api": Entry("tasks.drafting.runtimes.api", "ApiRuntime"),
-    }
-)
-
-
+@lru_cache(maxsize=64)
 def runtime(name: str) -> Runtime:
-    """Return a runtime by the name a cell gives it.
+    """Return a runtime by the name a cell gives it; its module is imported when a cell asks for it.
 
     Raises:
         SolonError: No such runtime (``input``).
     """
-    where = RUNTIMES.get(name)
-    if where is None:
+    if name not in runtime_names():
         raise SolonError(
             Failure(
                 cause=FailureCause.INPUT,
                 stage="drafting",
                 subject=name,
                 message="is not a runtime of this version",
-                remedy=f"choose one of {', '.join(sorted(RUNTIMES))}",
+                remedy=f"choose one of {', '.join(runtime_names())}",
             )
         )
-    made: Runtime = getattr(importlib.import_module(where.module), where.kind)()
+    made: Runtime = importlib.import_module(f"{runtimes.__name__}.{name.replace('-', '_')}").RUNTIME
     return made
 
 

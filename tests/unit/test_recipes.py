@@ -49,12 +49,17 @@ deliverable.BUILDERS = {**deliverable.BUILDERS, ".rst": lambda markdown, tables:
 
 # a runtime
 from tasks.drafting import stage
+drawer = Path(sys.argv[1]) / "drawer"
+drawer.mkdir()
+(drawer / "planted_one.py").write_text('''
 class Planted:
-    name = "planted"
+    name = "planted-one"
+    model = False
     def draft(self, job):
         return "planted"
-made.Planted = Planted
-stage.RUNTIMES = {**stage.RUNTIMES, "planted": stage.Entry("planted", "Planted", model=False)}
+RUNTIME = Planted()
+''')
+stage.runtimes.__path__.append(str(drawer))
 
 # a proposer
 from tasks.learning.proposers import registry as proposers
@@ -78,7 +83,7 @@ desk = Desk(roots=(folder,), workspace=folder)
 said = ToolRegistry(desk).call("build_deliverable", {"path": "memo.rst", "markdown": "The rent is due."})
 print("written and read:", extract(Path(said["path"]).read_bytes(), "memo.rst").text.strip(), said["problems"])
 print("redacted:", redaction.redact("See lease.rst for more.", ()))
-cell = resolve_cell("planted", load_settings({"home": folder / "home"}, cwd=folder, env={}))
+cell = resolve_cell("planted-one", load_settings({"home": folder / "home"}, cwd=folder, env={}))
 print("runtime:", stage.runtime(cell.runtime).draft(None), detail_of("auto", [cell]))
 print("proposer:", proposers.proposer_of("planted", ("skills",)).surfaces)
 """

@@ -34,6 +34,7 @@ class ApiRuntime:
     """
 
     name = "api"
+    model = True
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or revise when the job carries a release report."""
@@ -230,3 +231,6 @@ def _failed(cause: FailureCause, subject: str, message: str, remedy: str = "") -
 
 def _failure(cause: FailureCause, subject: str, message: str, remedy: str = "") -> SolonError:
     return SolonError(_failed(cause, subject, message, remedy))
+
+
+RUNTIME = ApiRuntime()

@@ -30,6 +30,7 @@ class ExtractiveRuntime:
     """Plans from the brief and the routed skill, retrieves, answers, quotes, tabulates, cites."""
 
     name = "extractive"
+    model = False
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Write the deliverables of a matter below ``job.workspace/output``."""
@@ -124,3 +125,6 @@ def _files(output: Path) -> tuple[OutputFile, ...]:
         )
         for p in files
     )
+
+
+RUNTIME = ExtractiveRuntime()
