@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.models.client import CacheMode, ModelClient
+from tasks.models.cooling import of_this_process
 from tasks.models.ledger import Ledger
 from tasks.models.loading import profiles_in_force, resolve_profile
 from tasks.models.profile import Kind, ModelProfile
@@ -78,4 +79,5 @@ class ModelAccess:
             self.flow,
             transport=self.transport if profile.hosted else None,
             wait=self.wait,
+            cooling=of_this_process(),
         )
