@@ -87,7 +87,9 @@ def _check(args: argparse.Namespace) -> int:
     else:
         print(_table(found))
         if found.usage.cost_usd:
-            say(f"the check cost ${found.usage.cost_usd:.4f}")
+            free = profile.prices.cost(found.usage.model_copy(update={"cache_read": 0})) if profile.prices else None
+            also = f"; ${free:.4f} with cached reads free" if free is not None else ""
+            say(f"the check cost ${found.usage.cost_usd:.4f}{also}")
     return DONE if found.evaluable else FAILED
 
 
