@@ -62,7 +62,7 @@ class Plan:
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
         """Return the work without an ended attempt (or with failed ones only, where failed ones are retried).
 
-        An attempt that its documents changed under is made again without being asked for.
+        What was no attempt (documents changed under it, a key was refused) is made again without being asked for.
         """
         done = {a.key for a in ended if not a.void and not (self.retry_failed and a.outcome == "failed")}
         return [w for w in self.work() if self.key(w) not in done]

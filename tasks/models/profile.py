@@ -193,6 +193,8 @@ class ModelProfile(Record):
                 raise ValueError(f"{name} acts only via {_VIA_OF[name]}, and this profile is via {self.via}")
         if self.serve is not None and self.api_base:
             raise ValueError("serve starts a server of its own, so api_base has no effect beside it")
+        if not self.stream and self.idle_seconds != fields["idle_seconds"].default:
+            raise ValueError("idle_seconds acts only on a stream: set stream = true, or leave it out")
         priced = self.prices.model_fields_set if self.prices is not None else {"input_uncached", "output"}
         if self.kind == "chat" and not priced >= {"input_uncached", "output"}:
             raise ValueError("prices of a chat profile need input_uncached and output")
