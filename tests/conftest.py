@@ -22,11 +22,13 @@ from tasks.sources.pool import ReaderPool
 PROJECT = Path(__file__).resolve().parents[1]
 os.environ.update(QUIET)  # before any test imports Prefect, which reads the environment once: no ephemeral server
 os.environ.pop("PREFECT_API_URL", None)
+gc.disable()  # until all tests are found: they and what they import are no garbage
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """Look for garbage seldom, and not among the thousands of tests: a tenth of the processor's time went there."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
