@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.loading import MODELS_VARIABLE
+
+_NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -199,7 +202,13 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
 
 def package_versions() -> dict[str, str]:
     """Return every installed distribution with its version."""
-    found = {str(d.metadata["Name"]): d.version for d in metadata.distributions() if d.metadata["Name"]}
+    found: dict[str, str] = {}
+    for distribution in metadata.distributions():
+        # its first lines: to parse the whole of hundreds of them as messages takes a quarter of a second
+        told = distribution.read_text("METADATA") or distribution.read_text("PKG-INFO") or ""
+        head = dict(_NAMED.findall(told.partition("\n\n")[0]))
+        if head.keys() >= {"Name", "Version"}:
+            found[head["Name"]] = head["Version"]
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))
 
 
