@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import secrets
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.loading import MODELS_VARIABLE
+from tasks.models.serving import SERVED
 
 _NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
 
@@ -63,7 +65,7 @@ class Plan:
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
         """Return the work without an ended attempt (or with failed ones only, where failed ones are retried).
 
-        An attempt that its documents changed under is made again without being asked for.
+        What was no attempt (documents changed under it, a key was refused) is made again without being asked for.
         """
         done = {a.key for a in ended if not a.void and not (self.retry_failed and a.outcome == "failed")}
         return [w for w in self.work() if self.key(w) not in done]
@@ -105,6 +107,7 @@ def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
     address = getattr(settings, f"{settings.compute}_address", "")  # where the plane can have one
     env = {MODELS_VARIABLE: str(settings.models_file)} if settings.models_file else {}
+    env |= {SERVED: os.environ[SERVED]} if SERVED in os.environ else {}
     compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
     if "actors" in settings.retrieval:
         _lend_embedders(compute, settings)
