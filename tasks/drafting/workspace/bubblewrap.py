@@ -44,4 +44,5 @@ def _flags(layout: Layout) -> Sequence[str]:
         flags += ["--ro-bind", str(source), inside]
     for inside, source in layout.writable:
         flags += ["--bind", str(source), inside]
-    return [*flags, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
+    # /proc too: to the kernel the user of a sandbox that root starts is root, and owns what lies below /proc/sys
+    return [*flags, *(word for place in ("/proc", "/dev", "/") for word in ("--remount-ro", place)), "--chdir", "/"]
