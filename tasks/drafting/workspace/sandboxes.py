@@ -11,7 +11,8 @@ from pathlib import Path
 from tasks.drafting.workspace.bubblewrap import bubblewrap_launch, find_bubblewrap
 from tasks.drafting.workspace.namespaces import namespaces_launch
 from tasks.drafting.workspace.records import Bounds, Command, Process, Ran, Room, Sandbox
-from tasks.drafting.workspace.running import Filed, Kept, Launch, Running, sandbox_failure
+from tasks.drafting.workspace.running import Filed, Kept, Launch, Running, Sink, sandbox_failure
+from tasks.drafting.workspace.trees import trim
 from tasks.matter.failures import SolonError
 
 ANY = "any"
@@ -28,13 +29,19 @@ class Launched:
     def run(self, command: Command, room: Room, bounds: Bounds) -> Ran:
         """Run a command to its end; raises SolonError where the sandbox itself fails."""
         out, err = Kept(bounds.output_bytes), Kept(bounds.output_bytes)
-        return Running(self.launch(command, room, bounds), bounds, command.stdin, out, err).ran()
+        return self._running(command, room, bounds, out, err).ran()
 
     def start(self, command: Command, room: Room, bounds: Bounds, stdout: Path, stderr: Path) -> Process:
         """Start a command whose streams go to files; raises as ``run``."""
         most = bounds.file_mb * 1024**2
-        launch = self.launch(command, room, bounds)
-        return Running(launch, bounds, command.stdin, Filed(stdout, most), Filed(stderr, most))
+        return self._running(command, room, bounds, Filed(stdout, most), Filed(stderr, most))
+
+    def _running(self, command: Command, room: Room, bounds: Bounds, out: Sink, err: Sink) -> Running:
+        def tidy() -> None:
+            trim(room.output)
+            trim(room.scratch)
+
+        return Running(self.launch(command, room, bounds), bounds, command.stdin, out, err, tidy)
 
 
 @dataclass(frozen=True)
