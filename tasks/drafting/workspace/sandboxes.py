@@ -16,7 +16,7 @@ from tasks.drafting.workspace.trees import trim
 from tasks.matter.failures import SolonError
 
 ANY = "any"
-_REMEDY = "Install bubblewrap (Debian: apt-get install bubblewrap), or allow user namespaces; see deploy/README.md."
+REMEDY = "Install bubblewrap (Debian: apt-get install bubblewrap), or allow user namespaces; see deploy/README.md."
 
 
 @dataclass
@@ -55,6 +55,9 @@ class Standing:
 def find_sandbox(wanted: str = "") -> Sandbox:
     """Return the sandbox that is wanted, or the first that works here where any will do (empty or ``any``).
 
+    Every sandbox named here also filters system calls (seccomp), and has Landlock as a second layer where the kernel
+    has it.
+
     Raises:
         SolonError: There is none, or the one that is wanted does not work here (``sandbox``).
     """
@@ -67,7 +70,7 @@ def find_sandbox(wanted: str = "") -> Sandbox:
         if not (fault := _tried(name)):
             return kinds[name]
         faults.append(f"{name}: {fault}")
-    raise sandbox_failure(wanted or ANY, f"is not to be had here ({'; '.join(faults)})", _REMEDY)
+    raise sandbox_failure(wanted or ANY, f"is not to be had here ({'; '.join(faults)})", REMEDY)
 
 
 def standings() -> tuple[Standing, ...]:
