@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import count
 
 DEEPEST = 64  # folders within folders; what lies deeper is not looked at
+_SPECIAL = stat.S_ISUID | stat.S_ISGID | stat.S_ISVTX
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -55,12 +56,20 @@ def raze(name: str, within: int) -> None:
 
 
 def trim(folder: os.PathLike[str]) -> bool:
-    """Remove what lies too deep below a folder for others to remove; whether there was any."""
+    """Remove what lies too deep below a folder for others to remove, and take special rights off programs.
+
+    Returns:
+        Whether anything was too deep.
+    """
     with opened(folder) as top:
-        found = [name for name, facts in entries(top) if too_deep(name, facts)]
-        for name in {name.partition("/")[0] for name in found}:
+        found = list(entries(top))
+        for name, facts in found:
+            if stat.S_ISREG(facts.st_mode) and facts.st_mode & _SPECIAL:
+                os.chmod(name, 0o700, dir_fd=top)
+        deep = {name.partition("/")[0] for name, facts in found if too_deep(name, facts)}
+        for name in deep:
             raze(name, top)
-    return bool(found)
+    return bool(deep)
 
 
 def too_deep(name: str, facts: os.stat_result) -> bool:
