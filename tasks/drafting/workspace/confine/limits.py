@@ -26,4 +26,6 @@ def set_limits(limits: Mapping[str, float]) -> None:
     for kind, most in wanted.items():
         hard = resource.getrlimit(kind)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (bound, bound))
+        # past its CPU time a process is told so by a signal that can be named, and killed a second later
+        late = 1 if kind == resource.RLIMIT_CPU and (hard == resource.RLIM_INFINITY or hard > bound) else 0
+        resource.setrlimit(kind, (bound, bound + late))
