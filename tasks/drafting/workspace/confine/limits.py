@@ -14,7 +14,7 @@ def set_limits(limits: Mapping[str, float]) -> None:
     """Set the limits of this process and of all that it starts; none of them can be raised again."""
     cpu = math.ceil(limits["cpu_seconds"])
     wanted = {
-        resource.RLIMIT_AS: int(limits["memory_mb"]) * _MIB,
+        resource.RLIMIT_AS: int(limits["address_mb"] or limits["memory_mb"]) * _MIB,
         resource.RLIMIT_CPU: cpu,
         resource.RLIMIT_NPROC: int(limits["processes"]),  # the kernel does not keep this one for root
         resource.RLIMIT_FSIZE: int(limits["file_mb"]) * _MIB,

@@ -143,6 +143,12 @@ def test_a_limit_that_is_met_ends_it_and_is_named(sandbox: Sandbox, room: Room, 
     assert said in ran.note
 
 
+def test_a_program_may_reserve_more_than_it_uses(sandbox: Sandbox, room: Room):
+    program = (str(Path(sys.executable).resolve()), "-I", "-c", "import mmap; mmap.mmap(-1, 2_000_000_000)")
+    assert sandbox.run(Command(program), room, Bounds(memory_mb=256)).exit_code == 1
+    assert sandbox.run(Command(program), room, Bounds(memory_mb=256, address_mb=8192)).exit_code == 0
+
+
 def test_nothing_is_left_when_whoever_started_it_is_killed(sandbox: Sandbox, room: Room):
     mark = f"6{os.getpid()}"
     code = (
