@@ -24,18 +24,15 @@ from tasks.drafting.mechanisms.switches import OPTION
 from tasks.drafting.records import Cell
 from tasks.harness import Harness
 
-Outcome = Callable[[Harness, str], Any]
-"""What a mechanism does under a harness; the second is an item of a list of words that is looked at, or nothing."""
-
 _MEMO = "memo.md"
 _LEASE = (
-    'LEASE between Harborview Properties LLC ("Landlord") and Quillfeather Bakery, Inc. ("Tenant"). The Base Rent and the '
-    "Security Deposit are due on the Permitted Date; the Common Areas, the Premises and the Roof are kept in repair."
+    'LEASE between Harborview Properties LLC ("Landlord") and Quillfeather Bakery, Inc. ("Tenant"). The Base Rent and '
+    "the Security Deposit are due on the Permitted Date; the Common Areas, the Premises and the Roof are kept in repair."
 )
 _ASTRAY = (
     "Zephyrline Logistics Corporation and Brightmoor Staffing Partners and Quillfeather Bakery, Inc. face an action. "
-    "The Hostile Work Environment, the Retaliatory Discharge, the Back Pay, the Front Pay, the Equal Employment Charge, "
-    "the Personnel File, the Common Areas, the Staffing Order and the Joint Employer are assessed; rent and deposit "
+    "The Hostile Work Environment, the Retaliatory Discharge, the Back Pay, the Front Pay, the Equal Employment "
+    "Charge, the Personnel File, the Common Areas, the Staffing Order and the Joint Employer are assessed; rent and deposit "
     "matter little. We weigh pretext, causation, proximity and mitigation, and say who carries the burden of each. "
     "The supervisor denied a promotion, and the employee was moved to another shift before she left the company. "
     "The answer is due, and defenses should be pleaded with care by counsel for both of them."
@@ -64,21 +61,20 @@ def _items(harness: Harness, section: str, field: str) -> Iterator[Leaf]:
     for position, pattern in enumerate(getattr(part, field)):
         word = witness(pattern.replace("{place}", "Delaware")) or ""
         other = _with(harness, section, field, without(getattr(part, field), position))
-        outcome = _OUTCOMES[section]
-        alive = bool(word) and outcome(harness, word) != outcome(other, word)
+        alive = bool(word) and _MEETS[section](harness, word) != _MEETS[section](other, word)
         yield Leaf("mechanisms", f"{section}.{field}: {pattern}", alive)
 
 
 def _moves(harness: Harness, section: str, field: str) -> bool:
     """Tell whether another value of a setting changes what is done."""
     part: BaseModel = getattr(harness.mechanisms, section)
-    before = _OUTCOMES[section](harness, "")
+    before = _OUTCOMES[section](harness)
     for value in (*moved(getattr(part, field)), *bounds(part, field)):
         try:
             type(part).model_validate({**part.model_dump(), field: value})
         except ValidationError:
             continue  # out of range: another value decides
-        if _OUTCOMES[section](_with(harness, section, field, value), "") != before:
+        if _OUTCOMES[section](_with(harness, section, field, value)) != before:
             return True
     return False
 
@@ -113,7 +109,7 @@ def _told(name: str, times: int) -> tuple[Firing, ...]:
     return (Firing(mechanism=name, moment=Moment.FINISH, note="x"),) * times
 
 
-def _deliverable(harness: Harness, word: str) -> Any:
+def _deliverable(harness: Harness, word: str = "") -> Any:
     """Return how many words count, and what the gate says of drafts of one to sixty words."""
     work = harness.mechanisms.deliverable
     with TemporaryDirectory() as place:
@@ -127,12 +123,12 @@ def _deliverable(harness: Harness, word: str) -> Any:
         return said
 
 
-def _call_repair(harness: Harness, word: str) -> Any:
-    known = {"summarize": {"properties": {}}}
+def _call_repair(harness: Harness) -> Any:
+    known: dict[str, dict[str, Any]] = {"summarize": {"properties": {}}}
     return [_made(harness, "call_repair").repaired("summarize"[:n], "{}", known) for n in range(1, 9)]
 
 
-def _compaction(harness: Harness, word: str) -> Any:
+def _compaction(harness: Harness) -> Any:
     """Return what is left of histories with long results, with long texts that were written, and with many turns."""
     made = _made(harness, "compaction")
     scenes = (([1500] * 8, 0, 14_000), ([10] * 8, 1500, 12_000), ([400] * 60, 0, 9_000), ([700, 900] * 6, 0, 10_300))
@@ -149,7 +145,7 @@ def _history(results: list[int], written: int) -> list[dict[str, Any]]:
     return messages
 
 
-def _finish(harness: Harness, word: str) -> Any:
+def _finish(harness: Harness, word: str = "") -> Any:
     guard = _made(harness, "finish_guard")
     with TemporaryDirectory() as place:
         view = _view(Path(place), {}, said=word, steps=() if word else (_TODO,))
@@ -159,7 +155,7 @@ def _finish(harness: Harness, word: str) -> Any:
 _TODO = Step(1, "todo_write", {"todos": [{"content": "Write", "status": "pending"}]})
 
 
-def _completion(harness: Harness, word: str) -> Any:
+def _completion(harness: Harness) -> Any:
     from tasks.asks.records import Ask, AskKind, Asks
 
     ask = Ask(ask_id="1", words="Rent?", start=0, end=5, kind=AskKind.FACT, subject="rent")
@@ -168,7 +164,7 @@ def _completion(harness: Harness, word: str) -> Any:
         return _made(harness, "completion").objection(view)
 
 
-def _fidelity(harness: Harness, word: str) -> Any:
+def _fidelity(harness: Harness) -> Any:
     """Return the signs and the objections to a draft astray, whole and cut short."""
     guard = _made(harness, "matter_fidelity")
     with TemporaryDirectory() as place:
@@ -180,7 +176,7 @@ def _fidelity(harness: Harness, word: str) -> Any:
         return said
 
 
-def _entity_lock(harness: Harness, word: str) -> Any:
+def _entity_lock(harness: Harness, word: str = "") -> Any:
     guard = _made(harness, "entity_lock")
     strangers = ", ".join(f"{chr(65 + n)}zanzibar{chr(97 + n)} Estates LLC" for n in range(26))
     with TemporaryDirectory() as place:
@@ -188,12 +184,12 @@ def _entity_lock(harness: Harness, word: str) -> Any:
         return [guard.objection(replace(view, fired=_told(guard.name, n))) for n in range(6)]
 
 
-def _landing(harness: Harness, word: str) -> Any:
+def _landing(harness: Harness) -> Any:
     with TemporaryDirectory() as place:
         return _made(harness, "landing").landed(_view(Path(place), {"other.md": "rent " * 60}))
 
 
-def _reassembly(harness: Harness, word: str) -> Any:
+def _reassembly(harness: Harness) -> Any:
     """Return what becomes of a fragment that is a quarter of the whole."""
     head, tail = "# Lease\n\n" + "rent " * 60, "## 2. Term\n\n" + "term " * 18
     steps = [Step(n, "write", {"path": _MEMO, "content": text}) for n, text in enumerate((head, tail))]
@@ -201,7 +197,7 @@ def _reassembly(harness: Harness, word: str) -> Any:
         return _made(harness, "reassembly").landed(_view(Path(place), {_MEMO: tail}, steps=steps))
 
 
-_OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
+_OUTCOMES: Mapping[str, Callable[[Harness], Any]] = MappingProxyType(
     {
         "deliverable": _deliverable,
         "call_repair": _call_repair,
@@ -215,3 +211,7 @@ _OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
     }
 )
 """What shows that a setting acts, by section of the file."""
+_MEETS: Mapping[str, Callable[[Harness, str], Any]] = MappingProxyType(
+    {"deliverable": _deliverable, "finish_guard": _finish, "entity_lock": _entity_lock}
+)
+"""What shows that an item of a list acts on the words that it is about."""
