@@ -20,6 +20,7 @@ from typing import Any, Final
 from flows.studies.histories import harm_to_history, history_of
 from flows.studies.stored import Stored, stored_attempts
 from skills_repo.mechanism_settings import DeliverableSetting
+from tasks.drafting.mechanisms.compaction import size_of
 from tasks.drafting.mechanisms.outputs import Found, found_in
 from tasks.drafting.mechanisms.records import Compaction, Guard, Landing, Mechanism, Repair, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
@@ -31,6 +32,7 @@ from tasks.release.build.deliverable import BUILDERS, deliverable_bytes
 
 GOOD: Final = 0.5
 ALL: Final = "all"
+ROOM: Final = 24_000  # characters of a history that a small local model with a window of 8,192 tokens can hold
 _OF_DOCUMENTS: Final = frozenset({"matter_fidelity", "entity_lock"})  # what nobody kept is missing from the papers
 
 
@@ -202,17 +204,15 @@ def _calls(stored: Stored, known: Mapping[str, Any]) -> Iterator[tuple[str, str,
 
 
 def _compaction(mechanism: Compaction, stored: Stored, empty: Replayed) -> Replayed:
-    """Shorten the history to half of the room it takes."""
+    """Shorten the history as it was at the end, where it would not fit the room."""
     messages = history_of(stored)
-    room = sum(len(str(m)) for m in messages) // 2
-    made = mechanism.compacted(messages, room)
+    made = mechanism.compacted(messages, ROOM)
     if made is None:
         return empty
-    harm = harm_to_history(messages, made)
-    size = sum(len(str(m)) for m in made)
-    note = harm or f"{len(messages)} messages of {2 * room:,} characters in {size:,}"
+    harm, size = harm_to_history(messages, made), size_of(made)
+    note = harm or f"{len(messages)} messages of {size_of(messages):,} characters in {size:,} of {ROOM:,}"
     return empty.model_copy(
-        update={"fires": 1, "recovers": not harm and size < 2 * room, "harms": bool(harm), "note": note}
+        update={"fires": 1, "recovers": not harm and size <= ROOM, "harms": bool(harm), "note": note}
     )
 
 

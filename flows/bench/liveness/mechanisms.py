@@ -27,13 +27,13 @@ from tasks.harness import Harness
 _MEMO = "memo.md"
 _LEASE = (
     'LEASE between Harborview Properties LLC ("Landlord") and Quillfeather Bakery, Inc. ("Tenant"). The Base Rent and '
-    "the Security Deposit are due on the Permitted Date; the Common Areas, the Premises and the Roof are kept in repair."
+    "the Security Deposit are due on the Permitted Date; the Common Areas, the Premises and the Roof are kept."
 )
 _ASTRAY = (
     "Zephyrline Logistics Corporation and Brightmoor Staffing Partners and Quillfeather Bakery, Inc. face an action. "
     "The Hostile Work Environment, the Retaliatory Discharge, the Back Pay, the Front Pay, the Equal Employment "
-    "Charge, the Personnel File, the Common Areas, the Staffing Order and the Joint Employer are assessed; rent and deposit "
-    "matter little. We weigh pretext, causation, proximity and mitigation, and say who carries the burden of each. "
+    "Charge, the Personnel File, the Common Areas, the Staffing Order and the Joint Employer are assessed; rent and "
+    "deposit matter little. We weigh pretext, causation, proximity and mitigation, and say who has the burden of each. "
     "The supervisor denied a promotion, and the employee was moved to another shift before she left the company. "
     "The answer is due, and defenses should be pleaded with care by counsel for both of them."
 )

@@ -143,8 +143,8 @@ AMENDMENT = """FIRST AMENDMENT between Harborview Properties LLC ("Landlord") an
 The Base Rent is raised to $4,500 and the Security Deposit stays. The Permitted Use is widened to a coffee roaster.
 """
 COMPLAINT = """COMPLAINT. Marisol Okonkwo, an employee of Zephyrline Logistics Corporation, brings this action under
-Title VII against Zephyrline Logistics Corporation and Brightmoor Staffing Partners for a Hostile Work Environment, Retaliatory
-Discharge, Back Pay and Front Pay. The Equal Employment charge was filed; the Supervisor denied a promotion.
+Title VII against Zephyrline Logistics Corporation and Brightmoor Staffing Partners for a Hostile Work Environment,
+Retaliatory Discharge, Back Pay and Front Pay. The Equal Employment charge was filed; the Supervisor denied a promotion.
 """
 PAPERS = {"lease.docx": LEASE, "amendment.docx": AMENDMENT, "complaint.docx": COMPLAINT}
 BRIEF = (
@@ -160,10 +160,10 @@ and to keep proof of the deposit. The lease is governed by the laws of the State
 """
 WRONG = """# Memo on the complaint
 
-Zephyrline Logistics Corporation and Brightmoor Staffing Partners face an action by Marisol Okonkwo under Title VII for
-a Hostile Work Environment and Retaliatory Discharge. She seeks Back Pay and Front Pay. The Supervisor denied a promotion
-after the Equal Employment charge was filed. We assess exposure, the burden of showing pretext, causation, temporal
-proximity and mitigation of damages, and recommend that Zephyrline Logistics Corporation preserve its personnel files,
+Zephyrline Logistics Corporation and Brightmoor Staffing Partners face an action by Marisol Okonkwo under Title VII
+for a Hostile Work Environment and Retaliatory Discharge. She seeks Back Pay and Front Pay. The Supervisor denied a
+promotion after the Equal Employment charge was filed. We assess exposure, the burden of showing pretext, causation,
+temporal proximity and mitigation of damages, and recommend that Zephyrline Logistics Corporation preserve its files,
 interview the Supervisor and prepare an answer with affirmative defenses. Brightmoor Staffing Partners may be a joint
 employer and should tender its defense to its carrier without delay.
 """
