@@ -25,8 +25,8 @@ AMENDMENT = """FIRST AMENDMENT between Harborview Properties LLC ("Landlord") an
 The Base Rent is raised to $4,500 and the Security Deposit stays. The Permitted Use is widened to a coffee roaster.
 """
 COMPLAINT = """COMPLAINT. Marisol Okonkwo, an employee of Zephyrline Logistics Corporation, brings this action under
-Title VII against it and Brightmoor Staffing Partners for a Hostile Work Environment, Retaliatory Discharge, Back Pay and
-Front Pay. The Equal Employment charge was filed; the Supervisor denied a promotion.
+Title VII against it and Brightmoor Staffing Partners for a Hostile Work Environment, Retaliatory Discharge, Back Pay
+and Front Pay. The Equal Employment charge was filed; the Supervisor denied a promotion.
 """
 BRIEF = "Review the lease of Quillfeather Bakery and its amendment: rent, deposit, repair, use. Output: `memo.docx`"
 RIGHT = """# Memo on the lease

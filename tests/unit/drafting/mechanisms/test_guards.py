@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -222,3 +223,24 @@ def test_names_of_the_papers_and_of_cases_are_let_go(attempt: Any, mechanism: An
     view = attempt({"memo.docx": docx(f"{RIGHT}\n\n{more}")}, documents=papers, brief=BRIEF)
     assert mechanism("entity_lock").objection(view) == ""
     assert mechanism("entity_lock").objection(replace(view, documents={})) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A" * 60_000,
+        "Aa " * 20_000,
+        "A, " * 20_000,
+        "Governing law: " * 4000,
+        "governed by the laws of " * 2500,
+        "[insert " * 8000,
+    ],
+)
+def test_a_hostile_draft_is_read_in_time(attempt: Any, mechanism: Any, text: str) -> None:
+    view = attempt(
+        {"memo.md": text}, wanted=("memo.md",), documents={"lease.docx": LEASE + text}, brief=BRIEF, said=text
+    )
+    begun = time.process_time()
+    for name in ("finish_guard", "completion", "matter_fidelity", "entity_lock"):
+        mechanism(name).objection(view)
+    assert time.process_time() - begun < 3
