@@ -62,7 +62,7 @@ def word(markdown: str) -> bytes:
     return deliverable_bytes(markdown, None, ".docx")
 
 
-def right(brief: str = BRIEF) -> bytes:
+def right() -> bytes:
     """Return a draft of the matter that gives every ask a state."""
     rows = "\n".join(f"| {n} | … | answered | Yes | § {n} |" for n in range(1, 12))
     return word(RIGHT.format(asks=rows))
@@ -85,6 +85,7 @@ def write_attempt(
     said: str = "The memo is done.",
     passed: int = 0,
     wanted: str = "memo.docx",
+    brief: str = BRIEF,
 ) -> None:
     """Write one attempt in our own layout, with its matter and the judge's score of ten criteria."""
     documents = {"lease.txt": LEASE, "amendment.txt": AMENDMENT, "complaint.txt": COMPLAINT}
@@ -108,7 +109,7 @@ def write_attempt(
         for name, text in sorted(documents.items())
     )
     matter = Matter(
-        matter_id=folder.name, title="Lease", area="real-estate", instructions=BRIEF, documents=refs,
+        matter_id=folder.name, title="Lease", area="real-estate", instructions=brief, documents=refs,
         deliverables=(Deliverable(name="memo", filename=wanted),),
     )  # fmt: skip
     (folder / "matter.json").write_text(matter.model_dump_json(), encoding="utf-8")
