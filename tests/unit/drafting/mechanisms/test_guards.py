@@ -10,6 +10,8 @@ import pytest
 
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.drafting.mechanisms.records import Firing, Moment, Step
+from tasks.release.build.deliverable import deliverable_bytes
+from tasks.release.tables import Table
 
 WORK = "# Memo\n\n" + "The tenant shall pay the rent on the first day of each month to the landlord. " * 4
 ASKS = Asks(
@@ -244,3 +246,17 @@ def test_a_hostile_draft_is_read_in_time(attempt: Any, mechanism: Any, text: str
     for name in ("finish_guard", "completion", "matter_fidelity", "entity_lock"):
         mechanism(name).objection(view)
     assert time.process_time() - begun < 3
+
+
+def test_a_table_of_asks_in_a_workbook_counts(attempt: Any, mechanism: Any) -> None:
+    columns = [{"name": n, "type": "text"} for n in ("No.", "Asked", "State", "Answer", "Where")]
+    rows = [["1", "Who pays the rent?", "answered", "The tenant pays it on the first day of each month. " * 3, "§ 2"]]
+    sheet = Table.model_validate({"name": "What was asked", "columns": columns, "rows": rows})
+    view = attempt({"asks.xlsx": deliverable_bytes(None, [sheet], ".xlsx")}, wanted=("asks.xlsx",), asks=ASKS)
+    assert mechanism("completion").objection(view) == ""
+    assert mechanism("completion").objection(replace(view, asks=replace_id(ASKS, "2")))
+
+
+def replace_id(asks: Asks, ask_id: str) -> Asks:
+    """Return asks of another number."""
+    return asks.model_copy(update={"asks": (asks.asks[0].model_copy(update={"ask_id": ask_id}),)})
