@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from tasks.asks.records import Ask, AskKind, Asks
+from tasks.drafting.mechanisms.fidelity import signs
 from tasks.drafting.mechanisms.records import Firing, Moment, Step
+from tasks.harness import packaged
 from tasks.release.build.deliverable import deliverable_bytes
 from tasks.release.tables import Table
 
@@ -196,6 +198,26 @@ def test_a_draft_of_the_matter_is_let_go(
     attempt: Any, mechanism: Any, docx: Any, documents: Any, brief: str, text: str
 ) -> None:
     view = attempt({"memo.docx": docx(text)}, documents=documents, brief=brief)
+    assert mechanism("matter_fidelity").objection(view) == ""
+
+
+def test_prose_of_ones_own_is_no_other_matter_while_the_names_are_right(
+    attempt: Any, mechanism: Any, docx: Any
+) -> None:
+    text = (
+        "# Strategic Overview\n\nQuillfeather Bakery faces Material Commercial Exposure, Heightened Liquidity Pressure, "
+        "Key Stakeholder Concerns, Counterparty Default Scenarios, Recommended Negotiation Posture, Critical Action Items, "
+        "Residual Uncertainty Factors, Executive Escalation Triggers and Proactive Mitigation Levers. "
+        "We weigh plausible outcomes, sensitivities, incentives, bargaining leverage, sequencing, optics, credibility, "
+        "contingency planning, communications, governance, oversight, budgeting, forecasting, staffing, tooling, "
+        "vendors, milestones, metrics, dashboards, retrospectives, escalation, alignment, workshops, interviews and surveys. "
+        "Stakeholders should prioritise quick wins, socialise findings broadly, and calibrate expectations accordingly."
+    )
+    view = attempt(
+        {"memo.docx": docx(text)}, documents=PAPERS, brief="Advise " + BRIEF[6:] + " Say what insurance covers."
+    )
+    off = [s.name for s in signs(view, text, packaged().mechanisms.matter_fidelity, frozenset()) if s.off]
+    assert off == ["terms", "subject", "papers"]
     assert mechanism("matter_fidelity").objection(view) == ""
 
 
