@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from flows.settings import Settings
+from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import runtime, runtime_names
 from tasks.drafting.workspace.sandboxes import find_sandbox
@@ -59,6 +60,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
     if (wanted := cell.options.get("sandbox")) is not None:
         find_sandbox(str(wanted))
+    switches_of(cell)
     if not runtime(cell.runtime).model or "model" in cell.options:
         return cell
     if not cell.profile:
