@@ -25,6 +25,7 @@ class Prompts:
         api_matter: Its user message: documents, brief, and on a revision the draft and the report on it.
         api_missing: Asks for the files that a reply left out.
         api_continue: Asks for the rest of a reply that was cut off.
+        table_of_asks: How a work product shows what became of each ask; part of what a solver is told.
         reviser: How a draft is revised with its release report.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
@@ -32,9 +33,8 @@ class Prompts:
 
     api: PromptTemplate = field(
         metadata=_slots(
-            "ask_columns", "ask_states", "ask_title",
             "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
-            "skill_name", "source",
+            "skill_name", "source", "table_of_asks",
         )
     )  # fmt: skip
     api_matter: PromptTemplate = field(
@@ -45,6 +45,7 @@ class Prompts:
     )  # fmt: skip
     api_missing: PromptTemplate = field(metadata=_slots("files"))
     api_continue: PromptTemplate = field(metadata=_slots())
+    table_of_asks: PromptTemplate = field(metadata=_slots("ask_columns", "ask_states", "ask_title"))
     reviser: PromptTemplate = field(metadata=_slots())
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
-from tasks.drafting.api.prompt import build_prompt, marked_source, wanted_file_names
+from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
-from tasks.drafting.api.trace import Trace
+from tasks.drafting.briefing import marked_source, wanted_file_names
 from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
 from tasks.drafting.redlines import redlines_of
+from tasks.drafting.trace import Trace
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.models.records import Reply
@@ -40,7 +41,7 @@ class ApiRuntime:
         """Draft, or revise when the job carries a release report."""
         began = time.monotonic()
         (job.workspace / "output").mkdir(parents=True, exist_ok=True)
-        trace = Trace.resume(job.workspace) if job.report else _fresh(job.workspace)
+        trace = Trace.resume(job.workspace) if job.report else Trace.anew(job.workspace)
         attempt = _Attempt(job, trace, began)
         try:
             attempt.run(_client(job))
@@ -158,7 +159,7 @@ class _Attempt:
             self.failures.append(error.failure)
             return
         self.trace.tool(tool, arguments, str(result))
-        self.trace.files_written += 1
+        self.trace.count("files_written")
 
     def _call(self, name: str, markdown: str) -> tuple[str, dict[str, Any]]:
         """Return the tool that builds a file: a redline from its edits, or from a whole new wording."""
@@ -183,11 +184,6 @@ class _Attempt:
             final_message=self.said[-4000:],
             failures=tuple(self.failures),
         )
-
-
-def _fresh(workspace: Path) -> Trace:
-    (workspace / "draft" / "so-far.json").unlink(missing_ok=True)
-    return Trace.resume(workspace)
 
 
 def _user(content: str) -> dict[str, str]:
