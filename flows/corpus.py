@@ -117,6 +117,8 @@ def run_missing(
                 compute.submit(stages.write_rows, settings.parts, made, store.path(made), resources=need).result()
             except SolonError as exc:  # the attempt has ended, and the landing writes what parts are missing
                 write_status(f"{made.attempt_id}: its rows wait for the landing: {exc}")
+            if made.locked_out:  # every later call would fail alike: nothing more is spent, or counted
+                raise SolonError(made.locked_out)
             return made
 
         def observe(made: Attempt) -> None:

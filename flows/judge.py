@@ -112,6 +112,9 @@ def _judge_all(
             try:
                 judged.append(future.result())
             except SolonError as exc:
+                if exc.failure.cause is FailureCause.LOGIN:  # every later call would fail alike
+                    threads.shutdown(wait=False, cancel_futures=True)
+                    raise
                 problems.append(exc.failure)
 
 

@@ -12,7 +12,7 @@ from flows.prefect.recording import recorded
 from flows.prefect.stage_runs import StageByStage, StageRuns
 from flows.runs.attempts import AttemptStore, write_json, writing
 from flows.runs.cells import resolve_cell
-from flows.runs.concluding import altered, blinded, conclude, config_of, outcome_of, write_solved
+from flows.runs.concluding import altered, blinded, conclude, config_of, locked_out, outcome_of, write_solved
 from flows.runs.context import RunContext
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
@@ -48,9 +48,11 @@ def _attempted(order: Order, context: RunContext) -> Attempt:
     write_json(order.folder / "matter.json", order.matter)
     write_json(order.folder / "config.json", config_of(order))
     solved, broken = _solved(order, context, runs)
-    void = altered(order, context, solved) or blinded(solved)
+    void = altered(order, context, solved) or blinded(solved) or locked_out(solved)
     outcome = outcome_of(solved, broken, void)
-    failures = (*void, *([broken] if broken else ()), *(solved.product.failures if solved else ()))
+    failures = tuple(
+        dict.fromkeys((*void, *([broken] if broken else ()), *(solved.product.failures if solved else ())))
+    )
     tally, judge_failures = judge_attempt(order, context, runs, solved, outcome, failures)
     seconds = time.monotonic() - begun
     if solved and context.detail != "stage":  # the time it stood in the queue for a worker is not its own

@@ -156,7 +156,7 @@ def _chooser(ask: BenchRequest) -> Chooser:
 
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
     require_keys([access.profile(ask.filter, "chat")] if ask.settings.model_cache != "replay" else [])
-    return ModelChooser(access.client(ask.filter), packaged().prompts)
+    return ModelChooser(access.client(ask.filter, role="chooser"), packaged().prompts)
 
 
 def scale(ask: BenchRequest) -> dict[str, Any]:

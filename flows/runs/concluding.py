@@ -45,6 +45,11 @@ def blinded(solved: Solved | None) -> tuple[Failure, ...]:
     return tuple(ours[:1]) if all(entry.status == "unread" for entry in coverage) else ()
 
 
+def locked_out(solved: Solved | None) -> tuple[Failure, ...]:
+    """Return the refusals of a key during the draft, whatever its runtime made of them: such a draft is no attempt."""
+    return tuple(f for f in solved.product.failures if f.cause is FailureCause.LOGIN) if solved else ()
+
+
 def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failure, ...]) -> Outcome:
     """Return the outcome of an attempt: void, failed, or the outcome of its draft."""
     if void:

@@ -22,6 +22,8 @@ from tasks.tracing.records import Trajectory
 
 _STAGES = ("sources", "retrieval", "asks", "drafting", "reconcile", "release", "tracing", "toolbox")
 
+_VOIDING = frozenset({FailureCause.CHANGED, FailureCause.LOGIN})
+
 ModelCache = Literal["off", "read_write", "replay"]
 Outcome = Literal["finished", "failed", "timeout", "budget"]
 
@@ -137,8 +139,13 @@ class Attempt(Record):
 
     @property
     def void(self) -> bool:
-        """Whether its documents or its files changed under it: then it was no attempt at that matter."""
-        return self.outcome == "failed" and any(f.cause is FailureCause.CHANGED for f in self.failures)
+        """Whether it was no attempt at that matter: its documents or files changed under it, or no model let it in."""
+        return self.outcome == "failed" and any(f.cause in _VOIDING for f in self.failures)
+
+    @property
+    def locked_out(self) -> Failure | None:
+        """The failure by which an endpoint refused the key, of the solver or of its judge; None where none did."""
+        return next((f for f in self.failures if f.cause is FailureCause.LOGIN), None)
 
 
 def utc_now() -> datetime:

@@ -53,7 +53,11 @@ class ModelJudge:
     redlined: Mapping[str, CanonicalText] = field(default_factory=dict)
 
     def judge(self, criterion: Criterion) -> Verdict:
-        """Judge one criterion; whatever keeps the judge from a usable verdict leaves it unscored."""
+        """Judge one criterion; whatever keeps the judge from a usable verdict leaves it unscored.
+
+        Raises:
+            SolonError: The endpoint refuses the key: it ends the judging.
+        """
         early = verdict_without_judge(criterion, self.texts)
         if early is not None:
             return early
@@ -87,6 +91,8 @@ class ModelJudge:
             try:
                 reply = self.client.complete(messages, schema=SCHEMA)
             except SolonError as error:
+                if error.failure.cause is FailureCause.LOGIN:
+                    raise  # no later criterion will do better
                 return unscored_verdict(criterion, error.failure.cause, error.failure.message).model_copy(
                     update={"usage": spent}
                 )

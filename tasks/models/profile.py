@@ -21,12 +21,16 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
     {
         "chat": frozenset(
             {
+                "cache_control",
                 "context_window",
                 "effort",
                 "fallbacks",
+                "idle_seconds",
                 "max_output_tokens",
+                "quality",
                 "script",
                 "seed",
+                "stream",
                 "structured",
                 "temperature",
             }
@@ -41,7 +45,12 @@ _VIA_OF: Mapping[str, Via] = MappingProxyType(
     {"api_base": "litellm", "api_key_env": "litellm", "prices": "litellm", "device": "sentence-transformers"}
 )
 # Left out of the digest: they decide where, when and how fast an answer is given, not which.
-_BESIDE = frozenset({"name", "api_key_env", "timeout_seconds", "retries", "fallbacks", "batch", "device", "prices"})
+_BESIDE = frozenset(
+    {
+        "name", "api_key_env", "timeout_seconds", "idle_seconds", "retries", "cooldown_seconds", "fallbacks", "batch",
+        "device", "prices", "stream", "cache_control", "quality",
+    }
+)  # fmt: skip
 
 
 class Prices(Record):
@@ -102,6 +111,8 @@ class ModelProfile(Record):
     """Longest wait for one reply; 600 for chat and 120 for the other kinds where it is not set."""
     retries: int = Field(default=3, ge=0, le=10)
     """Further tries of a call that failed for a passing reason, with growing waits."""
+    cooldown_seconds: float = Field(default=60.0, ge=0)
+    """How long a model that failed all its tries is passed over where there are fallbacks."""
 
     temperature: float | None = 0.0
     """Chat: sampling temperature; None leaves it to the model."""
@@ -115,6 +126,14 @@ class ModelProfile(Record):
     """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
     seed: int | None = None
     """Chat: seed of the sampling, for endpoints that take one."""
+    stream: bool = False
+    """Chat: ask for the reply as a stream, so that one that breaks off or stalls is noticed at once."""
+    idle_seconds: float = Field(default=120.0, gt=0)
+    """Chat: longest silence within a stream, and before its first word."""
+    cache_control: bool | None = None
+    """Chat: tell the provider which prefix to keep; where not set, the models of Anthropic are told."""
+    quality: int = Field(default=0, ge=0)
+    """Chat: your own grade of the model, for routes that ask for one (``[routing.X]``)."""
     fallbacks: tuple[str, ...] = ()
     """Chat: names of profiles to try, in order, when this one fails."""
     script: tuple[str, ...] = ()
@@ -160,6 +179,16 @@ class ModelProfile(Record):
     def hosted(self) -> bool:
         """Whether calls leave this process; then they are recorded and charged. Embedded weights cost nothing."""
         return self.via == "litellm"
+
+    @property
+    def patience(self) -> float:
+        """Seconds without a word after which a call counts as failed."""
+        return min(self.timeout_seconds, self.idle_seconds) if self.stream else self.timeout_seconds
+
+    @property
+    def endpoint(self) -> str:
+        """What fails or works as one: a model at an address."""
+        return f"{self.model} {self.api_base}".strip()
 
     @property
     def prompt_budget(self) -> int:

@@ -26,7 +26,11 @@ def request_key(profile: ModelProfile, request: Request, salt: str) -> str:
     shape = [p.model, p.api_base, p.temperature, p.max_output_tokens, p.effort, p.seed, p.structured]
     if p.version != "1":
         shape.append(p.version)
-    said = [dict(m) for m in request.messages], dict(request.schema or {}), [dict(t) for t in request.tools or ()]
+    said = (
+        [{k: v for k, v in m.items() if k != "cache"} for m in request.messages],
+        dict(request.schema or {}),
+        [dict(t) for t in request.tools or ()],
+    )
     words = [schema_in_words({})] if request.schema and p.structured == "prompt" else []
     return content_hash([1, shape, salt, *said, *words])
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
+from tasks.drafting.api.context import Context, build_context
 from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
 from tasks.drafting.briefing import marked_source, wanted_file_names
@@ -20,6 +20,7 @@ from tasks.drafting.trace import Trace
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.models.records import Reply
+from tasks.models.tokens import CHARS_PER_TOKEN
 
 _CONTINUATIONS = 4  # requests for the rest of a reply; bounds a model that never ends
 _SHRINKS = 3  # tries with a shorter prompt before the endpoint's refusal counts

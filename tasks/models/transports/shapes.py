@@ -68,19 +68,30 @@ def _chat(profile: ModelProfile, request: Request) -> dict[str, Any]:
         inner = {"name": "answer", "schema": dict(schema), "strict": True}
         optional["response_format"] = {"type": "json_schema", "json_schema": inner}
     return {
-        "messages": _with_schema(request.messages, schema if profile.structured == "prompt" else None),
+        "messages": _said(profile, request.messages, schema if profile.structured == "prompt" else None),
         "max_tokens": profile.max_output_tokens,
         "num_retries": 0,
         **{k: v for k, v in optional.items() if v is not None},
     }
 
 
-def _with_schema(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Add the schema as text for endpoints that accept none."""
+def _said(profile: ModelProfile, messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the messages as the endpoint takes them, with the schema as text for one that accepts none."""
     told = [dict(m) for m in messages]
     if schema:
         told[-1]["content"] = f"{told[-1]['content']}\n\n{schema_in_words(schema)}"
-    return told
+    wanted = profile.cache_control
+    if wanted is None:
+        wanted = "anthropic" in profile.model or "claude" in profile.model
+    return [_marked(m, wanted) for m in told]
+
+
+def _marked(message: dict[str, Any], wanted: bool) -> dict[str, Any]:
+    """Put the mark of a shared prefix into the form of those who want it, and leave it out for the others."""
+    if message.pop("cache", False) and wanted and isinstance(message.get("content"), str):
+        part = {"type": "text", "text": message["content"], "cache_control": {"type": "ephemeral"}}
+        message["content"] = [part]
+    return message
 
 
 def _embedding(profile: ModelProfile, request: Request) -> dict[str, Any]:
