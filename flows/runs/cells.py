@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from flows.settings import Settings
+from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import runtime, runtime_names
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -53,6 +54,7 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     if cell.runtime not in runtime_names():
         known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+    switches_of(cell)
     if not runtime(cell.runtime).model or "model" in cell.options:
         return cell
     if not cell.profile:

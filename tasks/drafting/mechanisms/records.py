@@ -88,8 +88,15 @@ class View:
 class Named(Protocol):
     """What every mechanism has: the name by which cells switch it, and its moment."""
 
-    name: str
-    moment: Moment
+    @property
+    def name(self) -> str:
+        """Return the name."""
+        ...
+
+    @property
+    def moment(self) -> Moment:
+        """Return the moment."""
+        ...
 
 
 @runtime_checkable
@@ -100,8 +107,8 @@ class Repair(Named, Protocol):
         """Return the name of a tool and JSON arguments that can be understood, or None where there is no safe repair.
 
         Args:
-            tool: Name as the model gave it.
-            arguments: The text as it came.
+            tool: Name as the model gave it; empty where there was no call, but a message that may hold one as text.
+            arguments: The text as it came; that message where ``tool`` is empty.
             known: JSON schemas of the arguments, by name of the tools that there are.
         """
         ...
