@@ -76,14 +76,13 @@ class Loop:
                 self.talk.say(answer)
 
     def _ask(self) -> Reply:
-        """Return the next reply; a history that does not fit is shortened first, and again where the endpoint says so."""
-        self._shorten(self.client.prompt_budget)
+        """Return the next reply; a history that does not fit is shortened, and again where the endpoint says so."""
+        budget = self.client.prompt_budget
+        self._shorten(budget)
         try:
             reply = self.client.complete(self.talk.messages, tools=self.tools)
         except SolonError as error:
-            if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(
-                self.client.prompt_budget * 2 // 3
-            ):
+            if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(budget * 2 // 3):
                 raise
             reply = self.client.complete(self.talk.messages, tools=self.tools)
         self.said = reply.text or self.said

@@ -118,7 +118,8 @@ def _parts(body: str, wanted: Sequence[str]) -> str:
     pieces = _PART.split(body)
     if len(pieces) < 3:
         return body.strip()
-    return "\n\n".join(f"{name}\n{text.strip()}" for name, text in zip(pieces[1::2], pieces[2::2]) if name in wanted)
+    named = zip(pieces[1::2], pieces[2::2], strict=True)
+    return "\n\n".join(f"{name}\n{text.strip()}" for name, text in named if name in wanted)
 
 
 def _matter(job: DraftJob, size: Opening) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import time
 from dataclasses import dataclass, field
@@ -13,8 +12,8 @@ from tasks.drafting.api.context import Context, build_context
 from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
 from tasks.drafting.briefing import marked_source, wanted_file_names
-from tasks.drafting.calling import client_of, outcome_of
-from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
+from tasks.drafting.calling import client_of, outcome_of, output_files
+from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.redlines import redlines_of
 from tasks.drafting.trace import Trace
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -158,7 +157,7 @@ class _Attempt:
         clean = outcome == "finished" and all(name in self.files for name in wanted_file_names(self.job))
         self.trace.close(clean, seconds, self.context.served, self.context.skipped, total)
         return WorkProduct(
-            files=_output_files(self.job.workspace / "output"),
+            files=output_files(self.job.workspace / "output"),
             outcome=outcome,
             final_message=self.said[-4000:],
             failures=tuple(self.failures),
@@ -186,18 +185,6 @@ def _previous(job: DraftJob) -> dict[str, str]:
         elif built.is_file():
             drafts[name] = read_file(built, name).text
     return drafts
-
-
-def _output_files(output: Path) -> tuple[OutputFile, ...]:
-    files = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink())
-    return tuple(
-        OutputFile(
-            filename=p.relative_to(output).as_posix(),
-            sha256=hashlib.sha256(p.read_bytes()).hexdigest(),
-            size=p.stat().st_size,
-        )
-        for p in files
-    )
 
 
 def _failed(cause: FailureCause, subject: str, message: str, remedy: str = "") -> Failure:

@@ -8,10 +8,9 @@ from tasks.drafting.agent.attempt import Attempt
 from tasks.drafting.agent.conversation import KEPT
 from tasks.drafting.agent.limits import Clock
 from tasks.drafting.briefing import wanted_file_names
-from tasks.drafting.calling import outcome_of
+from tasks.drafting.calling import outcome_of, output_files
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.trace import Trace
-from tasks.drafting.workspace.collecting import collect
 from tasks.drafting.workspace.records import Room
 from tasks.drafting.workspace.room import close_room, open_room
 from tasks.matter.failures import Failure, SolonError
@@ -52,9 +51,8 @@ def _anew(workspace: Path) -> Trace:
 def _ended(attempt: Attempt, room: Room, failures: list[Failure]) -> WorkProduct:
     """Close the trace and return the work product."""
     job, shares = attempt.job, attempt.served.shares()
-    files, refused = collect(room)
+    files = output_files(room.output)
     close_room(room)
-    failures += refused
     outcome = outcome_of(failures)
     there = {file.filename for file in files}
     attempt.trace.close(
