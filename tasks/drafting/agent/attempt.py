@@ -142,7 +142,7 @@ class Attempt:
     def _tools(self, desk: Desk, sandbox: Sandbox | None) -> list[AgentTool]:
         """Return LAB's six and the toolbox; what is there twice is ours."""
         shell: list[AgentTool] = [shell_tool(desk, sandbox, lambda: self.clock.left)] if sandbox else []
-        box = [BoxTool(name, self.job.toolbox, desk) for name in self.job.toolbox.names()]
+        box: list[AgentTool] = [BoxTool(name, self.job.toolbox, desk) for name in self.job.toolbox.names()]
         return [*shell, *file_tools(desk), *finding_tools(desk), *box]
 
     def _sandbox(self) -> Sandbox | None:

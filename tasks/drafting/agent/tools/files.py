@@ -64,7 +64,7 @@ class _Files:
         shown, last, cut = self._window(lines, given)
         start = sum(len(line) + 1 for line in lines[: given.offset - 1]) + given.skip
         end = min(len(text), start + sum(len(line) + 1 for line in shown) - 1)
-        served = ()
+        served: tuple[Span, ...] = ()
         if document is not None:
             served = (Span(document=document.document, start=start, end=max(start, end)),)
             self._desk.served.add(served)

@@ -37,7 +37,10 @@ class Shown:
 class AgentTool(Protocol):
     """One thing that an agent may do."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Name under which it is called."""
+        ...
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of the arguments, with a ``description``."""
