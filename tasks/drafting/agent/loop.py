@@ -112,7 +112,7 @@ class Loop:
             return ""
         self._circled = len(self.hands.steps)
         note = f"{found}; {'the work was ended' if 'circle' in self._told else 'the model was told'}"
-        self._record([Firing(mechanism="circle_guard", moment=Moment.FINISH, turn=self.turn, note=note[:500])])
+        self._record([Firing(mechanism="circle", moment=Moment.FINISH, turn=self.turn, note=note[:500])])
         return self._once("circle", self.prompts.agent_circle.filled(circle=found)) or None
 
     def _objection(self, reply: Reply) -> str:
