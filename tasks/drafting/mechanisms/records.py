@@ -12,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from tasks.asks.records import Asks
 from tasks.matter.base import Record
 
 
@@ -71,6 +72,8 @@ class View:
         said: Last message of the solver.
         report: Markdown release report of the draft at hand; empty where there is none yet.
         turn: The turn at hand.
+        fired: What mechanisms did before, in order.
+        asks: What the brief asks; None where nobody read it.
     """
 
     brief: str
@@ -83,6 +86,12 @@ class View:
     report: str = ""
     turn: int = 0
     fired: Sequence[Firing] = field(default=())
+    asks: Asks | None = None
+
+
+def times_fired(view: View, name: str) -> int:
+    """Return how often a mechanism has acted in the attempt."""
+    return sum(1 for firing in view.fired if firing.mechanism == name)
 
 
 class Named(Protocol):
