@@ -28,6 +28,7 @@ from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
 from flows.runs.plan import Plan, WorkItem, begin_attempt, new_run_id, open_from, open_harness, pin_run
 from flows.runs.progress import Observer, Progress, write_status
+from flows.runs.serving import served
 from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings
 from tasks.matter.base import Record
@@ -91,7 +92,7 @@ def run_corpus(
         work = plan.missing(store.ended())
         if work:
             require_keys(models)
-            with closing(open_from(settings)) as compute:
+            with served(models, settings), closing(open_from(settings)) as compute:
                 run_missing(plan, work, store, settings, compute, quiet=quiet)
         ended = store.ended()
         table = tuple(summarize(c.name, plan.of_cell(c, ended)) for c in chosen)

@@ -20,6 +20,7 @@ from flows.runs.matters import copy_deliverables, open_matter
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, pin_run
+from flows.runs.serving import served
 from flows.runs.solving import solve, solve_in_process
 from flows.settings import Settings
 from tasks.asks.records import AskOutcome
@@ -111,14 +112,15 @@ def draft_matter(
     """
     secure(settings)
     chosen = resolve_cell(cell, settings)
-    require_keys(models_of([chosen], settings))
+    models = models_of([chosen], settings)
+    require_keys(models)
     matter = open_matter(folder, settings, ask, deliverables, title)
     corpus = Corpus(root=folder, matters=(matter,))
     plan = Plan("matter-" + new_run_id(), corpus, [chosen], open_harness(settings))
     store = AttemptStore(settings.runs, plan.run_id)
     detail = "stage" if settings.detail == "auto" else settings.detail
     drafted: list[Attempt] = []
-    with store.locked(), closing(open_from(settings)) as compute:
+    with store.locked(), served(models, settings), closing(open_from(settings)) as compute:
         pin_run(plan, store, settings, folder.resolve())
 
         def body(level: str) -> None:

@@ -99,6 +99,9 @@ class Attempt(Record):
         skill_id: The routed skill.
         actions: Number of the solver's actions by bucket.
         failures: What ended it early, and what its stages met.
+        usage_by_role: What the model calls used, by the role that asked (solver, chooser, …); they add up to ``usage``
+            where the runtime makes its calls through Solon.
+        routed: Profile that the route of the cell chose; empty where the cell names none.
         criteria, passed, unscored: Counts of the judge's verdicts at the time.
     """
 
@@ -125,6 +128,8 @@ class Attempt(Record):
     skill_id: str = ""
     actions: dict[str, int] = Field(default_factory=dict)
     usage: Usage = Usage()
+    usage_by_role: dict[str, Usage] = Field(default_factory=dict)
+    routed: str = ""
     judge_profile: str = ""
     judged_utc: AwareDatetime | None = None
     judge_usage: Usage = Usage()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.loading import MODELS_VARIABLE
+from tasks.models.serving import SERVED
 from tasks.toolbox.names import tool_names
 
 
@@ -120,6 +122,7 @@ def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
     address = getattr(settings, f"{settings.compute}_address", "")  # where the plane can have one
     env = {MODELS_VARIABLE: str(settings.models_file)} if settings.models_file else {}
+    env |= {SERVED: os.environ[SERVED]} if SERVED in os.environ else {}
     compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
     if "actors" in settings.retrieval:
         _lend_embedders(compute, settings)

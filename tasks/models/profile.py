@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from tasks.matter.base import Record, content_hash
 from tasks.matter.usage import Usage
@@ -42,7 +42,13 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
 _OF_SOME_KINDS = frozenset().union(*FIELDS_OF.values())
 # The fields that act only where the model is called in one way.
 _VIA_OF: Mapping[str, Via] = MappingProxyType(
-    {"api_base": "litellm", "api_key_env": "litellm", "prices": "litellm", "device": "sentence-transformers"}
+    {
+        "api_base": "litellm",
+        "serve": "litellm",
+        "api_key_env": "litellm",
+        "prices": "litellm",
+        "device": "sentence-transformers",
+    }
 )
 # Left out of the digest: they decide where, when and how fast an answer is given, not which.
 _BESIDE = frozenset(
@@ -84,6 +90,28 @@ class Prices(Record):
         return round(total / 1e6 + usage.calls * self.call, 10)
 
 
+class Serve(Record):
+    """A model server that Solon starts before the first call, and stops after the last."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    command: tuple[str, ...] = Field(min_length=1)
+    """Program and arguments; ``{port}`` is replaced by a free port of loopback, where it must listen."""
+    ready: str = "/v1/models"
+    """Path that answers once the model is loaded."""
+    seconds: float = Field(default=120.0, gt=0)
+    """Longest wait for that."""
+    base: str = "/v1"
+    """Path of its OpenAI-compatible endpoint."""
+
+    @field_validator("command")
+    @classmethod
+    def _listens_where_told(cls, command: tuple[str, ...]) -> tuple[str, ...]:
+        if not any("{port}" in word for word in command):
+            raise ValueError("the command must say where it listens: write {port} for the port")
+        return command
+
+
 class ModelProfile(Record):
     """One way to call one model: a table ``[models.<name>]`` of solon.toml."""
 
@@ -103,6 +131,8 @@ class ModelProfile(Record):
     """Part of the digest: raise it when a server changes the weights behind the same id."""
     api_base: str = ""
     """Endpoint of an OpenAI-compatible server; empty for the provider's own."""
+    serve: Serve | None = None
+    """A server on this machine that Solon starts and stops for the profile, instead of ``api_base``."""
     api_key_env: str = ""
     """Name of the environment variable that holds the key; the key itself is never stored."""
     prices: Prices | None = None
@@ -161,6 +191,8 @@ class ModelProfile(Record):
         for name in sorted(changed & _VIA_OF.keys()):
             if _VIA_OF[name] != self.via:
                 raise ValueError(f"{name} acts only via {_VIA_OF[name]}, and this profile is via {self.via}")
+        if self.serve is not None and self.api_base:
+            raise ValueError("serve starts a server of its own, so api_base has no effect beside it")
         priced = self.prices.model_fields_set if self.prices is not None else {"input_uncached", "output"}
         if self.kind == "chat" and not priced >= {"input_uncached", "output"}:
             raise ValueError("prices of a chat profile need input_uncached and output")
@@ -173,7 +205,8 @@ class ModelProfile(Record):
         Work keys, index keys and recordings of embeddings and scores hold it.
         """
         others = _OF_SOME_KINDS - FIELDS_OF[self.kind]
-        return content_hash(self.model_dump(mode="json", exclude=set(_BESIDE | others)))
+        shape = self.model_dump(mode="json", exclude=set(_BESIDE | others | {"serve"}))
+        return content_hash(shape | ({"serve": self.serve.command} if self.serve else {}))
 
     @property
     def hosted(self) -> bool:
@@ -188,7 +221,12 @@ class ModelProfile(Record):
     @property
     def endpoint(self) -> str:
         """What fails or works as one: a model at an address."""
-        return f"{self.model} {self.api_base}".strip()
+        return " ".join((self.model, self.api_base, self.name if self.serve else "")).strip()
+
+    @property
+    def ours(self) -> bool:
+        """Whether a server of the user's own answers: it wants some key, any key, and no public price is its."""
+        return bool(self.api_base or self.serve)
 
     @property
     def prompt_budget(self) -> int:

@@ -38,7 +38,7 @@ def missing_key(profile: ModelProfile) -> str:
     """
     if not profile.hosted or key_of(profile):
         return ""
-    if profile.api_key_env or profile.api_base:
+    if profile.api_key_env or profile.ours:
         return profile.api_key_env
     wanted = load_litellm().validate_environment(profile.model).get("missing_keys", [])
     return " or ".join(wanted) if all(name.endswith("_API_KEY") for name in wanted) else ""
@@ -97,7 +97,7 @@ def _with_cost(litellm: Any, profile: ModelProfile, answer: Any, usage: Usage) -
         return usage.model_copy(update={"cost_usd": float(reported), "cost_source": "reported"})
     if profile.prices is not None:
         return usage.model_copy(update={"cost_usd": profile.prices.cost(usage), "cost_source": "priced"})
-    if profile.api_base:
+    if profile.ours:
         return usage  # somebody's own server: a public price of a model of that name would be a guess
     kind = CALLS[profile.kind]
     try:

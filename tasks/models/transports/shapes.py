@@ -15,6 +15,7 @@ from tasks.matter.secrets import strike_keys
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.prompt_files import schema_in_words
 from tasks.models.records import Message, Reply, Request, RetryableError, ToolCall, failed
+from tasks.models.serving import address_of
 
 CALLS: Mapping[Kind, str] = MappingProxyType({"chat": "completion", "embeddings": "embedding", "reranker": "rerank"})
 
@@ -28,8 +29,8 @@ def arguments_of(profile: ModelProfile, request: Request) -> dict[str, Any]:
     """Return the arguments of the call."""
     shape = {"chat": _chat, "embeddings": _embedding, "reranker": _rerank}[profile.kind]
     # A local server wants some key, any key.
-    key = key_of(profile) or ("none" if profile.api_base and not profile.api_key_env else "")
-    where = {"api_base": profile.api_base, "api_key": key}
+    key = key_of(profile) or ("none" if profile.ours and not profile.api_key_env else "")
+    where = {"api_base": address_of(profile), "api_key": key}
     return {
         "model": profile.model,
         "timeout": profile.timeout_seconds,
