@@ -10,7 +10,9 @@ from typing import Any
 
 from tasks.drafting.agent.hands import spoken
 from tasks.drafting.agent.tools.records import Shown
+from tasks.drafting.mechanisms.compaction import size_of
 from tasks.drafting.trace import Trace, write_json
+from tasks.models.client import ModelClient
 from tasks.models.records import Reply, ToolCall
 
 KEPT = "draft/conversation.json"
@@ -22,6 +24,8 @@ class Conversation:
 
     trace: Trace
     messages: list[dict[str, Any]] = field(default_factory=list)
+    _sizes: dict[int, tuple[int, int]] = field(default_factory=dict)  # by identity
+    _tools: int | None = None
 
     def open(self, messages: Sequence[Mapping[str, Any]]) -> None:
         """Begin with these messages."""
@@ -50,6 +54,27 @@ class Conversation:
         self.trace.result(call.name, call.arguments, shown.text, shown.failed, served)
         if shown.counted and not shown.failed:
             self.trace.count(shown.counted)
+
+    def shortened(self, messages: list[dict[str, Any]]) -> None:
+        """Go on with a shorter history."""
+        self.messages = messages
+        self._sizes.clear()  # identities of messages that are gone may come again
+
+    def measured(self, client: ModelClient, tools: Sequence[Mapping[str, Any]], budget: int) -> tuple[int, int]:
+        """Return the tokens of the next request, and the characters that its messages may have within a budget."""
+        sizes = [self._size(client, message) for message in self.messages]
+        if self._tools is None:
+            self._tools = client.tokens_of((), tools)
+        tokens, characters = sum(t for t, _ in sizes), sum(c for _, c in sizes)
+        return tokens + self._tools, int(characters * max(0, budget - self._tools) / max(1, tokens))
+
+    def _size(self, client: ModelClient, message: dict[str, Any]) -> tuple[int, int]:
+        """Return tokens and characters of a message, counted once: its text only ever grows."""
+        characters = size_of([message])
+        known = self._sizes.get(id(message))
+        if known is None or known[1] != characters:
+            known = self._sizes[id(message)] = (client.tokens_of([message]), characters)
+        return known
 
     def keep(self, folder: Path, **more: Any) -> None:
         """Keep the conversation for a revision."""

@@ -90,17 +90,13 @@ class Loop:
 
     def _shorten(self, budget: int) -> bool:
         """Let the compactions bring the history into a budget of tokens; return whether one did anything."""
-        tokens = self.client.tokens_of(self.talk.messages, self.tools)
-        if tokens <= budget:
-            return False
-        held = sum(len(str(m)) for m in self.talk.messages)
-        spent = self.client.tokens_of((), self.tools)
-        room = int(held * max(0, budget - spent) / max(1, tokens - spent))
+        tokens, room = self.talk.measured(self.client, self.tools, budget)
         for compaction in self.compactions:
             shorter = compaction.compacted(self.talk.messages, room)
             if shorter is not None:
-                self.talk.messages = shorter
-                note = f"{tokens} tokens of {budget} were brought to {self.client.tokens_of(shorter, self.tools)}"
+                self.talk.shortened(shorter)
+                now, _ = self.talk.measured(self.client, self.tools, budget)
+                note = f"{tokens} tokens of {budget} were brought to {now}"
                 self._record([Firing(mechanism=compaction.name, moment=Moment.CONTEXT, turn=self.turn, note=note)])
                 return True
         return False

@@ -70,10 +70,10 @@ def open_conversation(job: DraftJob, hands: Hands, budget: int, counted: Counted
     return Opened(messages, tools, size, tokens)
 
 
-def unused_tools(job: DraftJob, used: frozenset[str]) -> tuple[str, ...]:
-    """Return the tools that the skill demands, that the toolbox has, and that were not used."""
+def demanded_tools(job: DraftJob) -> tuple[str, ...]:
+    """Return the tools that the skill demands and that the toolbox has."""
     there = set(job.toolbox.names())
-    return tuple(name for name in job.pack.skill.mandatory_tools if name in there - used)
+    return tuple(name for name in job.pack.skill.mandatory_tools if name in there)
 
 
 def _sizes(job: DraftJob) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _opening(job: DraftJob, hands: Hands, size: Opening) -> tuple[list[dict[str,
         {"role": "system", "content": _system(job, size)},
         {"role": "user", "content": _matter(job, size)},
     ]
-    few = dict.fromkeys([*job.harness.agent.few_tools, *unused_tools(job, frozenset()), *_marking(job)])
+    few = dict.fromkeys([*job.harness.agent.few_tools, *demanded_tools(job), *_marking(job)])
     return messages, hands.definitions(hands.tools if size.every_tool else few, brief=not size.every_tool)
 
 
@@ -104,7 +104,7 @@ def _system(job: DraftJob, size: Opening) -> str:
         table_of_asks=table_of_asks(job),
         redlines=", ".join(redlines_of(job.matter)) if source else "",
         source=inert_text(one_line(source)),
-        mandatory=", ".join(unused_tools(job, frozenset())),
+        mandatory=", ".join(demanded_tools(job)),
         skill_name=skill.name,
         skill_description=skill.description,
         skill=_parts(skill.body, size.parts),

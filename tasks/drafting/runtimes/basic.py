@@ -7,8 +7,10 @@ from pathlib import Path
 from tasks.drafting.agent.attempt import Attempt
 from tasks.drafting.agent.conversation import KEPT
 from tasks.drafting.agent.limits import Clock
+from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.calling import outcome_of, output_files
+from tasks.drafting.mechanisms.mandatory_tools import unused
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.trace import Trace
 from tasks.drafting.workspace.records import Room
@@ -62,8 +64,8 @@ def _ended(attempt: Attempt, room: Room, failures: list[Failure]) -> WorkProduct
         sorted({d.name for d in job.matter.documents} - set(shares)),
         len(job.matter.documents),
         documents_served=shares,
-        mandatory_tools=list(job.pack.skill.mandatory_tools),
-        mandatory_tools_unused=list(attempt.unused()),
+        mandatory_tools=list(demanded_tools(job)),
+        mandatory_tools_unused=list(unused(attempt.view(""))),
         **attempt.about,
     )
     return WorkProduct(

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.drafting.agent_room import LEASE, MEMO, call, calls, memo, scene
 
 from tasks.drafting.agent.circles import circle
 from tasks.drafting.mechanisms.records import Step
@@ -17,6 +16,7 @@ from tasks.matter.failures import FailureCause, SolonError
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply, RetryableError, failed
 from tasks.tracing.stage import trace
+from tests.unit.drafting.agent_room import LEASE, MEMO, call, calls, memo, scene
 
 PROFILE = ModelProfile(name="m", model="scripted")
 
