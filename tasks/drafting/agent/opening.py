@@ -86,7 +86,7 @@ def _sizes(job: DraftJob) -> tuple[str, ...]:
 
 def _opening(job: DraftJob, hands: Hands, size: Opening) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     messages = [
-        {"role": "system", "content": _system(job, size)},
+        {"role": "system", "content": system_message(job, size)},
         {"role": "user", "content": _matter(job, size)},
     ]
     few = dict.fromkeys([*job.harness.agent.few_tools, *demanded_tools(job), *_marking(job)])
@@ -97,7 +97,8 @@ def _marking(job: DraftJob) -> tuple[str, ...]:
     return ("redline",) if marked_source(job) else ()
 
 
-def _system(job: DraftJob, size: Opening) -> str:
+def system_message(job: DraftJob, size: Opening) -> str:
+    """Return how to work: the rules, the form, the skill, the leads of the harness."""
     skill, source = job.pack.skill, marked_source(job)
     return job.harness.prompts.agent.filled(
         files=", ".join(wanted_file_names(job)),

@@ -269,3 +269,47 @@ def test_another_epoch_shares_no_reply(tmp_path: Path) -> None:
     room = scene(tmp_path)
     room.job = replace(room.job, epoch=2)
     assert room.run(memo(), "done").outcome == "finished"
+
+
+def test_mandatory_tools_that_were_not_used_are_named_once_and_recorded(tmp_path: Path) -> None:
+    room = scene(tmp_path, mandatory=["authority", "search", "no_such_tool"])
+    product = room.run(call("search", query="rent"), memo(), "done", call("authority", query="rent"), "done")
+    assert "that you have not used: authority." in room.model.requests[3][-1]["content"]
+    assert [(f.mechanism, f.turn) for f in product.firings] == [("mandatory_tools", 3)]
+    assert room.metrics()["mandatory_tools"] == ["authority", "search"]
+    assert room.metrics()["mandatory_tools_unused"] == []
+    said = [r for r in room.rows("system") if r.get("mechanism") == "mandatory_tools"]
+    assert len(said) == 1
+    stubborn = scene(tmp_path / "b", mandatory=["authority"])
+    assert stubborn.run(memo(), "done", "I am done.").outcome == "finished"
+    assert stubborn.metrics()["mandatory_tools_unused"] == ["authority"]
+    off = scene(tmp_path / "c", mandatory=["authority"], options={"mechanisms": {"mandatory_tools": False}})
+    assert off.run(memo(), "done").firings == ()
+
+
+def test_a_call_that_failed_has_not_used_its_tool(tmp_path: Path) -> None:
+    room = scene(tmp_path, mandatory=["authority"])
+    room.run(call("authority", subject="rent"), memo(), "done", "done")
+    assert room.metrics()["mandatory_tools_unused"] == ["authority"]
+
+
+def test_a_call_that_stands_in_the_text_is_carried_out_and_recorded(tmp_path: Path) -> None:
+    room = scene(tmp_path)
+    product = room.run('{"name": "read", "arguments": {"path": "lease.txt"}}', memo(), "done")
+    assert "EUR 1,200" in room.results()[0]
+    assert [f.mechanism for f in product.firings] == ["call_repair"]
+    assert [r["mechanism"] for r in room.rows("system") if "mechanism" in r] == ["call_repair"]
+
+
+def test_work_under_a_wrong_name_lands_and_is_recorded(tmp_path: Path) -> None:
+    room = scene(tmp_path, options={"mechanisms": {"completion": False}})
+    product = room.run(memo("Memo.docx"), "done")
+    assert [f.filename for f in product.files] == ["memo.docx"]
+    assert [f.mechanism for f in product.firings] == ["landing"]
+
+
+def test_text_that_was_written_is_built_into_the_format_that_was_asked_for(tmp_path: Path) -> None:
+    room = scene(tmp_path, options={"mechanisms": {"completion": False}})
+    product = room.run(call("write", path="output/memo.md", content=MEMO), "done")
+    assert [f.filename for f in product.files] == ["memo.docx"]
+    assert (room.job.workspace / "output" / "memo.docx").read_bytes()[:2] == b"PK"
