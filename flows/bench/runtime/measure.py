@@ -1,0 +1,148 @@
+"""The agent's loop beside a bare one: CPU of a turn, and how many attempts one process holds in flight."""
+
+from __future__ import annotations
+
+import json
+import resource
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from flows.bench.runtime.matter import Metronome, job_at
+from tasks.drafting.agent.hands import spoken
+from tasks.drafting.agent.tools.files import file_tools
+from tasks.drafting.agent.tools.finding import finding_tools
+from tasks.drafting.agent.tools.records import definition
+from tasks.drafting.agent.tools.room import Desk
+from tasks.drafting.agent.tools.serving import Served
+from tasks.drafting.calling import client_of
+from tasks.drafting.records import DraftJob
+from tasks.drafting.runtimes.basic import BasicRuntime
+from tasks.drafting.workspace.room import open_room
+
+TURNS = 60
+ROUNDS = 5
+ATTEMPTS = 200
+LATENCY = 1.0
+TURNS_AT_ONCE = 4
+MOST_RATIO = 1.5
+_SAMPLED = 0.05
+
+
+def measure_runtime(attempts: int = ATTEMPTS, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+    """Measure both.
+
+    Returns:
+        Milliseconds of CPU a turn of either loop and their ratio; attempts in flight, seconds and memory of many at
+        once; ``broke``, the number of promises that did not hold.
+    """
+    with TemporaryDirectory(prefix="solon-bench-") as folder:
+        place = Path(folder)
+        one = _turns(place)
+        say(f"a turn: agent {one['agent_ms']:.3f} ms, bare {one['bare_ms']:.3f} ms")
+        many = _at_once(place, attempts)
+    held = (one["ratio"] <= MOST_RATIO, many["in_flight"] == attempts, many["finished"] == attempts)
+    return {**one, **many, "broke": sum(not promise for promise in held)}
+
+
+def _turns(place: Path) -> dict[str, Any]:
+    """Run both loops in turn, so that what else the machine does meets both; the first round warms them up."""
+    agent, bare = list[float](), list[float]()
+    for number in range(ROUNDS + 1):
+        for name, loop, kept in (("agent", _agent, agent), ("bare", _bare, bare)):
+            job = job_at(place / f"{name}-{number}", Metronome(TURNS))
+            began = time.process_time()
+            loop(job)
+            kept.append((time.process_time() - began) * 1000 / TURNS)
+    ratios = [a / b for a, b in zip(agent[1:], bare[1:], strict=True)]
+    return {
+        "turns": TURNS,
+        "rounds": ROUNDS,
+        "agent_ms": median(agent[1:]),
+        "bare_ms": median(bare[1:]),
+        "ratio": median(ratios),
+    }
+
+
+def _agent(job: DraftJob) -> None:
+    product = BasicRuntime().draft(job)
+    if product.outcome != "finished" or not product.files:
+        raise RuntimeError(f"the scripted attempt ended otherwise: {product.outcome} {product.failures}")
+
+
+def _bare(job: DraftJob) -> None:
+    """Do the same calls with the same client and tools, and nothing else: what any loop has to do."""
+    room = open_room(job.matter, job.texts, job.workspace)
+    desk, client = Desk(room, Served(job.texts), 24_000), client_of(job)
+    tools = {tool.name: tool for tool in (*file_tools(desk), *finding_tools(desk))}
+    offered = [definition(tool, brief=False) for tool in tools.values()]
+    messages: list[dict[str, Any]] = [{"role": "user", "content": job.matter.instructions}]
+    while True:
+        reply = client.complete(messages, tools=offered)
+        messages.append(
+            {"role": "assistant", "content": reply.text, "tool_calls": [spoken(c) for c in reply.tool_calls]}
+        )
+        if not reply.tool_calls:
+            break
+        for call in reply.tool_calls:
+            shown = tools[call.name].call(json.loads(call.arguments))
+            messages.append({"role": "tool", "tool_call_id": call.id, "content": shown.text})
+    shutil.rmtree(room.documents)
+
+
+def _at_once(place: Path, attempts: int) -> dict[str, Any]:
+    """Run many attempts in threads of one process; each waits for its model most of the time."""
+    model = Metronome(TURNS_AT_ONCE, LATENCY)
+    jobs = [job_at(place / f"many-{n}", model) for n in range(attempts)]
+    before = _memory()
+    with _peak() as peak, ThreadPoolExecutor(attempts) as pool:
+        began, cpu = time.monotonic(), time.process_time()
+        products = list(pool.map(BasicRuntime().draft, jobs))
+        seconds, spent = time.monotonic() - began, time.process_time() - cpu
+    return {
+        "attempts": attempts,
+        "latency_seconds": LATENCY,
+        "turns_each": TURNS_AT_ONCE,
+        "in_flight": model.most,
+        "finished": sum(p.outcome == "finished" for p in products),
+        "seconds": seconds,
+        "cpu_seconds": spent,
+        "memory_before_mb": before,
+        "memory_peak_mb": peak[0],
+        "memory_per_attempt_mb": (peak[0] - before) / attempts,
+    }
+
+
+@contextmanager
+def _peak() -> Iterator[list[float]]:
+    """Sample the memory of this process until the end of the block."""
+    found, ended = [0.0], threading.Event()
+
+    def sample() -> None:
+        while not ended.wait(_SAMPLED):
+            found[0] = max(found[0], _memory())
+
+    watch = threading.Thread(target=sample, daemon=True)
+    watch.start()
+    try:
+        yield found
+    finally:
+        ended.set()
+        watch.join()
+
+
+def _memory() -> float:
+    """Return the resident memory of this process in MB; where the system does not tell, its peak so far."""
+    status = Path("/proc/self/statm")
+    if status.is_file():
+        return int(status.read_text().split()[1]) * resource.getpagesize() / 1e6
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1e6 if sys.platform == "darwin" else 1e3)
