@@ -17,12 +17,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from flows.bench.runtime.matter import Metronome, job_at
-from tasks.drafting.agent.hands import spoken
+from tasks.drafting.agent.hands import Hands, spoken
+from tasks.drafting.agent.opening import open_conversation
 from tasks.drafting.agent.tools.files import file_tools
 from tasks.drafting.agent.tools.finding import finding_tools
-from tasks.drafting.agent.tools.records import definition
 from tasks.drafting.agent.tools.room import Desk
 from tasks.drafting.agent.tools.serving import Served
+from tasks.drafting.agent.tools.toolbox import BoxTool
 from tasks.drafting.calling import client_of
 from tasks.drafting.records import DraftJob
 from tasks.drafting.runtimes.basic import BasicRuntime
@@ -79,12 +80,14 @@ def _agent(job: DraftJob) -> None:
 
 
 def _bare(job: DraftJob) -> None:
-    """Do the same calls with the same client and tools, and nothing else: what any loop has to do."""
+    """Send the same requests with the same client, do the same calls, and nothing else: what any loop has to do."""
     room = open_room(job.matter, job.texts, job.workspace)
     desk, client = Desk(room, Served(job.texts), 24_000), client_of(job)
     tools = {tool.name: tool for tool in (*file_tools(desk), *finding_tools(desk))}
-    offered = [definition(tool, brief=False) for tool in tools.values()]
-    messages: list[dict[str, Any]] = [{"role": "user", "content": job.matter.instructions}]
+    box = [BoxTool(name, job.toolbox, desk) for name in job.toolbox.names()]
+    hands = Hands.of([*tools.values(), *box])
+    opened = open_conversation(job, hands, client.prompt_budget, client.tokens_of)
+    messages, offered = opened.messages, opened.tools
     while True:
         reply = client.complete(messages, tools=offered)
         messages.append(

@@ -24,7 +24,8 @@ class Conversation:
 
     trace: Trace
     messages: list[dict[str, Any]] = field(default_factory=list)
-    _sizes: dict[int, tuple[int, int]] = field(default_factory=dict)  # by identity
+    _sizes: list[tuple[int, int]] = field(default_factory=list)  # tokens and characters, a message each
+    _sure: int = 0  # messages from the first whose size stays
     _tools: int | None = None
 
     def open(self, messages: Sequence[Mapping[str, Any]]) -> None:
@@ -58,23 +59,18 @@ class Conversation:
     def shortened(self, messages: list[dict[str, Any]]) -> None:
         """Go on with a shorter history."""
         self.messages = messages
-        self._sizes.clear()  # identities of messages that are gone may come again
+        self._sizes.clear()
+        self._sure = 0
 
     def measured(self, client: ModelClient, tools: Sequence[Mapping[str, Any]], budget: int) -> tuple[int, int]:
         """Return the tokens of the next request, and the characters that its messages may have within a budget."""
-        sizes = [self._size(client, message) for message in self.messages]
+        del self._sizes[max(0, self._sure) :]
+        self._sizes += [(client.tokens_of([m]), size_of([m])) for m in self.messages[len(self._sizes) :]]
+        self._sure = len(self._sizes) - 1  # the last message may still grow
         if self._tools is None:
             self._tools = client.tokens_of((), tools)
-        tokens, characters = sum(t for t, _ in sizes), sum(c for _, c in sizes)
+        tokens, characters = sum(t for t, _ in self._sizes), sum(c for _, c in self._sizes)
         return tokens + self._tools, int(characters * max(0, budget - self._tools) / max(1, tokens))
-
-    def _size(self, client: ModelClient, message: dict[str, Any]) -> tuple[int, int]:
-        """Return tokens and characters of a message, counted once: its text only ever grows."""
-        characters = size_of([message])
-        known = self._sizes.get(id(message))
-        if known is None or known[1] != characters:
-            known = self._sizes[id(message)] = (client.tokens_of([message]), characters)
-        return known
 
     def keep(self, folder: Path, **more: Any) -> None:
         """Keep the conversation for a revision."""

@@ -258,8 +258,8 @@ def test_a_command_runs_in_the_sandbox_within_what_is_left(bench: Bench) -> None
 
 
 def test_definitions_are_small_and_complete(bench: Bench) -> None:
-    whole = [definition(tool, brief=False) for tool in bench.tools.values()]
-    few = [definition(bench.tools[n], brief=True) for n in bench.job.harness.agent.few_tools]
+    whole = [definition(name, tool.schema(), brief=False) for name, tool in bench.tools.items()]
+    few = [definition(n, bench.tools[n].schema(), brief=True) for n in bench.job.harness.agent.few_tools]
     assert {d["function"]["name"] for d in whole} >= {"read", "grep", "authority", "redline", "audit_all"}
     assert len(str(whole)) < 20_000
     assert len(str(few)) < 1_800
@@ -267,7 +267,9 @@ def test_definitions_are_small_and_complete(bench: Bench) -> None:
         assert "$ref" not in str(told)
         assert "title" not in str(told["function"]["parameters"])
         assert told["function"]["description"]
-    redline = definition(bench.tools["redline"], brief=True)["function"]["parameters"]["properties"]["edits"]
+    redline = definition("redline", bench.tools["redline"].schema(), brief=True)["function"]["parameters"][
+        "properties"
+    ]["edits"]
     assert set(redline["items"]["properties"]) >= {"find", "replace"}
 
 
