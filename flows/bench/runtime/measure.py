@@ -29,7 +29,7 @@ from tasks.drafting.records import DraftJob
 from tasks.drafting.runtimes.basic import BasicRuntime
 from tasks.drafting.workspace.room import open_room
 
-TURNS = 60
+SHORT, LONG = 20, 80  # turns; what an attempt costs at its beginning and end falls out of their difference
 ROUNDS = 5
 ATTEMPTS = 200
 LATENCY = 1.0
@@ -56,21 +56,32 @@ def measure_runtime(attempts: int = ATTEMPTS, say: Callable[[str], None] = lambd
 
 def _turns(place: Path) -> dict[str, Any]:
     """Run both loops in turn, so that what else the machine does meets both; the first round warms them up."""
-    agent, bare = list[float](), list[float]()
-    for number in range(ROUNDS + 1):
-        for name, loop, kept in (("agent", _agent, agent), ("bare", _bare, bare)):
-            job = job_at(place / f"{name}-{number}", Metronome(TURNS))
-            began = time.process_time()
-            loop(job)
-            kept.append((time.process_time() - began) * 1000 / TURNS)
-    ratios = [a / b for a, b in zip(agent[1:], bare[1:], strict=True)]
+    rounds = [_round(place / str(number)) for number in range(ROUNDS + 1)][1:]
+    agent, bare, fixed = (median(row[n] for row in rounds) for n in range(3))
     return {
-        "turns": TURNS,
+        "turns": LONG - SHORT,
         "rounds": ROUNDS,
-        "agent_ms": median(agent[1:]),
-        "bare_ms": median(bare[1:]),
-        "ratio": median(ratios),
+        "agent_ms": agent,
+        "bare_ms": bare,
+        "ratio": agent / bare,
+        "agent_start_and_end_ms": fixed,
     }
+
+
+def _round(place: Path) -> tuple[float, float, float]:
+    """Return the milliseconds of a turn of either loop, and what an attempt of the agent costs beside its turns."""
+    spent = {
+        (n, loop): _spent(loop, place / f"{loop.__name__}-{n}", n) for n in (SHORT, LONG) for loop in (_agent, _bare)
+    }
+    agent, bare = ((spent[LONG, loop] - spent[SHORT, loop]) / (LONG - SHORT) for loop in (_agent, _bare))
+    return agent, bare, spent[SHORT, _agent] - SHORT * agent
+
+
+def _spent(loop: Callable[[DraftJob], None], place: Path, turns: int) -> float:
+    job = job_at(place, Metronome(turns))
+    began = time.process_time()
+    loop(job)
+    return (time.process_time() - began) * 1000
 
 
 def _agent(job: DraftJob) -> None:
