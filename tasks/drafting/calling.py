@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from tasks.drafting.records import DraftJob, OutputFile
+from tasks.drafting.records import DraftJob
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 
@@ -49,16 +47,3 @@ def client_of(job: DraftJob) -> ModelClient:
 def outcome_of(failures: Sequence[Failure]) -> Outcome:
     """Return the outcome of an attempt with these failures: what the first of them makes it."""
     return _OUTCOMES.get(failures[0].cause, "failed") if failures else "finished"
-
-
-def output_files(output: Path) -> tuple[OutputFile, ...]:
-    """Return the plain files of an output folder, ordered by name."""
-    files = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink())
-    return tuple(
-        OutputFile(
-            filename=p.relative_to(output).as_posix(),
-            sha256=hashlib.sha256(p.read_bytes()).hexdigest(),
-            size=p.stat().st_size,
-        )
-        for p in files
-    )

@@ -12,10 +12,11 @@ from tasks.drafting.api.context import Context, build_context
 from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
 from tasks.drafting.briefing import marked_source, wanted_file_names
-from tasks.drafting.calling import client_of, outcome_of, output_files
+from tasks.drafting.calling import client_of, outcome_of
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.redlines import redlines_of
 from tasks.drafting.trace import Trace
+from tasks.drafting.workspace.collecting import collect
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.models.records import Reply
@@ -156,11 +157,12 @@ class _Attempt:
         seconds = time.monotonic() - self.began
         clean = outcome == "finished" and all(name in self.files for name in wanted_file_names(self.job))
         self.trace.close(clean, seconds, self.context.served, self.context.skipped, total)
+        collected = collect(self.job.workspace / "output")
         return WorkProduct(
-            files=output_files(self.job.workspace / "output"),
+            files=collected.files,
             outcome=outcome,
             final_message=self.said[-4000:],
-            failures=tuple(self.failures),
+            failures=(*self.failures, *collected.refused),
         )
 
 

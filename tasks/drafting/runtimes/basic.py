@@ -9,10 +9,11 @@ from tasks.drafting.agent.conversation import KEPT
 from tasks.drafting.agent.limits import Clock
 from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.briefing import wanted_file_names
-from tasks.drafting.calling import outcome_of, output_files
+from tasks.drafting.calling import outcome_of
 from tasks.drafting.mechanisms.mandatory_tools import unused
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.trace import Trace
+from tasks.drafting.workspace.collecting import collect
 from tasks.drafting.workspace.records import Room
 from tasks.drafting.workspace.room import close_room, open_room
 from tasks.matter.failures import Failure, SolonError
@@ -53,10 +54,10 @@ def _anew(workspace: Path) -> Trace:
 def _ended(attempt: Attempt, room: Room, failures: list[Failure]) -> WorkProduct:
     """Close the trace and return the work product."""
     job, shares = attempt.job, attempt.served.shares()
-    files = output_files(room.output)
+    collected = collect(room.output)
     close_room(room)
     outcome = outcome_of(failures)
-    there = {file.filename for file in files}
+    there = {file.filename for file in collected.files}
     attempt.trace.close(
         outcome == "finished" and there.issuperset(wanted_file_names(job)),
         attempt.clock.seconds,
@@ -69,10 +70,10 @@ def _ended(attempt: Attempt, room: Room, failures: list[Failure]) -> WorkProduct
         **attempt.about,
     )
     return WorkProduct(
-        files=files,
+        files=collected.files,
         outcome=outcome,
         final_message=attempt.said[-4000:],
-        failures=tuple(failures),
+        failures=(*failures, *collected.refused),
         firings=tuple(attempt.firings),
     )
 

@@ -6,6 +6,7 @@ Runs outside, in a process of its own, and becomes the first process inside. It 
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -142,7 +143,10 @@ def _mount(source: str, target: str, kind: str, flags: int, options: str = "") -
 
 
 def _pivot(root: str, old: str) -> None:
-    kernel.system_call("pivot_root", _PIVOT[os.uname().machine], root.encode(), old.encode())
+    number = _PIVOT.get(os.uname().machine)
+    if number is None:
+        raise OSError(errno.ENOSYS, f"pivot_root is not known for {os.uname().machine}")
+    kernel.system_call("pivot_root", number, root.encode(), old.encode())
 
 
 def _loopback_up() -> None:

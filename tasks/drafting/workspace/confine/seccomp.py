@@ -44,11 +44,6 @@ _LOAD, _EQUAL, _ABOVE, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _FIRST, _SECOND, _THIRD = 0, 4, 16, 24, 32  # where each stands, low word of an argument
 
 
-def known_here() -> bool:
-    """Whether this filter knows the architecture."""
-    return platform.machine() in _ARCHITECTURES
-
-
 def program(machine: str) -> bytes:
     """Return the filter for an architecture, as the kernel takes it."""
     column, architecture = _ARCHITECTURES[machine]
@@ -72,7 +67,13 @@ def program(machine: str) -> bytes:
 
 
 def install() -> None:
-    """Filter the calls of this process and of all that it starts; needs ``give_up_privileges`` before."""
+    """Filter the calls of this process and of all that it starts; needs ``give_up_privileges`` before.
+
+    Raises:
+        OSError: The kernel takes no filter, or the architecture is none that this one knows.
+    """
+    if platform.machine() not in _ARCHITECTURES:
+        raise OSError(_ENOSYS, f"no filter of system calls for {platform.machine()}")
     data = program(platform.machine())
     held = ctypes.create_string_buffer(data, len(data))
     described = struct.pack("HxxxxxxP", len(data) // 8, ctypes.addressof(held))
