@@ -21,6 +21,7 @@ _COMMANDS = (
     "knowledge",
     "tool",
     "bench",
+    "study",
     "serve",
     "mcp",
     "config",

@@ -15,8 +15,8 @@ _CONTENTS: Final = ("content", "contents", "markdown", "text", "file_text", "new
 _WRITERS: Final = re.compile(r"write|create|build_deliverable|save", re.IGNORECASE)
 _SHELLS: Final = re.compile(r"bash|shell|exec|terminal|command", re.IGNORECASE)
 _HEREDOC: Final = re.compile(
-    r"(?:>(?!>)\s*(?P<before>[^\s<>|&;]+)\s*)?<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)"
-    r"(?:\s*>(?!>)\s*(?P<behind>[^\s<>|&;]+))?[ \t]*\n(?P<body>.*?)\n\s*(?P=mark)\s*(?:\n|\Z)",
+    r"(?:(?<!>)>(?!>)\s*(?P<before>[^\s<>|&;]+)\s*)?<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)"
+    r"(?:\s*(?<!>)>(?!>)\s*(?P<behind>[^\s<>|&;]+))?[ \t]*\n(?P<body>.*?)\n\s*(?P=mark)\s*(?:\n|\Z)",
     re.DOTALL,
 )
 

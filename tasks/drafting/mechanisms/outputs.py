@@ -73,7 +73,8 @@ def found_at(path: Path, folder: Path, setting: DeliverableSetting) -> Found | N
 def target_of(output: Path, name: str) -> Path | None:
     """Return where a deliverable belongs; None for a name that leads out of the folder."""
     path = output / name
-    return path if path.resolve().is_relative_to(output.resolve()) and path != output else None
+    # The folder alone is looked up: a link in the place of the file is replaced.
+    return path if path.name not in {"", ".."} and path.parent.resolve().is_relative_to(output.resolve()) else None
 
 
 def body_words(text: CanonicalText | None, setting: DeliverableSetting) -> int:

@@ -45,16 +45,17 @@ def check_dates(job: CheckJob) -> GateCheck:
         law = LawAtHand(book, cited_rules(draft.text, book.countable), job.harness.gates.date.rule_reach_days)
         claims = read_claims(view)
         matches = [(claim, reconcile(claim, draft.text, words, sources, law)) for claim in claims]
+        flagged: list[Finding] = []
         shown = [(c, m) for c, m in matches if c.is_date and m.kind is None and m.derivation]
         for claim, found in matches:
             match = found if found.kind is None else _derived_elsewhere(claim, shown) or found
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
-                continue
-            flagged = [_finding(deliverable, draft.text, claim, match)]
-            results = list(held.recheck(view, flagged))
-            grounded.extend(r for r in results if isinstance(r, Grounding))
-            findings.extend(r for r in results if isinstance(r, Finding))
+            else:
+                flagged.append(_finding(deliverable, draft.text, claim, match))
+        results = list(held.recheck(view, flagged))
+        grounded.extend(r for r in results if isinstance(r, Grounding))
+        findings.extend(r for r in results if isinstance(r, Finding))
         unread = [
             *impossible_dates(deliverable, draft.text, sources.texts),
             *altered_passages(deliverable, draft.text, words, claims, sources),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from knowledge_db.law_texts import LawText
 from tasks.legaltext.citations.scan import scan_citations
@@ -29,7 +29,6 @@ class LawGrounds:
 
     def __init__(self, held: Callable[[], tuple[LawText, ...]]) -> None:
         self._held = held
-        self._cited = lru_cache(maxsize=256)(self._read)  # many figures stand in one line
 
     @cached_property
     def _shelf(self) -> LawShelf:
@@ -37,8 +36,12 @@ class LawGrounds:
 
     def recheck(self, view: DraftView, results: Iterable[Finding]) -> Iterator[Finding | Grounding]:
         """Return the findings; one whose figure or day a provision cited on its line has becomes a grounding there."""
+        lines: dict[tuple[int, int], Sequence[Mapping[object, Span]]] = {}  # many figures stand in one line
         for finding in results:
-            span = self._stated(view, finding)
+            line = view.line_at(finding.start)
+            if line not in lines:
+                lines[line] = self._read(view.text[max(0, line[0] - _ABOVE) : line[1]])
+            span = _stated(view.text[finding.start : finding.end], lines[line])
             yield (
                 finding
                 if span is None
@@ -50,17 +53,6 @@ class LawGrounds:
                     sources=(span,),
                 )
             )
-
-    def _stated(self, view: DraftView, finding: Finding) -> Span | None:
-        text = view.text[finding.start : finding.end]
-        claimed: set[object] = {d.iso for d in scan_dates(text)} or {_value(f) for f in scan_numbers(text)}
-        if not claimed:
-            return None
-        low, high = view.line_at(finding.start)
-        for found in self._cited(view.text[max(0, low - _ABOVE) : high]):
-            if claimed <= found.keys():
-                return found[min(claimed, key=str)]
-        return None
 
     def _read(self, words: str) -> Sequence[Mapping[object, Span]]:
         """Return the figures of each provision that some words cite."""
@@ -75,6 +67,15 @@ class LawGrounds:
         return days | {
             _value(f): Span(document=provision.document, start=at + f.start, end=at + f.end) for f in scan_numbers(text)
         }
+
+
+def _stated(claim: str, cited: Sequence[Mapping[object, Span]]) -> Span | None:
+    """Return where one of the provisions has every figure, or every day, of a claim."""
+    claimed: set[object] = {d.iso for d in scan_dates(claim)} or {_value(f) for f in scan_numbers(claim)}
+    for found in cited:
+        if claimed and claimed <= found.keys():
+            return found[min(claimed, key=str)]
+    return None
 
 
 def _value(figure: Figure) -> tuple[object, ...]:
