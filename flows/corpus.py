@@ -178,8 +178,12 @@ def _in_batches(work: Sequence[WorkItem], attempt: Any, observe: Observer, compu
 def _in_threads(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
     with ThreadPoolExecutor(_in_flight(compute), thread_name_prefix="attempt") as threads, _stopped(compute):
         futures: list[Future[Attempt]] = [threads.submit(attempt, one) for one in work]
-        for future in as_completed(futures):
-            observe(future.result())
+        try:
+            for future in as_completed(futures):
+                observe(future.result())
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)  # what has not begun shall not begin
+            raise
 
 
 def unjudged(plan: Plan, ended: Sequence[Attempt]) -> tuple[Failure, ...]:

@@ -24,6 +24,7 @@ _COMMANDS = (
     "study",
     "serve",
     "mcp",
+    "models",
     "config",
 )
 _FOR_THE_USER = ("tool", "mcp")  # they write deliverables where the user says, under the user's own umask

@@ -118,8 +118,8 @@ class ModelJudge:
         )
 
 
-def prompt(task: str, work: str, criterion: Criterion) -> list[dict[str, str]]:
-    """Return the messages of one call. The work product comes first, so that its prefix can be cached."""
+def prompt(task: str, work: str, criterion: Criterion) -> list[dict[str, Any]]:
+    """Return the messages of one call. The work product comes first and is marked: all criteria share that prefix."""
     prompts = judge_prompts()
     asked = prompts["criterion"].filled(
         task=task,
@@ -129,7 +129,11 @@ def prompt(task: str, work: str, criterion: Criterion) -> list[dict[str, str]]:
         title=criterion.title,
         rule=criterion.match_criteria,
     )
-    return [{"role": "system", "content": prompts["judge"].filled()}, {"role": "user", "content": asked}]
+    shared = asked.index(work) + len(work)
+    return [
+        {"role": "system", "content": prompts["judge"].filled()},
+        {"role": "user", "content": asked, "cache": shared},
+    ]
 
 
 def _nonce(work: str) -> str:

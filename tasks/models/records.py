@@ -41,7 +41,8 @@ class Request:
 
     Attributes:
         messages: Chat: messages with ``role`` and ``content``. ``cache: True`` marks the end of a prefix that other
-            requests share; providers that want to be told are told, and it is no part of what is asked.
+            requests share, ``cache: 900`` one that ends after so many characters of the content; providers that want
+            to be told are told, and it is no part of what is asked.
         schema: Chat: JSON schema that the text of the reply should follow.
         tools: Chat: tool definitions in the OpenAI form.
         texts: Embeddings: what to embed. Rerankers: the texts to score.

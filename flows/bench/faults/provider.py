@@ -26,7 +26,7 @@ Answer = Callable[[Body], dict[str, Any]]
 FAULTS = ("429", "500", "dropped", "truncated", "wrong tool", "loop", "empty", "slow", "stalled")
 PRICES = Prices(input_uncached=3.0, cache_read=0.3, output=15.0)
 _SLOW = 0.4
-_STALLED = 3.0
+_STALLED = 6.0
 """Seconds without a word; the profiles of the bench wait shorter."""
 
 
@@ -39,6 +39,7 @@ class ScriptedProvider:
         rate: Share of calls that fail.
         seed: Of the failures. One hangs on the request and on how often it came, not on the order of requests.
         faults: Kinds of failures, each as likely as the others.
+        first: Whether the first call of each conversation fails, each in the next way, and no other.
         refuse: Status with which every call is refused; 0 for none.
         billed: Sum of tokens by kind, and calls, of whole replies.
         met: Failures given, by kind.
@@ -48,12 +49,14 @@ class ScriptedProvider:
     rate: float = 0.0
     seed: int = 0
     faults: Sequence[str] = FAULTS
+    first: bool = False
     refuse: int = 0
     billed: Counter[str] = field(default_factory=Counter)
     met: Counter[str] = field(default_factory=Counter)
     requests: list[Body] = field(default_factory=list)
     base: str = ""
     _seen: Counter[str] = field(default_factory=Counter)
+    _begun: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -71,6 +74,9 @@ class ScriptedProvider:
             self._seen[shown] += 1
             draw = random.Random(hashlib.sha256(f"{self.seed}/{self._seen[shown]}/{shown}".encode()).digest())
             fault = draw.choice(self.faults) if draw.random() < self.rate else ""
+            if self.first and self._seen[shown] == 1 and all(m["role"] != "assistant" for m in body["messages"]):
+                fault = self.faults[self._begun % len(self.faults)]
+                self._begun += 1
             self.met[fault or "sound"] += 1
         return fault
 
@@ -105,13 +111,13 @@ class ScriptedProvider:
 
 
 @contextmanager
-def serving(provider: ScriptedProvider) -> Iterator[ScriptedProvider]:
-    """Serve a provider on a free port of loopback within the block."""
+def serving(provider: ScriptedProvider, port: int = 0) -> Iterator[ScriptedProvider]:
+    """Serve a provider on a port of loopback, a free one where none is given, within the block."""
 
     class Handler(_Handler):
         told = provider
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
@@ -126,6 +132,13 @@ def serving(provider: ScriptedProvider) -> Iterator[ScriptedProvider]:
 
 class _Handler(BaseHTTPRequestHandler):
     told: ScriptedProvider
+
+    def do_GET(self) -> None:
+        """Say that the model is ready."""
+        data = json.dumps({"object": "list", "data": [{"id": "scripted"}]}).encode()
+        self.send_response(200)
+        self._headers("application/json", len(data))
+        self.wfile.write(data)
 
     def do_POST(self) -> None:
         """Answer a chat request, or fail it."""

@@ -81,17 +81,22 @@ def _said(profile: ModelProfile, messages: Sequence[Message], schema: Mapping[st
     told = [dict(m) for m in messages]
     if schema:
         told[-1]["content"] = f"{told[-1]['content']}\n\n{schema_in_words(schema)}"
-    wanted = profile.cache_control
-    if wanted is None:
-        wanted = "anthropic" in profile.model or "claude" in profile.model
-    return [_marked(m, wanted) for m in told]
+    return [_marked(m, _wants_marks(profile)) for m in told]
+
+
+def _wants_marks(profile: ModelProfile) -> bool:
+    if profile.cache_control is not None:
+        return profile.cache_control
+    return "anthropic" in profile.model or "claude" in profile.model
 
 
 def _marked(message: dict[str, Any], wanted: bool) -> dict[str, Any]:
     """Put the mark of a shared prefix into the form of those who want it, and leave it out for the others."""
-    if message.pop("cache", False) and wanted and isinstance(message.get("content"), str):
-        part = {"type": "text", "text": message["content"], "cache_control": {"type": "ephemeral"}}
-        message["content"] = [part]
+    mark, content = message.pop("cache", 0), message.get("content")
+    if mark and wanted and isinstance(content, str):
+        ends = len(content) if mark is True else int(mark)
+        parts: list[dict[str, Any]] = [{"type": "text", "text": content[:ends], "cache_control": {"type": "ephemeral"}}]
+        message["content"] = [*parts, *([{"type": "text", "text": content[ends:]}] if content[ends:] else [])]
     return message
 
 

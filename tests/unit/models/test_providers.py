@@ -178,6 +178,16 @@ def test_a_shared_prefix_is_marked_for_those_who_want_it_and_is_no_part_of_the_q
     assert marked[0]["cache"] is True
 
 
+def test_a_mark_within_a_message_parts_it_and_loses_no_word():
+    marked = [{"role": "user", "content": "The lease. The question.", "cache": 10}]
+    with serving(ScriptedProvider(words)) as provider:
+        client_of(provider, cache_control=True).complete(marked)
+        client_of(provider).complete(marked)
+    parts, plain = (body["messages"][0]["content"] for body in provider.requests)
+    assert [(p["text"], "cache_control" in p) for p in parts] == [("The lease.", True), (" The question.", False)]
+    assert plain == "The lease. The question."
+
+
 def test_a_tool_call_is_replayed_as_it_was_recorded(tmp_path):
     with failing_first("loop") as provider:
         asked = client_of(provider)
