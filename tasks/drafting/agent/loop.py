@@ -77,14 +77,15 @@ class Loop:
 
     def _ask(self) -> Reply:
         """Return the next reply; a history that does not fit is shortened, and again where the endpoint says so."""
-        budget = self.client.prompt_budget
-        self._shorten(budget)
+        self._shorten(self.client.prompt_budget)
+        client = self.client.within(self.clock.left)
         try:
-            reply = self.client.complete(self.talk.messages, tools=self.tools)
+            reply = client.complete(self.talk.messages, tools=self.tools)
         except SolonError as error:
-            if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(budget * 2 // 3):
+            held, _ = self.talk.measured(client, self.tools, 0)
+            if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(held * 2 // 3):
                 raise
-            reply = self.client.complete(self.talk.messages, tools=self.tools)
+            reply = client.complete(self.talk.messages, tools=self.tools)
         self.said = reply.text or self.said
         return reply
 

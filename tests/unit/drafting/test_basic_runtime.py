@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,10 +12,14 @@ import pytest
 from tasks.drafting.agent.circles import circle
 from tasks.drafting.mechanisms.records import Step
 from tasks.drafting.records import Limits
+from tasks.drafting.stage import draft
 from tasks.harness import packaged
 from tasks.matter.failures import FailureCause, SolonError
+from tasks.models.access import ModelAccess
+from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
-from tasks.models.records import Reply, RetryableError, failed
+from tasks.models.records import Reply, Request, RetryableError, failed
+from tasks.models.transports.scripted import ScriptedModel
 from tasks.tracing.stage import trace
 from tests.unit.drafting.agent_room import LEASE, MEMO, call, calls, memo, scene
 
@@ -192,6 +197,35 @@ def test_a_history_that_does_not_fit_is_shortened_before_it_is_sent(tmp_path: Pa
     assert product.outcome == "finished"
     assert any(f.mechanism == "compaction" for f in product.firings)
     assert all(sum(len(str(m)) for m in request) < 9000 * 4 for request in room.model.requests)
+
+
+def test_a_prompt_that_the_endpoint_finds_too_long_is_shortened_and_sent_again(tmp_path: Path) -> None:
+    long = "The tenant keeps the garden in order.\n" * 2000
+    room = scene(tmp_path, {"long.txt": long, "lease.txt": LEASE})
+    sizes = list[int]()
+
+    def script(messages: Sequence[dict[str, str]]) -> Reply | str:
+        sizes.append(sum(len(str(m["content"])) for m in messages))
+        if sizes[-1] > 30_000:
+            raise SolonError(failed(PROFILE, FailureCause.CAPACITY, "too long"))
+        turn = sum(m["role"] == "assistant" for m in messages)
+        return call("read", path="long.txt", offset=1 + 100 * turn) if turn < 5 else memo() if turn == 5 else "done"
+
+    assert room.run(script).outcome == "finished"
+    assert max(sizes) > 30_000 > sizes[-1]
+
+
+def test_no_reply_is_waited_for_longer_than_the_attempt_has_left(tmp_path: Path) -> None:
+    room, waits = scene(tmp_path, limits={"wall_seconds": 50}), list[float]()
+
+    class Slow(ScriptedModel):
+        def send(self, profile: ModelProfile, request: Request) -> Reply:
+            waits.append(profile.timeout_seconds)
+            return super().send(profile, request)
+
+    access = ModelAccess({"m": {"model": "scripted"}}, Ledger("x"), transport=Slow([memo(), "done"]))
+    draft(replace(room.job, models=access))
+    assert 50 >= waits[0] > waits[1]
 
 
 def test_a_small_window_gets_a_short_opening_and_a_cell_can_choose(tmp_path: Path) -> None:
