@@ -58,9 +58,9 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     if cell.runtime not in runtime_names():
         known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+    switches_of(cell)
     if (wanted := cell.options.get("sandbox")) is not None:
         find_sandbox(str(wanted))
-    switches_of(cell)
     if not runtime(cell.runtime).model or "model" in cell.options:
         return cell
     if not cell.profile:
