@@ -42,6 +42,7 @@ def examine(settings: Settings) -> list[HealthCheck]:
         *_served(settings),
         _weights(),
         _ocr(),
+        *_sandboxes(),
         _memory(),
     ]
 
@@ -176,6 +177,19 @@ def _ocr() -> HealthCheck:
     return HealthCheck(
         name="tesseract", ok=bool(path), detail=detail, remedy="apt-get install tesseract-ocr", optional=True
     )
+
+
+def _sandboxes() -> Iterator[HealthCheck]:
+    """Try each kind of sandbox with a command that looks whether it is confined."""
+    from tasks.drafting.workspace.confine.landlock import version
+    from tasks.drafting.workspace.sandboxes import REMEDY, standings
+
+    found = standings()
+    used = next((s.name for s in found if not s.fault), "")
+    layers = f"with seccomp and {f'Landlock {version()}' if version() else 'no Landlock'}"
+    for s in found:
+        works = f"works, {layers}" + (" (used where a cell names none)" if s.name == used else "")
+        yield HealthCheck(name=s.name, ok=not s.fault, detail=s.fault or works, remedy=REMEDY, optional=True)
 
 
 def _memory() -> HealthCheck:

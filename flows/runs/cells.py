@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from flows.settings import Settings
+from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import runtime, runtime_names
+from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
 from tasks.models.routing import PREFIX, find_route, is_route, route_digest
@@ -49,13 +51,16 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
 
 
 def _pinned(cell: Cell, settings: Settings) -> Cell:
-    """Check runtime and model profile before money is spent, and put the profile's digest into the cell.
+    """Check runtime, sandbox and model profile before money is spent, and put the profile's digest into the cell.
 
     So another model under the same name makes another cell.
     """
     if cell.runtime not in runtime_names():
         known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+    switches_of(cell)
+    if (wanted := cell.options.get("sandbox")) is not None:
+        find_sandbox(str(wanted))
     if not runtime(cell.runtime).model or "model" in cell.options:
         return cell
     if not cell.profile:
