@@ -58,13 +58,14 @@ def _account(scene: Scene, provider: ScriptedProvider) -> Iterator[str]:
         yield f"the account has ${usd:.4f}, and the provider bills ${provider.usd:.4f}"
 
 
-def key_refused(scene: Scene, status: int) -> Iterator[str]:
+def key_refused(scene: Scene, *, runtime: str, status: int) -> Iterator[str]:
     """Refuse the key from the first call on: the run stops with one line, and is finished with a good key."""
     scene.plant()
+    cell = f"{runtime}:shaky"
     provider = ScriptedProvider(abstracted, refuse=status)
     with serving(provider):
         _configure(scene, provider, stream=False)
-        done = scene.run("locked", "--cell", "api:shaky", SHAKY_KEY=_KEY)
+        done = scene.run("locked", "--cell", cell, SHAKY_KEY=_KEY)
         lines = [line for line in done.err.splitlines() if line.startswith("solon:")]
         if done.code != 1 or len(lines) != 1 or "[login]" not in lines[0] or "SHAKY_KEY" not in lines[0]:
             yield f"a refused key ends with {done.code} and says {done.err.strip()[-200:]!r}"
@@ -73,7 +74,7 @@ def key_refused(scene: Scene, status: int) -> Iterator[str]:
         if verdicts := [v for v in scene.verdicts("locked").values() if v != "unscored"]:
             yield f"{len(verdicts)} verdicts were given on work that no model did"
         provider.refuse = 0
-        yield from scene.wrongs(scene.run("locked", "--cell", "api:shaky", SHAKY_KEY=_KEY), "locked")
+        yield from scene.wrongs(scene.run("locked", "--cell", cell, SHAKY_KEY=_KEY), "locked")
 
 
 def _configure(scene: Scene, provider: ScriptedProvider, *, stream: bool) -> None:
@@ -97,6 +98,6 @@ CASES = (
         for stream in (False, True)
     ),
     _case("each first call fails in its way", "basic", stream=True, first=True),
-    Case("key refused (401)", "provider", partial(key_refused, status=401)),
-    Case("key refused (403)", "provider", partial(key_refused, status=403)),
+    Case("api: key refused (401)", "provider", partial(key_refused, runtime="api", status=401)),
+    Case("basic: key refused (403)", "provider", partial(key_refused, runtime="basic", status=403)),
 )

@@ -11,6 +11,7 @@ import pytest
 
 from flows.bench.faults.provider import PRICES, ScriptedProvider, serving
 from tasks.matter.failures import FailureCause, SolonError
+from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.models.cooling import Cooling
 from tasks.models.ledger import Ledger
@@ -134,6 +135,12 @@ def test_a_failed_endpoint_is_passed_over_by_all_calls_until_it_has_cooled():
         assert len(first.requests) == 2  # one call with its retry; the second call never came here
         first.refuse, now[0] = 0, 31.0
         assert ask() == "p"
+
+
+def test_all_clients_of_a_process_share_what_cools():
+    one, two = (ModelAccess({n: {"model": "scripted"}}).client(n) for n in ("a", "b"))
+    assert one.cooling is two.cooling
+    assert one.within(5.0).cooling is one.cooling
 
 
 def test_where_all_have_failed_all_are_tried():
