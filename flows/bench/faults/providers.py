@@ -11,6 +11,7 @@ from flows.bench.faults.scene import AttackSkippedError, Scene
 from flows.bench.faults.solver import abstracted
 
 _CENT = 0.005
+_TRIES = 2  # of a call to a provider that is down
 _AT_ONCE = 2  # attempts under way with one worker, when the first of them finds the key refused
 _PROFILE = """
 [models.shaky]
@@ -77,6 +78,42 @@ def key_refused(scene: Scene, *, runtime: str, status: int) -> Iterator[str]:
         yield from scene.wrongs(scene.run("locked", "--cell", cell, SHAKY_KEY=_KEY), "locked")
 
 
+def provider_down(scene: Scene) -> Iterator[str]:
+    """Fail every call of a provider that has a fallback: the fallback solves, and the failed one is left alone."""
+    scene.plant()
+    down, spare = ScriptedProvider(abstracted, refuse=500), ScriptedProvider(abstracted)
+    with serving(down), serving(spare):
+        _configure(scene, spare, stream=False)
+        table = f'model = "openai/scripted"\napi_base = "{down.base}"\nretries = {_TRIES - 1}\nfallbacks = ["shaky"]\n'
+        with (scene.folder / "solon.toml").open("a", encoding="utf-8") as file:
+            file.write(f"[models.down]\n{table}")
+        yield from scene.wrongs(scene.run("down", "--cell", "api:down", SHAKY_KEY=_KEY), "down")
+    if len(down.requests) > _TRIES:  # one worker makes all calls, and it has learned
+        yield f"{len(down.requests)} calls went to a provider that had failed {_TRIES}"
+    yield from _account(scene, spare)
+
+
+def endless_loop(scene: Scene) -> Iterator[str]:
+    """Answer every call of an agent with the same tool call: each matter ends, and that is the model's own failure."""
+    from tasks.drafting.stage import runtime_names
+
+    if "basic" not in runtime_names():
+        raise AttackSkippedError("there is no runtime basic")
+    scene.plant()
+    provider = ScriptedProvider(abstracted, rate=1.0, faults=("loop",))
+    with serving(provider):
+        _configure(scene, provider, stream=False)
+        done = scene.run("loop", "--cell", "basic:shaky", SHAKY_KEY=_KEY)
+    if done.code != 0:
+        yield f"the command ended with {done.code}: {done.err.strip()[-200:]}"
+    if len({matter for matter, _ in scene.verdicts("loop")}) != scene.matters:
+        yield "a matter is not in the warehouse"
+    if any(status == "pass" for status in scene.verdicts("loop").values()):
+        yield "a criterion passes though nothing was written"
+    yield from scene.disagreements(done, "loop")
+    yield from _account(scene, provider)
+
+
 def _configure(scene: Scene, provider: ScriptedProvider, *, stream: bool) -> None:
     written = _PROFILE.format(base=provider.base, stream=_STREAM if stream else "", p=PRICES)
     (scene.folder / "solon.toml").write_text(written, encoding="utf-8")
@@ -98,6 +135,8 @@ CASES = (
         for stream in (False, True)
     ),
     _case("each first call fails in its way", "basic", stream=True, first=True),
+    Case("api: provider down, with a fallback", "provider", provider_down),
+    Case("basic: the same call without end", "provider", endless_loop),
     Case("api: key refused (401)", "provider", partial(key_refused, runtime="api", status=401)),
     Case("basic: key refused (403)", "provider", partial(key_refused, runtime="basic", status=403)),
 )

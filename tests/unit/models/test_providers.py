@@ -100,11 +100,18 @@ def test_the_wait_that_the_provider_asks_for_is_kept():
         assert waits == [1.0, 2.0]  # it asks for one second; the second pause has grown past that
 
 
-@pytest.mark.parametrize("form", [{"timeout_seconds": 1.0}, STREAM], ids=["plain", "stream"])
-def test_a_stalled_reply_is_given_up_and_asked_for_again(form):
+@pytest.mark.parametrize(
+    ("form", "limit"),
+    [({"timeout_seconds": 1.0}, "timeout_seconds"), (STREAM, "idle_seconds")],
+    ids=["plain", "stream"],
+)
+def test_a_stalled_reply_is_given_up_and_asked_for_again(form, limit):
     with failing_first("stalled") as provider:
         assert client_of(provider, **form).complete(ASK).text == SAID
         assert len(provider.requests) == 2
+    with failing_first("stalled") as provider, pytest.raises(SolonError, match=f"within 1 s.*Raise {limit}") as caught:
+        client_of(provider, **{**form, "retries": 0}).complete(ASK)
+    assert caught.value.failure.cause is FailureCause.TIMEOUT
 
 
 @pytest.mark.parametrize("form", [PLAIN, STREAM], ids=["plain", "stream"])
