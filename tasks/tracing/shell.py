@@ -29,6 +29,30 @@ def classify_command(command: str, depth: int = 0) -> Bucket:
     return best
 
 
+def simple_commands(command: str, depth: int = 0) -> Iterator[list[str]]:
+    """Yield the words of each command that a line runs, unquoted, verbs first, those of inner scripts too."""
+    if depth > MAX_DEPTH:
+        return
+    for words in segments(command[:MAX_COMMAND]):
+        for word in words:
+            for inner in _substitutions(word):
+                yield from simple_commands(inner, depth + 1)
+        plain = [_unquote(word) for word in _strip([word for word in words if not _is_redirection(word)])]
+        if not plain:
+            continue
+        verb = plain[0].rsplit("/", 1)[-1].lower()
+        script = _inner_script(verb, plain[1:])
+        if script is None:
+            yield [verb, *plain[1:]]
+        else:
+            yield from simple_commands(script, depth + 1)
+
+
+def redirects_into_a_file(command: str) -> bool:
+    """Whether some part of a command writes its output to a file."""
+    return any(_redirects(words) for words in segments(command[:MAX_COMMAND]))
+
+
 def _classify_segment(words: list[str], depth: int) -> Bucket:
     best: Bucket = "write" if _redirects(words) else "other"
     for word in words:
