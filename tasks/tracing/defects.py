@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tasks.sources.records import SegmentKind
 from tasks.tracing.about import About
-from tasks.tracing.measures import Steps, first_read, loads_skill
+from tasks.tracing.measures import Steps, loads_skill
 from tasks.tracing.names import trace_names
 from tasks.tracing.records import Defect, Served
-from tasks.tracing.serving import Room, as_a_name
+from tasks.tracing.serving import as_a_name
 from tasks.tracing.steps import TracedStep
 
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s+(?P<hash>[^\n]{1,200})|\*\*(?P<bold>[^*\n]{1,200})\*\*\s*)$", re.MULTILINE)
@@ -23,15 +23,22 @@ _CONTENTS = ("content", "markdown", "file_text", "text")
 _SILENT = frozenset({"dropped_ask", "missing_section"})
 
 
-def defects(steps: Steps, room: Room, served: Sequence[Served], about: About) -> tuple[Defect, ...]:
-    """Return the defects of an attempt, each once, in the order of their numbers."""
+def defects(steps: Steps, opened: int | None, served: Sequence[Served], about: About) -> tuple[Defect, ...]:
+    """Return the defects of an attempt, each once, in the order of their numbers.
+
+    Args:
+        steps: The steps of the trace.
+        opened: Place of the first that showed words of a document.
+        served: How much of each document was shown.
+        about: What is known of the attempt beside its trace.
+    """
     found = (
         _collision(steps, about),
         _named_and_not_read(steps, served, about),
         _wrong_shape(steps, about),
         _left_out(about),
         _single_turn(about),
-        _startup(steps, room),
+        _startup(steps, opened),
         _no_citation_gate(about),
     )
     return tuple(defect for defect in found if defect is not None)
@@ -104,9 +111,8 @@ def _single_turn(about: About) -> Defect | None:
     return Defect(defect="D5", by_construction=True, evidence="the cell allows no pass of revision after the report")
 
 
-def _startup(steps: Steps, room: Room) -> Defect | None:
+def _startup(steps: Steps, opened: int | None) -> Defect | None:
     """D6: before the first document was opened a skill was, or more was done than to look for files."""
-    opened = first_read(steps, room)
     if opened is None:
         return None
     before = [step for step in steps[:opened] if not (step.internal or step.looks_only)]

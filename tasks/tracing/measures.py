@@ -6,11 +6,10 @@ unasked, as documents in a prompt, is a step of turn 0 and is read before anythi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tasks.matter.usage import Usage
 from tasks.tracing.names import trace_names
-from tasks.tracing.serving import Room, showings
 from tasks.tracing.steps import TracedStep
 
 Steps = Sequence[TracedStep]
@@ -27,14 +26,16 @@ def tool_errors(steps: Steps) -> int:
     return sum(step.failed for step in steps if not step.internal)
 
 
-def first_read(steps: Steps, room: Room) -> int | None:
+def first_read(steps: Steps, shown: Collection[int] | None) -> int | None:
     """Return the place of the first step that showed words of a document; None where none did.
 
-    Where the documents are not known, a successful read counts, unless it only looked for files.
+    Args:
+        steps: The steps.
+        shown: Places of those that showed something. Where the documents are not known (None), a successful read
+            counts, unless it only looked for files.
     """
-    if room.texts:
-        shown = {id(step) for step, _ in showings(steps, room)}
-        return next((at for at, step in enumerate(steps) if id(step) in shown), None)
+    if shown is not None:
+        return min(shown, default=None)
     opened = (at for at, s in enumerate(steps) if s.bucket == "read" and not (s.failed or s.looks_only or s.internal))
     return next(opened, None)
 

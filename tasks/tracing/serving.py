@@ -98,22 +98,26 @@ _WHOLE = frozenset({"read", "read_file", "view_file", "open"})  # of one documen
 _LONGEST_ARGUMENTS = 20_000
 
 
-def served(steps: Iterable[TracedStep], room: Room) -> tuple[Served, ...]:
-    """Return for every document how many of its characters some step showed; what was shown twice counts once."""
-    spans: dict[str, list[tuple[int, int]]] = {name: [] for name in room.texts}
-    for _, shown in showings(steps, room):
-        for span in shown:
-            spans[span.document].append((span.start, span.end))
-    return tuple(_served(name, room, _merged(spans[name])) for name in sorted(room.texts))
+def showings(steps: Sequence[TracedStep], room: Room) -> dict[int, list[Span]]:
+    """Return what each step showed of the documents, by the place of the step; steps that showed nothing are not there.
 
-
-def showings(steps: Iterable[TracedStep], room: Room) -> Iterator[tuple[TracedStep, list[Span]]]:
-    """Yield the steps that showed something of a document, with what they showed."""
+    Beyond :data:`MAX_COMPARED` nothing is compared any more: a trace of any length ends in time.
+    """
+    found: dict[int, list[Span]] = {}
     left = MAX_COMPARED
-    for step in steps:
+    for at, step in enumerate(steps):
         left -= _effort(step, room)
         if left > 0 and (shown := room.shown(step)):
-            yield step, shown
+            found[at] = shown
+    return found
+
+
+def served(shown: Mapping[int, Sequence[Span]], room: Room) -> tuple[Served, ...]:
+    """Return for every document how many of its characters some step showed; what was shown twice counts once."""
+    spans: dict[str, list[tuple[int, int]]] = {name: [] for name in room.texts}
+    for span in (span for found in shown.values() for span in found):
+        spans[span.document].append((span.start, span.end))
+    return tuple(_served(name, room, _merged(spans[name])) for name in sorted(room.texts))
 
 
 def too_much(steps: Iterable[TracedStep], room: Room) -> bool:

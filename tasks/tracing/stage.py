@@ -23,7 +23,7 @@ from tasks.tracing.measures import (
 )
 from tasks.tracing.pricing import price, price_list
 from tasks.tracing.records import Measures, Trajectory
-from tasks.tracing.serving import Room, served, too_much
+from tasks.tracing.serving import Room, served, showings, too_much
 from tasks.tracing.steps import TracedStep
 
 MAX_BYTES = 256 * 2**20
@@ -79,7 +79,9 @@ def _measured(steps: Sequence[TracedStep], builder: TrajectoryBuilder, about: Ab
     room = Room.of({name: text.text for name, text in about.texts.items()})
     if too_much(steps, room):
         builder.problem(0, "it returned more than is compared with the documents: the shares served are too low")
-    read, wrote, shown = first_read(steps, room), first_write(steps), served(steps, room)
+    shown = showings(steps, room)
+    read, wrote = first_read(steps, shown if room.texts else None), first_write(steps)
+    found = served(shown, room)
     measures = {
         "words": builder.words(),
         "lookups": lookups(steps),
@@ -91,7 +93,7 @@ def _measured(steps: Sequence[TracedStep], builder: TrajectoryBuilder, about: Ab
         "skill_loaded": skill_loaded(steps),
         "mandatory": tools_used(steps, about.mandatory),
     }
-    return {"measures": measures, "served": shown, "defects": defects(steps, room, shown, about)}
+    return {"measures": measures, "served": found, "defects": defects(steps, read, found, about)}
 
 
 def _turn(steps: Sequence[TracedStep], at: int | None) -> int:
