@@ -10,6 +10,7 @@ from typing import Any
 
 from tasks.matter.usage import Usage
 from tasks.models.records import Reply
+from tasks.sources.records import Span
 
 _PREVIEW = 500  # characters of a tool's result that the trace keeps
 
@@ -38,8 +39,8 @@ class Trace:
             (folder / "transcript.jsonl").unlink(missing_ok=True)
             return cls(folder)
 
-    def assistant(self, reply: Reply) -> None:
-        """Record a reply of the model."""
+    def assistant(self, reply: Reply, served: Sequence[Span] = ()) -> None:
+        """Record a reply of the model, with the stretches of documents that stood in its prompt."""
         self.turn += 1
         self.usage = self.usage + reply.usage
         u = reply.usage
@@ -51,6 +52,7 @@ class Trace:
                 "tool_calls": [],
                 "input_tokens": u.input_uncached + u.cache_read + u.cache_write,
                 "output_tokens": u.output,
+                "served": [span.model_dump(mode="json") for span in served],
             }
         )
 

@@ -23,6 +23,8 @@ def parse_lab(trace: str, builder: TrajectoryBuilder) -> None:
     n_turns = 0
     for number, row in events(trace, builder):
         role = row.get("role")
+        if role != "tool" and "served" in row:
+            builder.give(row["served"])
         if role == "assistant" and ("text" in row or "tool_calls" in row):
             n_turns += 1
             builder.turn = max(builder.turn, values.count(row.get("turn"), 10**6)) or n_turns
@@ -41,10 +43,7 @@ def parse_lab(trace: str, builder: TrajectoryBuilder) -> None:
                 builder.result(keys.pop(0), preview, failed, row.get("served"))
             else:
                 builder.problem(number, f"a result of {values.bounded_text(row.get('tool_name'), 80)!r} without a call")
-        elif role in _OTHERS:
-            if "served" in row:
-                builder.give(row["served"])
-        else:
+        elif role not in _OTHERS:
             builder.problem(number, "not a row of a LAB transcript")
 
 

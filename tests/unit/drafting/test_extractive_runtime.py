@@ -134,6 +134,8 @@ def test_the_trace_tells_what_was_done(tmp_path):
     rows = [json.loads(line) for line in (tmp_path / "attempt" / "transcript.jsonl").read_text().splitlines()]
     tools = [r["tool_name"] for r in rows if r["role"] == "tool"]
     assert tools == ["read", *["search"] * 5, "build_deliverable", "build_deliverable"]
+    calls = [call for r in rows if r["role"] == "assistant" for call in r["tool_calls"]]
+    assert [c["name"] for c in calls if c.get("internal")] == ["search"] * 5  # its own look-ups are no calls of tools
     metrics = json.loads((tmp_path / "attempt" / "metrics.json").read_text())
     assert metrics["documents_read"] == metrics["total_documents"] == 1
     assert metrics["finished_cleanly"] is True
