@@ -47,9 +47,14 @@ def texts_of(order: Order) -> dict[str, CanonicalText]:
 def models_of(order: Order) -> ModelAccess:
     """Return what the stages of an attempt call models with."""
     from tasks.models.access import ModelAccess
+    from tasks.models.flow import FLOW_NAME
 
     return ModelAccess(
-        ledger=order.account(), cache=order.cache / "models", mode=order.model_cache, owner=order.attempt_id
+        ledger=order.account(),
+        cache=order.cache / "models",
+        mode=order.model_cache,
+        owner=order.attempt_id,
+        flow=order.folder / FLOW_NAME,
     )
 
 
@@ -204,9 +209,10 @@ def score(
     """
     from flows.runs.attempts import lab_scores, write_json
     from tasks.judging.tally import tally
+    from tasks.models.flow import FLOW_NAME
 
     if failure is None:
-        report = judge(matter, folder, sealed, profile, cache)
+        report = judge(matter, folder, sealed, profile, cache, folder / FLOW_NAME)
     else:
         report = unscored(matter, sealed, profile, cache, failure)
     judged = utc_now()
@@ -230,14 +236,19 @@ def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
     write_attempt_parts(parts, attempt, folder)
 
 
-def judge(matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path) -> JudgeReport:
-    """Judge what an attempt left in its folder. Runs in judge processes alone."""
+def judge(
+    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, flow: Path | None = None
+) -> JudgeReport:
+    """Judge what an attempt left in its folder. Runs in judge processes alone.
+
+    The requests are logged while the attempt has not ended; afterwards nothing is written into its folder.
+    """
     from tasks.judging.stage import judge
 
     keep_private(cache)
     released = folder / "release.json"
     coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
-    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage)
+    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage, flow=flow)
 
 
 def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:

@@ -26,6 +26,8 @@ class ModelAccess:
         cache: Folder of recorded replies; None keeps none.
         mode: How they are used: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
         owner: Attempt that asks (see :class:`ModelClient`).
+        role: On whose behalf the calls are made, where a client is not made for another role.
+        flow: Information-flow log of the requests; None keeps none.
         transport: Replaces the transport of every model (tests).
         wait: Called with seconds between retries.
     """
@@ -35,6 +37,8 @@ class ModelAccess:
     cache: Path | None = None
     mode: CacheMode = "off"
     owner: str = ""
+    role: str = "solver"
+    flow: Path | None = None
     transport: Transport | None = None
     wait: Callable[[float], None] = time.sleep
 
@@ -55,8 +59,8 @@ class ModelAccess:
         """
         return resolve_profile(name, self.profiles, kind)[0]
 
-    def client(self, name: str, kind: Kind = "chat", salt: str = "") -> ModelClient:
-        """Return the client of a profile.
+    def client(self, name: str, kind: Kind = "chat", salt: str = "", role: str = "") -> ModelClient:
+        """Return the client of a profile; ``role`` where the call is made on behalf of another than the access.
 
         Raises:
             SolonError: There is no such profile, or it is of another kind.
@@ -70,6 +74,8 @@ class ModelAccess:
             self.ledger,
             salt,
             self.owner,
+            role or self.role,
+            self.flow,
             transport=self.transport if profile.hosted else None,
             wait=self.wait,
         )

@@ -5,17 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
+from tasks.matter.base import content_hash
 from tasks.matter.failures import FailureCause, SolonError
+from tasks.models.flow import log_flow
 from tasks.models.ledger import Ledger
 from tasks.models.loading import require_kind
 from tasks.models.profile import ModelProfile
 from tasks.models.recordings import record, recorded_reply, request_key
 from tasks.models.records import Message, Reply, Request, RetryableError, Transport, failed
+from tasks.models.tokens import count_message, count_tools
 from tasks.models.transports import transport_for
 from tasks.models.vectors import Matrix, unit_rows
 
@@ -37,6 +41,8 @@ class ModelClient:
         ledger: Budget that replies are charged to.
         owner: Attempt that asks. A reply recorded for another is replayed at no cost; one recorded for the same was
             already paid for by a try that was killed before it could record this.
+        role: On whose behalf: solver, judge, chooser, …; the account and the information-flow log are kept by it.
+        flow: Information-flow log (:mod:`tasks.models.flow`); None keeps none.
         salt: Tells apart chat calls that must not share a recorded reply (epochs of a sampled cell).
         transport: Replaces the transport of the profile (tests).
         wait: Called with seconds between retries.
@@ -49,15 +55,31 @@ class ModelClient:
     ledger: Ledger = field(default_factory=lambda: Ledger("models"))
     salt: str = ""
     owner: str = ""
+    role: str = "solver"
+    flow: Path | None = None
     transport: Transport | None = None
     wait: Callable[[float], None] = time.sleep
     _carriers: dict[str, Transport] = field(default_factory=dict)
     _questions: dict[str, Matrix] = field(default_factory=dict)
+    _counted: dict[str, int] = field(default_factory=dict)
 
     @property
     def prompt_budget(self) -> int:
         """Tokens of prompt that the widest of the profiles has room for."""
         return max(p.prompt_budget for p in (self.profile, *self.fallbacks))
+
+    def tokens_of(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]] | None = None) -> int:
+        """Return how many tokens a request has, about: counted offline, each message of a growing history once."""
+        counts = [self._once(message, partial(count_message, self.profile, message)) for message in messages]
+        if tools:
+            counts.append(self._once(list(tools), partial(count_tools, self.profile, tools)))
+        return sum(counts)
+
+    def _once(self, part: Any, count: Callable[[], int]) -> int:
+        key = content_hash(part)
+        if key not in self._counted:
+            self._counted[key] = count()
+        return self._counted[key]
 
     def within(self, seconds: float, effort: str = "") -> ModelClient:
         """Return a client with a shorter timeout, and with another effort where one is given.
@@ -140,6 +162,8 @@ class ModelClient:
         if not self.profile.hosted:
             return self._carrier(self.profile).send(self.profile, request)
         key = request_key(self.profile, request, self.salt)
+        if self.flow is not None:
+            log_flow(self.flow, self.role, self.profile.name, key, request)
         folder = None if self.mode == "off" else self.cache
         kept = recorded_reply(folder, key)
         if kept is not None:

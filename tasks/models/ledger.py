@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
+from tasks.models.lines import add_line, read_lines
 from tasks.models.profile import Kind
 
 
@@ -77,12 +74,7 @@ class Ledger:
         if self.file is None:
             self._add(entry)
             return
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        with self.file.open("ab+") as stream:
-            size = stream.seek(0, os.SEEK_END)
-            stream.seek(max(0, size - 1))
-            torn = size > 0 and stream.read(1) != b"\n"  # a killed process left half a line
-            stream.write(b"\n" * torn + entry.model_dump_json().encode() + b"\n")
+        add_line(self.file, entry)
 
     def _add(self, entry: LedgerEntry) -> None:
         self._used = self._used + entry.usage
@@ -99,9 +91,8 @@ class Ledger:
             added = stream.read()
         whole = added[: added.rfind(b"\n") + 1]
         self._read_to += len(whole)
-        for line in whole.splitlines():
-            with contextlib.suppress(ValidationError):  # half a line, see above
-                self._add(LedgerEntry.model_validate_json(line))
+        for entry in read_lines(whole, LedgerEntry):
+            self._add(entry)
 
     def check(self) -> None:
         """Refuse a further call once a limit is reached.

@@ -12,7 +12,6 @@ from tasks.models.fencing import inert_text
 from tasks.retrieval.records import Passage
 from tasks.sources.records import CanonicalText, Span
 
-CHARS_PER_TOKEN = 3.5  # English legal text has about 4.3; tables and codes less
 _OPENING = 900  # characters of each document's beginning: title, parties, date
 _LEAST = 200
 _GAP = 40  # the line that says how much was left out

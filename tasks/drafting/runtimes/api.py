@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
+from tasks.drafting.api.context import Context, build_context
 from tasks.drafting.api.prompt import build_prompt, marked_source, wanted_file_names
 from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
 from tasks.drafting.api.trace import Trace
@@ -19,6 +19,7 @@ from tasks.drafting.redlines import redlines_of
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.models.records import Reply
+from tasks.models.tokens import CHARS_PER_TOKEN
 
 Outcome = Literal["finished", "failed", "timeout", "budget"]
 _OUTCOMES: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
