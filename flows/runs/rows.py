@@ -29,11 +29,11 @@ from warehouse.records import (
     GateRow,
     JudgementRow,
     PlanRow,
-    Row,
     RunRow,
     SpendRow,
     VerdictRow,
 )
+from warehouse.row import Row
 
 R = TypeVar("R", bound=Record)
 

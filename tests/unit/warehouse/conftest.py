@@ -18,11 +18,11 @@ from warehouse.records import (
     FindingRow,
     GateRow,
     JudgementRow,
-    Row,
     RunRow,
     SpendRow,
     VerdictRow,
 )
+from warehouse.row import Row
 
 START = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 RUN = RunRow(run_id="r1", started_utc=START, corpus="examples", harness_version="h" * 64)

@@ -22,7 +22,8 @@ from warehouse.intake import Part
 from warehouse.land import create_views, land
 from warehouse.loading import create_tables, load_table
 from warehouse.parts import write_parts
-from warehouse.records import TABLES, AttemptKeyRow, PlanRow, Row
+from warehouse.records import TABLES, AttemptKeyRow, PlanRow
+from warehouse.row import Row
 
 ROOT = Path(__file__).resolve().parents[3]
 Everything = Callable[..., list[Row]]
