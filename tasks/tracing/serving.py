@@ -56,10 +56,12 @@ class Room:
         told = "\n".join(values.texts_in(step.arguments))[:_LONGEST_ARGUMENTS].replace("\\ ", " ")
         return tuple(n for n in self.texts if n and n.rsplit("/", 1)[-1] in told and re.search(as_a_name(n), told))
 
+    def told(self, step: TracedStep) -> list[Span]:
+        """Return the stretches that the runtime says a step showed."""
+        return [s for span in step.served if (s := self._within(span)) is not None]
+
     def shown(self, step: TracedStep) -> list[Span]:
-        """Return the stretches that a call showed; none for one that failed, wrote or only looked for files."""
-        if step.served:
-            return [s for span in step.served if (s := self._within(span)) is not None]
+        """Return the stretches that a result shows; none for a step that failed, wrote or only looked for files."""
         if step.failed or step.looks_only or step.bucket == "write" or not step.result:
             return []
         named = self.named(step)
@@ -101,8 +103,11 @@ _LONGEST_ARGUMENTS = 20_000
 def showings(steps: Sequence[TracedStep], room: Room) -> dict[int, list[Span]]:
     """Return what each step showed of the documents, by the place of the step; steps that showed nothing are not there.
 
-    Beyond :data:`MAX_COMPARED` nothing is compared any more: a trace of any length ends in time.
+    A runtime that tells what it showed is believed, and its results, of which a trace keeps the beginning, are not
+    looked into. Beyond :data:`MAX_COMPARED` nothing is compared any more: a trace of any length ends in time.
     """
+    if any(step.served for step in steps):
+        return {at: shown for at, step in enumerate(steps) if (shown := room.told(step))}
     found: dict[int, list[Span]] = {}
     left = MAX_COMPARED
     for at, step in enumerate(steps):

@@ -75,11 +75,11 @@ def _writes(words: tuple[str, ...]) -> bool:
 
 
 def spans_told(told: Any) -> tuple[Span, ...]:
-    """Return the stretches that a trace says were shown; what is no stretch is passed over."""
+    """Return the stretches that a trace says were shown, each ``[document, start, end]``; others are passed over."""
     found = []
-    for entry in map(values.mapping, values.items(told)[:MAX_SPANS]):
-        document = entry.get("document")
-        start, end = values.count(entry.get("start")), values.count(entry.get("end"))
-        if isinstance(document, str) and start < end:
-            found.append(Span(document=values.bounded_text(document, 1_000), start=start, end=end))
+    for entry in map(values.items, values.items(told)[:MAX_SPANS]):
+        document, start, end = (*entry, None, None, None)[:3]
+        begin, stop = values.count(start), values.count(end)
+        if isinstance(document, str) and begin < stop:
+            found.append(Span(document=values.bounded_text(document, 1_000), start=begin, end=stop))
     return tuple(found)

@@ -52,7 +52,7 @@ class Trace:
                 "tool_calls": [],
                 "input_tokens": u.input_uncached + u.cache_read + u.cache_write,
                 "output_tokens": u.output,
-                "served": [span.model_dump(mode="json") for span in served],
+                "served": [[span.document, span.start, span.end] for span in served],
             }
         )
 

@@ -9,15 +9,12 @@ from tasks.tracing import values
 from tasks.tracing.builder import TrajectoryBuilder
 from tasks.tracing.formats.lines import events
 
-_OTHERS = frozenset({"system", "user", "mechanism"})
-
-
 def parse_lab(trace: str, builder: TrajectoryBuilder) -> None:
     """Parse rows of role ``assistant`` (text, tool calls, tokens) and ``tool`` (a result).
 
     A result names no call, so it goes to the oldest call of that tool that has none. Our own runtimes say more: a call
     that is ``internal`` was a look-up of the runtime, ``served`` are the stretches of documents that a row showed, as
-    ``{"document", "start", "end"}`` in characters of canonical text.
+    ``[document, start, end]`` each, in characters of canonical text.
     """
     waiting: dict[str, list[str]] = {}
     n_turns = 0
@@ -43,7 +40,7 @@ def parse_lab(trace: str, builder: TrajectoryBuilder) -> None:
                 builder.result(keys.pop(0), preview, failed, row.get("served"))
             else:
                 builder.problem(number, f"a result of {values.bounded_text(row.get('tool_name'), 80)!r} without a call")
-        elif role not in _OTHERS:
+        elif role not in ("system", "user"):
             builder.problem(number, "not a row of a LAB transcript")
 
 
