@@ -149,11 +149,31 @@ def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseRepo
     return release(order.matter, state, checks, output, read_output(output), parsed(order.harness).gates)
 
 
-def trace(order: Order, product: WorkProduct) -> Trajectory:
-    """Normalise the raw trace."""
+def trace(order: Order, pack: KnowledgePack, product: WorkProduct, report: ReleaseReport) -> Trajectory:
+    """Normalise the raw trace, and measure it against the documents, the work product and its release report."""
+    from tasks.drafting.redlines import redlines_of
+    from tasks.tracing.about import About
     from tasks.tracing.stage import trace
 
-    return trace(order.folder / product.transcript, product.trace_format)
+    about = About(
+        texts=texts_of(order),
+        drafts=read_output(order.folder / "output"),
+        wanted=tuple(d.filename for d in order.matter.deliverables),
+        redlines=frozenset(redlines_of(order.matter)),
+        report=report,
+        revise=order.cell.revise,
+        mandatory=pack.skill.mandatory_tools,
+        cached_read_rate=_cached_read_rate(order),
+    )
+    return trace(order.folder / product.transcript, product.trace_format, about)
+
+
+def _cached_read_rate(order: Order) -> float | None:
+    """Return what the cell's profile says a million cached tokens cost; None where it says nothing of prices."""
+    if not order.cell.profile:
+        return None
+    prices = models_of(order).profile(order.cell.profile, "chat").prices
+    return None if prices is None else prices.input_uncached if prices.cache_read is None else prices.cache_read
 
 
 def changes(order: Order) -> tuple[Failure, ...]:

@@ -16,6 +16,7 @@ from tasks.models.flow import FlowEntry
 from tasks.models.ledger import LedgerEntry
 from warehouse.trace_records import Side
 
+FLOW_STAGE = "flow"
 SIDES: Mapping[str, Side] = MappingProxyType(
     {"solver": "solver", "chooser": "solver", "judge": "judge", "learner": "learner", "proposer": "learner"}
 )
@@ -97,9 +98,10 @@ def flow_failures(check: FlowCheck, attempt_id: str) -> tuple[Failure, ...]:
     """Return what flags an attempt whose log is not sound; nothing for one that is."""
     if not check.problems:
         return ()
-    remedy = "trust no score of this attempt; `solon sql did_anything_leak` lists all such attempts"
-    message = f"information flow is not sound: {'; '.join(check.problems)}"
-    return (Failure(cause=FailureCause.POLICY, stage="flow", subject=attempt_id, message=message, remedy=remedy),)
+    trust = "trust no score of this attempt" if check.leaked else "see who made the calls"
+    remedy = f"{trust}; `solon sql did_anything_leak` lists all such attempts"
+    message = f"has an information flow that is not sound: {'; '.join(check.problems)}"
+    return (Failure(cause=FailureCause.POLICY, stage=FLOW_STAGE, subject=attempt_id, message=message, remedy=remedy),)
 
 
 def _problems(check: FlowCheck, told: int) -> list[str]:

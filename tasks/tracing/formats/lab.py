@@ -9,6 +9,7 @@ from tasks.tracing import values
 from tasks.tracing.builder import TrajectoryBuilder
 from tasks.tracing.formats.lines import events
 
+
 def parse_lab(trace: str, builder: TrajectoryBuilder) -> None:
     """Parse rows of role ``assistant`` (text, tool calls, tokens) and ``tool`` (a result).
 

@@ -1,0 +1,30 @@
+"""The information-flow log of an attempt's folder, checked against its account."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flows.runs.attempts import work_of
+from flows.runs.orders import SPENT_NAME, Outcome
+from tasks.drafting.mechanisms.records import Moment
+from tasks.models.flow import FLOW_NAME, read_flow
+from tasks.models.ledger import LedgerEntry
+from tasks.models.lines import read_lines
+from tasks.tracing.flow import FlowCheck, check_flow
+
+
+def checked_flow(folder: Path, outcome: Outcome, failures: int) -> FlowCheck:
+    """Check what the roles of an attempt were sent.
+
+    Args:
+        folder: The attempt's folder.
+        outcome: Its outcome: an attempt that was cut off may leave any request without a reply.
+        failures: How many failures it tells of.
+    """
+    log = read_flow(folder / FLOW_NAME)
+    spent = folder / SPENT_NAME
+    account = tuple(read_lines(spent.read_bytes(), LedgerEntry)) if spent.is_file() else ()
+    product = work_of(folder)
+    shortened = sum(f.moment is Moment.CONTEXT for f in product.firings) if product else 0
+    told = failures + shortened if outcome == "finished" else len(log)
+    return check_flow(log, account, told)
