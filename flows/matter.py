@@ -52,7 +52,7 @@ def _attempted(order: Order, context: RunContext) -> Attempt:
     outcome = outcome_of(solved, broken, void)
     failures = (*void, *([broken] if broken else ()), *(solved.product.failures if solved else ()))
     tally, judge_failures = judge_attempt(order, context, runs, solved, outcome, failures)
-    unsound = flow_of(order, outcome, failures)
+    unsound = flow_of(order, outcome, (*failures, *judge_failures))
     seconds = time.monotonic() - begun
     if solved and context.detail != "stage":  # the time it stood in the queue for a worker is not its own
         seconds = sum(solved.stage_seconds.values()) + runs.seconds.get("judge", 0.0)

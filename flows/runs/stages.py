@@ -169,11 +169,19 @@ def trace(order: Order, pack: KnowledgePack, product: WorkProduct, report: Relea
 
 
 def _cached_read_rate(order: Order) -> float | None:
-    """Return what the cell's profile says a million cached tokens cost; None where it says nothing of prices."""
-    if not order.cell.profile:
+    """Return what the cell's model takes for a million cached tokens, by its profile or the public list; else None."""
+    from tasks.models.loading import load_profiles
+    from tasks.tracing.pricing import price_list
+
+    name, given = order.cell.profile, order.cell.options.get("model")
+    profiles = load_profiles({name: given}) if isinstance(given, dict) else models_of(order).profiles if name else {}
+    profile = profiles.get(name)
+    if profile is None:
         return None
-    prices = models_of(order).profile(order.cell.profile, "chat").prices
-    return None if prices is None else prices.input_uncached if prices.cache_read is None else prices.cache_read
+    if profile.prices is not None:
+        return profile.prices.cached_rate
+    listed = None if profile.api_base else price_list().find(profile.model)  # who runs a server sets its own prices
+    return listed.cache_read if listed else None
 
 
 def changes(order: Order) -> tuple[Failure, ...]:
