@@ -11,8 +11,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from tasks.toolbox.names import tool_names
-
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute
 from flows.runs.attempts import AttemptStore, write_json
@@ -25,6 +23,7 @@ from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.loading import MODELS_VARIABLE
+from tasks.toolbox.names import tool_names
 
 
 @dataclass(frozen=True)
