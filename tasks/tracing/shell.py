@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tasks.tracing.names import trace_names
 from tasks.tracing.records import Bucket
@@ -46,6 +46,11 @@ def simple_commands(command: str, depth: int = 0) -> Iterator[list[str]]:
             yield [verb, *plain[1:]]
         else:
             yield from simple_commands(script, depth + 1)
+
+
+def command_bucket(words: Sequence[str]) -> Bucket:
+    """Return the bucket of one simple command, as :func:`simple_commands` yields it."""
+    return _verb_bucket(list(words), 1)
 
 
 def redirects_into_a_file(command: str) -> bool:

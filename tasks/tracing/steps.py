@@ -13,7 +13,7 @@ from tasks.tracing import values
 from tasks.tracing.buckets import plain_name, shell_command
 from tasks.tracing.names import trace_names
 from tasks.tracing.records import Bucket
-from tasks.tracing.shell import redirects_into_a_file, simple_commands
+from tasks.tracing.shell import command_bucket, redirects_into_a_file, simple_commands
 
 MAX_SPANS = 10_000  # of one call
 
@@ -58,7 +58,7 @@ class TracedStep(Step):
         arranging = trace_names().verbs.arranging
         if not self.commands or redirects_into_a_file(shell_command(self.tool, self.arguments)):
             return True
-        return any(words[0] not in arranging and _writes(words) for words in self.commands)
+        return any(words[0] not in arranging and command_bucket(words) == "write" for words in self.commands)
 
     def calls_of(self, tools: frozenset[str]) -> Iterator[str]:
         """Yield the tools of the toolbox, of those named, that it called: by name, or as ``solon tool NAME``."""
@@ -68,10 +68,6 @@ class TracedStep(Step):
             name = plain_name(words[words.index("tool") + 1]) if "tool" in words[:-1] and "solon" in words[0] else ""
             if name in tools:
                 yield name
-
-
-def _writes(words: tuple[str, ...]) -> bool:
-    return words[0] in trace_names().verbs.write or words[0] in ("sed", "find")
 
 
 def spans_told(told: Any) -> tuple[Span, ...]:
