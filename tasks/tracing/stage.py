@@ -102,9 +102,13 @@ def _turn(steps: Sequence[TracedStep], at: int | None) -> int:
 
 
 def _read(path: Path, builder: TrajectoryBuilder) -> str:
+    """Return the text of a trace. A link or a pipe is none: the agent may have put it in the place of its trace."""
+    if path.is_symlink() or not path.is_file():
+        builder.problem(0, "no trace to read: there is no such file")
+        return ""
     try:
         with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            data = stream.read(min(path.stat().st_size, MAX_BYTES) + 1)  # room is made for all that is asked for
     except OSError as error:
         builder.problem(0, f"no trace to read: {error.strerror}")
         return ""
