@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from tasks.sources.records import Span
+from tasks.tracing import serving
 from tasks.tracing.buckets import bucket_of
 from tasks.tracing.records import Served
-from tasks.tracing.serving import MAX_COMPARED, Room, served, showings, too_much
+from tasks.tracing.serving import Room, served, showings, too_much
 from tasks.tracing.steps import TracedStep
 
 LINES = [f"Clause {number}: the tenant shall pay instalment number {number} on time." for number in range(1, 101)]
@@ -135,20 +136,20 @@ def test_every_document_is_there_also_one_without_text() -> None:
     )
 
 
-def test_a_trace_without_end_is_compared_in_bounded_time() -> None:
+def test_a_trace_without_end_is_compared_in_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "MAX_COMPARED", 2_000_000)
     noise = "\n".join(f"line {n} of the noise that a hostile tool returned" for n in range(20_000))
-    steps = [step("Bash", noise, command="cat lease.txt") for _ in range(200)]
+    steps = [step("Bash", noise, command="cat lease.txt") for _ in range(2_000)]
     started = time.perf_counter()
     share(*steps)
-    assert time.perf_counter() - started < 30
-    assert sum(len(s.result) for s in steps) > MAX_COMPARED
+    assert time.perf_counter() - started < 5
     assert too_much(steps, ROOM)
     assert not too_much(steps[:1], ROOM)
 
 
 def test_many_documents_and_many_steps_end_too() -> None:
     room = Room.of({f"document-{n}.txt": f"The text of document {n} of the store." for n in range(4_000)})
-    steps = [step("read", "x", path=f"document-{n % 4_000}.txt") for n in range(20_000)]
+    steps = [step("read", "x", path=f"document-{n % 4_000}.txt") for n in range(5_000)]
     started = time.perf_counter()
     shown = showings(steps, room)
     assert time.perf_counter() - started < 20
