@@ -26,15 +26,15 @@ class Transcript:
     _turn: int = 0
 
     def act(self, text: str, tool: str, arguments: Mapping[str, Any], result: str) -> None:
-        """Record one tool call and its result."""
+        """Record one tool call and its result: a turn."""
+        self._turn += 1
         self._record(text, {"name": tool, "arguments": _told(arguments)}, result)
 
     def look_up(self, text: str, what: str, arguments: Mapping[str, Any], result: str) -> None:
-        """Record what the runtime looked up by itself: it is in the trace, and is no call of a tool."""
+        """Record what the runtime looked up by itself: it is in the trace, and is no call of a tool and no turn."""
         self._record(text, {"name": what, "arguments": _told(arguments), "internal": True}, result)
 
     def _record(self, text: str, call: dict[str, Any], result: str) -> None:
-        self._turn += 1
         self.rows.append(self._row(text, [call]))
         self.rows.append(
             {
