@@ -141,6 +141,7 @@ class FlowCheckRow(Row):
         unlogged: Calls on the account that the log does not know.
         unanswered: Requests of the solver's side without a reply on the account.
         unknown_roles: Requests of roles that are on nobody's side.
+        malformed: Entries of messages that are no hashes.
     """
 
     table = "flow_check"
@@ -155,4 +156,5 @@ class FlowCheckRow(Row):
     unlogged: Count = 0
     unanswered: Count = 0
     unknown_roles: Count = 0
+    malformed: Count = 0
     problems: Prose = ""

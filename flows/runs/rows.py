@@ -11,14 +11,13 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from flows.runs.attempts import work_of
-from flows.runs.flow import checked_flow
+from flows.runs.flow import checked_flow, logged
 from flows.runs.orders import Attempt
 from tasks.asks.records import AskOutcome, AskState
 from tasks.judging.records import JudgeReport
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure
 from tasks.matter.usage import Usage
-from tasks.models.flow import FLOW_NAME, read_flow
 from tasks.release.records import ReleaseReport
 from tasks.tracing.flow import FLOW_STAGE
 from tasks.tracing.records import Trajectory
@@ -71,7 +70,7 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
 def _flow_rows(attempt: Attempt, folder: Path) -> list[Row]:
     """Return what each role was sent; nothing for an attempt of a version that kept no log and flagged none."""
     flagged = [f for f in attempt.failures if f.stage == FLOW_STAGE]
-    log = read_flow(folder / FLOW_NAME)
+    log = logged(folder)
     if not log and not flagged:
         return []
     check = checked_flow(folder, attempt.outcome, len(attempt.failures) - len(flagged))

@@ -163,6 +163,7 @@ def trace(order: Order, pack: KnowledgePack, product: WorkProduct, report: Relea
         report=report,
         revise=order.cell.revise,
         mandatory=pack.skill.mandatory_tools,
+        usage=product.usage,
         cached_read_rate=_cached_read_rate(order),
     )
     return trace(order.folder / product.transcript, product.trace_format, about)
@@ -173,9 +174,11 @@ def _cached_read_rate(order: Order) -> float | None:
     from tasks.models.loading import load_profiles
     from tasks.tracing.pricing import price_list
 
-    name, given = order.cell.profile, order.cell.options.get("model")
-    profiles = load_profiles({name: given}) if isinstance(given, dict) else models_of(order).profiles if name else {}
-    profile = profiles.get(name)
+    if not order.cell.profile and "model" not in order.cell.options:
+        return None
+    name, given = order.cell.profile or "model", order.cell.options.get("model")
+    known = load_profiles({name: given}) if isinstance(given, dict) else models_of(order).profiles
+    profile = known.get(name)
     if profile is None:
         return None
     if profile.prices is not None:

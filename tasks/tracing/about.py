@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
 from tasks.sources.records import CanonicalText
 
@@ -21,6 +22,7 @@ class About:
         report: Its release report.
         revise: How many passes of revision its cell allows.
         mandatory: Tools that its skill calls mandatory.
+        usage: What the attempt is billed for; of a runtime that keeps no account, what its trace says.
         cached_read_rate: US dollars for a million tokens read from the provider's cache; None where it is not known.
     """
 
@@ -31,4 +33,5 @@ class About:
     report: ReleaseReport | None = None
     revise: int = 0
     mandatory: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
     cached_read_rate: float | None = None

@@ -7,6 +7,7 @@ another hash; that none gets there is shown by canaries (``tests/flow/test_canar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -14,9 +15,12 @@ from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause
 from tasks.models.flow import FlowEntry
 from tasks.models.ledger import LedgerEntry
+from tasks.tracing.values import bounded_text, count
 from warehouse.trace_records import Side
 
 FLOW_STAGE = "flow"
+_HASH = re.compile(r"[0-9a-f]{64}")
+_LONGEST_ROLE = 100
 SIDES: Mapping[str, Side] = MappingProxyType(
     {"solver": "solver", "chooser": "solver", "judge": "judge", "learner": "learner", "proposer": "learner"}
 )
@@ -40,6 +44,7 @@ class FlowCheck(Record):
         unlogged: Calls on the account that the log does not know.
         unanswered: Requests of the solver's side without a reply on the account.
         unknown_roles: Requests of roles that are on nobody's side.
+        malformed: Entries of messages that are no hashes.
         problems: What is not sound, in sentences of counts; empty where all is.
     """
 
@@ -48,20 +53,25 @@ class FlowCheck(Record):
     unlogged: int = 0
     unanswered: int = 0
     unknown_roles: int = 0
+    malformed: int = 0
     problems: tuple[str, ...] = ()
 
 
 def messages_sent(log: Sequence[FlowEntry]) -> tuple[RoleMessage, ...]:
-    """Return every message once for each role that was sent it, ordered by role and hash."""
+    """Return every message once for each role that was sent it, ordered by role and hash.
+
+    A log lies where others may write: what claims to be a hash and is none (words, say) is left out.
+    """
     found: dict[tuple[str, str], RoleMessage] = {}
     for entry in log:
-        for sha256, characters in {m.sha256: m.characters for m in entry.messages}.items():
-            known = found.get((entry.role, sha256))
-            found[entry.role, sha256] = RoleMessage(
-                role=entry.role,
+        role = bounded_text(entry.role, _LONGEST_ROLE) or "nameless"
+        for sha256, characters in {m.sha256: m.characters for m in entry.messages if _HASH.fullmatch(m.sha256)}.items():
+            known = found.get((role, sha256))
+            found[role, sha256] = RoleMessage(
+                role=role,
                 side=SIDES.get(entry.role, "unknown"),
                 sha256=sha256,
-                characters=max(0, characters),
+                characters=count(characters),
                 requests=(known.requests if known else 0) + 1,
             )
     return tuple(found[key] for key in sorted(found))
@@ -90,6 +100,7 @@ def check_flow(log: Sequence[FlowEntry], account: Sequence[LedgerEntry], told: i
         unlogged=len(charged - asked),
         unanswered=len({entry.key for entry in log if SIDES.get(entry.role) == "solver"} - charged),
         unknown_roles=sum(entry.role not in SIDES for entry in log),
+        malformed=sum(not _HASH.fullmatch(m.sha256) for entry in log for m in entry.messages),
     )
     return check.model_copy(update={"problems": tuple(_problems(check, told))})
 
@@ -109,6 +120,7 @@ def _problems(check: FlowCheck, told: int) -> list[str]:
         (check.leaked, "messages that the judge was sent were sent to others too"),
         (check.unknown_roles, "requests are of a role that is on nobody's side"),
         (check.unlogged, "calls on the account are not in the log"),
+        (check.malformed, "messages are told by something that is no hash"),
         (max(0, check.unanswered - told), "requests have no reply on the account and nothing tells of a failure"),
     ]
     return [f"{count} {what}" for count, what in found if count]

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from tasks.matter.usage import Usage
 from tasks.tracing.names import trace_names
 from tasks.tracing.steps import TracedStep
+from tasks.tracing.values import bounded_text
 
 Steps = Sequence[TracedStep]
 _PER = 1_000_000
@@ -102,11 +103,11 @@ def cached_reads_usd(usage: Usage, rate: float | None) -> float | None:
 def _skill_of(step: TracedStep) -> str:
     if step.name in trace_names().tools.skill:
         told = (step.arguments.get(key) for key in ("skill", "name", "command"))
-        return next((str(name)[:200] for name in told if name), "unnamed")
+        return next((bounded_text(name, 200) for name in told if name), "unnamed")
     if step.bucket != "read":
         return ""
     words = [word for command in step.commands for word in command] or [
         value for value in step.arguments.values() if isinstance(value, str)
     ]
     paths = [word for word in words if word.rsplit("/", 1)[-1] == "SKILL.md"]
-    return next(("/".join(path.split("/")[-2:-1]) or "unnamed" for path in paths), "")
+    return next((bounded_text("/".join(path.split("/")[-2:-1]), 200) or "unnamed" for path in paths), "")

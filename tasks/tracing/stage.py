@@ -52,7 +52,8 @@ def trace(path: Path, trace_format: str, about: About | None = None) -> Trajecto
         return trajectory.model_copy(update={"usage": usage})
     found = price_list().find(trajectory.model) if about.cached_read_rate is None else None
     rate = found.cache_read if found else about.cached_read_rate
-    measures = Measures(**measured.pop("measures"), cached_reads_usd=cached_reads_usd(usage, rate))
+    billed = about.usage if about.usage.calls else usage
+    measures = Measures(**measured.pop("measures"), cached_reads_usd=cached_reads_usd(billed, rate))
     return trajectory.model_copy(update={"usage": usage, "measures": measures, **measured})
 
 

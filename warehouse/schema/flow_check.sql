@@ -9,5 +9,6 @@ CREATE TABLE flow_check (
     unlogged BIGINT NOT NULL,
     unanswered BIGINT NOT NULL,
     unknown_roles BIGINT NOT NULL,
+    malformed BIGINT NOT NULL,
     problems VARCHAR NOT NULL
 );

@@ -202,6 +202,13 @@ def test_a_log_that_was_taken_away_is_noticed(tmp_path: Path) -> None:
     assert (check["status"], check["unlogged"]) == ("violated", 1)
 
 
+def test_a_link_in_the_place_of_a_log_is_not_followed(tmp_path: Path) -> None:
+    order = ordered(tmp_path)
+    logged(tmp_path, ("solver", "k1", "Draft."))
+    (order.folder / FLOW_NAME).symlink_to(tmp_path / FLOW_NAME)
+    assert not [r for r in attempt_rows(attempt(), order.folder) if r.table in ("flow_check", "message_sent")]
+
+
 def test_a_request_without_a_reply_is_told_by_a_failure_or_by_the_outcome(tmp_path: Path) -> None:
     order = ordered(tmp_path)
     logged(order.folder, ("solver", "k1", "Draft."))

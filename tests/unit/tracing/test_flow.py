@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tasks.matter.usage import Usage
-from tasks.models.flow import FlowEntry, log_flow, read_flow
+from tasks.models.flow import FlowEntry, SentMessage, log_flow, read_flow
 from tasks.models.ledger import LedgerEntry
 from tasks.models.records import Request
 from tasks.tracing.flow import SIDES, check_flow, flow_failures, messages_sent
@@ -97,6 +97,17 @@ def test_messages_are_told_once_a_role(tmp_path: Path) -> None:
         ("judge", "judge", 1, 1), ("judge", "judge", 18, 1),
         ("solver", "solver", 1, 1), ("solver", "solver", 1, 1), ("solver", "solver", 19, 2),
     ]  # fmt: skip
+
+
+def test_a_log_that_somebody_wrote_into_is_borne_and_told() -> None:
+    words = SentMessage(role="user", sha256=CRITERION, characters=-5)
+    odd = SentMessage(role="user", sha256="a" * 64, characters=10**30)
+    entries = [FlowEntry(role=role, profile="", key="k", messages=(words, odd)) for role in ("", "\ud800", "x" * 9_999)]
+    check = check_flow(entries, paid("k"))
+    assert (check.malformed, check.unknown_roles) == (3, 3)
+    rows = flow_rows("a0", entries, check)
+    assert len(rows) == 4
+    assert "cap on liability" not in "".join(row.model_dump_json() for row in rows)
 
 
 def test_every_role_that_code_names_is_on_a_side() -> None:

@@ -65,6 +65,7 @@ PSIONIC: list[Any] = [
 SERVED: list[Any] = [
     {"turn": 1, "role": "assistant", "text": "", "tool_calls": [{"name": "read", "arguments": "{}", "internal": True}]},
     {"turn": 1, "role": "tool", "tool_name": "read", "result_preview": "x", "served": [["lease.txt", 0, 40]]},
+    {"turn": 2, "role": "assistant", "text": "", "tool_calls": [{"name": "skill", "arguments": {"name": "consent"}}]},
 ]
 SAMPLES: dict[str, list[Any]] = {
     "lab": [*LAB, *SERVED],
