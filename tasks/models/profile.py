@@ -78,13 +78,17 @@ class Prices(Record):
     as_of: str = ""
     """Day on which the prices were read."""
 
+    @property
+    def cached_rate(self) -> float:
+        """A million cached tokens read: the full rate where none is given."""
+        return self.input_uncached if self.cache_read is None else self.cache_read
+
     def cost(self, usage: Usage) -> float:
         """Return the price of a usage; cached tokens cost the full rate where no rate is given."""
-        read = self.input_uncached if self.cache_read is None else self.cache_read
         write = self.input_uncached if self.cache_write is None else self.cache_write
         total = (
             usage.input_uncached * self.input_uncached
-            + usage.cache_read * read
+            + usage.cache_read * self.cached_rate
             + usage.cache_write * write
             + usage.output * self.output
         )
