@@ -92,7 +92,7 @@ def _parsed(path: Path, trace_format: str) -> TrajectoryBuilder:
 
 def _measured(steps: Sequence[TracedStep], builder: TrajectoryBuilder, about: About) -> dict[str, Any]:
     """Return the fields of the trajectory that need more than the trace."""
-    room = Room.of({name: text.text for name, text in about.texts.items()})
+    room = Room({name: text.text for name, text in about.texts.items()})
     if too_much(steps, room):
         builder.problem(0, "it returned more than is compared with the documents: the shares served are too low")
     shown = showings(steps, room)
