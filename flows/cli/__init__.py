@@ -21,8 +21,10 @@ _COMMANDS = (
     "knowledge",
     "tool",
     "bench",
+    "study",
     "serve",
     "mcp",
+    "models",
     "config",
 )
 _FOR_THE_USER = ("tool", "mcp")  # they write deliverables where the user says, under the user's own umask
