@@ -136,7 +136,7 @@ def _attempt_row(a: Attempt) -> AttemptRow:
         cell=a.cell.name,
         cell_digest=a.cell_digest,
         runtime=a.cell.runtime,
-        profile=a.cell.profile,
+        profile=a.routed or a.cell.profile,
         effort=a.cell.effort,
         revise=a.cell.revise,
         matter_id=a.matter_id,

@@ -7,13 +7,13 @@ between processes is small. The bodies of judge processes alone (``score``, ``ju
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.runs.orders import Attempt, Order, utc_now
 from tasks.asks.records import Asks
-from tasks.drafting.records import WorkProduct
+from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import harness_version, parsed
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
@@ -102,13 +102,14 @@ def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, rep
         cache=order.cache,
         harness=harness,
     )
+    cell = _routed(order, texts, models)
     job = DraftJob(
         matter=order.matter,
         state=state,
         texts=texts,
         index=searcher,
         pack=pack,
-        cell=order.cell,
+        cell=cell,
         toolbox=toolbox,
         workspace=order.folder,
         asks=asks,
@@ -118,6 +119,23 @@ def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, rep
         models=models,
     )
     return draft(job)
+
+
+def _routed(order: Order, texts: Mapping[str, CanonicalText], models: ModelAccess) -> Cell:
+    """Return the cell with the profile that its route chooses; a pass of revision keeps the choice of the first."""
+    from flows.runs.attempts import write_json
+    from tasks.models.routing import ROUTE_NAME, RouteChoice, RoutedTask, is_route
+    from tasks.models.tokens import CHARS_PER_TOKEN
+
+    if not is_route(order.cell.profile):
+        return order.cell
+    kept = order.folder / ROUTE_NAME
+    if not kept.is_file():
+        tokens = int(sum(len(text.text) for text in texts.values()) / CHARS_PER_TOKEN)
+        task = RoutedTask(order.matter.area, order.matter.work_type, tokens)
+        write_json(kept, models.routed(order.cell.profile, task))
+    choice = RouteChoice.model_validate_json(kept.read_bytes())
+    return order.cell.model_copy(update={"profile": choice.profile})
 
 
 def gates() -> tuple[str, ...]:

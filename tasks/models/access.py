@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from tasks.models.client import CacheMode, ModelClient
+from tasks.models.cooling import of_this_process
 from tasks.models.ledger import Ledger
-from tasks.models.loading import profiles_in_force, resolve_profile
+from tasks.models.loading import profiles_in_force, resolve_profile, source_in_force
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.records import Transport
+from tasks.models.routing import RouteChoice, RoutedTask, choose, find_route
 
 
 @dataclass
@@ -51,6 +53,19 @@ class ModelAccess:
         """
         return profiles_in_force(self.given)
 
+    @property
+    def source(self) -> Path | Mapping[str, Any] | None:
+        """What says which models and routes there are."""
+        return source_in_force(self.given)
+
+    def routed(self, name: str, task: RoutedTask) -> RouteChoice:
+        """Return what a route chooses for a matter.
+
+        Raises:
+            SolonError: There is no such route, or none of its profiles will do.
+        """
+        return choose(name, find_route(name, self.source), task, self.profiles)
+
     def profile(self, name: str, kind: Kind) -> ModelProfile:
         """Return a profile of a kind by its name.
 
@@ -78,4 +93,5 @@ class ModelAccess:
             self.flow,
             transport=self.transport if profile.hosted else None,
             wait=self.wait,
+            cooling=of_this_process(),
         )

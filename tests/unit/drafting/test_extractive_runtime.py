@@ -103,6 +103,16 @@ def test_a_matter_is_drafted(tmp_path):
     assert [a.state for a in work.answers] == [*[AskState.ANSWERED] * 4, AskState.NOT_FOUND]
 
 
+def test_a_pass_with_a_release_report_says_that_it_changes_nothing(tmp_path):
+    first = draft(job(tmp_path))
+    second = draft(replace(job(tmp_path), report="# Release report: Released with flags"))
+    assert second.files == first.files
+    assert first.firings == ()
+    assert [f.mechanism for f in second.firings] == ["revision"]
+    assert "changed nothing" in second.final_message
+    assert "changed nothing" not in first.final_message
+
+
 def test_the_matrix_has_one_row_a_document_and_topic_and_a_sheet_of_asks(tmp_path):
     made = job(tmp_path)
     draft(made)
