@@ -27,6 +27,7 @@ from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.loading import load_corpus
 from tasks.models.access import ModelAccess
 from tasks.models.flow import read_flow
+from tasks.tracing.records import Trajectory
 
 WANTED = {"C-001": "pass", "C-002": "pass", "C-003": "pass", "C-004": "unscored"}
 
@@ -91,6 +92,10 @@ def test_each_way_to_fail_leaves_work_and_account_as_they_were(
     spent = [sum(getattr(a.usage, name) for a, _, _ in made) for name in ("input_uncached", "cache_read", "output")]
     assert spent == [provider.billed[name] for name in ("input", "cached", "output")]
     assert math.isclose(sum(a.usage.cost_usd for a, _, _ in made), provider.usd, abs_tol=1e-6)
+    billed = provider.billed["cached"] * (PRICES.cache_read or 0.0) / 1e6
+    trajectories = [Trajectory.model_validate_json((folder / "trajectory.json").read_bytes()) for _, _, folder in made]
+    free = sum(t.measures.cached_reads_usd or 0.0 for t in trajectories if t.measures)
+    assert math.isclose(free, billed, abs_tol=1e-6)  # what the bill of the paper leaves out, by the chosen profile
     for attempt, _, folder in made:
         assert attempt.usage_by_role == {"solver": attempt.usage}
         assert [entry.role for entry in read_flow(folder / "flow.jsonl")] == ["solver"]
