@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import signal
 import time
 from typing import Any, NoReturn
@@ -47,7 +48,7 @@ def run(spec: dict[str, Any], status: int) -> NoReturn:
         _end(status, {"error": failed})
     _tell(status, {"ready": True})
     watch = Watch(spec["limits"], spec["writable"], spec["memory"], ours=(os.getpid(), keeper))
-    _end(status, _watched(child, watch))
+    _end(status, _watched(child, watch, status))
 
 
 def _start(spec: dict[str, Any], status: int) -> tuple[int, int]:
@@ -92,9 +93,13 @@ def _said(errors: int) -> dict[str, Any] | None:
     return dict(json.loads(data)) if data else None
 
 
-def _watched(child: int, watch: Watch) -> dict[str, Any]:
-    """Wait for the command's end or for the first limit that all of it together passes."""
+def _watched(child: int, watch: Watch, status: int) -> dict[str, Any]:
+    """Wait for the command's end, for the first limit that all of it together passes, or for nobody to be told."""
+    reader = select.poll()
+    reader.register(status, 0)  # only its end is told
     while True:
+        if reader.poll(0):
+            os._exit(1)
         signal.sigtimedwait({signal.SIGCHLD}, _STEP)
         while True:
             try:
