@@ -41,6 +41,7 @@ def run(spec: dict[str, Any], status: int) -> NoReturn:
         keeper = open_doors(spec["doors"]) if spec["doors"] else 0
     except OSError as error:
         _end(status, {"error": {"step": "doors", "errno": error.errno or 0, "text": str(error)}})
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # from inside, the kernel hands it only what it would handle
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     child, errors = _start(spec, status)
     failed = _said(errors)

@@ -11,10 +11,17 @@ from tasks.drafting.workspace.confine.seccomp import program
 _ALLOW, _KILL = 0x7FFF0000, 0x80000000
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _EPERM, _ENOSYS, _EAFNOSUPPORT = 0x00050001, 0x00050026, 0x00050061
-_NUMBERS = {  # read, openat, execve, wait4, socketpair, futex
-    "x86_64": {"plain": (0, 257, 59, 61, 53, 202), "mount": 165, "ptrace": 101, "clone": 56, "socket": 41, "ioctl": 16},
+_NUMBERS = {  # read, openat, execve, wait4, pipe2, futex
+    "x86_64": {
+        "plain": (0, 257, 59, 61, 293, 202),
+        "mount": 165,
+        "ptrace": 101,
+        "clone": 56,
+        "socket": 41,
+        "ioctl": 16,
+    },
     "aarch64": {
-        "plain": (63, 56, 221, 260, 199, 98),
+        "plain": (63, 56, 221, 260, 59, 98),
         **{"mount": 40, "ptrace": 117, "clone": 220, "socket": 198, "ioctl": 29},
     },
 }
@@ -80,6 +87,37 @@ def test_sockets_are_of_the_internet_alone(machine: str, family: int, protocol: 
 @pytest.mark.parametrize(("request_", "verdict"), [(0x5401, _ALLOW), (0x5412, _EPERM), (0x541C, _EPERM)])
 def test_nobody_types_on_another_terminal(machine: str, request_: int, verdict: int):
     assert _verdict(machine, _NUMBERS[machine]["ioctl"], 0, request_) == verdict
+
+
+@pytest.mark.parametrize(("protocol", "verdict"), [(0, _ALLOW), (6, _ALLOW), (17, _ALLOW), (132, 1), (262, 1), (1, 1)])
+def test_of_the_internet_tcp_and_udp_alone(machine: str, protocol: int, verdict: int):
+    for family in (2, 10):
+        got = _verdict(machine, _NUMBERS[machine]["socket"], family, 1, protocol)
+        assert got == (_ALLOW if verdict == _ALLOW else _EAFNOSUPPORT)
+
+
+_ITSELF = {  # name, numbers, which argument says the process
+    "sched_setscheduler": ((144, 119), 0),
+    "sched_setattr": ((314, 274), 0),
+    "prlimit64": ((302, 261), 0),
+    "setpriority": ((141, 140), 1),
+    "ioprio_set": ((251, 30), 1),
+}
+
+
+@pytest.mark.parametrize("name", _ITSELF)
+def test_what_changes_a_process_changes_the_caller_alone(machine: str, name: str):
+    numbers, which = _ITSELF[name]
+    number = numbers[list(_ARCHITECTURES).index(machine)]
+    arguments = [7, 7, 7]
+    assert _verdict(machine, number, *arguments) == _EPERM
+    arguments[which] = 0
+    assert _verdict(machine, number, *arguments) == _ALLOW
+
+
+@pytest.mark.parametrize(("family", "verdict"), [(1, _ALLOW), (30, _EAFNOSUPPORT)])
+def test_pairs_of_sockets_are_the_caller_s_own(machine: str, family: int, verdict: int):
+    assert _verdict(machine, {"x86_64": 53, "aarch64": 199}[machine], family) == verdict
 
 
 def test_hiding_from_the_watch_is_said_to_have_worked(machine: str):
