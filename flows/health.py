@@ -39,6 +39,7 @@ def examine(settings: Settings) -> list[HealthCheck]:
         _rename(settings.runs),
         _harness(settings),
         _knowledge(settings),
+        *_served(settings),
         _weights(),
         _ocr(),
         *_sandboxes(),
@@ -142,6 +143,24 @@ def _knowledge(settings: Settings) -> HealthCheck:
 
     remedy = "`solon knowledge check` looks at every row"
     return _try("knowledge", lambda: f"{sum(entries(knowledge_rows(settings)).values())} entries", remedy)
+
+
+def _served(settings: Settings) -> Iterator[HealthCheck]:
+    """For each model whose server Solon starts, check that its program is there."""
+    from tasks.models.loading import profiles_in_force
+
+    try:
+        profiles = profiles_in_force(settings.models_file)
+    except SolonError as exc:
+        yield HealthCheck(name="models", ok=False, detail=str(exc)[:200], remedy="correct solon.toml")
+        return
+    for name, profile in profiles.items():
+        if profile.serve is not None:
+            program = profile.serve.command[0]
+            detail = shutil.which(program) or f"{program} is not there"
+            remedy = f"install it, or correct serve in [models.{name}]"
+            found = shutil.which(program) is not None
+            yield HealthCheck(name=f"model {name}", ok=found, detail=detail, remedy=remedy, optional=True)
 
 
 def _weights() -> HealthCheck:

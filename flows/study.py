@@ -160,7 +160,7 @@ def _chooser(ask: BenchRequest) -> Chooser:
 
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
     require_keys([access.profile(ask.filter, "chat")] if ask.settings.model_cache != "replay" else [])
-    return ModelChooser(access.client(ask.filter), packaged().prompts)
+    return ModelChooser(access.client(ask.filter, role="chooser"), packaged().prompts)
 
 
 def scale(ask: BenchRequest) -> dict[str, Any]:
@@ -289,6 +289,13 @@ def requests(ask: BenchRequest) -> dict[str, Any]:
     )
 
 
+def runtime(ask: BenchRequest) -> dict[str, Any]:
+    """CPU of a turn of the agent's loop beside a bare one, and 200 attempts at once (--limit N attempts)."""
+    from flows.bench.runtime.measure import measure_runtime
+
+    return measure_runtime(ask.limit or 200, say=lambda line: print(line, file=sys.stderr, flush=True))
+
+
 def gates(ask: BenchRequest) -> dict[str, Any]:
     """Errors of twelve kinds in drafts: caught, missed, and false alarms (--data the shared data, --only RUNTIME)."""
     from tempfile import TemporaryDirectory
@@ -330,6 +337,7 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             liveness,
             requests,
             gates,
+            runtime,
             sandbox,
         )
     }

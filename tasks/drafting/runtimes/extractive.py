@@ -17,12 +17,14 @@ from tasks.drafting.extractive.render.plan import told_of
 from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
+from tasks.drafting.mechanisms.records import Firing, Moment
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.workspace.collecting import collect
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Deliverable
 
+UNHEEDED = "The release report of the pass before changed nothing: without a model the same papers give the same draft."
 TABULAR = frozenset({".xlsx", ".csv", ".json"})
 
 
@@ -51,6 +53,8 @@ class ExtractiveRuntime:
         found += [_write(job, d, told, output, log) for d in others]
         failures = tuple(f for f in found if f is not None)
         message = _closing(told, markings, log)
+        firings = (Firing(mechanism="revision", moment=Moment.END, note=UNHEEDED),) if job.report else ()
+        message += f" {UNHEEDED}" * bool(firings)
         log.say(message)
         names = [d.name for d in job.matter.documents]
         log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
@@ -61,6 +65,7 @@ class ExtractiveRuntime:
             final_message=message[:4000],
             failures=(*failures, *collected.refused),
             answers=tuple(told.answers.values()),
+            firings=firings,
         )
 
 
