@@ -75,7 +75,9 @@ def _start(spec: dict[str, Any], status: int) -> tuple[int, int]:
         step = "command"
         os.execvpe(spec["words"][0], spec["words"], spec["environment"])  # noqa: S606 - what it is there for
     except Exception as error:  # noqa: BLE001 - the end of this process; the other side tells what it was
-        said = {"step": step, "errno": getattr(error, "errno", None) or 0, "text": str(error)}
+        code = getattr(error, "errno", None) or 0
+        text = f"{spec['words'][:1]}: {os.strerror(code)}" if step == "command" and code else str(error)
+        said = {"step": step, "errno": code, "text": text}
         os.write(writer, json.dumps(said).encode())
     os._exit(127)
 

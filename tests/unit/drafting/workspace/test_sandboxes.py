@@ -56,7 +56,7 @@ def test_its_environment_is_what_it_was_given(sandbox: Sandbox, room: Room, monk
 def test_a_command_that_is_not_there_is_refused(sandbox: Sandbox, room: Room):
     ran = sandbox.run(Command(("no-such-program",)), room, _QUICK)
     assert (ran.ended, ran.exit_code) == (Ended.REFUSED, 127)
-    assert "no-such-program" in ran.note
+    assert ran.note == "It could not be started: ['no-such-program']: No such file or directory."
 
 
 def test_what_outlives_its_time_is_killed_with_all_it_started(sandbox: Sandbox, room: Room):
