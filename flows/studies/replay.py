@@ -155,7 +155,11 @@ def _texts_to_files(stored: Stored, output: Path) -> None:
     wrote = {PurePosixPath(str(v)).name for s in stored.steps if not s.failed for v in s.arguments.values()}
     for path in output.glob("*.*.md"):
         name = path.name.removesuffix(".md")
-        if name in wrote and PurePosixPath(name).suffix in BUILDERS and not (output / name).exists():
+        if (
+            name in wrote
+            and PurePosixPath(name).suffix in BUILDERS
+            and not ((output / name).exists() or path.is_symlink())
+        ):
             (output / name).write_bytes(built(path.read_text(encoding="utf-8"), name))
             path.unlink()
 

@@ -25,6 +25,7 @@ from tasks.tracing.builder import TrajectoryBuilder
 from tasks.tracing.formats import trace_parser
 
 TRANSCRIPTS: Final = ("transcript.jsonl", "trace.jsonl", "codex.jsonl", "claude.jsonl")
+PRODUCT: Final = "work.json"
 _FILE: Final = re.compile(r"[\w][\w.()-]*\.(?:docx|xlsx|pptx|pdf|md|txt|csv|json|eml)\b")
 _OUTPUT: Final = re.compile(r"(?:\boutput|\bdeliverables?)\b[^\n:]{0,40}:([^\n]*(?:\n- [^\n]*)*)", re.IGNORECASE)
 _READ_AS_TEXT: Final = 30_000_000
@@ -87,20 +88,23 @@ def stored_attempts(runs: Path, cache: Path, harness: Harness) -> Iterator[Store
     Raises:
         SolonError: There is none (``input``).
     """
-    found = sorted(p for p in runs.rglob("*.jsonl") if p.name in TRANSCRIPTS)
+    found = {p.parent: p for p in sorted(runs.rglob("*.jsonl"), reverse=True) if p.name in TRANSCRIPTS}
+    for path in runs.rglob(PRODUCT):
+        if product := _record(path, WorkProduct):
+            found[path.parent] = path.parent / (product.transcript or TRANSCRIPTS[0])
     if not found:
         message, remedy = "holds no transcript", f"name a folder with {' or '.join(TRANSCRIPTS)} below it"
         raise SolonError(
             Failure(cause=FailureCause.INPUT, stage="study", subject=str(runs), message=message, remedy=remedy)
         )
-    for path in found:
-        yield _stored(path, runs, cache, harness)
+    for folder in sorted(found):
+        yield _stored(found[folder], runs, cache, harness)
 
 
 def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:
     folder = path.parent
-    text = path.read_text(encoding="utf-8", errors="replace")
-    product = _record(folder / "work.json", WorkProduct)
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    product = _record(folder / PRODUCT, WorkProduct)
     collector = StepCollector(trace_format=product.trace_format if product else _format_of(text))
     _parse(text, collector)
     matter = _record(folder / "matter.json", Matter)

@@ -65,11 +65,10 @@ class DeliverableLanding:
                 ranked.append((rank, -found.words, found.name, found))
         if ranked:
             return min(ranked, key=lambda r: r[:3])[3]
-        strays = [
-            f for f in made
-            if f.name not in view.wanted and f.words >= least and f.fits(name) and _suffix(f.name) == _suffix(name)
-        ]  # fmt: skip
-        return strays[0] if alone and self.setting.strays and len(strays) == 1 else None
+        if not (alone and self.setting.strays):
+            return None
+        strays = [f for f in made if f.fits(name) and _suffix(f.name) == _suffix(name) and not _is_known(f, view)]
+        return strays[0] if len(strays) == 1 and strays[0].words >= least else None
 
     def _can_be(self, found: Found, name: str) -> bool:
         return found.fits(name) or (found.media in TEXT_MEDIA and self.build is not None)
@@ -77,7 +76,7 @@ class DeliverableLanding:
     def _land(self, found: Found, target: Path, name: str, view: View) -> Firing:
         """Write the file under its name, whole; a file of the output is moved, one of the scratch folder copied."""
         rebuilt = not found.fits(name)
-        data = self.build(found.text, name) if rebuilt and self.build else found.data
+        data = self.build(found.words_as_written, name) if rebuilt and self.build else found.data
         write_whole(target, data)
         inside = found.path.is_relative_to(view.output)
         if inside and found.path != target:
@@ -110,6 +109,14 @@ def write_whole(target: Path, data: bytes) -> None:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _is_known(found: Found, view: View) -> bool:
+    """Tell whether a file is another deliverable, or a document of the data room that was copied."""
+    flat = " ".join(found.text.split())
+    documents = {PurePosixPath(name).name for name in view.documents}
+    copied = PurePosixPath(found.name).name in documents
+    return found.name in view.wanted or copied or any(" ".join(t.split()) == flat for t in view.documents.values())
 
 
 def stem_of(name: str) -> str:

@@ -43,6 +43,11 @@ class Found:
     text: str
     words: int
 
+    @property
+    def words_as_written(self) -> str:
+        """Its text with the marks of Markdown, where it is plain text."""
+        return self.data.decode("utf-8", "replace") if self.media in {"txt", "md"} else self.text
+
     def fits(self, name: str) -> bool:
         """Tell whether its format is the one that a file name promises."""
         return is_format(self.media, name)
