@@ -210,7 +210,7 @@ def test_prose_of_ones_own_is_no_other_matter_while_the_names_are_right(
         "Action Items, Residual Uncertainty Factors, Executive Escalation Triggers and Proactive Mitigation Levers. "
         "We weigh plausible outcomes, sensitivities, incentives, bargaining leverage, sequencing, optics, credibility, "
         "contingency planning, communications, governance, oversight, budgeting, forecasting, staffing, tooling, "
-        "vendors, milestones, metrics, dashboards, retrospectives, escalation, alignment, workshops, interviews, surveys. "
+        "vendors, milestones, metrics, dashboards, retrospectives, escalation, alignment, workshops, surveys. "
         "Stakeholders should prioritise quick wins, socialise findings broadly, and calibrate expectations accordingly."
     )
     view = attempt(
