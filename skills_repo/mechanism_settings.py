@@ -99,6 +99,13 @@ class CompletionSetting(MechanismSetting):
     say: str
 
 
+class MandatorySetting(MechanismSetting):
+    """Tools that the skill demands and that were not used."""
+
+    slots: ClassVar[dict[str, frozenset[str]]] = {"say": frozenset({"tools"})}
+    say: str
+
+
 class FidelitySetting(MechanismSetting):
     """A draft about another matter. Each sign votes; a share below its least is a vote."""
 
@@ -162,6 +169,7 @@ class MechanismSettings(_Strict):
     compaction: CompactionSetting
     finish_guard: FinishSetting
     completion: CompletionSetting
+    mandatory_tools: MandatorySetting
     matter_fidelity: FidelitySetting
     entity_lock: EntityLockSetting
     landing: LandingSetting

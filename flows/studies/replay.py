@@ -147,6 +147,7 @@ def _view(stored: Stored, place: Path) -> View:
         said=stored.said,
         turn=max((s.turn for s in stored.steps), default=0),
         asks=stored.asks,
+        demanded=stored.demanded,
     )
 
 

@@ -40,6 +40,7 @@ class Stored:
         documents: Text by document; where ``partial``, only what the transcript kept of what was read.
         output: Folder of the work product; it may not exist.
         steps: Tool calls with whole arguments; ``{"_raw": text}`` where these are no JSON.
+        demanded: Tools that its skill demanded, as its metrics tell.
         score: Share of criteria passed, by the judge of the run; None where it was not scored.
     """
 
@@ -54,6 +55,7 @@ class Stored:
     said: str
     score: float | None
     asks: Asks | None = None
+    demanded: tuple[str, ...] = ()
 
 
 @dataclass
@@ -122,8 +124,18 @@ def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:
         steps=steps,
         said=collector.final_message,
         score=score_of(folder),
+        demanded=_demanded(folder),
         asks=parse_asks(matter, inventory(matter, cache, harness.knowledge), harness) if matter else None,
     )
+
+
+def _demanded(folder: Path) -> tuple[str, ...]:
+    """Return what metrics.json of our own runtimes says; those of others say nothing of it."""
+    try:
+        told = values.mapping(json.loads((folder / "metrics.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return ()
+    return tuple(name for name in values.items(told.get("mandatory_tools")) if isinstance(name, str))
 
 
 def _record(path: Path, kind: Any) -> Any:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flows.bench.liveness import deadlines, gates, knowledge, mechanisms, prompts, skills
+from flows.bench.liveness import agent, deadlines, gates, knowledge, mechanisms, prompts, skills
 from flows.bench.liveness.records import Leaf
 from tasks.harness import Harness
 
@@ -16,6 +16,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     skills.procedure,
     skills.skills,
     prompts.prompts,
+    agent.agent,
     *knowledge.PROBES,
     *deadlines.PROBES,
 )

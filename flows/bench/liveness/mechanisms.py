@@ -164,6 +164,11 @@ def _completion(harness: Harness) -> Any:
         return _made(harness, "completion").objection(view)
 
 
+def _mandatory(harness: Harness) -> Any:
+    with TemporaryDirectory() as place:
+        return _made(harness, "mandatory_tools").objection(_view(Path(place), {}, demanded=("authority",)))
+
+
 def _fidelity(harness: Harness) -> Any:
     """Return the signs and the objections to a draft astray, whole and cut short."""
     guard = _made(harness, "matter_fidelity")
@@ -204,6 +209,7 @@ _OUTCOMES: Mapping[str, Callable[[Harness], Any]] = MappingProxyType(
         "compaction": _compaction,
         "finish_guard": _finish,
         "completion": _completion,
+        "mandatory_tools": _mandatory,
         "matter_fidelity": _fidelity,
         "entity_lock": _entity_lock,
         "landing": _landing,

@@ -74,6 +74,7 @@ class View:
         turn: The turn at hand.
         fired: What mechanisms did before, in order.
         asks: What the brief asks; None where nobody read it.
+        demanded: Tools that the skill demands and that there are.
     """
 
     brief: str
@@ -87,6 +88,7 @@ class View:
     turn: int = 0
     fired: Sequence[Firing] = field(default=())
     asks: Asks | None = None
+    demanded: tuple[str, ...] = ()
 
 
 def times_fired(view: View, name: str) -> int:

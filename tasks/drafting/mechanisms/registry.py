@@ -9,6 +9,7 @@ from tasks.drafting.mechanisms.entity_lock import EntityLock, place_words
 from tasks.drafting.mechanisms.fidelity import MatterFidelity
 from tasks.drafting.mechanisms.finish import FinishGuard
 from tasks.drafting.mechanisms.landing import Build, DeliverableLanding
+from tasks.drafting.mechanisms.mandatory_tools import MandatoryTools
 from tasks.drafting.mechanisms.reassembly import Reassembly
 from tasks.drafting.mechanisms.records import Mechanism
 from tasks.drafting.mechanisms.switches import switches_of
@@ -39,6 +40,7 @@ def _all(harness: Harness, build: Build | None) -> tuple[Mechanism, ...]:
         HistoryCompaction(settings.compaction),
         FinishGuard(settings.finish_guard),
         CompletionGate(settings.completion, work),
+        MandatoryTools(settings.mandatory_tools),
         MatterFidelity(settings.matter_fidelity, work, place_words(districts)),
         EntityLock(settings.entity_lock, work, districts),
         DeliverableLanding(settings.landing, work, build),

@@ -86,6 +86,7 @@ def write_attempt(
     passed: int = 0,
     wanted: str = "memo.docx",
     brief: str = BRIEF,
+    demanded: tuple[str, ...] = (),
 ) -> None:
     """Write one attempt in our own layout, with its matter and the judge's score of ten criteria."""
     documents = {"lease.txt": LEASE, "amendment.txt": AMENDMENT, "complaint.txt": COMPLAINT}
@@ -95,6 +96,7 @@ def write_attempt(
     ended = {"turn": 99, "role": "assistant", "text": said, "tool_calls": []}
     files["transcript.jsonl"] = "\n".join(map(json.dumps, [*rows, ended])).encode()
     files["work.json"] = WorkProduct(files=(), outcome="finished").model_dump_json().encode()
+    files["metrics.json"] = json.dumps({"mandatory_tools": demanded}).encode()
     files["scores.json"] = json.dumps({"n_criteria": 10, "n_passed": passed}).encode()
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -137,6 +139,7 @@ def write_failures(root: Path) -> None:
         root / "completion-stub", read, {"memo.docx": word("# Memo\n\n## Facts\n\n[insert facts]\n\n## Advice\n")}
     )
     write_attempt(root / "completion-plain", read, {"memo.docx": right()[:0] + RIGHT.encode()})
+    write_attempt(root / "mandatory_tools-unused", read, good, demanded=("read", "authority"))
     write_attempt(root / "matter_fidelity-stray", read, {"memo.docx": word(WRONG)})
     odd = RIGHT.replace("Harborview Properties LLC", "Zanzibar Estates LLC").replace("Ohio", "Delaware")
     write_attempt(root / "entity_lock-names", read, {"memo.docx": word(odd)})
@@ -148,7 +151,7 @@ def write_failures(root: Path) -> None:
         row for n, part in enumerate(PARTS) for row in call("write", {"file_path": "abstract.md", "content": part}, n)
     ]
     write_attempt(root / "reassembly-chunks", chunks, {"abstract.md": PARTS[-1].encode()}, wanted="abstract.md")
-    write_attempt(root / "sound-memo", read, good, passed=9)
+    write_attempt(root / "sound-memo", read, good, passed=9, demanded=("read",))
     write_attempt(
         root / "sound-notes", read, {**good, "notes.md": RIGHT.encode()}, {"memo.docx": word(WRONG)}, passed=8
     )
