@@ -127,9 +127,7 @@ class Trace:
         }
         write_json(self.folder / "draft" / "so-far.json", so_far)
 
-    def _said(
-        self, text: str, calls: Sequence[Mapping[str, str]], used: Usage, served: Sequence[Span] = ()
-    ) -> None:
+    def _said(self, text: str, calls: Sequence[Mapping[str, str]], used: Usage, served: Sequence[Span] = ()) -> None:
         self._row(
             {
                 "turn": self.turn,
