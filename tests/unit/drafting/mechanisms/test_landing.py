@@ -97,6 +97,15 @@ def test_two_strays_are_not_guessed_between(attempt: Any, mechanism: Any, docx: 
     assert mechanism("landing").landed(view) == []
 
 
+@pytest.mark.parametrize("name", ["memo.xlsx", "memo.csv", "memo.json"])
+@pytest.mark.parametrize("held", ["memo.md", "memo.xlsx", "drafts/memo.txt"])
+def test_prose_is_no_table(attempt: Any, mechanism: Any, docx: Any, name: str, held: str) -> None:
+    view = attempt({"memo.docx": docx(WORK), held: WORK}, {"memo.md": WORK}, wanted=("memo.docx", name))
+    before = names(view)
+    assert mechanism("landing").landed(view) == []
+    assert names(view) == before
+
+
 def test_a_copy_of_a_document_is_no_work(attempt: Any, mechanism: Any, docx: Any) -> None:
     for name in ("lease.docx", "copy.docx"):
         view = attempt({name: docx(WORK)}, documents={})
