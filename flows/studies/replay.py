@@ -69,7 +69,7 @@ def replay(
         harness: Whose settings they have.
         cache: Where canonical texts of documents are kept.
         good: Share of criteria from which an attempt was good.
-        crossed: Give each attempt the work product of the next one of another matter: a draft that is astray.
+        crossed: Give each attempt the work product of another matter: a draft that is astray.
 
     Raises:
         SolonError: No such mechanism, or no attempt below the folder (``input``).
@@ -85,10 +85,11 @@ def replay(
 
 
 def _crossed(attempts: Sequence[Stored]) -> Iterator[Stored]:
+    """Yield the attempts with work products of other briefs, dealt out in turn."""
     for at, one in enumerate(attempts):
-        others = [*attempts[at + 1 :], *attempts[:at]]
-        other = next((o for o in others if o.brief != one.brief and o.output.is_dir()), None)
-        if other is not None:
+        others = [o for o in attempts if o.brief != one.brief and o.output.is_dir()]
+        if others:
+            other = others[at % len(others)]
             yield replace(one, output=other.output, wanted=other.wanted, score=0.0)
 
 
