@@ -64,7 +64,7 @@ class Naming:
             for match in COMPANY.finditer(line):
                 around = line[max(0, match.start() - _CASE_REACH) : match.end() + _CASE_REACH]
                 words = self.telling(match.group())
-                inside = line[max(0, match.start() - 1) : match.start()].isalnum()  # "mPhase Technologies Inc."
+                inside = line[max(0, match.start() - 1) : match.start()].isalnum()  # "eHarbour Ltd."
                 if words and not inside and not _CASE.search(around):
                     yield " ".join(match.group().split()), words
 
