@@ -254,7 +254,12 @@ def test_a_command_runs_in_the_sandbox_within_what_is_left(bench: Bench) -> None
     assert shown.failed
     assert bench.served.share("lease.txt") > 0.2
     command, bounds = box.asked[0]
-    assert (list(command.words), bounds.seconds) == (["/bin/sh", "-c", "cat text/lease.txt.txt"], 7.0)
+    assert (command.words[0], command.words[-1], bounds.seconds) == ("/bin/sh", "cat text/lease.txt.txt", 7.0)
+
+
+def test_a_deliverable_that_cannot_be_opened_is_no_empty_text(bench: Bench) -> None:
+    (bench.room.output / "memo.docx").write_bytes(b"PK\x03\x04 no archive")
+    assert "memo.docx" in bench.refused("read", path="output/memo.docx")
 
 
 def test_definitions_are_small_and_complete(bench: Bench) -> None:

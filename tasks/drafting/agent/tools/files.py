@@ -8,6 +8,7 @@ from pydantic import Field
 
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
 from tasks.drafting.agent.tools.room import Desk
+from tasks.matter.failures import SolonError
 from tasks.sources.records import Span
 
 BUILT = frozenset({".docx", ".xlsx", ".pptx", ".pdf", ".doc", ".xls", ".ppt", ".odt", ".rtf"})
@@ -93,7 +94,10 @@ class _Files:
 
         file = self._desk.paths.resolve(path, write=False)
         if file.suffix.lower() in BUILT and file.is_file():
-            return read_file(file, file.name).text
+            found = read_file(file, file.name)
+            if not found.text and found.problems:
+                raise SolonError(found.problems[0])
+            return found.text
         return self._desk.paths.read(path).decode("utf-8", "replace")
 
     def write(self, given: Write) -> Shown:
