@@ -51,7 +51,15 @@ def bench(tmp_path: Path) -> Bench:
 
 
 @pytest.mark.parametrize(
-    "path", ["lease.txt", "documents/lease.txt", "/matter/documents/lease.txt", "text/lease.txt.txt", "./lease.txt"]
+    "path",
+    [
+        "lease.txt",
+        "documents/lease.txt",
+        "/matter/documents/lease.txt",
+        "text/lease.txt.txt",
+        "./lease.txt",
+        "data-room/lease.txt",
+    ],
 )
 def test_a_document_is_read_under_every_name_that_the_room_gives_it(bench: Bench, path: str) -> None:
     shown = bench("read", path=path)
@@ -71,6 +79,7 @@ def test_a_long_document_is_read_in_parts_that_meet(bench: Bench) -> None:
         offset = int(shown.text.rpartition("offset ")[2].rstrip("]"))
     assert "\n".join(seen) == LONG
     assert bench.served.share("deals/long.txt") == 1.0
+    assert bench("read", path="lease.txt", offset=0).text == bench("read", path="lease.txt").text
     assert "has 501 lines" in bench.refused("read", path="deals/long.txt", offset=9999)
 
 

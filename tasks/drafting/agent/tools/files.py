@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
 from tasks.drafting.agent.tools.room import Desk
@@ -20,7 +21,7 @@ class Read(Arguments):
     """Arguments of ``read``."""
 
     path: str
-    offset: int = Field(default=1, ge=1, description="first line")
+    offset: Annotated[int, AfterValidator(lambda line: max(1, line))] = Field(default=1, description="first line")
     limit: int = Field(default=2000, ge=1, description="most lines")
     skip: int = Field(default=0, ge=0, description="characters of the first line to leave out")
 
