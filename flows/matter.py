@@ -12,7 +12,7 @@ from flows.prefect.recording import recorded
 from flows.prefect.stage_runs import StageByStage, StageRuns
 from flows.runs.attempts import AttemptStore, write_json, writing
 from flows.runs.cells import resolve_cell
-from flows.runs.concluding import altered, blinded, conclude, config_of, locked_out, outcome_of, write_solved
+from flows.runs.concluding import altered, blinded, conclude, config_of, flow_of, locked_out, outcome_of, write_solved
 from flows.runs.context import RunContext
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
@@ -55,11 +55,12 @@ def _attempted(order: Order, context: RunContext) -> Attempt:
         dict.fromkeys((*void, *([broken] if broken else ()), *(solved.product.failures if solved else ())))
     )
     tally, judge_failures = judge_attempt(order, context, runs, solved, outcome, failures)
+    unsound = flow_of(order, outcome, (*failures, *judge_failures))
     seconds = time.monotonic() - begun
     if solved and context.detail != "stage":  # the time it stood in the queue for a worker is not its own
         seconds = sum(solved.stage_seconds.values()) + runs.seconds.get("judge", 0.0)
     spent = {**runs.seconds, **(solved.stage_seconds if solved else {})}
-    attempt = conclude(order, solved, outcome, tally, (*failures, *judge_failures), started, seconds, spent)
+    attempt = conclude(order, solved, outcome, tally, (*failures, *judge_failures, *unsound), started, seconds, spent)
     context.store.end(order.folder, attempt)
     return attempt
 

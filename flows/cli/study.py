@@ -25,6 +25,9 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("mechanism", nargs="*", metavar="MECHANISM", help="names of mechanisms, or all (replay)")
     parser.add_argument("--runs", type=Path, metavar="DIR", help="folder with stored attempts at any depth")
     parser.add_argument("--good", type=float, default=0.5, metavar="SHARE", help="criteria passed by a good attempt")
+    parser.add_argument(
+        "--crossed", action="store_true", help="give each attempt the work product of another matter (replay)"
+    )
     settable(parser, "home")
 
 
@@ -44,9 +47,10 @@ def run(args: argparse.Namespace) -> int:
     from tasks.harness import parsed
 
     settings = settings_of(args)
-    counted = table(replay(args.mechanism, args.runs, parsed(open_harness(settings)), settings.cache, args.good))
+    harness = parsed(open_harness(settings))
+    counted = table(replay(args.mechanism, args.runs, harness, settings.cache, args.good, args.crossed))
     if args.json:
-        say_json({"good": args.good, "mechanisms": counted})
+        say_json({"good": args.good, "crossed": args.crossed, "mechanisms": counted})
     else:
         print(render(counted))
     return DONE

@@ -9,12 +9,14 @@ from datetime import datetime
 from flows.runs import stages
 from flows.runs.attempts import changed_files, write_json
 from flows.runs.context import RunContext
+from flows.runs.flow import checked_flow
 from flows.runs.orders import Attempt, Order, Outcome, Solved, utc_now
 from tasks.judging.reading import OUR_FAULT
 from tasks.judging.records import Tally
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
 from tasks.models.routing import ROUTE_NAME, RouteChoice
+from tasks.tracing.flow import flow_failures
 
 
 def altered(order: Order, context: RunContext, solved: Solved | None) -> tuple[Failure, ...]:
@@ -64,6 +66,11 @@ def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failur
 def _routed(order: Order) -> str:
     kept = order.folder / ROUTE_NAME
     return RouteChoice.model_validate_json(kept.read_bytes()).profile if kept.is_file() else ""
+
+
+def flow_of(order: Order, outcome: Outcome, failures: tuple[Failure, ...]) -> tuple[Failure, ...]:
+    """Return what is not sound in the information flow of an attempt: the judge's messages are in its log by now."""
+    return flow_failures(checked_flow(order.folder, outcome, len(failures)), order.attempt_id)
 
 
 def config_of(order: Order) -> dict[str, object]:

@@ -23,6 +23,8 @@ from tasks.tracing.records import Trajectory
 _STAGES = ("sources", "retrieval", "asks", "drafting", "reconcile", "release", "tracing", "toolbox")
 
 _VOIDING = frozenset({FailureCause.CHANGED, FailureCause.LOGIN})
+SPENT_NAME = "spent.jsonl"
+"""The account of an attempt's model calls, in its folder."""
 
 ModelCache = Literal["off", "read_write", "replay"]
 Outcome = Literal["finished", "failed", "timeout", "budget"]
@@ -56,7 +58,7 @@ class Order(Record):
     def account(self) -> Ledger:
         """Open the one account of the attempt's model calls: its stages charge it, in whatever process each runs."""
         limits = self.cell.limits
-        return Ledger(self.matter.matter_id, limits.max_tokens, limits.max_usd, self.folder / "spent.jsonl")
+        return Ledger(self.matter.matter_id, limits.max_tokens, limits.max_usd, self.folder / SPENT_NAME)
 
     @property
     def label(self) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from flows.compute.inline import worker_environment
 from flows.runs.progress import write_status
 from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -61,7 +62,7 @@ def _server(profile: ModelProfile, serve: Serve, logs: Path) -> Iterator[str]:
             stdin=subprocess.PIPE,
             stdout=told,
             stderr=subprocess.STDOUT,
-            env={**os.environ, "PYTHONPATH": path},
+            env={**worker_environment("solver"), "PYTHONPATH": path},  # it is told where no rubric lies
             start_new_session=True,  # Ctrl-C is for the command, which then ends this
         )
     try:

@@ -167,11 +167,42 @@ def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseRepo
     return release(order.matter, state, checks, output, read_output(output), parsed(order.harness).gates)
 
 
-def trace(order: Order, product: WorkProduct) -> Trajectory:
-    """Normalise the raw trace."""
+def trace(order: Order, pack: KnowledgePack, product: WorkProduct, report: ReleaseReport) -> Trajectory:
+    """Normalise the raw trace, and measure it against the documents, the work product and its release report."""
+    from tasks.drafting.redlines import redlines_of
+    from tasks.tracing.about import About
     from tasks.tracing.stage import trace
 
-    return trace(order.folder / product.transcript, product.trace_format)
+    about = About(
+        texts=texts_of(order),
+        drafts=read_output(order.folder / "output"),
+        wanted=tuple(d.filename for d in order.matter.deliverables),
+        redlines=frozenset(redlines_of(order.matter)),
+        report=report,
+        revise=order.cell.revise,
+        mandatory=pack.skill.mandatory_tools,
+        usage=product.usage,
+        cached_read_rate=_cached_read_rate(order),
+    )
+    return trace(order.folder / product.transcript, product.trace_format, about)
+
+
+def _cached_read_rate(order: Order) -> float | None:
+    """Return what the cell's model takes for a million cached tokens, by its profile or the public list; else None."""
+    from tasks.models.loading import load_profiles
+    from tasks.tracing.pricing import price_list
+
+    if not order.cell.profile and "model" not in order.cell.options:
+        return None
+    name, given = order.cell.profile or "model", order.cell.options.get("model")
+    known = load_profiles({name: given}) if isinstance(given, dict) else models_of(order).profiles
+    profile = known.get(name)
+    if profile is None:
+        return None
+    if profile.prices is not None:
+        return profile.prices.cached_rate
+    listed = None if profile.api_base else price_list().find(profile.model)  # who runs a server sets its own prices
+    return listed.cache_read if listed else None
 
 
 def changes(order: Order) -> tuple[Failure, ...]:

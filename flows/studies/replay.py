@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -57,7 +58,9 @@ class Replayed(Record):
     note: str = ""
 
 
-def replay(names: Sequence[str], runs: Path, harness: Harness, cache: Path, good: float = GOOD) -> list[Replayed]:
+def replay(
+    names: Sequence[str], runs: Path, harness: Harness, cache: Path, good: float = GOOD, crossed: bool = False
+) -> list[Replayed]:
     """Replay mechanisms over the attempts below a folder; what is stored is not changed.
 
     Args:
@@ -66,6 +69,7 @@ def replay(names: Sequence[str], runs: Path, harness: Harness, cache: Path, good
         harness: Whose settings they have.
         cache: Where canonical texts of documents are kept.
         good: Share of criteria from which an attempt was good.
+        crossed: Give each attempt the work product of the next one of another matter: a draft that is astray.
 
     Raises:
         SolonError: No such mechanism, or no attempt below the folder (``input``).
@@ -74,9 +78,18 @@ def replay(names: Sequence[str], runs: Path, harness: Harness, cache: Path, good
     cell = Cell(name="replay", runtime="basic", options={OPTION: dict.fromkeys(chosen, True)})
     acting = [m for m in mechanisms_of(cell, harness, built) if m.name in chosen]
     attempts = list(stored_attempts(runs, cache, harness))
+    attempts = list(_crossed(attempts)) if crossed else attempts
     known = schemas_of(attempts)
     setting = harness.mechanisms.deliverable
     return [_replayed(m, attempt, known, setting, good) for attempt in attempts for m in acting]
+
+
+def _crossed(attempts: Sequence[Stored]) -> Iterator[Stored]:
+    for at, one in enumerate(attempts):
+        others = [*attempts[at + 1 :], *attempts[:at]]
+        other = next((o for o in others if o.brief != one.brief and o.output.is_dir()), None)
+        if other is not None:
+            yield replace(one, output=other.output, wanted=other.wanted, score=0.0)
 
 
 def built(markdown: str, name: str) -> bytes:

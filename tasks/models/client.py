@@ -206,25 +206,26 @@ class ModelClient:
     def _with_retries(self, profile: ModelProfile, request: Request) -> Reply:
         """Ask one model until it answers, its tries are used up, or the time is.
 
-        This is the only place where a call is repeated. What lost replies have cost is on the account all the same.
+        This is the only place where a call is repeated. What lost replies have cost is on the account all the same. A
+        pause is never longer than the wait for a reply would be.
         """
         carrier, lost = self._carrier(profile), Usage()
         for attempt in range(profile.retries + 1):
+            last, after = attempt == profile.retries, 0.0
             try:
                 reply = carrier.send(self._in_time(profile), request)
-                if attempt == profile.retries or not _says_nothing(reply, request):
+                if last or not _says_nothing(reply, request):
                     return reply.model_copy(update={"usage": reply.usage + lost})
-                lost, after = lost + reply.usage, 0.0
+                lost = lost + reply.usage
             except RetryableError as error:
                 lost, after = lost + error.spent, error.after
-                pause = max(after, min(_LONGEST_WAIT, 2.0**attempt))
-                if attempt == profile.retries or pause >= self._left():
+                if last or _pause(attempt, after) >= min(self._left(), max(_LONGEST_WAIT, profile.timeout_seconds)):
                     self._charge_lost(profile, lost)
                     raise
             except SolonError:
                 self._charge_lost(profile, lost)
                 raise
-            self.wait(max(after, min(_LONGEST_WAIT, 2.0**attempt)))
+            self.wait(_pause(attempt, after))
         raise AssertionError("unreachable: the last try returns or raises")
 
     def _charge_lost(self, profile: ModelProfile, lost: Usage) -> None:
@@ -248,11 +249,16 @@ class ModelClient:
         return self._carriers[profile.name]
 
 
+def _pause(attempt: int, after: float) -> float:
+    """Return the seconds before the next try; ``after`` is what the endpoint asks for."""
+    return max(after, min(_LONGEST_WAIT, 2.0**attempt))
+
+
 def _says_nothing(reply: Reply, request: Request) -> bool:
     """Whether a chat reply is no answer: no words, and no tool call that was open to it.
 
-    A reply cut off at its length may have thought without end, and would do so again.
+    A reply that was cut off at its length, or by a filter, would be so again.
     """
-    if not request.messages or reply.finish_reason == "length":
+    if not request.messages or reply.finish_reason in ("length", "content_filter"):
         return False
     return not reply.text.strip() and not (reply.tool_calls and request.tools)

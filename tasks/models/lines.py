@@ -18,7 +18,7 @@ R = TypeVar("R", bound=Record)
 def add_line(file: Path, entry: Record) -> None:
     """Add an entry in one write; the half line of a process that was killed is ended first."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("ab+") as stream:
+    with file.open("ab+", buffering=0) as stream:  # a buffer would part a long line, and another could come between
         size = stream.seek(0, os.SEEK_END)
         stream.seek(max(0, size - 1))
         torn = size > 0 and stream.read(1) != b"\n"

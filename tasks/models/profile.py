@@ -77,13 +77,17 @@ class Prices(Record):
     as_of: str = ""
     """Day on which the prices were read."""
 
+    @property
+    def cached_rate(self) -> float:
+        """A million cached tokens read: the full rate where none is given."""
+        return self.input_uncached if self.cache_read is None else self.cache_read
+
     def cost(self, usage: Usage) -> float:
         """Return the price of a usage; cached tokens cost the full rate where no rate is given."""
-        read = self.input_uncached if self.cache_read is None else self.cache_read
         write = self.input_uncached if self.cache_write is None else self.cache_write
         total = (
             usage.input_uncached * self.input_uncached
-            + usage.cache_read * read
+            + usage.cache_read * self.cached_rate
             + usage.cache_write * write
             + usage.output * self.output
         )
@@ -193,6 +197,8 @@ class ModelProfile(Record):
                 raise ValueError(f"{name} acts only via {_VIA_OF[name]}, and this profile is via {self.via}")
         if self.serve is not None and self.api_base:
             raise ValueError("serve starts a server of its own, so api_base has no effect beside it")
+        if not self.stream and self.idle_seconds != fields["idle_seconds"].default:
+            raise ValueError("idle_seconds acts only on a stream: set stream = true, or leave it out")
         priced = self.prices.model_fields_set if self.prices is not None else {"input_uncached", "output"}
         if self.kind == "chat" and not priced >= {"input_uncached", "output"}:
             raise ValueError("prices of a chat profile need input_uncached and output")

@@ -152,6 +152,8 @@ class _Handler(BaseHTTPRequestHandler):
         if fault == "stalled":
             self._cut()
             return
+        if self._left_alone():  # the client did not wait, and will not be billed
+            return
         message = provider.said(body, fault)
         usage = provider.usage(body, message)
         whole = self._streamed if body.get("stream") else self._plain
@@ -204,6 +206,16 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("connection", "close")
         self.end_headers()
         self.close_connection = True
+
+    def _left_alone(self) -> bool:
+        """Whether the client has closed its end."""
+        self.connection.setblocking(False)
+        try:
+            return not self.connection.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        finally:
+            self.connection.setblocking(True)
 
     def _cut(self) -> None:
         self.wfile.flush()

@@ -19,11 +19,11 @@ api_base = "{base}"
 api_key_env = "SHAKY_KEY"
 context_window = 32768
 timeout_seconds = 4.0
-idle_seconds = 4.0
 retries = 8
-stream = {stream}
+{stream}
 prices = {{ input_uncached = {p.input_uncached}, cache_read = {p.cache_read}, output = {p.output} }}
 """
+_STREAM = "stream = true\nidle_seconds = 4.0"
 _KEY = "kurz-und-gut-1234"
 
 
@@ -77,7 +77,7 @@ def key_refused(scene: Scene, status: int) -> Iterator[str]:
 
 
 def _configure(scene: Scene, provider: ScriptedProvider, *, stream: bool) -> None:
-    written = _PROFILE.format(base=provider.base, stream=str(stream).lower(), p=PRICES)
+    written = _PROFILE.format(base=provider.base, stream=_STREAM if stream else "", p=PRICES)
     (scene.folder / "solon.toml").write_text(written, encoding="utf-8")
 
 

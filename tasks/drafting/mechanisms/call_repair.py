@@ -15,8 +15,8 @@ from tasks.drafting.mechanisms.records import Moment
 Schemas = Mapping[str, Mapping[str, Any]]
 
 _SPACES: Final = re.compile(r"\.|__|::|/|:")  # what parts the name of a tool from the name of its server
-_TAGGED: Final = re.compile(r"<(tool_call|function_call|tools?)>\s*(.*?)\s*</\1>", re.DOTALL)
-_BLOCK: Final = re.compile(r"```(?:json|tool_call|tool_code)?[ \t]*\n(.*?)\n[ \t]*```\s*\Z", re.DOTALL)
+_TAGS: Final = ("tool_call", "function_call", "tool", "tools")
+_FENCES: Final = frozenset({"", "json", "tool_call", "tool_code"})
 _NAMES: Final = ("name", "tool", "tool_name", "function", "action")
 _GIVEN: Final = ("arguments", "parameters", "args", "input", "tool_input", "action_input")
 _TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
@@ -93,12 +93,23 @@ def _spoken(message: str) -> tuple[str, Any]:
 
 
 def _places(message: str) -> Iterator[str]:
-    tagged = _TAGGED.findall(message)
+    """Yield where calls stand: between tags, else in the block at the end, else the message itself."""
+    tagged = [text for tag in _TAGS for text in _between(message, f"<{tag}>", f"</{tag}>")]
     if tagged:
-        yield from (inside for _, inside in tagged)
+        yield from tagged
         return
-    block = _BLOCK.search(message)
-    yield block[1] if block else message
+    body = message.rstrip()
+    head, fence, inside = body.removesuffix("```").rpartition("```")
+    language, _, block = inside.partition("\n")
+    ends_in_block = body.endswith("```") and bool(fence) and (not head or head.endswith("\n"))
+    yield block if ends_in_block and language.strip() in _FENCES else message
+
+
+def _between(text: str, begin: str, end: str) -> Iterator[str]:
+    at = text.find(begin)
+    while at >= 0 and (close := text.find(end, at)) >= 0:
+        yield text[at + len(begin) : close].strip()
+        at = text.find(begin, close)
 
 
 def _call(text: str) -> tuple[str, Any] | None:

@@ -51,11 +51,11 @@ class EntityLock:
         """Yield governing laws of districts that no paper names."""
         printed = {form: usual for name, usual in self.districts.items() for form in (name, name.upper())}
         places = "|".join(re.escape(d) for d in sorted(printed, key=len, reverse=True))
-        held = {printed[m] for text in papers for m in set(re.findall(rf"\b(?:{places})\b", text))}
         for pattern in self.setting.laws:
             for match in re.finditer(pattern.replace("{place}", rf"(?P<place>(?-i:{places}))\b"), draft, re.IGNORECASE):
-                if printed[match["place"]] not in held:
-                    yield f"{' '.join(match.group().split())[:160]}"
+                forms = "|".join(re.escape(f) for f, usual in printed.items() if usual == printed[match["place"]])
+                if not any(re.search(rf"\b(?:{forms})\b", text) for text in papers):
+                    yield " ".join(match.group().split())[:160]
 
 
 def place_words(districts: Iterable[str]) -> frozenset[str]:

@@ -52,7 +52,8 @@ class MatterFidelity:
         if sum(f.words for f in made) < self.setting.draft_least:
             return ""
         off = [sign for sign in signs(view, draft, self.setting, self.places) if sign.off]
-        if len(off) < self.setting.votes:
+        # Prose of a model's own may fail the signs of words; without a sign of names nobody knows of another matter.
+        if len(off) < self.setting.votes or not {sign.name for sign in off} & {"names", "parties"}:
             return ""
         listed = "\n".join(f"- {sign.words}" for sign in off)
         return PromptTemplate(self.setting.say).filled(signs=listed)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from tasks.drafting.mechanisms.records import Step
@@ -15,10 +16,10 @@ _CONTENTS: Final = ("content", "contents", "markdown", "text", "file_text", "new
 _WRITERS: Final = re.compile(r"write|create|build_deliverable|save", re.IGNORECASE)
 _SHELLS: Final = re.compile(r"bash|shell|exec|terminal|command", re.IGNORECASE)
 _HEREDOC: Final = re.compile(
-    r"(?:(?<!>)>(?!>)\s*(?P<before>[^\s<>|&;]+)\s*)?<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)"
-    r"(?:\s*(?<!>)>(?!>)\s*(?P<behind>[^\s<>|&;]+))?[ \t]*\n(?P<body>.*?)\n\s*(?P=mark)\s*(?:\n|\Z)",
-    re.DOTALL,
+    r"(?:(?<!>)>(?!>)[ \t]*(?P<before>[^\s<>|&;]+)[ \t]*)?<<-?[ \t]*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)"
+    r"(?:[ \t]*(?<!>)>(?!>)[ \t]*(?P<behind>[^\s<>|&;]+))?[ \t]*\n"
 )
+_MOST: Final = 100  # here-documents of one command
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,17 @@ def _written(step: Step) -> Iterator[tuple[str, str]]:
 def _shell(step: Step) -> Iterator[tuple[str, str]]:
     for key in ("command", "cmd", "script"):
         value = step.arguments.get(key)
-        command = value if isinstance(value, str) else " ".join(map(str, value)) if isinstance(value, list) else ""
-        for found in _HEREDOC.finditer(command):
-            path = found["before"] or found["behind"]
-            if path and found["body"].strip():
-                yield path.strip("'\""), found["body"]
+        yield from _heredocs(value if isinstance(value, str) else " ".join(map(str, value)) if value else "")
+
+
+def _heredocs(command: str) -> Iterator[tuple[str, str]]:
+    """Yield file and text of the here-documents that replace a file."""
+    at = 0
+    for begun in islice(_HEREDOC.finditer(command), _MOST):
+        end = re.compile(rf"^[ \t]*{begun['mark']}[ \t]*$", re.MULTILINE).search(command, begun.end())
+        if begun.start() < at or end is None:
+            continue  # inside the one before, or cut off
+        at, path = end.end(), begun["before"] or begun["behind"]
+        body = command[begun.end() : end.start()].rstrip("\n")
+        if path and body.strip():
+            yield path.strip("'\""), body

@@ -16,6 +16,7 @@ _REACH: Final = 60_000  # characters of a text in which names are looked for: pa
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _CASE: Final = re.compile(r"\bv(?:s)?\.\s|\bIn re\b|\bEx parte\b")
 _CASE_REACH: Final = 60
+_ENDLESS: Final = re.compile(r"\S{80,}")
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,8 @@ class Naming:
 
     def companies(self, text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the companies that a text names, as it names them, with their telling words; cases name none."""
-        for line in text[:_REACH].split("\n"):  # a heading is no part of the name below it
+        # A heading is no part of the name below it, and a word of a thousand letters no name.
+        for line in _ENDLESS.sub(" ", text[:_REACH]).split("\n"):
             for match in COMPANY.finditer(line):
                 around = line[max(0, match.start() - _CASE_REACH) : match.end() + _CASE_REACH]
                 words = self.telling(match.group())

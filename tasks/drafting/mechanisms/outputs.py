@@ -93,13 +93,14 @@ def body_words(text: CanonicalText | None, setting: DeliverableSetting) -> int:
 def _plain_files(folder: Path) -> Iterator[Path]:
     if folder.is_symlink():
         return
-    seen = 0
+    seen = held = 0
     for place, folders, names in os.walk(folder, followlinks=False):
         folders[:] = [f for f in folders if not f.startswith(".")]
         for name in names:
-            if not name.startswith(".") and _is_plain(Path(place, name)) and seen < _MOST_FILES:
-                seen += 1
-                yield Path(place, name)
+            path = Path(place, name)
+            if not name.startswith(".") and seen < _MOST_FILES and held < _MOST_BYTES and _is_plain(path):
+                seen, held = seen + 1, held + path.lstat().st_size
+                yield path
 
 
 def _is_plain(path: Path) -> bool:

@@ -90,7 +90,7 @@ class _Attempt:
             message = f"The wall time of {self.job.cell.limits.wall_seconds:g} s is used up."
             raise _failure(FailureCause.TIMEOUT, self.job.matter.matter_id, message, "Raise wall_seconds of the cell.")
         reply = client.complete(messages)
-        self.trace.assistant(reply)
+        self.trace.assistant(reply, self.context.spans)
         self.said = reply.text
         return reply
 

@@ -104,13 +104,13 @@ class Running:
     """
 
     def __init__(
-        self, launch: Launch, bounds: Bounds, stdin: bytes, out: Sink, err: Sink, tidy: Callable[[], None]
+        self, launch: Launch, bounds: Bounds, stdin: bytes, out: Sink, err: Sink, tidy: Callable[[], str]
     ) -> None:
         self._launch, self._bounds, self._stdin, self._tidy = launch, bounds, stdin, tidy
         self._sinks = (out, err)
         self._status, self._info = Kept(_STEP), Kept(_STEP)
         self._began = time.monotonic()
-        self._killed = ""
+        self._killed = self._note = ""
         self._seconds = 0.0
         self._known, self._over = threading.Event(), threading.Event()
         self._failed: OSError | None = None
@@ -163,7 +163,7 @@ class Running:
             stderr=err,
             seconds=round(self._seconds, 3),
             cut=any(sink.cut for sink in self._sinks),
-            note=note,
+            note=" ".join(filter(None, (note, self._note))),
         )
 
     def _unstarted(self, error: dict[str, Any]) -> tuple[int | None, str]:
@@ -200,7 +200,7 @@ class Running:
             for sink in self._sinks:
                 sink.close()
             try:
-                self._tidy()
+                self._note = self._tidy()
             finally:
                 self._over.set()
 

@@ -12,7 +12,7 @@ from tasks.drafting.workspace.bubblewrap import bubblewrap_launch, find_bubblewr
 from tasks.drafting.workspace.namespaces import namespaces_launch
 from tasks.drafting.workspace.records import Bounds, Command, Process, Ran, Room, Sandbox
 from tasks.drafting.workspace.running import Filed, Kept, Launch, Running, Sink, sandbox_failure
-from tasks.drafting.workspace.trees import trim
+from tasks.drafting.workspace.trees import DEEPEST, trim
 from tasks.matter.failures import SolonError
 
 ANY = "any"
@@ -37,9 +37,9 @@ class Launched:
         return self._running(command, room, bounds, Filed(stdout, most), Filed(stderr, most))
 
     def _running(self, command: Command, room: Room, bounds: Bounds, out: Sink, err: Sink) -> Running:
-        def tidy() -> None:
-            trim(room.output)
-            trim(room.scratch)
+        def tidy() -> str:
+            deep = [trim(folder) for folder in (room.output, room.scratch)]
+            return f"Folders more than {DEEPEST} deep were removed." if any(deep) else ""
 
         return Running(self.launch(command, room, bounds), bounds, command.stdin, out, err, tidy)
 

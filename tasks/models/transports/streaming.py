@@ -32,7 +32,8 @@ def streamed(litellm: Any, profile: ModelProfile, arguments: Mapping[str, Any]) 
     for chunk in stream:
         chunks.append(chunk)
         if time.monotonic() > ends:
-            stream.completion_stream.close()
+            if close := getattr(stream.completion_stream, "close", None):
+                close()
             message = f"The reply was not whole after {profile.timeout_seconds:g} s."
             raise RetryableError(failed(profile, FailureCause.TIMEOUT, message, "Raise timeout_seconds."))
     if not stream.received_finish_reason:

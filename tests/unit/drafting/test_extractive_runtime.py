@@ -139,12 +139,19 @@ def test_every_quotation_stands_in_the_document(tmp_path):
             assert fragment.strip() in flat
 
 
+def metrics_of(tmp_path):
+    return json.loads((tmp_path / "attempt" / "metrics.json").read_text())
+
+
 def test_the_trace_tells_what_was_done(tmp_path):
     draft(job(tmp_path))
     rows = [json.loads(line) for line in (tmp_path / "attempt" / "transcript.jsonl").read_text().splitlines()]
     tools = [r["tool_name"] for r in rows if r["role"] == "tool"]
     assert tools == ["read", *["search"] * 5, "build_deliverable", "build_deliverable"]
-    metrics = json.loads((tmp_path / "attempt" / "metrics.json").read_text())
+    calls = [call for r in rows if r["role"] == "assistant" for call in r["tool_calls"]]
+    assert [c["name"] for c in calls if c.get("internal")] == ["search"] * 5  # its own look-ups are no calls of tools
+    assert metrics_of(tmp_path)["turn_count"] == rows[-1]["turn"] == 4  # … and no turns: read, two files, the closing
+    metrics = metrics_of(tmp_path)
     assert metrics["documents_read"] == metrics["total_documents"] == 1
     assert metrics["finished_cleanly"] is True
 

@@ -25,8 +25,8 @@ AMENDMENT = """FIRST AMENDMENT between Harborview Properties LLC ("Landlord") an
 The Base Rent is raised to $4,500 and the Security Deposit stays. The Permitted Use is widened to a coffee roaster.
 """
 COMPLAINT = """COMPLAINT. Marisol Okonkwo, an employee of Zephyrline Logistics Corporation, brings this action under
-Title VII against it and Brightmoor Staffing Partners for a Hostile Work Environment, Retaliatory Discharge, Back Pay and
-Front Pay. The Equal Employment charge was filed; the Supervisor denied a promotion.
+Title VII against it and Brightmoor Staffing Partners for a Hostile Work Environment, Retaliatory Discharge, Back Pay
+and Front Pay. The Equal Employment charge was filed; the Supervisor denied a promotion.
 """
 BRIEF = "Review the lease of Quillfeather Bakery and its amendment: rent, deposit, repair, use. Output: `memo.docx`"
 RIGHT = """# Memo on the lease
@@ -62,7 +62,7 @@ def word(markdown: str) -> bytes:
     return deliverable_bytes(markdown, None, ".docx")
 
 
-def right(brief: str = BRIEF) -> bytes:
+def right() -> bytes:
     """Return a draft of the matter that gives every ask a state."""
     rows = "\n".join(f"| {n} | … | answered | Yes | § {n} |" for n in range(1, 12))
     return word(RIGHT.format(asks=rows))
@@ -85,6 +85,7 @@ def write_attempt(
     said: str = "The memo is done.",
     passed: int = 0,
     wanted: str = "memo.docx",
+    brief: str = BRIEF,
     demanded: tuple[str, ...] = (),
 ) -> None:
     """Write one attempt in our own layout, with its matter and the judge's score of ten criteria."""
@@ -110,7 +111,7 @@ def write_attempt(
         for name, text in sorted(documents.items())
     )
     matter = Matter(
-        matter_id=folder.name, title="Lease", area="real-estate", instructions=BRIEF, documents=refs,
+        matter_id=folder.name, title="Lease", area="real-estate", instructions=brief, documents=refs,
         deliverables=(Deliverable(name="memo", filename=wanted),),
     )  # fmt: skip
     (folder / "matter.json").write_text(matter.model_dump_json(), encoding="utf-8")

@@ -145,6 +145,14 @@ def test_no_such_cell(tmp_path: Path, name: str) -> None:
         resolve_cell(name, load_settings(cwd=tmp_path, env={}))
 
 
+def test_a_switch_of_a_mechanism_that_there_is_not_is_refused_before_a_run(tmp_path: Path) -> None:
+    (tmp_path / "solon.toml").write_text(
+        "[cells.bare]\nruntime = 'extractive'\noptions = { mechanisms = { laning = false } }\n", encoding="utf-8"
+    )
+    with pytest.raises(SolonError, match=r"mechanisms\.laning: is no mechanism of this version"):
+        resolve_cell("bare", load_settings(cwd=tmp_path, env={}))
+
+
 def test_a_malformed_cell_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "solon.toml").write_text("[cells.bad]\nrevise = 'twice'\n")
     with pytest.raises(SolonError, match=r"cells\.bad: revise"):

@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from stored_failures import write_attempt, write_failures
+from stored_failures import WRONG, right, word, write_attempt, write_failures
 
 from flows.cli import main
 from flows.studies.replay import Replayed, render, replay, table
@@ -47,6 +47,16 @@ def test_a_mechanism_leaves_sound_attempts_alone(rows: list[Replayed]) -> None:
     acted = {(row.attempt_id, row.mechanism) for row in rows if row.attempt_id.startswith("sound") and row.fires}
     assert acted == {("sound-once", "completion")}
     assert [row.mechanism for row in rows if row.harms] == ["completion"]
+
+
+def test_the_work_of_another_matter_is_astray(tmp_path: Path) -> None:
+    other = "Assess the exposure under the complaint of Okonkwo. Output: `memo.docx`"
+    write_attempt(tmp_path / "runs/lease", [], {"memo.docx": right()}, passed=9)
+    write_attempt(tmp_path / "runs/complaint", [], {"memo.docx": word(WRONG)}, passed=9, brief=other)
+    for crossed, fires in ((False, 0), (True, 1)):
+        found = replay(["matter_fidelity"], tmp_path / "runs", packaged(), tmp_path / "cache", crossed=crossed)
+        lease = next(row for row in found if row.attempt_id == "lease")
+        assert (lease.fires, lease.recovers, lease.harms) == (fires, bool(fires), False)
 
 
 def test_what_is_stored_is_not_changed(crafted: Path) -> None:

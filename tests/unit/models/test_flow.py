@@ -1,10 +1,12 @@
 """The information-flow log: each request by role and hash, and no word of it."""
 
 import hashlib
+from threading import Thread
 
 from tasks.models.access import ModelAccess
-from tasks.models.flow import message_hash, read_flow
+from tasks.models.flow import log_flow, message_hash, read_flow
 from tasks.models.ledger import Ledger
+from tasks.models.records import Request
 from tasks.models.transports.scripted import ScriptedModel
 
 SECRET = "The landlord Ashgrove LLP shall pay £1,200."
@@ -53,3 +55,22 @@ def test_half_a_line_of_a_killed_process_costs_nothing_else(tmp_path):
     access(tmp_path).client("m").complete([CALL])
     assert len(read_flow(file)) == 1
     assert read_flow(tmp_path / "none.jsonl") == ()
+
+
+def test_long_lines_of_many_writers_do_not_mix(tmp_path):
+    file = tmp_path / "flow.jsonl"
+    messages = [{"role": "user", "content": str(n)} for n in range(300)]
+    request = Request(messages=messages)
+
+    def write(role):
+        for n in range(20):
+            log_flow(file, role, "m", str(n), request)
+
+    threads = [Thread(target=write, args=(f"role {n}",)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    entries = read_flow(file)
+    assert len(entries) == len(file.read_bytes().splitlines()) == 80
+    assert {len(entry.messages) for entry in entries} == {300}

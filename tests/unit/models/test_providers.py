@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import math
+import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,7 @@ from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import RetryableError, failed
 from tasks.models.transports.scripted import ScriptedModel
+from tasks.models.transports.streaming import streamed
 
 ASK = [{"role": "system", "content": "Read the lease."}, {"role": "user", "content": "When does the term end?"}]
 TOOLS = [{"type": "function", "function": {"name": "read", "parameters": {"type": "object", "properties": {}}}}]
@@ -140,6 +143,45 @@ def test_where_all_have_failed_all_are_tried():
     cooling.failed(two, after=0.0)
     assert [p.name for p in cooling.order([one, two])] == ["one", "two"]
     assert [p.name for p in cooling.order([one, ModelProfile(name="three", model="three")])] == ["three", "one"]
+
+
+def test_a_provider_that_asks_for_an_hour_is_not_waited_for():
+    passing = RetryableError(failed(ModelProfile(name="p", model="scripted"), FailureCause.PROVIDER, "busy"))
+    passing.after = 3000.0
+    waits = []
+    spare = ModelProfile(name="spare", model="spare")
+    model = ScriptedModel([passing, "from the spare"])
+    asked = ModelClient(ModelProfile(name="p", model="scripted"), [spare], transport=model, wait=waits.append)
+    assert (asked.complete(ASK).model, waits) == ("spare", [])
+    assert [p.name for p in asked.cooling.order([asked.profile, spare])] == ["spare", "p"]
+
+
+def test_a_reply_that_trickles_is_cut_off_at_its_time():
+    class Stream:
+        received_finish_reason, closed = "stop", False
+
+        def __iter__(self):
+            while not self.closed:
+                time.sleep(0.02)
+                yield "a word"
+
+        @property
+        def completion_stream(self):
+            return self
+
+        def close(self):
+            self.closed = True
+
+    stream = Stream()
+    litellm = SimpleNamespace(completion=lambda **call: stream)
+    with pytest.raises(RetryableError, match="not whole after"):
+        streamed(litellm, ModelProfile(name="p", model="m", stream=True, timeout_seconds=0.1), {"messages": ASK})
+    assert stream.closed
+
+
+def test_a_setting_without_effect_is_refused():
+    with pytest.raises(ValueError, match="stream = true"):
+        ModelProfile(name="p", model="m", idle_seconds=5.0)
 
 
 def test_retries_end_where_the_time_of_the_caller_does():

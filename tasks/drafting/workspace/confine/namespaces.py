@@ -87,9 +87,10 @@ def _build(layout: Mapping[str, Any], memory: list[str], limits: Mapping[str, in
         _mount("tmpfs", _NEW + folder, "tmpfs", _NOSUID | _NODEV, size)
     for inside, target in layout["links"]:
         os.symlink(target, _NEW + inside)
+    _processes()
     for inside, source, writable in layout["places"]:
         _show(_OLD + source, _NEW + inside, 0 if writable else _READ_ONLY)
-    _processes()
+    _restrict(_NEW + "/proc", _READ_ONLY)  # root's sandboxes could write below /proc/sys
     os.chdir(_NEW)
     _pivot(".", ".")
     kernel.call("umount2", b".", _DETACH)
@@ -115,13 +116,12 @@ def _processes() -> None:
     os.mkdir(_NEW + "/proc")
     _mount("proc", _NEW + "/proc", "proc", _NOSUID | _NODEV | _NOEXEC)
     _write(_NEW + "/proc/sys/user/max_user_namespaces", "0")
-    _restrict(_NEW + "/proc", _READ_ONLY)  # root's sandboxes could write below /proc/sys
 
 
 def _show(source: str, target: str, attributes: int) -> None:
     if os.path.isdir(source):  # noqa: PTH112
         os.makedirs(target, exist_ok=True)
-    else:
+    elif not os.path.lexists(target):
         os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH120
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
     _mount(source, target, "", _BIND | _ALL_BELOW)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -155,3 +156,22 @@ def test_a_text_that_was_cut_off_gives_only_what_it_holds(value: dict[str, str],
 @given(st.text(max_size=80), st.text(max_size=20))
 def test_hostile_text_is_never_an_error(text: str, tool: str) -> None:
     repaired(tool, text)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "<tool_call>" * 20_000,
+        "```json\n" * 20_000,
+        "```json\n" * 20_000 + "```",
+        '{"a":' * 20_000,
+        '{"a": "' + '\\"' * 50_000,
+        "{'a': '" + "\\'" * 50_000,
+        "```\n" + "``` " * 30_000,
+    ],
+)
+def test_a_hostile_message_is_read_in_time(message: str) -> None:
+    begun = time.process_time()
+    assert repaired("", message) is None
+    assert repaired("read", message) is None
+    assert time.process_time() - begun < 2

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tasks.asks.records import Ask, AskKind, Asks
+from tasks.drafting.mechanisms.fidelity import signs
 from tasks.drafting.mechanisms.records import Firing, Moment, Step
+from tasks.harness import packaged
+from tasks.release.build.deliverable import deliverable_bytes
+from tasks.release.tables import Table
 
 WORK = "# Memo\n\n" + "The tenant shall pay the rent on the first day of each month to the landlord. " * 4
 ASKS = Asks(
@@ -196,6 +201,26 @@ def test_a_draft_of_the_matter_is_let_go(
     assert mechanism("matter_fidelity").objection(view) == ""
 
 
+def test_prose_of_ones_own_is_no_other_matter_while_the_names_are_right(
+    attempt: Any, mechanism: Any, docx: Any
+) -> None:
+    text = (
+        "# Strategic Overview\n\nQuillfeather Bakery faces Material Commercial Exposure, Heightened Liquidity Pressure, "
+        "Key Stakeholder Concerns, Counterparty Default Scenarios, Recommended Negotiation Posture, Critical Action Items, "
+        "Residual Uncertainty Factors, Executive Escalation Triggers and Proactive Mitigation Levers. "
+        "We weigh plausible outcomes, sensitivities, incentives, bargaining leverage, sequencing, optics, credibility, "
+        "contingency planning, communications, governance, oversight, budgeting, forecasting, staffing, tooling, "
+        "vendors, milestones, metrics, dashboards, retrospectives, escalation, alignment, workshops, interviews and surveys. "
+        "Stakeholders should prioritise quick wins, socialise findings broadly, and calibrate expectations accordingly."
+    )
+    view = attempt(
+        {"memo.docx": docx(text)}, documents=PAPERS, brief="Advise " + BRIEF[6:] + " Say what insurance covers."
+    )
+    off = [s.name for s in signs(view, text, packaged().mechanisms.matter_fidelity, frozenset()) if s.off]
+    assert off == ["terms", "subject", "papers"]
+    assert mechanism("matter_fidelity").objection(view) == ""
+
+
 def test_names_and_laws_out_of_nowhere_are_listed(attempt: Any, mechanism: Any, docx: Any) -> None:
     text = RIGHT.replace("Harborview Properties LLC", "Zanzibar Estates LLC").replace("Ohio", "Delaware")
     view = attempt({"memo.docx": docx(text)}, documents={"lease.docx": LEASE}, brief=BRIEF)
@@ -222,3 +247,38 @@ def test_names_of_the_papers_and_of_cases_are_let_go(attempt: Any, mechanism: An
     view = attempt({"memo.docx": docx(f"{RIGHT}\n\n{more}")}, documents=papers, brief=BRIEF)
     assert mechanism("entity_lock").objection(view) == ""
     assert mechanism("entity_lock").objection(replace(view, documents={})) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A" * 60_000,
+        "Aa " * 20_000,
+        "A, " * 20_000,
+        "Governing law: " * 4000,
+        "governed by the laws of " * 2500,
+        "[insert " * 8000,
+    ],
+)
+def test_a_hostile_draft_is_read_in_time(attempt: Any, mechanism: Any, text: str) -> None:
+    view = attempt(
+        {"memo.md": text}, wanted=("memo.md",), documents={"lease.docx": LEASE + text}, brief=BRIEF, said=text
+    )
+    begun = time.process_time()
+    for name in ("finish_guard", "completion", "matter_fidelity", "entity_lock"):
+        mechanism(name).objection(view)
+    assert time.process_time() - begun < 3
+
+
+def test_a_table_of_asks_in_a_workbook_counts(attempt: Any, mechanism: Any) -> None:
+    columns = [{"name": n, "type": "text"} for n in ("No.", "Asked", "State", "Answer", "Where")]
+    rows = [["1", "Who pays the rent?", "answered", "The tenant pays it on the first day of each month. " * 3, "§ 2"]]
+    sheet = Table.model_validate({"name": "What was asked", "columns": columns, "rows": rows})
+    view = attempt({"asks.xlsx": deliverable_bytes(None, [sheet], ".xlsx")}, wanted=("asks.xlsx",), asks=ASKS)
+    assert mechanism("completion").objection(view) == ""
+    assert mechanism("completion").objection(replace(view, asks=replace_id(ASKS, "2")))
+
+
+def replace_id(asks: Asks, ask_id: str) -> Asks:
+    """Return asks of another number."""
+    return asks.model_copy(update={"asks": (asks.asks[0].model_copy(update={"ask_id": ask_id}),)})
