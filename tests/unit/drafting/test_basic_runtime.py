@@ -265,7 +265,7 @@ def test_the_trace_is_read_without_a_problem_and_counts_what_was_done(tmp_path: 
         ("bogus", "other", True),
         ("build_deliverable", "write", False),
     ]
-    assert trajectory.usage.calls == 3
+    assert (trajectory.usage.calls, trajectory.model) == (3, "m")
     served = next(r["served"] for r in room.rows("tool") if r["tool_name"] == "read")
     assert served == [["lease.txt", 0, len(LEASE)]]
 
