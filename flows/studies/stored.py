@@ -63,23 +63,23 @@ class StepCollector(TrajectoryBuilder):
 
     whole: dict[Any, dict[str, Any]] = field(default_factory=dict)
 
-    def call(self, key: Any, tool: Any, arguments: Any) -> None:
+    def call(self, key: Any, tool: Any, arguments: Any, internal: bool = False) -> None:
         """Note a tool call; a call told twice counts once."""
-        super().call(key, tool, arguments)
+        super().call(key, tool, arguments, internal)
         key = key if isinstance(key, (str, int)) and key != "" else f"#{len(self.whole)}"
         given = values.from_json(arguments) if isinstance(arguments, str) else arguments
         told = given if isinstance(given, dict) else {"_raw": arguments if isinstance(arguments, str) else ""}
         kept = self.whole.setdefault(key, {"turn": self.turn})
         kept.update(tool=values.bounded_text(tool, 200) or "unknown", arguments=told or kept.get("arguments", {}))
 
-    def result(self, key: Any, result: Any, failed: bool = False) -> None:
+    def result(self, key: Any, result: Any, failed: bool = False, served: Any = None) -> None:
         """Note the observation of a call."""
-        super().result(key, result, failed)
+        super().result(key, result, failed, served)
         if isinstance(key, (str, int)) and key in self.whole:
             self.whole[key].update(result=values.bounded_text(result, _READ_AS_TEXT), failed=failed)
 
-    def steps(self) -> tuple[Step, ...]:
-        """Return the calls in order."""
+    def called(self) -> tuple[Step, ...]:
+        """Return the calls in order, with whole arguments."""
         return tuple(Step(**held) for held in self.whole.values())
 
 
@@ -107,7 +107,7 @@ def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:
     _parse(text, collector)
     matter = _record(folder / "matter.json", Matter)
     brief = matter.instructions if matter else _brief(folder, text)
-    steps = collector.steps()
+    steps = collector.called()
     documents = {n: t.text for n, t in load_texts(matter, cache).items()} if matter else read_parts(steps)
     return Stored(
         attempt_id=folder.relative_to(runs).as_posix(),

@@ -205,12 +205,15 @@ def test_prose_of_ones_own_is_no_other_matter_while_the_names_are_right(
     attempt: Any, mechanism: Any, docx: Any
 ) -> None:
     text = (
-        "# Strategic Overview\n\nQuillfeather Bakery faces Material Commercial Exposure, Heightened Liquidity Pressure, "
-        "Key Stakeholder Concerns, Counterparty Default Scenarios, Recommended Negotiation Posture, Critical Action Items, "
+        "# Strategic Overview\n\n"
+        "Quillfeather Bakery faces Material Commercial Exposure, Heightened Liquidity Pressure, "
+        "Key Stakeholder Concerns, Counterparty Default Scenarios, Recommended Negotiation Posture, "
+        "Critical Action Items, "
         "Residual Uncertainty Factors, Executive Escalation Triggers and Proactive Mitigation Levers. "
         "We weigh plausible outcomes, sensitivities, incentives, bargaining leverage, sequencing, optics, credibility, "
         "contingency planning, communications, governance, oversight, budgeting, forecasting, staffing, tooling, "
-        "vendors, milestones, metrics, dashboards, retrospectives, escalation, alignment, workshops, interviews and surveys. "
+        "vendors, milestones, metrics, dashboards, retrospectives, escalation, alignment, workshops, interviews "
+        "and surveys. "
         "Stakeholders should prioritise quick wins, socialise findings broadly, and calibrate expectations accordingly."
     )
     view = attempt(
