@@ -287,6 +287,16 @@ def test_definitions_are_small_and_complete(bench: Bench) -> None:
     assert set(redline["items"]["properties"]) >= {"find", "replace"}
 
 
+def test_a_folder_of_documents_is_neither_offered_nor_taken_within_a_matter(bench: Bench) -> None:
+    for brief in (True, False):
+        told = definition("search", bench.tools["search"].schema(), brief)["function"]
+        assert "sources" not in str(told)
+        assert ("narrow" in told["parameters"]["properties"]) is not brief
+        assert {"query", "k", "documents"} <= set(told["parameters"]["properties"])
+    assert "EUR 1,200" in bench("search", query="rent", sources="general legal knowledge").text
+    assert "desk:" not in str(bench.tools["authority"].schema())
+
+
 def test_wrong_arguments_are_named(bench: Bench) -> None:
     assert "offset" in bench.refused("read", path="lease.txt", offset="many")
     assert "its arguments are path" in bench.refused("read", file="lease.txt")
