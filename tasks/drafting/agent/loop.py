@@ -82,6 +82,8 @@ class Loop:
         try:
             reply = client.complete(self.talk.messages, tools=self.tools)
         except SolonError as error:
+            if error.failure.cause is FailureCause.TIMEOUT:
+                self.clock.check(self.turn)  # where the wall time ended the wait, it is what has to be raised
             held, _ = self.talk.measured(client, self.tools, 0)
             if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(held * 2 // 3):
                 raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -226,6 +227,17 @@ def test_no_reply_is_waited_for_longer_than_the_attempt_has_left(tmp_path: Path)
     access = ModelAccess({"m": {"model": "scripted"}}, Ledger("x"), transport=Slow([memo(), "done"]))
     draft(replace(room.job, models=access))
     assert 50 >= waits[0] > waits[1]
+
+
+def test_a_wait_that_the_wall_time_ended_names_the_wall_time(tmp_path: Path) -> None:
+    room = scene(tmp_path, limits={"wall_seconds": 0.3})
+
+    def script(messages: object) -> Reply:
+        time.sleep(0.4)
+        raise RetryableError(failed(PROFILE, FailureCause.TIMEOUT, "No reply within 0.3 s.", "Raise timeout_seconds."))
+
+    failure = room.run(script).failures[0]
+    assert (failure.cause, failure.remedy) == (FailureCause.TIMEOUT, "Raise wall_seconds of the cell.")
 
 
 def test_a_small_window_gets_a_short_opening_and_a_cell_can_choose(tmp_path: Path) -> None:
