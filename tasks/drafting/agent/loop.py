@@ -78,7 +78,9 @@ class Loop:
     def _ask(self) -> Reply:
         """Return the next reply; a history that does not fit is shortened, and again where the endpoint says so."""
         self._shorten(self.client.prompt_budget)
-        client = self.client.within(self.clock.left)
+        left, client = self.clock.left, self.client
+        if left < client.profile.timeout_seconds:
+            client = client.within(left)
         try:
             reply = client.complete(self.talk.messages, tools=self.tools)
         except SolonError as error:
