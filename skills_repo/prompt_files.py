@@ -25,6 +25,8 @@ class Prompts:
         api_matter: Its user message: documents, brief, and on a revision the draft and the report on it.
         api_missing: Asks for the files that a reply left out.
         api_continue: Asks for the rest of a reply that was cut off.
+        cli: Instructions that an agent program finds in its working folder.
+        cli_matter: What such a program is asked to do: the brief, and on a revision the report on its draft.
         reviser: How a draft is revised with its release report.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
@@ -45,6 +47,14 @@ class Prompts:
     )  # fmt: skip
     api_missing: PromptTemplate = field(metadata=_slots("files"))
     api_continue: PromptTemplate = field(metadata=_slots())
+    cli: PromptTemplate = field(
+        metadata=_slots(
+            "ask_columns", "ask_states", "ask_title", "files", "leads", "skeletons", "skill_description", "skill_slug",
+        )
+    )  # fmt: skip
+    cli_matter: PromptTemplate = field(
+        metadata=_slots("asks", "brief", "files", "report", "revision", "title", "unread")
+    )
     reviser: PromptTemplate = field(metadata=_slots())
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
