@@ -1,0 +1,127 @@
+"""Commands in each sandbox that works here: what they get, how they end, and that nothing of them is left."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tasks.drafting.workspace.records import Bounds, Command, Ended, Room, Sandbox
+from tasks.drafting.workspace.sandboxes import find_sandbox, standings
+from tasks.matter.failures import FailureCause, SolonError
+
+_WORKING = [s.name for s in standings() if not s.fault]
+pytestmark = pytest.mark.skipif(not _WORKING, reason="; ".join(f"{s.name}: {s.fault}" for s in standings()))
+_QUICK = Bounds(seconds=30)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    made = Room(*(tmp_path / name for name in ("documents", "text", "output", "scratch")))
+    for folder in (made.documents, made.text, made.output, made.scratch):
+        folder.mkdir()
+    (made.documents / "lease.txt").write_text("The rent is $900.")
+    return made
+
+
+@pytest.fixture(params=_WORKING)
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    return find_sandbox(request.param)
+
+
+def _shell(script: str, **given: object) -> Command:
+    return Command(("/bin/sh", "-c", script), **given)
+
+
+def test_a_command_works_in_its_room(sandbox: Sandbox, room: Room):
+    script = "pwd; cat documents/lease.txt; cat; echo said >&2; echo draft > output/memo.md; exit 3"
+    ran = sandbox.run(_shell(script, stdin=b"<in>"), room, _QUICK)
+    assert (ran.ended, ran.exit_code) == (Ended.EXITED, 3)
+    assert (ran.stdout, ran.stderr) == ("/matter\nThe rent is $900.<in>", "said\n")
+    assert (room.output / "memo.md").read_text() == "draft\n"
+    assert 0 < ran.seconds < 30
+
+
+def test_its_environment_is_what_it_was_given(sandbox: Sandbox, room: Room, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "canary")
+    ran = sandbox.run(Command(("/usr/bin/env",), environment={"GIVEN": "1"}), room, _QUICK)
+    names = {line.partition("=")[0] for line in ran.stdout.splitlines()}
+    assert names == {"PATH", "HOME", "LANG", "TMPDIR", "GIVEN"}
+
+
+def test_a_command_that_is_not_there_is_refused(sandbox: Sandbox, room: Room):
+    ran = sandbox.run(Command(("no-such-program",)), room, _QUICK)
+    assert (ran.ended, ran.exit_code) == (Ended.REFUSED, 127)
+    assert "no-such-program" in ran.note
+
+
+def test_what_outlives_its_time_is_killed_with_all_it_started(sandbox: Sandbox, room: Room):
+    mark = f"7{os.getpid()}"
+    began = time.monotonic()
+    ran = sandbox.run(_shell(f"setsid sleep {mark} & sleep {mark}"), room, Bounds(seconds=0.7))
+    assert (ran.ended, ran.exit_code) == (Ended.TIME, None)
+    assert time.monotonic() - began < 10
+    assert not _running(mark)
+
+
+def test_what_is_left_in_the_background_ends_with_the_command(sandbox: Sandbox, room: Room):
+    mark = f"8{os.getpid()}"
+    ran = sandbox.run(_shell(f"setsid sleep {mark} & exit 0"), room, _QUICK)
+    assert (ran.ended, ran.exit_code) == (Ended.EXITED, 0)
+    assert not _running(mark)
+
+
+def test_output_past_its_bound_is_dropped(sandbox: Sandbox, room: Room):
+    ran = sandbox.run(_shell("head -c 3000000 /dev/zero | tr '\\0' x"), room, Bounds(seconds=30, output_bytes=1000))
+    assert ran.stdout == "x" * 1000
+    assert ran.cut
+    assert ran.exit_code == 0
+
+
+def test_a_long_command_writes_its_streams_to_files(sandbox: Sandbox, room: Room, tmp_path: Path):
+    out, err = tmp_path / "out", tmp_path / "err"
+    script = "echo one; echo two >&2; while [ ! -e scratch/go ]; do sleep 0.05; done; exit 4"
+    process = sandbox.start(_shell(script), room, _QUICK, out, err)
+    assert process.wait(0.3) is None
+    assert (out.read_text(), err.read_text()) == ("one\n", "two\n")
+    (room.scratch / "go").write_text("")
+    assert process.wait(10) == 4
+    process.kill()
+
+
+def test_a_long_command_is_killed_with_all_it_started(sandbox: Sandbox, room: Room, tmp_path: Path):
+    mark = f"9{os.getpid()}"
+    script = f"setsid sleep {mark} & sleep {mark}"
+    process = sandbox.start(_shell(script), room, _QUICK, tmp_path / "out", tmp_path / "err")
+    while not _running(mark):
+        time.sleep(0.05)
+    process.kill()
+    assert not _running(mark)
+    assert process.wait(0) == -9
+
+
+def test_a_sandbox_that_is_not_there_is_refused():
+    with pytest.raises(SolonError) as refused:
+        find_sandbox("unheard-of")
+    assert refused.value.failure.cause is FailureCause.SANDBOX
+    assert "bubblewrap" in refused.value.failure.remedy
+
+
+def test_a_folder_that_holds_the_room_is_not_shown(sandbox: Sandbox, room: Room, tmp_path: Path):
+    with pytest.raises(SolonError) as refused:
+        sandbox.run(Command(("true",), shown={"/all": tmp_path}), room, _QUICK)
+    assert refused.value.failure.cause is FailureCause.POLICY
+
+
+def _running(mark: str) -> bool:
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if words[:2] == [b"sleep", mark.encode()]:
+                return True
+    return False
