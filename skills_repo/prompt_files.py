@@ -27,6 +27,14 @@ class Prompts:
         api_continue: Asks for the rest of a reply that was cut off.
         cli: Instructions that an agent program finds in its working folder.
         cli_matter: What such a program is asked to do: the brief, and on a revision the report on its draft.
+        table_of_asks: How a work product shows what became of each ask; part of what a solver is told.
+        agent: System message of an agent with tools.
+        agent_matter: Its first user message: the data room, the brief and its asks.
+        agent_idle: Said once where it stops calling tools before anything is delivered.
+        agent_cut: Said where a reply was cut off.
+        agent_circle: Said once where it goes in circles.
+        agent_last: Said once where a limit is near.
+        agent_revise: Opens its revision, with the release report.
         reviser: How a draft is revised with its release report.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
@@ -34,9 +42,8 @@ class Prompts:
 
     api: PromptTemplate = field(
         metadata=_slots(
-            "ask_columns", "ask_states", "ask_title",
             "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
-            "skill_name", "source",
+            "skill_name", "source", "table_of_asks",
         )
     )  # fmt: skip
     api_matter: PromptTemplate = field(
@@ -49,13 +56,25 @@ class Prompts:
     api_continue: PromptTemplate = field(metadata=_slots())
     cli: PromptTemplate = field(
         metadata=_slots(
-            "ask_columns", "ask_states", "ask_title", "files", "leads", "skeletons", "skill_description", "skill_slug",
+            "files", "leads", "mandatory", "redlines", "skeletons", "skill_description", "skill_slug", "source",
+            "table_of_asks",
         )
     )  # fmt: skip
-    cli_matter: PromptTemplate = field(
-        metadata=_slots("asks", "brief", "files", "report", "revision", "title", "unread")
-    )
+    cli_matter: PromptTemplate = field(metadata=_slots("asks", "brief", "files", "report", "revision", "unread"))
+    table_of_asks: PromptTemplate = field(metadata=_slots("ask_columns", "ask_states", "ask_title"))
     reviser: PromptTemplate = field(metadata=_slots())
+    agent: PromptTemplate = field(
+        metadata=_slots(
+            "files", "leads", "mandatory", "redlines", "skeletons", "skill", "skill_description", "skill_name", "source",
+            "table_of_asks",
+        )
+    )  # fmt: skip
+    agent_matter: PromptTemplate = field(metadata=_slots("asks", "brief", "code", "documents", "more", "unread"))
+    agent_idle: PromptTemplate = field(metadata=_slots("files"))
+    agent_cut: PromptTemplate = field(metadata=_slots())
+    agent_circle: PromptTemplate = field(metadata=_slots("circle"))
+    agent_last: PromptTemplate = field(metadata=_slots("spent"))
+    agent_revise: PromptTemplate = field(metadata=_slots("files", "report", "revision"))
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
 

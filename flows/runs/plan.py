@@ -17,12 +17,13 @@ from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef, find_harness, validated
+from tasks.harness import HarnessRef, find_harness, parsed, validated
 from tasks.judging.profiles import parse_profile
 from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.loading import MODELS_VARIABLE
+from tasks.toolbox.names import tool_names
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,25 @@ def begin_attempt(
 
 
 def open_harness(settings: Settings) -> HarnessRef:
-    """Open the harness in force."""
-    return validated(find_harness(settings.harness))
+    """Open the harness in force.
+
+    Raises:
+        SolonError: A file of it breaks its schema, or a skill demands a tool that there is not (``input``).
+    """
+    harness = validated(find_harness(settings.harness))
+    known = tool_names()
+    for skill in parsed(harness).skills:
+        for tool in sorted(set(skill.mandatory_tools) - known):
+            raise SolonError(
+                Failure(
+                    cause=FailureCause.INPUT,
+                    stage="harness",
+                    subject=skill.skill_id,
+                    message=f"The skill demands the tool {tool!r}, which there is not",
+                    remedy=f"name tools of the toolbox in mandatory_tools: {', '.join(sorted(known))}",
+                )
+            )
+    return harness
 
 
 def open_from(settings: Settings) -> Compute:

@@ -29,7 +29,7 @@ from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import MatterState
 from tasks.toolbox import ToolRegistry
 
-_FIRST_PASS = ("api", "api_matter", "reviser")
+_FIRST_PASS = ("api", "api_matter", "table_of_asks", "reviser")
 """The prompts that the messages of a first pass, or of a revision, are made of; the others are sent on their own."""
 _CHANGED = " (changed)"
 _CELL = Cell(name="api", runtime="api", profile="m")

@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
-from tasks.asks.records import AskState
-from tasks.asks.table import COLUMNS, TITLE
-from tasks.drafting.api.context import one_line
-from tasks.drafting.api.prompt import lead_lines, skeleton_lines, wanted_file_names
-from tasks.drafting.records import DraftJob
-from tasks.models.fencing import inert_text
-
 from skills_repo.agent_skills import agent_skill, slug_of, when
+from tasks.drafting.briefing import (
+    leads,
+    marked_source,
+    numbered_asks,
+    skeletons,
+    table_of_asks,
+    unread_documents,
+    wanted_file_names,
+)
+from tasks.drafting.fences import fence_code, fenced, one_line
+from tasks.drafting.records import DraftJob
+from tasks.drafting.redlines import redlines_of
+from tasks.models.fencing import inert_text
 
 
 def instructions(job: DraftJob) -> str:
     """Return what stands in AGENTS.md and CLAUDE.md."""
-    skill = job.pack.skill
+    card, source = job.pack.skill, marked_source(job)
     return job.harness.prompts.cli.filled(
-        skill_slug=slug_of(skill.skill_id),
-        skill_description=skill.description,
+        skill_slug=slug_of(card.skill_id),
+        skill_description=card.description,
         files=", ".join(wanted_file_names(job)),
-        ask_title=TITLE,
-        ask_columns=", ".join(COLUMNS),
-        ask_states="; ".join(s.value for s in AskState),
-        skeletons=skeleton_lines(job),
-        leads=lead_lines(job),
+        table_of_asks=table_of_asks(job),
+        mandatory=", ".join(name for name in card.mandatory_tools if name in job.toolbox.names()),
+        redlines=", ".join(redlines_of(job.matter)) if source else "",
+        source=inert_text(one_line(source)),
+        skeletons=skeletons(job),
+        leads=leads(job),
     )
 
 
 def task(job: DraftJob) -> str:
-    """Return what the agent is asked to do: the brief, and on a revision the report on what it left."""
-    unread = [d.name for d in job.matter.documents if d.name not in job.texts or not job.texts[d.name].text.strip()]
+    """Return what the agent is asked to do. Brief and report repeat words of others, so they are fenced."""
+    brief, report = f"Matter: {job.matter.title}\n{job.matter.instructions.strip()}", job.report.strip()
+    code = fence_code([brief, report, *(text.sha256 for text in job.texts.values())])
+    unread = unread_documents(job).items()
     return job.harness.prompts.cli_matter.filled(
-        title=one_line(job.matter.title),
-        brief=inert_text(job.matter.instructions.strip()),
-        asks="\n".join(f"{a.ask_id}. {one_line(a.words)}" for a in job.asks.asks),
-        unread=", ".join(one_line(name) for name in sorted(unread)),
-        revision=job.harness.prompts.reviser.filled() if job.report else "",
-        report=inert_text(job.report.strip()),
+        brief=fenced("BRIEF", brief, code),
+        asks=numbered_asks(job),
+        unread="; ".join(f"{one_line(name)} ({why})" if why else one_line(name) for name, why in unread),
+        revision=job.harness.prompts.reviser.filled() if report else "",
+        report=fenced("REPORT", report, code) if report else "",
         files=", ".join(wanted_file_names(job)),
     )
 

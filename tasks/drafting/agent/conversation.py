@@ -1,0 +1,65 @@
+"""The messages of an attempt: what is asked of the model next, kept for the pass that revises the draft."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tasks.drafting.agent.hands import spoken
+from tasks.drafting.agent.tools.records import Shown
+from tasks.drafting.trace import Trace, write_json
+from tasks.models.records import Reply, ToolCall
+
+KEPT = "draft/conversation.json"
+
+
+@dataclass
+class Conversation:
+    """Grows by what the harness says, what the model replies and what its calls show; every part is traced."""
+
+    trace: Trace
+    messages: list[dict[str, Any]] = field(default_factory=list)
+
+    def open(self, messages: Sequence[Mapping[str, Any]]) -> None:
+        """Begin with these messages."""
+        self.messages = [dict(m) for m in messages]
+        for message in self.messages:
+            self.trace.told(message["role"], message["content"])
+
+    def say(self, text: str) -> None:
+        """Say something to the model. Two messages of a user in a row are one: not every model takes two."""
+        self.trace.told("user", text)
+        if self.messages and self.messages[-1]["role"] == "user":
+            self.messages[-1]["content"] += f"\n\n{text}"
+        else:
+            self.messages.append({"role": "user", "content": text})
+
+    def replied(self, reply: Reply, calls: Sequence[ToolCall]) -> None:
+        """Take the model's reply, with its calls as they were understood."""
+        self.trace.assistant(reply.model_copy(update={"tool_calls": tuple(calls)}))
+        message: dict[str, Any] = {"role": "assistant", "content": reply.text or ("" if calls else "(nothing)")}
+        self.messages.append({**message, **({"tool_calls": [spoken(c) for c in calls]} if calls else {})})
+
+    def shown(self, call: ToolCall, shown: Shown) -> None:
+        """Answer a call."""
+        self.messages.append({"role": "tool", "tool_call_id": call.id, "content": shown.text})
+        served = [[span.document, span.start, span.end] for span in shown.served]
+        self.trace.result(call.name, call.arguments, shown.text, shown.failed, served)
+        if shown.counted and not shown.failed:
+            self.trace.count(shown.counted)
+
+    def keep(self, folder: Path, **more: Any) -> None:
+        """Keep the conversation for a revision."""
+        write_json(folder / KEPT, {"messages": self.messages, **more})
+
+
+def kept(folder: Path) -> dict[str, Any]:
+    """Return the conversation of the pass before, with what was kept beside it; empty where there is none to go on."""
+    try:
+        found = json.loads((folder / KEPT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and isinstance(found.get("messages"), list) else {}

@@ -1,0 +1,48 @@
+"""JSON schemas of tools as a model needs them: without what only a validator reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_KEPT = ("type", "enum", "const", "description")
+_DEEPEST = 6
+_SENTENCE = re.compile(r"(?<=[.:;])\s|\n\s*\n")
+
+
+def first_sentence(text: str) -> str:
+    """Return what a text says first, without the stop."""
+    return _SENTENCE.split(text.strip(), maxsplit=1)[0].rstrip(".:;")
+
+
+def compact(schema: Mapping[str, Any], described: bool) -> dict[str, Any]:
+    """Return a schema with its references resolved, and without titles, defaults and the null of optional values.
+
+    Args:
+        schema: JSON schema of an object, as pydantic makes it.
+        described: Whether descriptions are kept.
+    """
+    return _small(schema, schema.get("$defs", {}), described, 0) if schema.get("properties") else dict(_NOTHING)
+
+
+_NOTHING: Mapping[str, Any] = {"type": "object", "properties": {}}
+
+
+def _small(schema: Mapping[str, Any], named: Mapping[str, Any], described: bool, deep: int) -> dict[str, Any]:
+    if deep > _DEEPEST:
+        return {}
+    if "$ref" in schema:
+        return _small(named.get(str(schema["$ref"]).rpartition("/")[2], {}), named, described, deep + 1)
+    ways = [way for way in schema.get("anyOf", ()) if way.get("type") != "null"]
+    if ways:
+        own = {"description": schema["description"]} if described and "description" in schema else {}
+        return {**_small(ways[0], named, described, deep + 1), **own}
+    made = {k: schema[k] for k in _KEPT if k in schema and (described or k != "description")}
+    if "properties" in schema:
+        inner = schema["properties"].items()
+        made["properties"] = {name: _small(value, named, described, deep + 1) for name, value in inner}
+        made |= {"required": schema["required"]} if schema.get("required") else {}
+    if schema.get("items"):
+        made["items"] = _small(schema["items"], named, described, deep + 1)
+    return made
