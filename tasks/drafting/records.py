@@ -70,6 +70,24 @@ class OutputFile(Record):
     size: int
 
 
+class Solver(Record):
+    """The program of others that solved, where a runtime starts one.
+
+    Attributes:
+        sha256: Of what does its work (64 hex digits).
+        sandbox: What confined it.
+        skill_loaded: Whether it loaded the routed skill.
+        tools: Calls of Solon's tools, by name.
+    """
+
+    program: str
+    version: str
+    sha256: str
+    sandbox: str
+    skill_loaded: bool
+    tools: dict[str, int] = Field(default_factory=dict)
+
+
 class WorkProduct(Record):
     """What an attempt left behind.
 
@@ -82,6 +100,7 @@ class WorkProduct(Record):
         answers: What is claimed of each ask, where the runtime itself keeps account of them; the others are read by
             the table of asks in the deliverable.
         firings: What the mechanisms of the harness did, in order.
+        solver: The agent program that worked, its version and hash; None for runtimes of our own.
     """
 
     schema_version: int = 1
@@ -94,6 +113,7 @@ class WorkProduct(Record):
     failures: tuple[Failure, ...] = ()
     answers: tuple[AskAnswer, ...] = ()
     firings: tuple[Firing, ...] = ()
+    solver: Solver | None = None
 
 
 class Toolbox(Protocol):

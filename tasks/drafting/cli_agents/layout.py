@@ -70,7 +70,9 @@ def lay_out(
         words=[program.path, *(_filled(word, values) for word in _words(adapter, asked, session))],
         environment={
             "SOLON_TOOLS": values["tools"],
-            "PATH": ":".join((_TOOLS, str(Path(program.path).parent), *_interpreters(program), "/usr/local/bin:/usr/bin:/bin")),
+            "PATH": ":".join(
+                (_TOOLS, str(Path(program.path).parent), *_interpreters(program), "/usr/local/bin:/usr/bin:/bin")
+            ),
             **{name: _filled(value, values) for name, value in adapter.call.environment.items()},
         },
         stdin=told.encode("utf-8", "replace") if adapter.call.prompt == "stdin" else b"",

@@ -109,7 +109,7 @@ class Adapter(Record):
         name: The runtime, and its trace format.
         program: Name on PATH.
         speaks: Protocol in which it asks its model.
-        clean_exit: Exit codes of a run that went well.
+        exits: What exit codes without a last event mean; others mean nothing by themselves.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Adapter(Record):
     call: Call
     stream: Stream
     watch: Watch = Watch()
-    clean_exit: tuple[int, ...] = (0,)
+    exits: Mapping[str, FailureCause] = Field(default_factory=dict)
 
 
 class Cause(Record):

@@ -79,7 +79,8 @@ def _not_ended(seen: Seen) -> Failure | None:
     how = f"with exit code {code}" if code is not None else "by our hand"
     said = f" It said: {tail}" if tail else ""
     known = next((c for c in seen.house.causes if tail and re.search(c.pattern, tail)), None)
-    cause, remedy = (known.cause, known.remedy) if known else (FailureCause.UNKNOWN, "See stderr.txt of the attempt.")
+    by_code = seen.adapter.exits.get(str(code), FailureCause.UNKNOWN)
+    cause, remedy = (known.cause, known.remedy) if known else (by_code, "See stderr.txt of the attempt.")
     return _failure(seen, cause, f"{name} ended {how} and without its last event.{said}", remedy)
 
 
