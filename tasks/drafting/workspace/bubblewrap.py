@@ -40,8 +40,7 @@ def _flags(layout: Layout) -> Sequence[str]:
         flags += ["--perms", "1777", "--size", str(MEMORY_BYTES), "--tmpfs", folder]
     for inside, target in layout.links:
         flags += ["--symlink", target, inside]
-    for inside, source in sorted(layout.shown):
-        flags += ["--ro-bind", str(source), inside]
-    for inside, source in layout.writable:
-        flags += ["--bind", str(source), inside]
-    return [*flags, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
+    for inside, source, writable in layout.places:
+        flags += ["--bind" if writable else "--ro-bind", str(source), inside]
+    # /proc too: to the kernel the user of a sandbox that root starts is root, and owns what lies below /proc/sys
+    return [*flags, *(word for place in ("/proc", "/dev", "/") for word in ("--remount-ro", place)), "--chdir", "/"]

@@ -26,13 +26,11 @@ class Layout:
     """The folders and files inside: by their path there, from where they come.
 
     Attributes:
-        shown: Read-only.
-        writable: On disk.
+        places: Path inside, path on this machine, and whether it can be written; a folder stands before what is in it.
         links: Symbolic links, by their path and target.
     """
 
-    shown: tuple[tuple[str, Path], ...]
-    writable: tuple[tuple[str, Path], ...]
+    places: tuple[tuple[str, Path, bool], ...]
     links: tuple[tuple[str, str], ...]
 
 
@@ -50,14 +48,12 @@ def lay_out(command: Command, room: Room) -> Layout:
     shown[f"{_TOOLS}/confine"] = _HERE / "confine"
     shown |= {f"{_DOORS}/{port}": socket for port, socket in command.doors.items()}
     shown |= {name: Path(source) for name, source in command.shown.items()}
-    shown |= {f"{ROOM}/documents": room.documents, f"{ROOM}/text": room.text}
-    links = {name: str(Path(name).readlink()) for name in _SYSTEM if Path(name).is_symlink()}
     _refuse_ancestors(shown.values(), room)
-    return Layout(
-        tuple(shown.items()),
-        ((f"{ROOM}/output", room.output), (f"{ROOM}/scratch", room.scratch)),
-        tuple(links.items()),
-    )
+    shown |= {f"{ROOM}/documents": room.documents, f"{ROOM}/text": room.text}
+    written = {f"{ROOM}/output": room.output, f"{ROOM}/scratch": room.scratch}
+    links = {name: str(Path(name).readlink()) for name in _SYSTEM if Path(name).is_symlink()}
+    places = [(inside, source.resolve(), inside in written) for inside, source in (shown | written).items()]
+    return Layout(tuple(sorted(places)), tuple(links.items()))
 
 
 def first_words(told: int, status: int) -> Sequence[str]:

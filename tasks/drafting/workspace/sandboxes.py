@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from tasks.drafting.workspace.bubblewrap import bubblewrap_launch, find_bubblewrap
+from tasks.drafting.workspace.namespaces import namespaces_launch
 from tasks.drafting.workspace.records import Bounds, Command, Process, Ran, Room, Sandbox
 from tasks.drafting.workspace.running import Filed, Kept, Launch, Running, sandbox_failure
 from tasks.matter.failures import SolonError
@@ -68,7 +69,10 @@ def standings() -> tuple[Standing, ...]:
 
 
 def _kinds() -> Mapping[str, Launched]:
-    return {"bubblewrap": Launched("bubblewrap", partial(bubblewrap_launch, find_bubblewrap()))}
+    return {
+        "bubblewrap": Launched("bubblewrap", partial(bubblewrap_launch, find_bubblewrap())),
+        "namespaces": Launched("namespaces", namespaces_launch),
+    }
 
 
 @lru_cache(maxsize=8)

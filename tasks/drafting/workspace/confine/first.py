@@ -6,19 +6,18 @@ When it ends the kernel kills whatever else is in its process namespace, so noth
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
 import os
 import signal
 import time
 from typing import Any, NoReturn
 
+from . import kernel, landlock, seccomp
+from .doors import open_doors
 from .limits import set_limits
 from .watch import Watch
 
 _STEP = 0.05  # seconds between looks at what is in use
-_DUMPABLE = 4  # PR_SET_DUMPABLE of <linux/prctl.h>
-_PARENT_DEATH = 1  # PR_SET_PDEATHSIG
 
 
 def main(specification: int, status: int) -> NoReturn:
@@ -27,21 +26,31 @@ def main(specification: int, status: int) -> NoReturn:
     The status is one JSON object a line: ``ready`` when the command has started, ``error`` where it could not be, then
     ``exit``, ``signal`` or ``breach``.
     """
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(_PARENT_DEATH, signal.SIGKILL)
-    libc.prctl(_DUMPABLE, 0)  # the command has the same user: it must not read or change this process
     with os.fdopen(specification, "rb") as stream:
         spec = json.loads(stream.read())
+    run(spec, status)
+
+
+def run(spec: dict[str, Any], status: int) -> NoReturn:
+    """Do so with the specification at hand."""
+    try:
+        kernel.end_with_parent()
+        kernel.hide()
+        kernel.give_up_privileges()
+        keeper = open_doors(spec["doors"]) if spec["doors"] else 0
+    except OSError as error:
+        _end(status, {"error": {"step": "doors", "errno": error.errno or 0, "text": str(error)}})
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-    child, errors = _start(spec)
+    child, errors = _start(spec, status)
     failed = _said(errors)
     if failed:
         _end(status, {"error": failed})
     _tell(status, {"ready": True})
-    _end(status, _watched(child, Watch(spec["limits"], spec["writable"], spec["memory"])))
+    watch = Watch(spec["limits"], spec["writable"], spec["memory"], ours=(os.getpid(), keeper))
+    _end(status, _watched(child, watch))
 
 
-def _start(spec: dict[str, Any]) -> tuple[int, int]:
+def _start(spec: dict[str, Any], status: int) -> tuple[int, int]:
     """Start the command; what keeps it from starting is written to the descriptor returned."""
     errors, writer = os.pipe()
     child = os.fork()
@@ -49,23 +58,31 @@ def _start(spec: dict[str, Any]) -> tuple[int, int]:
         os.close(writer)
         return child, errors
     try:
-        step = "limits"
+        step = "confinement"
+        os.close(status)
         os.setsid()
         signal.pthread_sigmask(signal.SIG_SETMASK, set())
         for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them; a command expects them
             signal.signal(number, signal.SIG_DFL)
         set_limits(spec["limits"])
+        landlock.restrict([*spec["writable"], *spec["memory"], "/dev"])
+        seccomp.install()
+        writer = _only(writer)
         step = "folder"
         os.chdir(spec["folder"])
         step = "command"
-        keep = os.dup2(writer, 3, inheritable=False)
-        os.closerange(keep + 1, 65536)
-        writer = keep
         os.execvpe(spec["words"][0], spec["words"], spec["environment"])  # noqa: S606 - what it is there for
     except (OSError, ValueError) as error:
         said = {"step": step, "errno": getattr(error, "errno", None) or 0, "text": str(error)}
         os.write(writer, json.dumps(said).encode())
     os._exit(127)
+
+
+def _only(handle: int) -> int:
+    """Close all descriptors but the standard ones and this one, which goes when the command starts."""
+    kept = os.dup2(handle, 3, inheritable=False)
+    os.closerange(kept + 1, 1 << 20)
+    return kept
 
 
 def _said(errors: int) -> dict[str, Any] | None:

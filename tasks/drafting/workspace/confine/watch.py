@@ -20,12 +20,16 @@ class Watch:
         limits: The bounds of the command.
         writable: Folders on disk that it may write.
         memory: Folders in memory that it may write; what lies there counts as memory.
+        ours: Processes that are not the command's.
     """
 
-    def __init__(self, limits: Mapping[str, float], writable: Sequence[str], memory: Sequence[str]) -> None:
+    def __init__(
+        self, limits: Mapping[str, float], writable: Sequence[str], memory: Sequence[str], ours: Sequence[int]
+    ) -> None:
         self._limits = limits
         self._writable = writable
         self._memory = memory
+        self._ours = {str(pid) for pid in ours}
         self._disk_due = 0.0
 
     def breach(self, now: float) -> str:
@@ -45,7 +49,7 @@ class Watch:
     def _processes(self) -> str:
         threads, resident, most = 0, 0, self._limits["processes"]
         for name in os.listdir("/proc"):  # noqa: PTH208 - twenty times a second
-            if not name.isdigit() or name == "1":
+            if not name.isdigit() or name in self._ours:
                 continue
             used = _used(name)
             threads += used[0]
