@@ -172,7 +172,7 @@ def _kept(home: Path, globs: tuple[str, ...]) -> list[Path]:
 
 
 def _interpreters(program: ProgramFound) -> list[str]:
-    return [str(Path(p).parent) for p in program.shown if Path(p).is_file() and p != program.path]
+    return [*(str(Path(p).parent) for p in program.shown if Path(p).is_file() and p != program.path), *program.folders]
 
 
 def _write(path: Path, text: str) -> Path:

@@ -12,6 +12,7 @@ import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from tasks.matter.failures import visible
 
@@ -117,7 +118,7 @@ def _copy(top: int, into: int, path: str, expected: os.stat_result) -> None:
                 os.unlink(part, dir_fd=there)
             write = os.open(part, _NEW, 0o644, dir_fd=there)
             with os.fdopen(write, "wb") as target:
-                shutil.copyfileobj(_Bounded(source, MOST_BYTES), target)  # type: ignore[misc]
+                shutil.copyfileobj(_Bounded(source, MOST_BYTES), target)
                 target.flush()
                 os.utime(write, ns=(expected.st_mtime_ns, expected.st_mtime_ns))
         os.rename(part, name, src_dir_fd=there, dst_dir_fd=there)
@@ -126,11 +127,11 @@ def _copy(top: int, into: int, path: str, expected: os.stat_result) -> None:
 class _Bounded:
     """Reads no more than was measured: a file may grow while it is read."""
 
-    def __init__(self, below: object, left: int) -> None:
-        self.read_below, self.left = below.read, left  # type: ignore[attr-defined]
+    def __init__(self, below: IO[bytes], left: int) -> None:
+        self.below, self.left = below, left
 
     def read(self, size: int = -1) -> bytes:
-        piece: bytes = self.read_below(min(size if size >= 0 else self.left, self.left))
+        piece = self.below.read(min(size if size >= 0 else self.left, self.left))
         self.left -= len(piece)
         return piece
 

@@ -53,8 +53,17 @@ def examine(adapter: Adapter, path: Path, real: Path) -> ProgramFound:
     if lacking := [flag for flag in adapter.preflight.flags if flag not in known]:
         message = f"{adapter.program} {version[0]} does not know {', '.join(lacking)}."
         raise misfit(adapter.name, message, "Install a version of the program that does.")
-    shown = tuple(str(p) for p in needed_inside(path, real))
-    return ProgramFound(path=str(path), version=version[0], sha256=_hash(_working_files(adapter, real)), shown=shown)
+    helpers = {name: shutil.which(name) for name in adapter.preflight.helpers}
+    there = [Path(found).resolve() for found in helpers.values() if found]
+    shown = dict.fromkeys([*needed_inside(path, real), *(p for p in there if not _seen_inside(p))])
+    return ProgramFound(
+        path=str(path),
+        version=version[0],
+        sha256=_hash(_working_files(adapter, real)),
+        shown=tuple(str(p) for p in shown),
+        folders=tuple(dict.fromkeys(str(p.parent) for p in there)),
+        lacking=tuple(name for name, found in helpers.items() if not found),
+    )
 
 
 def needed_inside(path: Path, real: Path) -> tuple[Path, ...]:
@@ -66,8 +75,13 @@ def needed_inside(path: Path, real: Path) -> tuple[Path, ...]:
     interpreter = _interpreter(real)
     if interpreter is not None:
         found += [interpreter, *([_package(interpreter.resolve())] if interpreter.is_symlink() else [])]
-    wanted = [p for p in dict.fromkeys(found) if not str(p).startswith(_SEEN_INSIDE)]
+    wanted = [p for p in dict.fromkeys(found) if not _seen_inside(p)]
     return tuple(p for p in wanted if not any(p != q and p.is_relative_to(q) for q in wanted))
+
+
+def _seen_inside(path: Path) -> bool:
+    """Whether every sandbox shows a path anyway."""
+    return any(path.is_relative_to(folder) for folder in _SEEN_INSIDE)
 
 
 def _package(real: Path) -> Path:

@@ -67,7 +67,7 @@ class Reading:
                 self._line(bytes(self._rest))
                 self._rest.clear()
         elif (found := self._object()) is not None:
-            self._event(found, json.dumps(found))
+            self._event(found)
 
     def _take(self, piece: bytes) -> None:
         *lines, rest = piece.split(b"\n")
@@ -85,19 +85,20 @@ class Reading:
     def _line(self, line: bytes) -> None:
         event = _json(line)
         if isinstance(event, Mapping):
-            self._event(event, line.decode("utf-8", "replace"))
+            self._event(event)
         else:
             self.torn += 1
 
-    def _event(self, event: Mapping[str, Any], text: str) -> None:
+    def _event(self, event: Mapping[str, Any]) -> None:
         self.events += 1
         self.ended = self.ended or _meets(event, self.stream.final)
         if _meets(event, self.stream.failed):
             self.error = first_words(event, self.stream.words) or "it gave no reason"
         self.said = first_words(event, self.stream.said)[-_LAST:] or self.said
         self.session = self.session or (first_words(event, (self.stream.session,)) if self.stream.session else "")[:200]
-        if not self.skill and not _meets(event, self.stream.opening):
-            self.skill = any(mark in text for mark in self.stream.skill)
+        self.skill = self.skill or any(
+            all(words in first_words(event, (path,)) for path, words in table.items()) for table in self.stream.skill
+        )
 
     def _object(self) -> Mapping[str, Any] | None:
         """Return the last object that begins a line and reaches to the end of the stream."""

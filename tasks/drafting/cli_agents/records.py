@@ -25,6 +25,7 @@ class Preflight(Record):
         version: Arguments that make it print its version; the first number of three parts counts.
         help: Arguments that make it print the flags that it has.
         flags: Words that must stand there.
+        helpers: Programs that it starts and would otherwise fetch; shown where they are on PATH.
         hashed: Files whose hash tells the program, as globs from the folder that is shown to the sandbox; the
             executable itself where there are none (a launcher that never changes would tell nothing).
     """
@@ -32,6 +33,7 @@ class Preflight(Record):
     version: tuple[str, ...]
     help: tuple[str, ...]
     flags: tuple[str, ...]
+    helpers: tuple[str, ...] = ()
     hashed: tuple[str, ...] = ()
 
 
@@ -70,8 +72,7 @@ class Stream(Record):
         words: Where such an event tells why.
         said: Where an event holds words of the agent.
         session: Where an event names the session.
-        opening: Conditions of events that come before any work; they may name a skill that nobody loaded.
-        skill: Words in an event that show that a skill was loaded.
+        skill: Where an event holds which words when a skill was loaded; all of one table must be there.
         second: Glob below ``$home`` of the session file, kept where the stream has no final event.
     """
 
@@ -81,8 +82,7 @@ class Stream(Record):
     words: tuple[str, ...]
     said: tuple[str, ...] = ()
     session: str = ""
-    opening: tuple[Mapping[str, Any], ...] = ()
-    skill: tuple[str, ...] = ()
+    skill: tuple[Mapping[str, str], ...] = ()
     second: str = ""
 
 
@@ -153,12 +153,16 @@ class ProgramFound(Record):
         path: Where it lies.
         sha256: Of what does the work (64 hex digits).
         shown: Folders and files that it needs inside a sandbox.
+        folders: Of its helpers, for PATH.
+        lacking: Helpers that are not on this machine: it works, and some of its own tools do not.
     """
 
     path: str
     version: str
     sha256: str
     shown: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=16)

@@ -4,6 +4,7 @@
 Runs inside the sandbox with the standard library alone. The arguments may also come on standard input, as `-`.
 """
 
+import http.client
 import json
 import os
 import sys
@@ -39,10 +40,11 @@ def main() -> int:
         return 1
 
 
-def _ask(url: str, data: "bytes | None") -> "urllib.request.OpenerDirector":
+def _ask(url: str, data: "bytes | None") -> "http.client.HTTPResponse":
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     request = urllib.request.Request(url, data=data, headers={"content-type": "application/json"})  # noqa: S310
-    return opener.open(request, timeout=900)
+    came: http.client.HTTPResponse = opener.open(request, timeout=900)
+    return came
 
 
 if __name__ == "__main__":
