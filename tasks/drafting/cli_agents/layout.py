@@ -126,7 +126,7 @@ def _shown(job: DraftJob, house: House, folder: Path, told: str) -> dict[str, Pa
     shown |= {f"{ROOM}/{file}": said for file in house.instructions}
     _write(folder / "skills" / name / "SKILL.md", text)
     shown |= {f"{ROOM}/{place}": folder / "skills" for place in house.skills}
-    command = folder / "bin" / "solon-tool"
+    command = folder / "bin" / "solon"
     command.parent.mkdir(parents=True)
     shutil.copyfile(COMMAND, command)
     command.chmod(0o755)

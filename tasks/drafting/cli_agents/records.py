@@ -92,12 +92,14 @@ class Watch(Record):
     Attributes:
         idle_seconds: Silence of stream, model and tools together after which it counts as hung.
         linger_seconds: After its last event; some never exit.
+        grace_seconds: To end by itself, once its model answers no more.
         stream_mb: Of standard output; more is a flood.
         memory_mb: Address space of a process. Engines of JavaScript reserve far more than they use.
     """
 
     idle_seconds: float = 300.0
     linger_seconds: float = 10.0
+    grace_seconds: float = 8.0
     stream_mb: int = 64
     memory_mb: int = 2048
 

@@ -6,7 +6,7 @@ import json
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,8 +33,8 @@ from tasks.drafting.cli_agents.probing import probe_tools
 from tasks.drafting.cli_agents.reading import Reading
 from tasks.drafting.cli_agents.records import Adapter, ProgramFound, adapter, house, trouble
 from tasks.drafting.cli_agents.verdict import Seen, failure_of
-from tasks.drafting.cli_agents.watching import End, Watched, watch
-from tasks.drafting.records import DraftJob, OutputFile, Solver, WorkProduct
+from tasks.drafting.cli_agents.watching import Watched, watch
+from tasks.drafting.records import DraftJob, Solver, WorkProduct
 from tasks.drafting.workspace.records import Bounds, Command, Room, Sandbox
 from tasks.drafting.workspace.room import close_room, open_room
 from tasks.drafting.workspace.sandboxes import find_sandbox
@@ -144,7 +144,10 @@ class Attempt:
         _append(stderr, self.job.workspace / "stderr.txt", fresh=not self.job.report)
         if not reading.ended:
             self._keep_session_file(room)
-        self._judge(watched, reading, model, stderr)
+        seen = Seen(self.adapter, house(), watched, reading, model, tools, _tail(stderr))
+        if (failure := failure_of(seen)) is not None:
+            self.failures.append(failure)
+        self.said = reading.said
         return reading, watched
 
     def _bounds(self, seconds: float) -> Bounds:
@@ -154,12 +157,6 @@ class Attempt:
             memory_mb=self.adapter.watch.memory_mb,
             processes=_PROCESSES,
         )
-
-    def _judge(self, watched: Watched, reading: Reading, model: ModelDoor, stderr: Path) -> None:
-        seen = Seen(self.adapter, house(), watched, reading, model, _tail(stderr))
-        if (failure := failure_of(seen)) is not None:
-            self.failures.append(failure)
-        self.said = reading.said
 
     def _account(
         self,
@@ -234,9 +231,12 @@ class Attempt:
         )
 
 
-def _with_doors(command: Command, folder: Path) -> Command:
-    from dataclasses import replace
+def _plain(path: Path, folder: Path) -> bool:
+    """Whether a file is one of the agent's own: neither it nor a folder above it is a link to somewhere else."""
+    return path.is_file() and path.resolve() == folder.resolve() / path.relative_to(folder)
 
+
+def _with_doors(command: Command, folder: Path) -> Command:
     return replace(command, doors={MODEL_PORT: folder / "model", TOOL_PORT: folder / "tools"})
 
 

@@ -1,4 +1,7 @@
-"""What the end of an agent program was: finished, or which typed failure. What the doors saw goes before what it says."""
+"""What the end of an agent program was: finished, or which typed failure.
+
+What the doors saw goes before what the program says.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.drafting.cli_agents.doors.model import ModelDoor
+from tasks.drafting.cli_agents.doors.tools import ToolDoor
 from tasks.drafting.cli_agents.reading import Reading
 from tasks.drafting.cli_agents.records import Adapter, House
 from tasks.drafting.cli_agents.watching import End, Watched
@@ -26,6 +30,7 @@ class Seen:
     watched: Watched
     reading: Reading
     model: ModelDoor
+    tools: ToolDoor
     stderr: str
 
 
@@ -37,7 +42,7 @@ def failure_of(seen: Seen) -> Failure | None:
     """
     if seen.model.stop is not None:
         return seen.model.stop
-    return _cut_short(seen) or _failed_by_its_words(seen) or _not_ended(seen)
+    return _cut_short(seen) or _failed_by_its_words(seen) or _not_ended(seen) or _without_tools(seen)
 
 
 def _cut_short(seen: Seen) -> Failure | None:
@@ -82,6 +87,14 @@ def _not_ended(seen: Seen) -> Failure | None:
     by_code = seen.adapter.exits.get(str(code), FailureCause.UNKNOWN)
     cause, remedy = (known.cause, known.remedy) if known else (by_code, "See stderr.txt of the attempt.")
     return _failure(seen, cause, f"{name} ended {how} and without its last event.{said}", remedy)
+
+
+def _without_tools(seen: Seen) -> Failure | None:
+    """Whether it worked without ever having been offered the toolbox: then the cell under test was another."""
+    if seen.tools.listed or seen.tools.used:
+        return None
+    message = f"{seen.adapter.program} never asked for Solon's tools: it worked without them."
+    return _failure(seen, FailureCause.SANDBOX, message, "See stderr.txt of the attempt: its MCP client did not connect.")
 
 
 def _failure(seen: Seen, cause: FailureCause, message: str, remedy: str) -> Failure:

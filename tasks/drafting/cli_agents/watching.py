@@ -15,7 +15,6 @@ from tasks.drafting.cli_agents.records import Watch
 from tasks.drafting.workspace.records import Process
 
 _STEP = 0.25  # seconds between two looks
-_GRACE = 8.0  # seconds to end by itself, once its model answers no more
 
 
 class End(StrEnum):
@@ -81,7 +80,7 @@ def _why_to_end(reading: Reading, limits: Watch, silent: float, ended: float, st
         return End.FLOODED
     if ended > limits.linger_seconds:
         return End.LINGERED
-    if stopped > _GRACE:
+    if stopped > limits.grace_seconds:
         return End.STOPPED
     return End.SILENT if silent > limits.idle_seconds else None
 

@@ -154,7 +154,7 @@ class ModelDoor:
                 return
             try:
                 if came.status_code >= 400:
-                    await self._passed_failure(came, speech, send)
+                    await self._passed_failure(came, not path.endswith("count_tokens"), send)
                 else:
                     await self._passed(came, path, speech, Meter(speech, len(data)), send)
             finally:
@@ -190,16 +190,17 @@ class ModelDoor:
             await send({"type": "http.response.body", "body": b""})
         self._note(None)
 
-    async def _passed_failure(self, came: Any, speech: Speech, send: Send) -> None:
+    async def _passed_failure(self, came: Any, counted: bool, send: Send) -> None:
         said = redact_keys((await came.aread())[:20_000].decode("utf-8", "replace"), (self.target.key,))
         failure = self._failure(
             FailureCause.PROVIDER, f"The endpoint answered {came.status_code}: {' '.join(said.split())[:300]}"
         )
-        if came.status_code in _LOGIN:
+        if counted and came.status_code in _LOGIN:
             where = self.profile.api_key_env or self.target.provider.key_env
             failure = failure.model_copy(update={"remedy": f"Set a valid key in {where}."})
             self.stop = self.stop or failure
-        self._note(failure)
+        if counted:  # a server that counts no tokens refuses that alone
+            self._note(failure)
         await answer(send, came.status_code, said.encode(), came.headers.get("content-type", "application/json"))
 
     async def _broken(self, send: Send, speech: Speech, error: Exception) -> None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Call one of Solon's tools from a shell: solon-tool NAME '{"argument": "value"}'; without a name, list them.
+"""Call one of Solon's tools from a shell: solon tool NAME '{"argument": "value"}'; without a name, list them.
 
 Runs inside the sandbox with the standard library alone. The arguments may also come on standard input, as `-`.
 """
@@ -15,7 +15,7 @@ import urllib.request
 def main() -> int:
     """Call the tool; 0 done, 1 the tool failed, 2 misuse."""
     door = os.environ.get("SOLON_TOOLS", "")
-    words = sys.argv[1:]
+    words = sys.argv[2:] if sys.argv[1:2] == ["tool"] else sys.argv[1:]
     if words and words[0] in ("-h", "--help"):
         sys.stdout.write(str(__doc__))
         return 0
@@ -36,7 +36,7 @@ def main() -> int:
         sys.stderr.write(json.load(error).get("failure", "failed") + "\n")
         return 2 if error.code == 400 else 1
     except OSError as error:
-        sys.stderr.write(f"solon-tool: the tools cannot be reached: {error}\n")
+        sys.stderr.write(f"solon: the tools cannot be reached: {error}\n")
         return 1
 
 

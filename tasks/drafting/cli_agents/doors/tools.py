@@ -1,4 +1,4 @@
-"""The door to Solon's tools: an MCP server over streamable HTTP, and the same calls for a command, ``solon-tool``.
+"""The door to Solon's tools: an MCP server over streamable HTTP, and the same calls for a command, ``solon tool``.
 
 The tools run on this side, where no sandbox holds them. So they never touch a folder that the agent can write: before
 a call its output is copied to where tools look, after it what they wrote is copied back (``mirror``).

@@ -39,7 +39,7 @@ class Stage:
         self.job = make_job(tmp_path, name, profile, limits=limits, **cell)
 
     def run(self, body: str, job: DraftJob | None = None, **watch: Any) -> WorkProduct:
-        quick = {"idle_seconds": 3.0, "linger_seconds": 0.5, **watch}
+        quick = {"idle_seconds": 3.0, "linger_seconds": 0.5, "grace_seconds": 0.5, **watch}
         changed: Adapter = self.adapter.model_copy(update={"watch": self.adapter.watch.model_copy(update=quick)})
         environment = {**changed.call.environment, "SCRIPT_MODELS": "$models"}
         changed = changed.model_copy(
@@ -57,16 +57,17 @@ class Stage:
 
     @property
     def left_running(self) -> list[int]:
-        """Processes of the group of each program that are still there."""
+        """Processes of the group of each program that still run; the dead wait for whoever adopted them."""
         groups = {process.pid for process in self.sandbox.started}
-        return [int(p.name) for p in Path("/proc").iterdir() if p.name.isdigit() and _group(int(p.name)) in groups]
+        return [int(p.name) for p in Path("/proc").iterdir() if p.name.isdigit() and _group(p) in groups]
 
 
-def _group(pid: int) -> int:
+def _group(process: Path) -> int:
     try:
-        return os.getpgid(pid)
-    except ProcessLookupError:
+        state, _, group = (process / "stat").read_text().rpartition(")")[2].split()[:3]
+    except OSError:
         return 0
+    return 0 if state == "Z" else int(group)
 
 
 @pytest.fixture
