@@ -19,13 +19,14 @@ _COMMANDS = (
     "report",
     "sql",
     "knowledge",
+    "skills",
     "tool",
     "bench",
     "serve",
     "mcp",
     "config",
 )
-_FOR_THE_USER = ("tool", "mcp")  # they write deliverables where the user says, under the user's own umask
+_FOR_THE_USER = ("tool", "mcp", "skills")  # they write where the user says, under the user's own umask
 
 
 def main(argv: Sequence[str] | None = None) -> int:
