@@ -1,4 +1,4 @@
-"""What ``agent.toml`` says: how much an agent is told at the opening and of each result, and when it goes in circles."""
+"""What ``agent.toml`` says: how much an agent is told at the opening and by a tool, and when it goes in circles."""
 
 from __future__ import annotations
 

@@ -65,8 +65,8 @@ class Prompts:
     reviser: PromptTemplate = field(metadata=_slots())
     agent: PromptTemplate = field(
         metadata=_slots(
-            "files", "leads", "mandatory", "redlines", "skeletons", "skill", "skill_description", "skill_name", "source",
-            "table_of_asks",
+            "files", "leads", "mandatory", "redlines", "skeletons", "skill", "skill_description", "skill_name",
+            "source", "table_of_asks",
         )
     )  # fmt: skip
     agent_matter: PromptTemplate = field(metadata=_slots("asks", "brief", "code", "documents", "more", "unread"))

@@ -23,7 +23,8 @@ from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, load_knowledge
 from warehouse.loading import create_tables, load_table, quarantine
 from warehouse.publishing import LandingError, discard, disk_errors_as_landing_errors, holdings, private_copy, publish
-from warehouse.records import TABLES, Row
+from warehouse.records import TABLES
+from warehouse.row import Row
 
 if TYPE_CHECKING:
     import duckdb

@@ -22,8 +22,10 @@ _COMMANDS = (
     "skills",
     "tool",
     "bench",
+    "study",
     "serve",
     "mcp",
+    "models",
     "config",
 )
 _FOR_THE_USER = ("tool", "mcp", "skills")  # they write where the user says, under the user's own umask
@@ -31,6 +33,9 @@ _FOR_THE_USER = ("tool", "mcp", "skills")  # they write where the user says, und
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command; returns its exit code."""
+    from tasks.matter.collecting import collect_seldom
+
+    collect_seldom()
     from flows.compute.protocol import QUIET
     from flows.prefect.ending import ended_by_signals, leave_soon, open_standard_streams
     from tasks.matter.secrets import redacted_stderr

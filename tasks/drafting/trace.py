@@ -11,6 +11,7 @@ from typing import Any
 from tasks.drafting.mechanisms.records import Firing
 from tasks.matter.usage import Usage
 from tasks.models.records import Reply
+from tasks.sources.records import Span
 
 _PREVIEW = 500  # characters of a tool's result that the trace keeps
 COUNTS = ("bash_commands", "files_written", "files_edited", "glob_searches", "grep_searches")
@@ -57,12 +58,12 @@ class Trace:
             raise KeyError(f"{name} is nothing that LAB counts")
         self.counts[name] = self.counts.get(name, 0) + 1
 
-    def assistant(self, reply: Reply) -> None:
-        """Record a reply of the model, with the calls that it asks for."""
+    def assistant(self, reply: Reply, served: Sequence[Span] = ()) -> None:
+        """Record a reply of the model, with the calls that it asks for and the stretches of documents in its prompt."""
         self.turn += 1
         self.usage = self.usage + reply.usage
         calls = [{"name": call.name, "arguments": call.arguments} for call in reply.tool_calls]
-        self._said(reply.text, calls, reply.usage)
+        self._said(reply.text, calls, reply.usage, served)
 
     def made(self, name: str, arguments: Mapping[str, Any]) -> None:
         """Record a call that the runtime makes in the model's place."""
@@ -126,7 +127,9 @@ class Trace:
         }
         write_json(self.folder / "draft" / "so-far.json", so_far)
 
-    def _said(self, text: str, calls: Sequence[Mapping[str, str]], used: Usage) -> None:
+    def _said(
+        self, text: str, calls: Sequence[Mapping[str, str]], used: Usage, served: Sequence[Span] = ()
+    ) -> None:
         self._row(
             {
                 "turn": self.turn,
@@ -136,6 +139,7 @@ class Trace:
                 "input_tokens": used.input_uncached + used.cache_read + used.cache_write,
                 "output_tokens": used.output,
                 **({"usage": used.model_dump(mode="json")} if used.calls else {}),
+                **({"served": [[s.document, s.start, s.end] for s in served]} if served else {}),
             }
         )
 

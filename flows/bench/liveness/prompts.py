@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
+from flows.bench.liveness.agent import told_at_the_opening, told_in_a_pass, told_in_a_revision, told_of_a_large_room
 from flows.bench.liveness.records import Leaf
 from skills_repo.schema import Skill
 from skills_repo.template import PromptTemplate
@@ -94,6 +95,13 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
     {
         "api_missing": _in_answer_to_a_reply,
         "api_continue": _in_answer_to_a_reply,
+        "agent": told_at_the_opening,
+        "agent_matter": told_of_a_large_room,
+        "agent_idle": told_in_a_pass,
+        "agent_cut": told_in_a_pass,
+        "agent_circle": told_in_a_pass,
+        "agent_last": told_in_a_pass,
+        "agent_revise": told_in_a_revision,
         "chooser": _in_choosing_sentences,
         "chooser_passage": _in_choosing_sentences,
     }

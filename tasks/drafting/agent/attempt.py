@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from tasks.drafting.agent.conversation import Conversation, kept
 from tasks.drafting.agent.hands import Hands
 from tasks.drafting.agent.limits import Clock
 from tasks.drafting.agent.loop import Loop
-from tasks.drafting.agent.opening import open_conversation, unused_tools
+from tasks.drafting.agent.opening import demanded_tools, open_conversation
 from tasks.drafting.agent.tools.files import file_tools
 from tasks.drafting.agent.tools.finding import finding_tools
 from tasks.drafting.agent.tools.records import AgentTool
@@ -61,7 +63,7 @@ class Attempt:
             SolonError: A limit is met, or the model cannot be asked.
         """
         job, client = self.job, client_of(self.job)
-        self.mechanisms = mechanisms_of(job.cell, job.harness)
+        self.mechanisms = mechanisms_of(job.cell, job.harness, self._built)
         talk = Conversation(self.trace)
         tools = self._opened(talk, client)
         loop = Loop(
@@ -107,6 +109,8 @@ class Attempt:
             report=job.report,
             turn=self.trace.turn,
             fired=tuple(self.firings),
+            asks=job.asks,
+            demanded=demanded_tools(job),
         )
 
     def _opened(self, talk: Conversation, client: ModelClient) -> list[dict[str, Any]]:
@@ -142,7 +146,7 @@ class Attempt:
     def _tools(self, desk: Desk, sandbox: Sandbox | None) -> list[AgentTool]:
         """Return LAB's six and the toolbox; what is there twice is ours."""
         shell: list[AgentTool] = [shell_tool(desk, sandbox, lambda: self.clock.left)] if sandbox else []
-        box = [BoxTool(name, self.job.toolbox, desk) for name in self.job.toolbox.names()]
+        box: list[AgentTool] = [BoxTool(name, self.job.toolbox, desk) for name in self.job.toolbox.names()]
         return [*shell, *file_tools(desk), *finding_tools(desk), *box]
 
     def _sandbox(self) -> Sandbox | None:
@@ -167,6 +171,11 @@ class Attempt:
     def _delivered(self) -> bool:
         return any(p.is_file() for p in self.room.output.rglob("*"))
 
-    def unused(self) -> tuple[str, ...]:
-        """Return the tools that the skill demands and that were not used."""
-        return unused_tools(self.job, frozenset(step.tool for step in self.hands.steps if not step.failed))
+    def _built(self, markdown: str, name: str) -> bytes:
+        """Return the bytes of a deliverable, made by the tool that makes them for the model."""
+        file = self.room.output / f".landing-{secrets.token_hex(4)}{Path(name).suffix}"
+        try:
+            self.job.toolbox.call("build_deliverable", {"path": file.name, "markdown": markdown})
+            return file.read_bytes()
+        finally:
+            file.unlink(missing_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from skills_repo.agent_settings import AgentSettings
@@ -11,14 +10,14 @@ from tasks.drafting.mechanisms.records import Step
 
 def circle(steps: Sequence[Step], settings: AgentSettings) -> str:
     """Return what the last steps repeat, in words; empty where they do not."""
-    done = [(step.tool, json.dumps(dict(step.arguments), sort_keys=True, default=str), step.result) for step in steps]
+    tail = [(step.tool, step.arguments, step.result) for step in steps[-settings.alternating :]]
     last = steps[-1].tool if steps else ""
-    if _alike(done[-settings.same_result :], settings.same_result):
+    done = [(step.tool, step.arguments, step.result) for step in steps[-settings.same_result :]]
+    if _alike(done, settings.same_result):
         return f"{last} was called {settings.same_result} times alike and showed the same each time"
     errors = [(s.tool, s.result) if s.failed else None for s in steps[-settings.same_error :]]
     if None not in errors and _alike(errors, settings.same_error):
         return f"{last} failed {settings.same_error} times for the same reason"
-    tail = done[-settings.alternating :]
     pairs = _alike(tail[::2], len(tail) // 2) and _alike(tail[1::2], len(tail) // 2)
     if len(tail) == settings.alternating and pairs:
         return f"the same two calls ({tail[0][0]}, {tail[1][0]}) alternate"

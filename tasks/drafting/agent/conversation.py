@@ -10,7 +10,9 @@ from typing import Any
 
 from tasks.drafting.agent.hands import spoken
 from tasks.drafting.agent.tools.records import Shown
+from tasks.drafting.mechanisms.compaction import size_of
 from tasks.drafting.trace import Trace, write_json
+from tasks.models.client import ModelClient
 from tasks.models.records import Reply, ToolCall
 
 KEPT = "draft/conversation.json"
@@ -22,6 +24,9 @@ class Conversation:
 
     trace: Trace
     messages: list[dict[str, Any]] = field(default_factory=list)
+    _sizes: list[tuple[int, int]] = field(default_factory=list)  # tokens and characters, a message each
+    _sure: int = 0  # messages from the first whose size stays
+    _tools: int | None = None
 
     def open(self, messages: Sequence[Mapping[str, Any]]) -> None:
         """Begin with these messages."""
@@ -50,6 +55,22 @@ class Conversation:
         self.trace.result(call.name, call.arguments, shown.text, shown.failed, served)
         if shown.counted and not shown.failed:
             self.trace.count(shown.counted)
+
+    def shortened(self, messages: list[dict[str, Any]]) -> None:
+        """Go on with a shorter history."""
+        self.messages = messages
+        self._sizes.clear()
+        self._sure = 0
+
+    def measured(self, client: ModelClient, tools: Sequence[Mapping[str, Any]], budget: int) -> tuple[int, int]:
+        """Return the tokens of the next request, and the characters that its messages may have within a budget."""
+        del self._sizes[max(0, self._sure) :]
+        self._sizes += [(client.tokens_of([m]), size_of([m])) for m in self.messages[len(self._sizes) :]]
+        self._sure = len(self._sizes) - 1  # the last message may still grow
+        if self._tools is None:
+            self._tools = client.tokens_of((), tools)
+        tokens, characters = sum(t for t, _ in self._sizes), sum(c for _, c in self._sizes)
+        return tokens + self._tools, int(characters * max(0, budget - self._tools) / max(1, tokens))
 
     def keep(self, folder: Path, **more: Any) -> None:
         """Keep the conversation for a revision."""

@@ -42,7 +42,7 @@ class Hands:
 
     def definitions(self, names: Iterable[str], brief: bool) -> list[dict[str, Any]]:
         """Return the tools of these names as a model is offered them."""
-        return [definition(self.tools[name], brief) for name in names if name in self.tools]
+        return [definition(name, self._schema(name), brief) for name in names if name in self.tools]
 
     def understood(self, calls: Sequence[ToolCall], text: str, turn: int) -> list[ToolCall]:
         """Return the calls of a reply, put right where they can be, each with an id of its own.

@@ -76,32 +76,28 @@ class Loop:
                 self.talk.say(answer)
 
     def _ask(self) -> Reply:
-        """Return the next reply; a history that does not fit is shortened first, and again where the endpoint says so."""
+        """Return the next reply; a history that does not fit is shortened, and again where the endpoint says so."""
         self._shorten(self.client.prompt_budget)
+        client = self.client.within(self.clock.left)
         try:
-            reply = self.client.complete(self.talk.messages, tools=self.tools)
+            reply = client.complete(self.talk.messages, tools=self.tools)
         except SolonError as error:
-            if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(
-                self.client.prompt_budget * 2 // 3
-            ):
+            held, _ = self.talk.measured(client, self.tools, 0)
+            if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(held * 2 // 3):
                 raise
-            reply = self.client.complete(self.talk.messages, tools=self.tools)
+            reply = client.complete(self.talk.messages, tools=self.tools)
         self.said = reply.text or self.said
         return reply
 
     def _shorten(self, budget: int) -> bool:
         """Let the compactions bring the history into a budget of tokens; return whether one did anything."""
-        tokens = self.client.tokens_of(self.talk.messages, self.tools)
-        if tokens <= budget:
-            return False
-        held = sum(len(str(m)) for m in self.talk.messages)
-        spent = self.client.tokens_of((), self.tools)
-        room = int(held * max(0, budget - spent) / max(1, tokens - spent))
+        tokens, room = self.talk.measured(self.client, self.tools, budget)
         for compaction in self.compactions:
             shorter = compaction.compacted(self.talk.messages, room)
             if shorter is not None:
-                self.talk.messages = shorter
-                note = f"{tokens} tokens of {budget} were brought to {self.client.tokens_of(shorter, self.tools)}"
+                self.talk.shortened(shorter)
+                now, _ = self.talk.measured(self.client, self.tools, budget)
+                note = f"{tokens} tokens of {budget} were brought to {now}"
                 self._record([Firing(mechanism=compaction.name, moment=Moment.CONTEXT, turn=self.turn, note=note)])
                 return True
         return False
@@ -113,7 +109,7 @@ class Loop:
             return ""
         self._circled = len(self.hands.steps)
         note = f"{found}; {'the work was ended' if 'circle' in self._told else 'the model was told'}"
-        self._record([Firing(mechanism="circle_guard", moment=Moment.FINISH, turn=self.turn, note=note[:500])])
+        self._record([Firing(mechanism="circle", moment=Moment.FINISH, turn=self.turn, note=note[:500])])
         return self._once("circle", self.prompts.agent_circle.filled(circle=found)) or None
 
     def _objection(self, reply: Reply) -> str:

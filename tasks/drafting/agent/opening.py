@@ -70,10 +70,10 @@ def open_conversation(job: DraftJob, hands: Hands, budget: int, counted: Counted
     return Opened(messages, tools, size, tokens)
 
 
-def unused_tools(job: DraftJob, used: frozenset[str]) -> tuple[str, ...]:
-    """Return the tools that the skill demands, that the toolbox has, and that were not used."""
+def demanded_tools(job: DraftJob) -> tuple[str, ...]:
+    """Return the tools that the skill demands and that the toolbox has."""
     there = set(job.toolbox.names())
-    return tuple(name for name in job.pack.skill.mandatory_tools if name in there - used)
+    return tuple(name for name in job.pack.skill.mandatory_tools if name in there)
 
 
 def _sizes(job: DraftJob) -> tuple[str, ...]:
@@ -86,10 +86,10 @@ def _sizes(job: DraftJob) -> tuple[str, ...]:
 
 def _opening(job: DraftJob, hands: Hands, size: Opening) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     messages = [
-        {"role": "system", "content": _system(job, size)},
+        {"role": "system", "content": system_message(job, size)},
         {"role": "user", "content": _matter(job, size)},
     ]
-    few = dict.fromkeys([*job.harness.agent.few_tools, *unused_tools(job, frozenset()), *_marking(job)])
+    few = dict.fromkeys([*job.harness.agent.few_tools, *demanded_tools(job), *_marking(job)])
     return messages, hands.definitions(hands.tools if size.every_tool else few, brief=not size.every_tool)
 
 
@@ -97,14 +97,15 @@ def _marking(job: DraftJob) -> tuple[str, ...]:
     return ("redline",) if marked_source(job) else ()
 
 
-def _system(job: DraftJob, size: Opening) -> str:
+def system_message(job: DraftJob, size: Opening) -> str:
+    """Return how to work: the rules, the form, the skill, the leads of the harness."""
     skill, source = job.pack.skill, marked_source(job)
     return job.harness.prompts.agent.filled(
         files=", ".join(wanted_file_names(job)),
         table_of_asks=table_of_asks(job),
         redlines=", ".join(redlines_of(job.matter)) if source else "",
         source=inert_text(one_line(source)),
-        mandatory=", ".join(unused_tools(job, frozenset())),
+        mandatory=", ".join(demanded_tools(job)),
         skill_name=skill.name,
         skill_description=skill.description,
         skill=_parts(skill.body, size.parts),
@@ -118,7 +119,8 @@ def _parts(body: str, wanted: Sequence[str]) -> str:
     pieces = _PART.split(body)
     if len(pieces) < 3:
         return body.strip()
-    return "\n\n".join(f"{name}\n{text.strip()}" for name, text in zip(pieces[1::2], pieces[2::2]) if name in wanted)
+    named = zip(pieces[1::2], pieces[2::2], strict=True)
+    return "\n\n".join(f"{name}\n{text.strip()}" for name, text in named if name in wanted)
 
 
 def _matter(job: DraftJob, size: Opening) -> str:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from tasks.drafting.fences import fence_code, fenced, one_line
 from tasks.drafting.records import DraftJob
 from tasks.retrieval.records import Passage
-from tasks.sources.records import CanonicalText
+from tasks.sources.records import CanonicalText, Span
 
-CHARS_PER_TOKEN = 3.5  # English legal text has about 4.3; tables and codes less
 _OPENING = 900  # characters of each document's beginning: title, parties, date
 _LEAST = 200
 _GAP = 40  # the line that says how much was left out
@@ -30,6 +29,7 @@ class Context:
         served: Documents that are included at least in part.
         partial: Documents given as extracts.
         skipped: Documents that are left out.
+        spans: What is included, in characters of canonical text.
         code: The code of the fences.
     """
 
@@ -39,6 +39,7 @@ class Context:
     served: tuple[str, ...] = ()
     partial: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
     code: str = "0" * 16
 
 
@@ -61,6 +62,7 @@ def build_context(job: DraftJob, budget: int) -> Context:
         served=served,
         partial=partial,
         skipped=skipped,
+        spans=tuple(Span(document=n, start=b, end=e) for n, found in chosen.items() for b, e in found),
         code=code,
     )
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
+from tasks.drafting.api.context import Context, build_context
 from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
 from tasks.drafting.briefing import marked_source, wanted_file_names
 from tasks.drafting.calling import client_of, outcome_of
-from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
+from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.redlines import redlines_of
 from tasks.drafting.trace import Trace
+from tasks.drafting.workspace.collecting import collect
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.models.records import Reply
+from tasks.models.tokens import CHARS_PER_TOKEN
 
 _CONTINUATIONS = 4  # requests for the rest of a reply; bounds a model that never ends
 _SHRINKS = 3  # tries with a shorter prompt before the endpoint's refusal counts
@@ -89,7 +90,7 @@ class _Attempt:
             message = f"The wall time of {self.job.cell.limits.wall_seconds:g} s is used up."
             raise _failure(FailureCause.TIMEOUT, self.job.matter.matter_id, message, "Raise wall_seconds of the cell.")
         reply = client.complete(messages)
-        self.trace.assistant(reply)
+        self.trace.assistant(reply, self.context.spans)
         self.said = reply.text
         return reply
 
@@ -156,11 +157,12 @@ class _Attempt:
         seconds = time.monotonic() - self.began
         clean = outcome == "finished" and all(name in self.files for name in wanted_file_names(self.job))
         self.trace.close(clean, seconds, self.context.served, self.context.skipped, total)
+        collected = collect(self.job.workspace / "output")
         return WorkProduct(
-            files=_output_files(self.job.workspace / "output"),
+            files=collected.files,
             outcome=outcome,
             final_message=self.said[-4000:],
-            failures=tuple(self.failures),
+            failures=(*self.failures, *collected.refused),
         )
 
 
@@ -185,18 +187,6 @@ def _previous(job: DraftJob) -> dict[str, str]:
         elif built.is_file():
             drafts[name] = read_file(built, name).text
     return drafts
-
-
-def _output_files(output: Path) -> tuple[OutputFile, ...]:
-    files = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink())
-    return tuple(
-        OutputFile(
-            filename=p.relative_to(output).as_posix(),
-            sha256=hashlib.sha256(p.read_bytes()).hexdigest(),
-            size=p.stat().st_size,
-        )
-        for p in files
-    )
 
 
 def _failed(cause: FailureCause, subject: str, message: str, remedy: str = "") -> Failure:

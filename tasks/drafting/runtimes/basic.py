@@ -7,8 +7,10 @@ from pathlib import Path
 from tasks.drafting.agent.attempt import Attempt
 from tasks.drafting.agent.conversation import KEPT
 from tasks.drafting.agent.limits import Clock
+from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.briefing import wanted_file_names
 from tasks.drafting.calling import outcome_of
+from tasks.drafting.mechanisms.mandatory_tools import unused
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.trace import Trace
 from tasks.drafting.workspace.collecting import collect
@@ -52,11 +54,10 @@ def _anew(workspace: Path) -> Trace:
 def _ended(attempt: Attempt, room: Room, failures: list[Failure]) -> WorkProduct:
     """Close the trace and return the work product."""
     job, shares = attempt.job, attempt.served.shares()
-    files, refused = collect(room)
+    collected = collect(room.output)
     close_room(room)
-    failures += refused
     outcome = outcome_of(failures)
-    there = {file.filename for file in files}
+    there = {file.filename for file in collected.files}
     attempt.trace.close(
         outcome == "finished" and there.issuperset(wanted_file_names(job)),
         attempt.clock.seconds,
@@ -64,15 +65,15 @@ def _ended(attempt: Attempt, room: Room, failures: list[Failure]) -> WorkProduct
         sorted({d.name for d in job.matter.documents} - set(shares)),
         len(job.matter.documents),
         documents_served=shares,
-        mandatory_tools=list(job.pack.skill.mandatory_tools),
-        mandatory_tools_unused=list(attempt.unused()),
+        mandatory_tools=list(demanded_tools(job)),
+        mandatory_tools_unused=list(unused(attempt.view(""))),
         **attempt.about,
     )
     return WorkProduct(
-        files=files,
+        files=collected.files,
         outcome=outcome,
         final_message=attempt.said[-4000:],
-        failures=tuple(failures),
+        failures=(*failures, *collected.refused),
         firings=tuple(attempt.firings),
     )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -46,6 +48,7 @@ def lay_out(command: Command, room: Room) -> Layout:
     shown |= {f"/etc/{file.name}": file for file in sorted((_HERE / "etc").iterdir())}
     shown |= {str(path): path for path in _interpreter()}
     shown[f"{_TOOLS}/confine"] = _HERE / "confine"
+    shown |= {str(file): Path(os.devnull) for file in Path("/proc").iterdir() if _roots_own(file)}
     shown |= {f"{_DOORS}/{port}": socket for port, socket in command.doors.items()}
     shown |= {name: Path(source) for name, source in command.shown.items()}
     _refuse_ancestors(shown.values(), room)
@@ -91,6 +94,11 @@ def _interpreter() -> Sequence[Path]:
     """Return what of the interpreter lies outside the system's folders."""
     places = (_python(), Path(sys.base_prefix).resolve() / "lib")
     return [place for place in places if not place.is_relative_to("/usr")]
+
+
+def _roots_own(file: Path) -> bool:
+    """Whether a file of /proc is for root alone: to the kernel, a sandbox that root starts is root."""
+    return not file.name.isdigit() and stat.S_ISREG(mode := file.lstat().st_mode) and not mode & stat.S_IROTH
 
 
 def _refuse_ancestors(sources: Iterable[Path], room: Room) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
 from tasks.drafting.workspace.records import ROOM, Room
+from tasks.drafting.workspace.trees import entries
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 WRITABLE = ("output", "scratch")
@@ -103,9 +104,11 @@ class Paths:
         found: list[str] = []
         for name in wanted:
             place, parts = self._place(name, write=False)
+            said = PurePosixPath(place, *parts)
             try:
                 with self._opened(place, parts, name) as handle:
-                    found += islice(_walk(handle, PurePosixPath(place, *parts)), _MOST_FILES - len(found))
+                    plain = ((said / n).as_posix() for n, facts in entries(handle) if stat.S_ISREG(facts.st_mode))
+                    found += islice(plain, _MOST_FILES - len(found))
             except FileNotFoundError:
                 self._missing(name)
         return tuple(sorted(found))
@@ -214,16 +217,6 @@ def _speakable(path: str, write: bool) -> None:
         _refuse(f"{path[:80]}…", "is too long a name", f"Use at most {_LONGEST_NAME} bytes.")
     if "\x00" in path or (write and not path.isprintable()):
         _refuse(path, "holds characters that cannot be seen", "Use letters, digits, spaces and . _ -")
-
-
-def _walk(handle: int, said: PurePosixPath) -> Iterator[str]:
-    """Yield the plain files below an opened folder, never through a link."""
-    for parent, folders, names, place in os.fwalk(".", dir_fd=handle, follow_symlinks=False):
-        folders.sort()
-        for name in sorted(names):
-            with contextlib.suppress(FileNotFoundError):  # a process that still runs took it away
-                if stat.S_ISREG(os.stat(name, dir_fd=place, follow_symlinks=False).st_mode):
-                    yield (said / parent / name).as_posix()
 
 
 def _refuse_because(path: str, error: OSError) -> NoReturn:

@@ -98,17 +98,19 @@ class Launch:
 
 
 class Running:
-    """Implements ``Process``. A thread of its own starts it, carries its streams and reaps it.
+    """Implements ``Process``. A thread of its own starts it, carries its streams, reaps it and tidies up.
 
     The kernel ends a sandbox when the thread that started it ends: this one lives as long as the command.
     """
 
-    def __init__(self, launch: Launch, bounds: Bounds, stdin: bytes, out: Sink, err: Sink) -> None:
-        self._launch, self._bounds, self._stdin = launch, bounds, stdin
+    def __init__(
+        self, launch: Launch, bounds: Bounds, stdin: bytes, out: Sink, err: Sink, tidy: Callable[[], str]
+    ) -> None:
+        self._launch, self._bounds, self._stdin, self._tidy = launch, bounds, stdin, tidy
         self._sinks = (out, err)
         self._status, self._info = Kept(_STEP), Kept(_STEP)
         self._began = time.monotonic()
-        self._killed = ""
+        self._killed = self._note = ""
         self._seconds = 0.0
         self._known, self._over = threading.Event(), threading.Event()
         self._failed: OSError | None = None
@@ -161,7 +163,7 @@ class Running:
             stderr=err,
             seconds=round(self._seconds, 3),
             cut=any(sink.cut for sink in self._sinks),
-            note=note,
+            note=" ".join(filter(None, (note, self._note))),
         )
 
     def _unstarted(self, error: dict[str, Any]) -> tuple[int | None, str]:
@@ -197,7 +199,10 @@ class Running:
             self._seconds = time.monotonic() - self._began
             for sink in self._sinks:
                 sink.close()
-            self._over.set()
+            try:
+                self._note = self._tidy()
+            finally:
+                self._over.set()
 
     def _begin(self) -> None:
         told = os.memfd_create("specification", 0)

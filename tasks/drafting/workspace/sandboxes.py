@@ -11,11 +11,12 @@ from pathlib import Path
 from tasks.drafting.workspace.bubblewrap import bubblewrap_launch, find_bubblewrap
 from tasks.drafting.workspace.namespaces import namespaces_launch
 from tasks.drafting.workspace.records import Bounds, Command, Process, Ran, Room, Sandbox
-from tasks.drafting.workspace.running import Filed, Kept, Launch, Running, sandbox_failure
+from tasks.drafting.workspace.running import Filed, Kept, Launch, Running, Sink, sandbox_failure
+from tasks.drafting.workspace.trees import DEEPEST, trim
 from tasks.matter.failures import SolonError
 
 ANY = "any"
-_REMEDY = "Install bubblewrap (Debian: apt-get install bubblewrap), or allow user namespaces; see deploy/README.md."
+REMEDY = "Install bubblewrap (Debian: apt-get install bubblewrap), or allow user namespaces; see deploy/README.md."
 
 
 @dataclass
@@ -28,13 +29,19 @@ class Launched:
     def run(self, command: Command, room: Room, bounds: Bounds) -> Ran:
         """Run a command to its end; raises SolonError where the sandbox itself fails."""
         out, err = Kept(bounds.output_bytes), Kept(bounds.output_bytes)
-        return Running(self.launch(command, room, bounds), bounds, command.stdin, out, err).ran()
+        return self._running(command, room, bounds, out, err).ran()
 
     def start(self, command: Command, room: Room, bounds: Bounds, stdout: Path, stderr: Path) -> Process:
         """Start a command whose streams go to files; raises as ``run``."""
         most = bounds.file_mb * 1024**2
-        launch = self.launch(command, room, bounds)
-        return Running(launch, bounds, command.stdin, Filed(stdout, most), Filed(stderr, most))
+        return self._running(command, room, bounds, Filed(stdout, most), Filed(stderr, most))
+
+    def _running(self, command: Command, room: Room, bounds: Bounds, out: Sink, err: Sink) -> Running:
+        def tidy() -> str:
+            deep = [trim(folder) for folder in (room.output, room.scratch)]
+            return f"Folders more than {DEEPEST} deep were removed." if any(deep) else ""
+
+        return Running(self.launch(command, room, bounds), bounds, command.stdin, out, err, tidy)
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,9 @@ class Standing:
 def find_sandbox(wanted: str = "") -> Sandbox:
     """Return the sandbox that is wanted, or the first that works here where any will do (empty or ``any``).
 
+    Every sandbox named here also filters system calls (seccomp), and has Landlock as a second layer where the kernel
+    has it.
+
     Raises:
         SolonError: There is none, or the one that is wanted does not work here (``sandbox``).
     """
@@ -60,7 +70,7 @@ def find_sandbox(wanted: str = "") -> Sandbox:
         if not (fault := _tried(name)):
             return kinds[name]
         faults.append(f"{name}: {fault}")
-    raise sandbox_failure(wanted or ANY, f"is not to be had here ({'; '.join(faults)})", _REMEDY)
+    raise sandbox_failure(wanted or ANY, f"is not to be had here ({'; '.join(faults)})", REMEDY)
 
 
 def standings() -> tuple[Standing, ...]:

@@ -436,7 +436,7 @@ KINDS = set(
         "MessageEvent",
     ]
 )
-FORMATS = ["lab", "codex", "claude-code", "opencode", "openhands", "openclaw"]
+FORMATS = ["lab", "codex", "claude-code", "opencode", "openhands", "openclaw", "psionic"]
 HOSTILE: list[Any] = [
     "not json",
     "[1, 2]",

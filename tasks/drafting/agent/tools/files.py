@@ -64,13 +64,13 @@ class _Files:
         shown, last, cut = self._window(lines, given)
         start = sum(len(line) + 1 for line in lines[: given.offset - 1]) + given.skip
         end = min(len(text), start + sum(len(line) + 1 for line in shown) - 1)
-        served = ()
+        served: tuple[Span, ...] = ()
         if document is not None:
             served = (Span(document=document.document, start=start, end=max(start, end)),)
             self._desk.served.add(served)
         told = f"{given.path}: lines {given.offset}-{last} of {len(lines)}"
         told += f"; {self._desk.served.share(document.document):.0%} of it shown so far" if document else ""
-        rest = self._rest(given, last, cut, len(lines))
+        rest = _rest(last, cut, len(lines))
         body = "\n".join(f"{number}\t{line}" for number, line in enumerate(shown, given.offset))
         return Shown(f"{told}\n{body}{rest}", served=served)
 
@@ -86,11 +86,6 @@ class _Files:
             if len(shown[-1]) < len(rest):
                 return shown, given.offset + len(shown) - 1, given.skip * (len(shown) == 1) + len(shown[-1])
         return shown, given.offset + len(shown) - 1, 0
-
-    def _rest(self, given: Read, last: int, cut: int, lines: int) -> str:
-        if cut:
-            return f"\n[… line {last} goes on: offset {last}, skip {cut}]"
-        return f"\n[… {lines - last} lines more: offset {last + 1}]" if last < lines else ""
 
     def _text(self, path: str) -> str:
         """Return the text of a file of the solver's own; a built one is read as the gates will read it."""
@@ -128,3 +123,10 @@ class _Files:
 
     def _said(self, file: Path) -> str:
         return file.relative_to(self._desk.room.output.parent).as_posix()
+
+
+def _rest(last: int, cut: int, lines: int) -> str:
+    """Return how the rest is read: the rest of a line that was cut off, or the lines after the last."""
+    if cut:
+        return f"\n[… line {last} goes on: offset {last}, skip {cut}]"
+    return f"\n[… {lines - last} lines more: offset {last + 1}]" if last < lines else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -37,7 +38,10 @@ class Shown:
 class AgentTool(Protocol):
     """One thing that an agent may do."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Name under which it is called."""
+        ...
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of the arguments, with a ``description``."""
@@ -62,7 +66,7 @@ class OwnTool:
 
     def schema(self) -> dict[str, Any]:
         """Return the schema of the arguments."""
-        return {**self.arguments.model_json_schema(), "description": " ".join((self.run.__doc__ or "").split())}
+        return {**_schema(self.arguments), "description": " ".join((self.run.__doc__ or "").split())}
 
     def call(self, arguments: Mapping[str, Any]) -> Shown:
         """Check the arguments and run."""
@@ -76,16 +80,21 @@ class OwnTool:
         return self.run(given)
 
 
-def definition(tool: AgentTool, brief: bool) -> dict[str, Any]:
+@cache
+def _schema(arguments: type[Arguments]) -> Mapping[str, Any]:
+    return arguments.model_json_schema()
+
+
+def definition(name: str, schema: Mapping[str, Any], brief: bool) -> dict[str, Any]:
     """Return a tool as a model is offered it, in the OpenAI form.
 
     Args:
-        tool: The tool.
+        name: Of the tool.
+        schema: Of its arguments, with a ``description``.
         brief: For a small window: one sentence, and the arguments by name and type alone.
     """
-    schema = tool.schema()
-    said = str(schema.pop("description", ""))
-    told = {"name": tool.name, "description": first_sentence(said) if brief else said}
+    said = str(schema.get("description", ""))
+    told = {"name": name, "description": first_sentence(said) if brief else said}
     return {"type": "function", "function": {**told, "parameters": compact(schema, described=not brief)}}
 
 

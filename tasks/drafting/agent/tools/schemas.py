@@ -23,7 +23,10 @@ def compact(schema: Mapping[str, Any], described: bool) -> dict[str, Any]:
         schema: JSON schema of an object, as pydantic makes it.
         described: Whether descriptions are kept.
     """
-    return _small(schema, schema.get("$defs", {}), described, 0) if schema.get("properties") else dict(_NOTHING)
+    if not schema.get("properties"):
+        return dict(_NOTHING)
+    inner = {k: v for k, v in schema.items() if k != "description"}  # that of the tool itself is told beside it
+    return _small(inner, schema.get("$defs", {}), described, 0)
 
 
 _NOTHING: Mapping[str, Any] = {"type": "object", "properties": {}}

@@ -30,7 +30,7 @@ def shell_tool(desk: Desk, sandbox: Sandbox, left: Callable[[], float]) -> OwnTo
     """
 
     def bash(given: Bash) -> Shown:
-        """Run a shell command in the room: no network, documents/ and text/ read-only, output/ and scratch/ writable."""
+        """Run a shell command in the room, without network; only output/ and scratch/ can be written."""
         bounds = Bounds(seconds=max(1.0, min(given.seconds, left())))
         ran = sandbox.run(Command(["/bin/sh", "-c", given.command]), desk.room, bounds)
         text = desk.bounded(_told(ran), "bash.txt")

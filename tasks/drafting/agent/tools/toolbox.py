@@ -11,7 +11,7 @@ from typing import Any
 from tasks.drafting.agent.tools.records import Shown
 from tasks.drafting.agent.tools.room import Desk
 from tasks.drafting.records import Toolbox
-from tasks.sources.records import Span
+from tasks.sources.records import CanonicalText, Span
 
 WRITERS = frozenset({"build_deliverable", "redline"})
 _OURS = re.compile(r"^ *desk:.*\n", re.MULTILINE)  # the first parameter is no argument of the caller
@@ -33,8 +33,10 @@ class BoxTool:
     def call(self, arguments: Mapping[str, Any]) -> Shown:
         """Call it; its result is shown as JSON without empty values."""
         result = self.toolbox.call(self.name, {k: self._named(v) for k, v in arguments.items()})
-        shown = self.desk.bounded(_json(_full(result)), f"{self.name}.json")
-        served = tuple(s for s, words in _stretches(result, self.desk.served.texts) if _json(words)[1:-1] in shown)
+        told = _json(_full(result)).replace(f"{self.desk.room.output.parent}/", "")  # no path of this machine
+        shown = self.desk.bounded(told, f"{self.name}.json")
+        stretches = dict(_stretches(result, self.desk.served.texts))
+        served = tuple(span for span, words in stretches.items() if _json(words)[1:-1] in shown)
         self.desk.served.add(served)
         return Shown(shown, served=served, counted="files_written" if self.name in WRITERS else "")
 
@@ -53,14 +55,14 @@ def _full(value: Any) -> Any:
     return [_full(v) for v in value] if isinstance(value, list | tuple) else value
 
 
-def _stretches(value: Any, texts: Mapping[str, Any]) -> Iterator[tuple[Span, str]]:
+def _stretches(value: Any, texts: Mapping[str, CanonicalText]) -> Iterator[tuple[Span, str]]:
     """Yield the stretches of documents that a result holds with their words."""
     if isinstance(value, Mapping):
         place = value["span"] if isinstance(value.get("span"), Mapping) else value
         name, start, end = (place.get(k) for k in ("document", "start", "end"))
-        if name in texts and isinstance(start, int) and isinstance(end, int) and 0 <= start < end:
-            words = texts[name].text[start:end]
-            yield Span(document=str(name), start=start, end=min(end, len(texts[name].text))), words
+        if isinstance(start, int) and isinstance(end, int) and 0 <= start < end and str(name) in texts:
+            words = texts[str(name)].text[start:end]
+            yield Span(document=str(name), start=start, end=start + len(words)), words
         for inner in value.values():
             yield from _stretches(inner, texts)
     elif isinstance(value, list | tuple):

@@ -72,7 +72,7 @@ def _start(spec: dict[str, Any], status: int) -> tuple[int, int]:
         os.chdir(spec["folder"])
         step = "command"
         os.execvpe(spec["words"][0], spec["words"], spec["environment"])  # noqa: S606 - what it is there for
-    except (OSError, ValueError) as error:
+    except Exception as error:  # noqa: BLE001 - the end of this process; the other side tells what it was
         said = {"step": step, "errno": getattr(error, "errno", None) or 0, "text": str(error)}
         os.write(writer, json.dumps(said).encode())
     os._exit(127)

@@ -14,7 +14,7 @@ def set_limits(limits: Mapping[str, float]) -> None:
     """Set the limits of this process and of all that it starts; none of them can be raised again."""
     cpu = math.ceil(limits["cpu_seconds"])
     wanted = {
-        resource.RLIMIT_AS: int(limits["memory_mb"]) * _MIB,
+        resource.RLIMIT_AS: int(limits["address_mb"] or limits["memory_mb"]) * _MIB,
         resource.RLIMIT_CPU: cpu,
         resource.RLIMIT_NPROC: int(limits["processes"]),  # the kernel does not keep this one for root
         resource.RLIMIT_FSIZE: int(limits["file_mb"]) * _MIB,
@@ -26,4 +26,6 @@ def set_limits(limits: Mapping[str, float]) -> None:
     for kind, most in wanted.items():
         hard = resource.getrlimit(kind)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (bound, bound))
+        # past its CPU time a process is told so by a signal that can be named, and killed a second later
+        late = 1 if kind == resource.RLIMIT_CPU and (hard == resource.RLIM_INFINITY or hard > bound) else 0
+        resource.setrlimit(kind, (bound, bound + late))

@@ -6,6 +6,7 @@ Runs outside, in a process of its own, and becomes the first process inside. It 
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -86,9 +87,10 @@ def _build(layout: Mapping[str, Any], memory: list[str], limits: Mapping[str, in
         _mount("tmpfs", _NEW + folder, "tmpfs", _NOSUID | _NODEV, size)
     for inside, target in layout["links"]:
         os.symlink(target, _NEW + inside)
+    _processes()
     for inside, source, writable in layout["places"]:
         _show(_OLD + source, _NEW + inside, 0 if writable else _READ_ONLY)
-    _processes()
+    _restrict(_NEW + "/proc", _READ_ONLY)  # root's sandboxes could write below /proc/sys
     os.chdir(_NEW)
     _pivot(".", ".")
     kernel.call("umount2", b".", _DETACH)
@@ -114,13 +116,12 @@ def _processes() -> None:
     os.mkdir(_NEW + "/proc")
     _mount("proc", _NEW + "/proc", "proc", _NOSUID | _NODEV | _NOEXEC)
     _write(_NEW + "/proc/sys/user/max_user_namespaces", "0")
-    _restrict(_NEW + "/proc", _READ_ONLY)  # root's sandboxes could write below /proc/sys
 
 
 def _show(source: str, target: str, attributes: int) -> None:
     if os.path.isdir(source):  # noqa: PTH112
         os.makedirs(target, exist_ok=True)
-    else:
+    elif not os.path.lexists(target):
         os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH120
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
     _mount(source, target, "", _BIND | _ALL_BELOW)
@@ -142,7 +143,10 @@ def _mount(source: str, target: str, kind: str, flags: int, options: str = "") -
 
 
 def _pivot(root: str, old: str) -> None:
-    kernel.system_call("pivot_root", _PIVOT[os.uname().machine], root.encode(), old.encode())
+    number = _PIVOT.get(os.uname().machine)
+    if number is None:
+        raise OSError(errno.ENOSYS, f"pivot_root is not known for {os.uname().machine}")
+    kernel.system_call("pivot_root", number, root.encode(), old.encode())
 
 
 def _loopback_up() -> None:

@@ -31,7 +31,8 @@ _ABSENT = {  # said not to exist, so that programs do without: memory out of sig
     **{"memfd_create": (319, 279), "clone3": (435, 435)},
     **{"io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427)},
 }
-_SOCKET, _CLONE, _IOCTL = (41, 198), (56, 220), (16, 29)
+_SOCKET, _CLONE, _IOCTL, _PRCTL = (41, 198), (56, 220), (16, 29), (157, 167)
+_HIDE = 4  # PR_SET_DUMPABLE: said to have worked, for what a process holds open is counted by the watch
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _NEWEST = 462  # mseal, of Linux 6.10: what came later nobody has looked at here
 _NAMESPACES = 0x7E020000  # every CLONE_NEW* that clone takes
@@ -42,11 +43,6 @@ _ALLOW, _KILL = 0x7FFF0000, 0x80000000
 _EPERM, _ENOSYS, _EAFNOSUPPORT = 1, 38, 97
 _LOAD, _EQUAL, _ABOVE, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _FIRST, _SECOND, _THIRD = 0, 4, 16, 24, 32  # where each stands, low word of an argument
-
-
-def known_here() -> bool:
-    """Whether this filter knows the architecture."""
-    return platform.machine() in _ARCHITECTURES
 
 
 def program(machine: str) -> bytes:
@@ -67,12 +63,19 @@ def program(machine: str) -> bytes:
     steps += _block(_SOCKET[column], _of_sockets())
     steps += _block(_CLONE[column], [(_LOAD, 0, 0, _FIRST), (_ANY_BIT, 0, 1, _NAMESPACES), _error(_EPERM)])
     steps += _block(_IOCTL[column], [(_LOAD, 0, 0, _SECOND), *(s for t in _TYPE_FOR for s in _if_equal(t))])
+    steps += _block(_PRCTL[column], [(_LOAD, 0, 0, _FIRST), (_EQUAL, 0, 1, _HIDE), _error(0)])
     steps.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(struct.pack("HBBI", *step) for step in steps)
 
 
 def install() -> None:
-    """Filter the calls of this process and of all that it starts; needs ``give_up_privileges`` before."""
+    """Filter the calls of this process and of all that it starts; needs ``give_up_privileges`` before.
+
+    Raises:
+        OSError: The kernel takes no filter, or the architecture is none that this one knows.
+    """
+    if platform.machine() not in _ARCHITECTURES:
+        raise OSError(_ENOSYS, f"no filter of system calls for {platform.machine()}")
     data = program(platform.machine())
     held = ctypes.create_string_buffer(data, len(data))
     described = struct.pack("HxxxxxxP", len(data) // 8, ctypes.addressof(held))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 _MIB = 1024**2
 _DEEPEST = 64  # folders within folders
+_SOCKETS = 1024  # each may hold some hundred kB that are no process's memory
 _OWN = (b"RssAnon", b"RssShmem", b"VmPTE")  # not the pages of programs, which many processes share
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _DISK_EVERY = 0.5  # seconds: a folder of many files takes a while to count
@@ -48,9 +49,7 @@ class Watch:
 
     def _processes(self) -> str:
         threads, resident, most = 0, 0, self._limits["processes"]
-        for name in os.listdir("/proc"):  # noqa: PTH208 - twenty times a second
-            if not name.isdigit() or name in self._ours:
-                continue
+        for name in self._commands():
             used = _used(name)
             threads += used[0]
             resident += used[1] * 1024
@@ -63,10 +62,12 @@ class Watch:
                 return f"It made more than {self._limits['files']:.0f} files."
         if resident > self._limits["memory_mb"] * _MIB:
             return f"All of it together used more than {self._limits['memory_mb']:.0f} MiB of memory."
+        if _sockets() > _SOCKETS:
+            return f"It had more than {_SOCKETS} sockets at a time."
         return ""
 
     def _disk(self) -> str:
-        files = size = 0
+        files, size = 0, self._unnamed()
         for folder in self._writable:
             for facts, depth in _entries(folder):
                 files += 1
@@ -78,6 +79,49 @@ class Watch:
         if size > self._limits["room_mb"] * _MIB:
             return f"It wrote more than {self._limits['room_mb']:.0f} MiB."
         return ""
+
+    def _unnamed(self) -> int:
+        """Return the bytes on disk of files that have no name any more and are still held; of one mapped, the most."""
+        devices = {os.stat(folder).st_dev for folder in self._writable}  # noqa: PTH116
+        held: dict[tuple[int, int], int] = {}
+        for pid in self._commands():
+            try:
+                for number in os.listdir(f"/proc/{pid}/fd"):  # noqa: PTH208
+                    facts = _facts(f"/proc/{pid}/fd/{number}")
+                    if facts and not facts.st_nlink and stat.S_ISREG(facts.st_mode) and facts.st_dev in devices:
+                        held[facts.st_dev, facts.st_ino] = facts.st_blocks * 512
+                for device, inode in _mapped(pid):
+                    if device in devices:
+                        held.setdefault((device, inode), int(self._limits["file_mb"]) * _MIB)
+            except (FileNotFoundError, ProcessLookupError):  # it has just ended
+                continue
+        return sum(held.values())
+
+    def _commands(self) -> Iterator[str]:
+        names = os.listdir("/proc")  # noqa: PTH208 - twenty times a second
+        return (name for name in names if name.isdigit() and name not in self._ours)
+
+
+def _facts(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)  # noqa: PTH116
+    except FileNotFoundError:  # closed meanwhile
+        return None
+
+
+def _mapped(pid: str) -> Iterator[tuple[int, int]]:
+    """Yield the files without a name that a process has mapped, by device and number."""
+    with open(f"/proc/{pid}/maps", "rb") as stream:  # noqa: PTH123
+        for line in stream:
+            if line.endswith(b"(deleted)\n"):
+                major, minor = line.split()[3].split(b":")
+                yield os.makedev(int(major, 16), int(minor, 16)), int(line.split()[4])
+
+
+def _sockets() -> int:
+    """Return the sockets of the sandbox, which has a network of its own and so counts them itself."""
+    with open("/proc/net/sockstat", "rb") as stream:  # noqa: PTH123
+        return int(stream.readline().split()[2])
 
 
 def _used(pid: str) -> tuple[int, int]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -107,6 +109,62 @@ def test_a_sandbox_that_is_not_there_is_refused():
         find_sandbox("unheard-of")
     assert refused.value.failure.cause is FailureCause.SANDBOX
     assert "bubblewrap" in refused.value.failure.remedy
+
+
+def test_each_command_has_namespaces_of_its_own(sandbox: Sandbox, room: Room, tmp_path: Path):
+    """So a solver's command shares none with a judge, which has those of the machine, nor with another solver's."""
+    kinds = ("user", "mnt", "pid", "net", "ipc", "uts")
+    script = f"for n in {' '.join(kinds)}; do readlink /proc/self/ns/$n; done; sleep 30"
+    outs = [tmp_path / "one", tmp_path / "two"]
+    processes = [sandbox.start(_shell(script), room, _QUICK, out, tmp_path / "err") for out in outs]
+    while any(len(out.read_text().splitlines()) < len(kinds) for out in outs):
+        time.sleep(0.05)
+    for process in processes:
+        process.kill()
+    ours = [str(Path(f"/proc/self/ns/{kind}").readlink()) for kind in kinds]
+    seen = [*ours, *outs[0].read_text().splitlines(), *outs[1].read_text().splitlines()]
+    assert len(set(seen)) == 3 * len(kinds)
+
+
+_BREACHES = {
+    "processes": ("while :; do sleep 60 & done", {"processes": 20}, "processes"),
+    "disk": ("for i in 1 2 3 4 5 6; do head -c 8000000 /dev/zero > output/$i; done; sleep 9", {"room_mb": 16}, "MiB"),
+    "files": ("i=0; while :; do i=$((i+1)); : > scratch/$i; done", {"files": 100}, "files"),
+    "file": ("exec head -c 80000000 /dev/zero > output/x", {"file_mb": 1}, "larger than 1 MiB"),
+    "cpu": ("while :; do :; done", {"cpu_seconds": 1}, "CPU time"),
+}
+
+
+@pytest.mark.parametrize("what", _BREACHES)
+def test_a_limit_that_is_met_ends_it_and_is_named(sandbox: Sandbox, room: Room, what: str):
+    script, limits, said = _BREACHES[what]
+    ran = sandbox.run(_shell(script), room, Bounds(seconds=30, **limits))
+    assert (ran.ended, ran.exit_code) == (Ended.KILLED, None), ran
+    assert said in ran.note
+
+
+def test_a_program_may_reserve_more_than_it_uses(sandbox: Sandbox, room: Room):
+    program = (str(Path(sys.executable).resolve()), "-I", "-c", "import mmap; mmap.mmap(-1, 2_000_000_000)")
+    assert sandbox.run(Command(program), room, Bounds(memory_mb=256)).exit_code == 1
+    assert sandbox.run(Command(program), room, Bounds(memory_mb=256, address_mb=8192)).exit_code == 0
+
+
+def test_nothing_is_left_when_whoever_started_it_is_killed(sandbox: Sandbox, room: Room):
+    mark = f"6{os.getpid()}"
+    code = (
+        "import sys; from pathlib import Path; from tasks.drafting.workspace.records import Bounds, Command, Room\n"
+        "from tasks.drafting.workspace.sandboxes import find_sandbox\n"
+        "room = Room(*(Path(sys.argv[1]) / n for n in ('documents', 'text', 'output', 'scratch')))\n"
+        f"find_sandbox({sandbox.name!r}).run(Command(('sleep', {mark!r})), room, Bounds())"
+    )
+    with subprocess.Popen((sys.executable, "-c", code, str(room.output.parent))) as driver:
+        while not _running(mark):
+            time.sleep(0.05)
+        driver.kill()
+    end = time.monotonic() + 10
+    while _running(mark) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not _running(mark)
 
 
 def test_a_folder_that_holds_the_room_is_not_shown(sandbox: Sandbox, room: Room, tmp_path: Path):
