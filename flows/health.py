@@ -209,9 +209,7 @@ def _agents() -> Iterator[HealthCheck]:
         try:
             found = find_program(adapter(name))
         except SolonError as exc:
-            yield HealthCheck(
-                name=name, ok=False, detail=exc.failure.message, remedy=exc.failure.remedy, optional=True
-            )
+            yield HealthCheck(name=name, ok=False, detail=exc.failure.message, remedy=exc.failure.remedy, optional=True)
             continue
         lacking = f"; without {', '.join(found.lacking)} some of its own tools fail" if found.lacking else ""
         yield HealthCheck(name=name, ok=True, detail=f"{found.version} {found.path} ({found.sha256[:12]}){lacking}")

@@ -1,5 +1,6 @@
-"""Skills in the open Agent Skills form (a folder with ``SKILL.md`` under YAML front matter), in which agent programs
-look for them; and the rules of that form.
+"""Skills in the open Agent Skills form, in which agent programs look for them, and the rules of that form.
+
+A skill of that form is a folder with a ``SKILL.md`` under YAML front matter.
 """
 
 from __future__ import annotations

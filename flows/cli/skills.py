@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     example = "solon skills list\n  solon skills export --to ~/.claude/skills"
-    parser = command(subparsers, "skills", "list the skills, show one, or export them in Agent Skills form", example, run)
+    parser = command(
+        subparsers, "skills", "list the skills, show one, or export them in Agent Skills form", example, run
+    )
     parser.add_argument("action", choices=("list", "show", "export"), help="what to do")
     parser.add_argument("name", nargs="?", metavar="NAME", help="skill to show: its folder, e.g. key-terms")
     parser.add_argument("--to", type=Path, metavar="DIR", help="export: folder that gets one folder for each skill")

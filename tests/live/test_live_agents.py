@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "unit" / "drafting" / "cli_agents")]
-
-from fake_endpoint import KEY, fake_endpoint
-from matters import SKILL, make_job, revising
 
 from tasks.drafting.cli_agents.records import adapter
 from tasks.drafting.stage import draft
 from tasks.drafting.workspace.sandboxes import standings
 from tasks.sources.texts import read_file
 from tasks.tracing.stage import trace
+from tests.live.fake_endpoint import KEY, fake_endpoint
+from tests.unit.drafting.cli_agents.matters import SKILL, make_job, revising
 
 SHELL = {"claude-code": ("Bash", "command"), "codex": ("exec_command", "cmd"), "opencode": ("bash", "command")}
 MEMO = "# Memo\n\nThe rent is EUR 1,200 a month [lease.txt § 1]."

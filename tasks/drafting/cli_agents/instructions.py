@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skills_repo.agent_skills import agent_skill, slug_of, when
+from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.briefing import (
     leads,
     marked_source,
@@ -26,7 +27,7 @@ def instructions(job: DraftJob) -> str:
         skill_description=card.description,
         files=", ".join(wanted_file_names(job)),
         table_of_asks=table_of_asks(job),
-        mandatory=", ".join(name for name in card.mandatory_tools if name in job.toolbox.names()),
+        mandatory=", ".join(demanded_tools(job)),
         redlines=", ".join(redlines_of(job.matter)) if source else "",
         source=inert_text(one_line(source)),
         skeletons=skeletons(job),

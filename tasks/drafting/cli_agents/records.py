@@ -62,8 +62,9 @@ class Call(Record):
 
 
 class Stream(Record):
-    """How its standard output is read: enough to know whether it ended, and how. A condition is a path and its value,
-    ``*`` for any that is there; all of one table must hold.
+    """How its standard output is read: enough to know whether it ended, and how.
+
+    A condition is a path and its value, ``*`` for any that is there; all of one table must hold.
 
     Attributes:
         form: One JSON object a line, or one object after a log.
@@ -94,14 +95,16 @@ class Watch(Record):
         linger_seconds: After its last event; some never exit.
         grace_seconds: To end by itself, once its model answers no more.
         stream_mb: Of standard output; more is a flood.
-        memory_mb: Address space of a process. Engines of JavaScript reserve far more than they use.
+        memory_mb: Memory in use by all its processes together.
+        address_mb: Address space of one of them. Engines of JavaScript reserve far more than they use.
     """
 
     idle_seconds: float = 300.0
     linger_seconds: float = 10.0
     grace_seconds: float = 8.0
     stream_mb: int = 64
-    memory_mb: int = 2048
+    memory_mb: int = 4096
+    address_mb: int = 0
 
 
 class Adapter(Record):

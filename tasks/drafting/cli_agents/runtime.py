@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -11,7 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tasks.drafting.agent.opening import demanded_tools
 from tasks.drafting.calling import client_of, outcome_of
+from tasks.drafting.cli_agents.doors.flow import log_request
 from tasks.drafting.cli_agents.doors.model import ModelDoor
 from tasks.drafting.cli_agents.doors.pricing import priced
 from tasks.drafting.cli_agents.doors.serving import served
@@ -34,7 +37,10 @@ from tasks.drafting.cli_agents.reading import Reading
 from tasks.drafting.cli_agents.records import Adapter, ProgramFound, adapter, house, trouble
 from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import Watched, watch
+from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, View
+from tasks.drafting.mechanisms.registry import mechanisms_of
 from tasks.drafting.records import DraftJob, Solver, WorkProduct
+from tasks.drafting.workspace.collecting import collect
 from tasks.drafting.workspace.records import Bounds, Command, Room, Sandbox
 from tasks.drafting.workspace.room import close_room, open_room
 from tasks.drafting.workspace.sandboxes import find_sandbox
@@ -78,6 +84,8 @@ class Attempt:
     job: DraftJob
     adapter: Adapter
     failures: list[Failure] = field(default_factory=list)
+    refused: list[Failure] = field(default_factory=list)
+    firings: list[Firing] = field(default_factory=list)
     solver: Solver | None = None
     said: str = ""
 
@@ -95,6 +103,7 @@ class Attempt:
             ledger=job.models.ledger,
             turns=job.cell.limits.max_turns,
             price=partial(priced, client.profile),
+            flow=partial(log_request, client),
         )
         room = open_room(job.matter, job.texts, keep_private(job.workspace / ROOM_FOLDER))
         (job.workspace / "output").mkdir(exist_ok=True)
@@ -112,10 +121,12 @@ class Attempt:
             reply=client.profile.max_output_tokens,
             model_seconds=client.profile.timeout_seconds,
         )
+        mechanisms = mechanisms_of(job.cell, job.harness, self._built)
         command = lay_out(job, self.adapter, house(), program, room, asked, session)
         try:
             reading, watched = self._work(command, room, sandbox, model, tools)
             left = mirror(room.output, job.workspace / "output")
+            self._land(mechanisms, room)
         finally:
             close_room(room)
         self._account(program, sandbox, session, reading, watched, model, tools, left)
@@ -150,11 +161,39 @@ class Attempt:
         self.said = reading.said
         return reading, watched
 
+    def _land(self, mechanisms: Sequence[Mechanism], room: Room) -> None:
+        """Let the mechanisms of the end put the files right; those of other moments have no place in a program."""
+        job = self.job
+        for landing in (m for m in mechanisms if isinstance(m, Landing)):
+            view = View(
+                brief=job.matter.instructions,
+                wanted=tuple(d.filename for d in job.matter.deliverables),
+                documents={name: text.text for name, text in job.texts.items()},
+                output=job.workspace / "output",
+                scratch=room.scratch,
+                said=self.said,
+                report=job.report,
+                fired=tuple(self.firings),
+                asks=job.asks,
+                demanded=demanded_tools(job),
+            )
+            self.firings += landing.landed(view)
+
+    def _built(self, markdown: str, name: str) -> bytes:
+        """Return the bytes of a deliverable, made by the tool that makes them for the agent."""
+        file = self.job.workspace / "output" / f".landing-{secrets.token_hex(4)}{Path(name).suffix}"
+        try:
+            self.job.toolbox.call("build_deliverable", {"path": file.name, "markdown": markdown})
+            return file.read_bytes()
+        finally:
+            file.unlink(missing_ok=True)
+
     def _bounds(self, seconds: float) -> Bounds:
         return Bounds(
             seconds=seconds + 60,  # the watchdog ends it before; this is for a watchdog that died
             cpu_seconds=4 * seconds + 60,
             memory_mb=self.adapter.watch.memory_mb,
+            address_mb=self.adapter.watch.address_mb,
             processes=_PROCESSES,
         )
 
@@ -195,6 +234,7 @@ class Attempt:
             "left_out_of_output": list(left),
             **self.solver.model_dump(mode="json"),
         }
+        self.refused += [_left_out(sentence) for sentence in left]
         (self.job.workspace / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
 
     def _before(self) -> dict[str, Any]:
@@ -218,17 +258,22 @@ class Attempt:
 
     def product(self) -> WorkProduct:
         """Return the work product, whatever the pass came to."""
-        from tasks.drafting.runtimes.api import _output_files
-
-        output = self.job.workspace / "output"
+        collected = collect(self.job.workspace / "output")
         return WorkProduct(
-            files=_output_files(output) if output.is_dir() else (),
+            files=collected.files,
             outcome=outcome_of(self.failures),
             trace_format=self.adapter.name,
             final_message=self.said[-4000:],
-            failures=tuple(self.failures),
+            failures=(*self.failures, *self.refused, *collected.refused),
+            firings=tuple(self.firings),
             solver=self.solver,
         )
+
+
+def _left_out(sentence: str) -> Failure:
+    remedy = "Leave plain files with plain names in output/."
+    message = f"Left out of the work product: {sentence}."
+    return Failure(cause=FailureCause.POLICY, stage="drafting", subject="output", message=message, remedy=remedy)
 
 
 def _plain(path: Path, folder: Path) -> bool:

@@ -94,7 +94,9 @@ def _without_tools(seen: Seen) -> Failure | None:
     if seen.tools.listed or seen.tools.used:
         return None
     message = f"{seen.adapter.program} never asked for Solon's tools: it worked without them."
-    return _failure(seen, FailureCause.SANDBOX, message, "See stderr.txt of the attempt: its MCP client did not connect.")
+    return _failure(
+        seen, FailureCause.SANDBOX, message, "See stderr.txt of the attempt: its MCP client did not connect."
+    )
 
 
 def _failure(seen: Seen, cause: FailureCause, message: str, remedy: str) -> Failure:

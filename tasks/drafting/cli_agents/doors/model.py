@@ -37,6 +37,7 @@ class ModelDoor:
     Attributes:
         turns: Calls that may be made.
         price: What a usage costs, with where the price is from.
+        flow: Logs by hash what the model is sent; returns the key of the request.
         transport: Replaces the network (tests).
         stop: Why no further call is answered; None while all is well.
         last: What the last answer failed with; None where it was one.
@@ -51,6 +52,7 @@ class ModelDoor:
     ledger: Ledger
     turns: int
     price: Callable[[Usage], Usage]
+    flow: Callable[[Mapping[str, Any]], str]
     transport: Any = None
     stop: Failure | None = None
     last: Failure | None = None
@@ -140,7 +142,7 @@ class ModelDoor:
     ) -> None:
         import httpx
 
-        data = json.dumps(body).encode()
+        data, key = json.dumps(body).encode(), self.flow(body)
         timeout = httpx.Timeout(self.profile.timeout_seconds, connect=30.0)
         # No proxy, no .netrc and no certificate of the environment: the target alone decides where a key goes.
         async with httpx.AsyncClient(timeout=timeout, transport=self.transport, trust_env=False) as client:
@@ -156,11 +158,11 @@ class ModelDoor:
                 if came.status_code >= 400:
                     await self._passed_failure(came, not path.endswith("count_tokens"), send)
                 else:
-                    await self._passed(came, path, speech, Meter(speech, len(data)), send)
+                    await self._passed(came, path, Meter(speech, len(data)), key, send)
             finally:
                 await came.aclose()
 
-    async def _passed(self, came: Any, path: str, speech: Speech, meter: Meter, send: Send) -> None:
+    async def _passed(self, came: Any, path: str, meter: Meter, key: str, send: Send) -> None:
         """Pass an answer on as it comes, and charge it however it ends."""
         import httpx
 
@@ -182,7 +184,7 @@ class ModelDoor:
             broken = error
         finally:
             if not path.endswith("count_tokens"):
-                self._charge(meter.usage())
+                self._charge(meter.usage(), key)
         if broken is not None:
             self._note(self._failure(FailureCause.PROVIDER, f"The answer broke off ({type(broken).__name__})."))
             raise ConnectionError("the answer broke off")  # the server closes the connection: the agent sees the same
@@ -219,10 +221,10 @@ class ModelDoor:
             if failure and self._bad >= _MOST_FAILURES:
                 self.stop = self.stop or failure
 
-    def _charge(self, usage: Usage) -> None:
+    def _charge(self, usage: Usage, key: str) -> None:
         with self._lock:
             self.calls += 1
-            self.ledger.charge("chat", self.profile.name, self.price(usage))
+            self.ledger.charge("chat", self.profile.name, self.price(usage), key)
 
     def _clean(self, data: bytes) -> bytes:
         """Strike the key: an endpoint, or what stands before it, may repeat it."""

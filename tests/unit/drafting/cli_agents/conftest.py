@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,10 @@ from tasks.drafting.cli_agents.records import Adapter, adapter
 from tasks.drafting.cli_agents.runtime import Attempt
 from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.matter.failures import SolonError
-
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "live")]
-
-from fake_endpoint import KEY, Endpoint, fake_endpoint
-from matters import make_job, revising
-from plain_sandbox import PlainSandbox
-from scripted import script
+from tests.live.fake_endpoint import KEY, Endpoint, fake_endpoint
+from tests.unit.drafting.cli_agents.matters import make_job, revising
+from tests.unit.drafting.cli_agents.plain_sandbox import PlainSandbox
+from tests.unit.drafting.cli_agents.scripted import script
 
 PROFILES = {"messages": "anthropic/fake", "chat": "openai/fake", "responses": "openai/fake"}
 
@@ -42,9 +38,7 @@ class Stage:
         quick = {"idle_seconds": 3.0, "linger_seconds": 0.5, "grace_seconds": 0.5, **watch}
         changed: Adapter = self.adapter.model_copy(update={"watch": self.adapter.watch.model_copy(update=quick)})
         environment = {**changed.call.environment, "SCRIPT_MODELS": "$models"}
-        changed = changed.model_copy(
-            update={"call": changed.call.model_copy(update={"environment": environment})}
-        )
+        changed = changed.model_copy(update={"call": changed.call.model_copy(update={"environment": environment})})
         attempt = Attempt(job or self.job, changed)
         try:
             attempt.run(script(self.tmp_path, changed, body), self.sandbox)

@@ -6,6 +6,7 @@ that folder. Doors are the sockets themselves, behind ports of this machine's lo
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -86,10 +87,8 @@ def _carry(source: socket.socket, target: socket.socket) -> None:
     except OSError:
         pass
     for end, how in ((target, socket.SHUT_WR), (source, socket.SHUT_RD)):
-        try:
+        with contextlib.suppress(OSError):
             end.shutdown(how)
-        except OSError:
-            pass
 
 
 class PlainProcess:
@@ -111,11 +110,9 @@ class PlainProcess:
 
     def _feed(self, data: bytes) -> None:
         assert self.process.stdin
-        try:
+        with contextlib.suppress(OSError):
             self.process.stdin.write(data)
             self.process.stdin.close()
-        except OSError:
-            pass
 
     def wait(self, seconds: float) -> int | None:
         try:
@@ -124,8 +121,6 @@ class PlainProcess:
             return None
 
     def kill(self) -> None:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self.process.wait()

@@ -21,7 +21,8 @@ def say(event):
 
 
 def ask(url, body):
-    request = urllib.request.Request(url, data=json.dumps(body).encode(), headers={{"content-type": "application/json"}})
+    headers = {{"content-type": "application/json"}}
+    request = urllib.request.Request(url, data=json.dumps(body).encode(), headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=30) as came:
             return came.status, came.read().decode()
@@ -88,7 +89,9 @@ EVENTS = {
     ),
     "openclaw": (
         ["[agent] starting"],
-        ['{\n "payloads": [{"text": "Done."}],\n "meta": {"agentMeta": {"sessionId": "s-1", "usage": {"input": 1}}}\n}'],
+        [
+            '{\n "payloads": [{"text": "Done."}],\n "meta": {"agentMeta": {"sessionId": "s-1"}}\n}'
+        ],
         ['{\n "payloads": [],\n "meta": {"error": {"message": "{}"}}\n}'],
     ),
 }

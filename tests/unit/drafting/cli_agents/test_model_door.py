@@ -1,4 +1,4 @@
-"""The door to the model: keys, one model, counted usage, budgets, and nothing that leaves the sandbox by the provider."""
+"""The door to the model: keys, one model, counted usage, budgets, and nothing that leaves by the provider."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def door(monkeypatch, speech="chat", reply=None, ledger=None, turns=10):
         return reply(request) if reply else httpx.Response(200, json={"usage": {}})
 
     made = ModelDoor(
-        target_of(profile, speech), profile, ledger or Ledger("t"), turns, lambda u: priced(profile, u),
+        target_of(profile, speech), profile, ledger or Ledger("t"), turns,
+        lambda u: priced(profile, u), lambda body: "k",
         transport=httpx.MockTransport(upstream),
     )  # fmt: skip
     return made, sent
@@ -45,14 +46,22 @@ def post(app, path, body, headers=None):
     async def ask():
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://door") as client:
-            return await client.post(path, content=json.dumps(body) if not isinstance(body, bytes) else body, headers=headers)
+            return await client.post(
+                path, content=json.dumps(body) if not isinstance(body, bytes) else body, headers=headers
+            )
 
     return asyncio.run(ask())
 
 
 def test_the_key_is_put_in_here_and_the_agents_own_is_dropped(monkeypatch):
     one, sent = door(monkeypatch, "messages")
-    given = {"x-api-key": "agents", "authorization": "Bearer agents", "anthropic-beta": "b-1", "cookie": "c", "x-evil": "1"}
+    given = {
+        "x-api-key": "agents",
+        "authorization": "Bearer agents",
+        "anthropic-beta": "b-1",
+        "cookie": "c",
+        "x-evil": "1",
+    }
     post(one, "/v1/messages?beta=true", {"model": "other", "messages": []}, given)
     headers = sent[0].headers
     assert headers["x-api-key"] == KEY
@@ -87,7 +96,8 @@ def test_nothing_but_the_one_protocol_is_there(monkeypatch, path, status):
 
 TOLD = {
     "messages": (
-        {"usage": {"input_tokens": 100, "cache_read_input_tokens": 20, "cache_creation_input_tokens": 8, "output_tokens": 40}},
+        {"usage": {"input_tokens": 100, "cache_read_input_tokens": 20, "cache_creation_input_tokens": 8,
+                   "output_tokens": 40}},
         [
             {"type": "message_start", "message": {"usage": {"input_tokens": 100, "cache_read_input_tokens": 20,
              "cache_creation_input_tokens": 8, "output_tokens": 1}}},
@@ -137,7 +147,9 @@ def test_a_stream_that_tells_no_usage_is_counted_by_its_length(monkeypatch):
     assert one.ledger.used.output > 1000
 
 
-@pytest.mark.parametrize("told", [{"input_tokens": -5}, {"input_tokens": 1e30}, {"input_tokens": "9"}, {"input_tokens": None}])
+@pytest.mark.parametrize(
+    "told", [{"input_tokens": -5}, {"input_tokens": 1e30}, {"input_tokens": "9"}, {"input_tokens": None}]
+)
 def test_counts_that_are_none_do_no_harm(told):
     meter = Meter("messages", 10)
     meter.whole(json.dumps({"usage": {**told, "output_tokens": True}}).encode())
@@ -157,7 +169,7 @@ def test_a_spent_budget_is_refused_in_the_agents_protocol(monkeypatch, speech):
 
 
 def test_turns_end_too(monkeypatch):
-    one, sent = door(monkeypatch, turns=1)
+    one, _ = door(monkeypatch, turns=1)
     codes = [post(one, PATHS["chat"], {"messages": []}).status_code for _ in range(3)]
     assert codes == [200, 400, 400]
     assert one.stop.cause == "budget"
@@ -167,8 +179,16 @@ def test_turns_end_too(monkeypatch):
     ("speech", "tools", "kept"),
     [
         ("messages", [{"name": "Bash"}, {"type": "web_search_20250305", "name": "web_search"}], ["Bash"]),
-        ("messages", [{"type": "web_fetch_20250910", "name": "f"}, {"type": "bash_20250124", "name": "bash"}], ["bash"]),
-        ("responses", [{"type": "web_search"}, {"type": "function", "name": "f"}, {"type": "mcp", "server_url": "x"}], ["f"]),
+        (
+            "messages",
+            [{"type": "web_fetch_20250910", "name": "f"}, {"type": "bash_20250124", "name": "bash"}],
+            ["bash"],
+        ),
+        (
+            "responses",
+            [{"type": "web_search"}, {"type": "function", "name": "f"}, {"type": "mcp", "server_url": "x"}],
+            ["f"],
+        ),
         ("responses", [{"type": "namespace", "name": "mcp__solon"}, {"type": "code_interpreter"}], ["mcp__solon"]),
     ],
 )
@@ -187,7 +207,10 @@ def test_tools_that_the_provider_would_run_are_taken_out(monkeypatch, speech, to
     ("speech", "content"),
     [
         ("messages", [{"type": "image", "source": {"type": "url", "url": "https://evil.example/?leak"}}]),
-        ("messages", [{"type": "tool_result", "content": [{"type": "image", "source": {"type": "url", "url": "http://e"}}]}]),
+        (
+            "messages",
+            [{"type": "tool_result", "content": [{"type": "image", "source": {"type": "url", "url": "http://e"}}]}],
+        ),
         ("messages", [{"type": "document", "source": {"type": "file", "file_id": "file_1"}}]),
         ("chat", [{"type": "image_url", "image_url": {"url": "https://evil.example/?leak"}}]),
         ("responses", [{"type": "input_image", "image_url": "https://evil.example/?leak"}]),
@@ -206,7 +229,11 @@ def test_pictures_in_place_and_addresses_in_tool_calls_pass(monkeypatch):
     one, sent = door(monkeypatch, "messages")
     call = {"type": "tool_use", "name": "WebFetch", "input": {"url": "https://x"}}
     picture = {"type": "image", "source": {"type": "base64", "data": "AAAA"}}
-    post(one, PATHS["messages"], {"messages": [{"role": "assistant", "content": [call]}, {"role": "user", "content": [picture]}]})
+    post(
+        one,
+        PATHS["messages"],
+        {"messages": [{"role": "assistant", "content": [call]}, {"role": "user", "content": [picture]}]},
+    )
     assert len(sent) == 1
 
 
@@ -248,7 +275,9 @@ def test_what_is_no_request_is_refused(monkeypatch, body):
     assert sent == []
 
 
-@pytest.mark.parametrize(("model", "speech"), [("openai/x", "messages"), ("anthropic/x", "chat"), ("scripted", "chat"), ("gemini/x", "chat")])
+@pytest.mark.parametrize(
+    ("model", "speech"), [("openai/x", "messages"), ("anthropic/x", "chat"), ("scripted", "chat"), ("gemini/x", "chat")]
+)
 def test_a_profile_of_another_protocol_is_a_clear_misuse(model, speech):
     with pytest.raises(SolonError) as caught:
         target_of(ModelProfile(name="m", model=model), speech)

@@ -7,17 +7,16 @@ import os
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import httpx
 import pytest
-from plain_sandbox import Door
 
 from tasks.drafting.cli_agents.doors.serving import served
 from tasks.drafting.cli_agents.doors.tools import COMMAND, ToolDoor, inside, outside
 from tasks.drafting.cli_agents.mirror import MOST_FILES, mirror, state_of
 from tasks.drafting.cli_agents.probing import probe_tools
 from tasks.matter.failures import Failure, FailureCause, SolonError
+from tests.unit.drafting.cli_agents.plain_sandbox import Door
 
 
 class Box:
@@ -61,7 +60,7 @@ def rpc(socket, method, params=None):
 
 
 def test_mcp_lists_and_calls_and_the_output_comes_to_the_agent(place):
-    one, box, socket, theirs = place
+    one, _, socket, theirs = place
     assert [t["name"] for t in rpc(socket, "tools/list")["result"]["tools"]] == ["fail", "write_memo"]
     told = rpc(socket, "tools/call", {"name": "write_memo", "arguments": {"path": "memo.md"}})["result"]
     assert json.loads(told["content"][0]["text"]) == {"path": "/matter/output/memo.md"}
@@ -78,12 +77,13 @@ def test_a_failure_of_a_tool_is_told_as_one(place):
 
 
 def test_the_command_calls_the_same_tools(place):
-    _, box, socket, theirs = place
+    _, _, socket, theirs = place
     door = Door(socket)
     environment = {"SOLON_TOOLS": f"http://127.0.0.1:{door.port}", "PATH": os.environ["PATH"]}
 
     def run(*words, given=None):
-        ran = subprocess.run([sys.executable, str(COMMAND), *words], env=environment, capture_output=True, input=given)
+        line = [sys.executable, str(COMMAND), *words]
+        ran = subprocess.run(line, env=environment, capture_output=True, input=given, check=False)
         return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
     assert "write_memo [path]" in run("tool")[1]

@@ -8,6 +8,8 @@ import pytest
 
 NAMES = ("claude-code", "codex", "opencode", "openhands", "openclaw")
 START = "finish(START)\n"
+
+
 def some(*names):
     return pytest.mark.parametrize("name", names)
 
@@ -107,7 +109,7 @@ def test_an_agent_that_never_exits_after_its_last_event_has_finished(stage, name
 def test_a_flood_is_ended_and_not_kept_in_memory(stage, name):
     one = stage(name)
     product = one.run(
-        START + "model()\nline = '{\"type\": \"noise\", \"x\": \"' + 'y' * 2**20 + '\"}\\n'\n"
+        START + 'model()\nline = \'{"type": "noise", "x": "\' + \'y\' * 2**20 + \'"}\\n\'\n'
         "for _ in range(100):\n    sys.stdout.write(line)\ntime.sleep(60)",
         stream_mb=24,
     )
