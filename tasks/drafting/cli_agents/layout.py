@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import sys
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,6 +22,7 @@ MODEL_PORT, TOOL_PORT = 18401, 18402  # of the sandbox's own loopback; nothing e
 HOME = ".agent"  # in scratch: state and configuration of the program
 _TOOLS = "/solon/bin"
 _EFFORT = "@effort"  # where the arguments of an effort go
+_SESSION = re.compile(r"\w[\w-]{0,199}")  # as the program's stream says it, so it is no word of ours
 _LARGEST_ARGUMENT = 120_000  # bytes; Linux takes 128 KiB in one
 
 
@@ -127,8 +130,8 @@ def _shown(job: DraftJob, house: House, folder: Path, told: str) -> dict[str, Pa
     _write(folder / "skills" / name / "SKILL.md", text)
     shown |= {f"{ROOM}/{place}": folder / "skills" for place in house.skills}
     command = folder / "bin" / "solon"
-    command.parent.mkdir(parents=True)
-    shutil.copyfile(COMMAND, command)
+    _, _, script = COMMAND.read_text(encoding="utf-8").partition("\n")
+    _write(command, f"#!{Path(sys.executable).resolve()} -IS\n{script}")  # the one interpreter every sandbox shows
     command.chmod(0o755)
     return {**shown, _TOOLS: command.parent, **_covered(job, house, folder)}
 
@@ -149,7 +152,7 @@ def _covered(job: DraftJob, house: House, folder: Path) -> dict[str, Path]:
 
 def session_of(adapter: Adapter, job: DraftJob, home: Path, known: str) -> Session:
     """Return the session of a pass: a revision goes on with that of the pass before, where it can and it is there."""
-    if job.report and known and adapter.call.again and any(_kept(home, adapter.call.kept)):
+    if job.report and _SESSION.fullmatch(known) and adapter.call.again and any(_kept(home, adapter.call.kept)):
         return Session(known, again=True)
     return Session(str(uuid.uuid4()))
 

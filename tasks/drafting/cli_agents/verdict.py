@@ -47,6 +47,8 @@ def failure_of(seen: Seen) -> Failure | None:
 
 def _cut_short(seen: Seen) -> Failure | None:
     name, limits, seconds = seen.adapter.program, seen.adapter.watch, seen.watched.seconds
+    if seen.watched.end in (End.TIME, End.SILENT) and seen.model.last is not None:
+        return seen.model.last  # it waits to ask again, and says nothing of it
     if seen.watched.end is End.TIME:
         message = f"{name} was ended at the wall time of the cell, after {seconds:.0f} s."
         return _failure(seen, FailureCause.TIMEOUT, message, "Raise wall_seconds of the cell.")
@@ -55,8 +57,6 @@ def _cut_short(seen: Seen) -> Failure | None:
         return _failure(seen, FailureCause.CAPACITY, message, "Read the beginning of the transcript.")
     if seen.watched.end is not End.SILENT:
         return None
-    if seen.model.last is not None:  # it waits to ask again, and says nothing of it
-        return seen.model.last
     message = f"{name} hung: for {limits.idle_seconds:g} s it wrote nothing and asked nothing."
     return _failure(seen, FailureCause.TIMEOUT, message, "See stderr.txt of the attempt.")
 

@@ -16,15 +16,21 @@ from tasks.models.fencing import inert_text
 _OWN_TOOLS = frozenset({"", "function", "custom", "namespace", "local_shell"})
 _DROPPED = (
     "mcp_servers", "container", "background", "previous_response_id", "conversation", "web_search_options", "prompt",
-    "service_tier", "user", "metadata", "client_metadata", "safety_identifier", "extra_body",
+    "service_tier", "user", "metadata", "client_metadata", "safety_identifier", "extra_body", "n", "best_of",
 )  # fmt: skip
+_LENGTHS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
 _TALK = ("messages", "input", "system")
 _REMOTE = ("file_id", "file_url", "image_url", "url")
 _FREE = ("arguments", "input")  # of a tool call: what the agent says to its own tools
 
 
-def guarded(body: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return a request without what the provider would do or look up by itself, and the names of what was taken out."""
+def guarded(body: Mapping[str, Any], longest_reply: int) -> tuple[dict[str, Any], list[str]]:
+    """Return a request without what the provider would do or look up by itself, and the names of what was taken out.
+
+    Args:
+        body: As the agent sent it.
+        longest_reply: Tokens that one reply may have, whatever the agent asks for.
+    """
     kept = {k: v for k, v in body.items() if k not in _DROPPED}
     taken = [k for k in _DROPPED if k in body and k not in ("metadata", "client_metadata", "user", "service_tier")]
     if isinstance(tools := kept.get("tools"), list):
@@ -35,6 +41,9 @@ def guarded(body: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
                 kept.pop(name, None)
     if "store" in kept:
         kept["store"] = False
+    for limit in _LENGTHS:
+        if isinstance(kept.get(limit), int):
+            kept[limit] = min(kept[limit], longest_reply)
     for place in _TALK:
         if place in kept:
             kept[place] = _with_inert_results(kept[place])

@@ -26,7 +26,8 @@ from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 
 _LARGEST = 64 * 2**20
-_MOST_FAILURES = 12  # answers in a row that were none; the agents' own retries are fewer
+_MOST_FAILURES = 8  # answers in a row that were none; they have retried with growing waits by then
+_MOST_AT_ONCE = 8  # calls; each is let in before the cost of the others is known
 _LOGIN = frozenset({401, 402, 403})
 
 
@@ -96,11 +97,14 @@ class ModelDoor:
         if (why := self._why_not()) is not None:
             await _refuse(send, speech, 400, why.line())
             return
+        if self.waiting >= _MOST_AT_ONCE:
+            await _refuse(send, speech, 429, f"At most {_MOST_AT_ONCE} calls at once.")
+            return
         if found := remote(body):
             self.taken.add(found.partition(" ")[0])
             await _refuse(send, speech, 400, f"The model is sent no address and no stored file ({found}).")
             return
-        body, taken = guarded(body)
+        body, taken = guarded(body, self.profile.max_output_tokens)
         self.taken.update(taken)
         body["model"] = self.target.model
         if speech == "chat" and body.get("stream"):

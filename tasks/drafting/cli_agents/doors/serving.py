@@ -17,6 +17,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 _START_SECONDS = 20.0
+_MOST_CONNECTIONS = 64  # further ones are answered 503: whoever is inside shall not fill our memory
 _LONGEST_PATH = 100  # of a Unix socket, in bytes; the kernel's own limit is 107
 
 
@@ -32,7 +33,13 @@ def served(app: App, socket: Path) -> Iterator[None]:
     if len(str(socket).encode()) > _LONGEST_PATH:
         raise trouble(FailureCause.SANDBOX, str(socket), "is too long a path for a socket", "Set a shorter TMPDIR.")
     config = uvicorn.Config(
-        app, uds=str(socket), log_level="critical", access_log=False, lifespan="on", timeout_graceful_shutdown=1
+        app,
+        uds=str(socket),
+        log_level="critical",
+        access_log=False,
+        lifespan="on",
+        timeout_graceful_shutdown=1,
+        limit_concurrency=_MOST_CONNECTIONS,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, name="solon-door", daemon=True)

@@ -89,9 +89,7 @@ EVENTS = {
     ),
     "openclaw": (
         ["[agent] starting"],
-        [
-            '{\n "payloads": [{"text": "Done."}],\n "meta": {"agentMeta": {"sessionId": "s-1"}}\n}'
-        ],
+        ['{\n "payloads": [{"text": "Done."}],\n "meta": {"agentMeta": {"sessionId": "s-1"}}\n}'],
         ['{\n "payloads": [],\n "meta": {"error": {"message": "{}"}}\n}'],
     ),
 }

@@ -168,6 +168,42 @@ def test_a_spent_budget_is_refused_in_the_agents_protocol(monkeypatch, speech):
     assert sent == []
 
 
+def test_a_reply_is_no_longer_than_the_profile_allows_and_there_is_one(monkeypatch):
+    one, sent = door(monkeypatch)
+    post(one, PATHS["chat"], {"messages": [], "max_tokens": 10**6, "max_completion_tokens": 5, "n": 100})
+    body = json.loads(sent[0].content)
+    assert (body["max_tokens"], body["max_completion_tokens"], "n" in body) == (8192, 5, False)
+
+
+def test_many_calls_at_once_do_not_outrun_the_budget(monkeypatch):
+    one, sent = door(monkeypatch)
+    one.waiting = 8
+    assert post(one, PATHS["chat"], {"messages": []}).status_code == 429
+    assert sent == []
+
+
+def test_what_was_sent_is_logged_by_hash_in_every_protocol(monkeypatch, tmp_path):
+    from types import SimpleNamespace
+
+    from tasks.drafting.cli_agents.doors.flow import log_request
+    from tasks.models.flow import message_hash, read_flow
+
+    for speech, body in {
+        "messages": {"system": "Obey.", "messages": [{"role": "user", "content": "x"}]},
+        "responses": {"instructions": "Obey.", "input": [{"role": "user", "content": "x", "type": "message"}]},
+        "chat": {"messages": [{"role": "system", "content": "Obey."}, {"role": "user", "content": "x"}]},
+    }.items():
+        one, _ = door(monkeypatch, speech)
+        log = tmp_path / speech
+        client = SimpleNamespace(flow=log, role="solver", profile=one.profile)
+        one.flow = lambda sent, client=client: log_request(client, sent)
+        post(one, PATHS[speech], body)
+        (entry,) = read_flow(log)
+        assert entry.messages[0].sha256 == message_hash({"role": "system", "content": "Obey."})
+        assert [m.role for m in entry.messages] == ["system", "user"]
+        assert one.ledger.holds(entry.key)
+
+
 def test_turns_end_too(monkeypatch):
     one, _ = door(monkeypatch, turns=1)
     codes = [post(one, PATHS["chat"], {"messages": []}).status_code for _ in range(3)]

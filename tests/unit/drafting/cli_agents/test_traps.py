@@ -123,7 +123,7 @@ def test_silent_retries_on_a_failing_endpoint_end_as_its_failure(stage, name):
     product = one.run(START + "while True:\n    model()\n    time.sleep(0.05)")
     assert (product.outcome, product.failures[0].cause) == ("failed", "provider")
     assert "500" in product.failures[0].message
-    assert len(one.endpoint.asked) == 12
+    assert len(one.endpoint.asked) == 8
 
 
 @some("opencode")
@@ -184,6 +184,15 @@ def test_a_revision_goes_on_with_the_session_of_the_pass_before(stage):
     assert words[words.index("--resume") + 1] == "s-1"
     assert json.loads((one.job.workspace / "agent.json").read_text())["continued"] is True
     assert (one.job.workspace / "transcript.jsonl").read_text().count('"result"') >= 2
+
+
+def test_a_session_with_the_name_of_a_flag_is_not_resumed(stage):
+    one = stage("claude-code")
+    place = "os.makedirs(os.environ['CLAUDE_CONFIG_DIR'] + '/projects/m', exist_ok=True)\n"
+    place += "open(os.environ['CLAUDE_CONFIG_DIR'] + '/projects/m/s.jsonl', 'w').write('{}')\n"
+    one.run("say({'type': 'system', 'session_id': '--settings=/evil'})\n" + place + "work()\nfinish()")
+    one.revise(START + "work()\nfinish()")
+    assert "--resume" not in one.sandbox.started[-1].words
 
 
 @some("codex", "openhands")
