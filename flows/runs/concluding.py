@@ -15,7 +15,6 @@ from tasks.judging.reading import OUR_FAULT
 from tasks.judging.records import Tally
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
-from tasks.models.routing import ROUTE_NAME, RouteChoice
 from tasks.tracing.flow import flow_failures
 
 
@@ -61,11 +60,6 @@ def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failur
         causes: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
         return causes.get(broken.cause, "failed")
     return solved.product.outcome if solved else "failed"
-
-
-def _routed(order: Order) -> str:
-    kept = order.folder / ROUTE_NAME
-    return RouteChoice.model_validate_json(kept.read_bytes()).profile if kept.is_file() else ""
 
 
 def flow_of(order: Order, outcome: Outcome, failures: tuple[Failure, ...]) -> tuple[Failure, ...]:
@@ -132,7 +126,7 @@ def conclude(
         actions=dict(Counter(a.bucket for a in solved.trajectory.actions)) if solved else {},
         usage=solved.trajectory.usage if solved and not usage.calls else usage,
         usage_by_role=order.account().by_role,
-        routed=_routed(order),
+        routed=order.routed,
         judge_profile=tally.profile if tally else "",
         judged_utc=tally.judged_utc if tally else None,
         judge_usage=tally.usage if tally else Usage(),

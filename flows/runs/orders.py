@@ -17,6 +17,7 @@ from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
 from tasks.models.ledger import Ledger
+from tasks.models.routing import ROUTE_NAME, RouteChoice
 from tasks.release.records import ReleaseReport, Status
 from tasks.tracing.records import Trajectory
 
@@ -59,6 +60,12 @@ class Order(Record):
         """Open the one account of the attempt's model calls: its stages charge it, in whatever process each runs."""
         limits = self.cell.limits
         return Ledger(self.matter.matter_id, limits.max_tokens, limits.max_usd, self.folder / SPENT_NAME)
+
+    @property
+    def routed(self) -> str:
+        """Return the profile that the route of the cell chose, once it has; else nothing."""
+        kept = self.folder / ROUTE_NAME
+        return RouteChoice.model_validate_json(kept.read_bytes()).profile if kept.is_file() else ""
 
     @property
     def label(self) -> str:

@@ -194,14 +194,14 @@ def _cached_read_rate(order: Order) -> float | None:
 
     if not order.cell.profile and "model" not in order.cell.options:
         return None
-    name, given = order.cell.profile or "model", order.cell.options.get("model")
+    name, given = order.routed or order.cell.profile or "model", order.cell.options.get("model")
     known = load_profiles({name: given}) if isinstance(given, dict) else models_of(order).profiles
     profile = known.get(name)
     if profile is None:
         return None
     if profile.prices is not None:
         return profile.prices.cached_rate
-    listed = None if profile.api_base else price_list().find(profile.model)  # who runs a server sets its own prices
+    listed = None if profile.ours else price_list().find(profile.model)  # who runs a server sets its own prices
     return listed.cache_read if listed else None
 
 

@@ -69,7 +69,7 @@ def replay(
         harness: Whose settings they have.
         cache: Where canonical texts of documents are kept.
         good: Share of criteria from which an attempt was good.
-        crossed: Give each attempt the work product of the next one of another matter: a draft that is astray.
+        crossed: Give each attempt the work product of another matter: a draft that is astray.
 
     Raises:
         SolonError: No such mechanism, or no attempt below the folder (``input``).
@@ -85,10 +85,11 @@ def replay(
 
 
 def _crossed(attempts: Sequence[Stored]) -> Iterator[Stored]:
+    """Yield the attempts with work products of other briefs, dealt out in turn."""
     for at, one in enumerate(attempts):
-        others = [*attempts[at + 1 :], *attempts[:at]]
-        other = next((o for o in others if o.brief != one.brief and o.output.is_dir()), None)
-        if other is not None:
+        others = [o for o in attempts if o.brief != one.brief and o.output.is_dir()]
+        if others:
+            other = others[at % len(others)]
             yield replace(one, output=other.output, wanted=other.wanted, score=0.0)
 
 
@@ -156,7 +157,11 @@ def _texts_to_files(stored: Stored, output: Path) -> None:
     wrote = {PurePosixPath(str(v)).name for s in stored.steps if not s.failed for v in s.arguments.values()}
     for path in output.glob("*.*.md"):
         name = path.name.removesuffix(".md")
-        if name in wrote and PurePosixPath(name).suffix in BUILDERS and not (output / name).exists():
+        if (
+            name in wrote
+            and PurePosixPath(name).suffix in BUILDERS
+            and not ((output / name).exists() or path.is_symlink())
+        ):
             (output / name).write_bytes(built(path.read_text(encoding="utf-8"), name))
             path.unlink()
 

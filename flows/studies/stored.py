@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -25,9 +25,10 @@ from tasks.tracing.builder import TrajectoryBuilder
 from tasks.tracing.formats import trace_parser
 
 TRANSCRIPTS: Final = ("transcript.jsonl", "trace.jsonl", "codex.jsonl", "claude.jsonl")
+PRODUCT: Final = "work.json"
 _FILE: Final = re.compile(r"[\w][\w.()-]*\.(?:docx|xlsx|pptx|pdf|md|txt|csv|json|eml)\b")
 _OUTPUT: Final = re.compile(r"(?:\boutput|\bdeliverables?)\b[^\n:]{0,40}:([^\n]*(?:\n- [^\n]*)*)", re.IGNORECASE)
-_READ_AS_TEXT: Final = 30_000_000
+RAW: Final = "_raw"  # as a live attempt keeps arguments that are no JSON
 
 
 @dataclass(frozen=True)
@@ -57,30 +58,21 @@ class Stored:
     demanded: tuple[str, ...] = ()
 
 
-@dataclass
-class StepCollector(TrajectoryBuilder):
-    """A builder that keeps the arguments of calls whole, which a trajectory bounds."""
+class WholeBuilder(TrajectoryBuilder):
+    """A builder that keeps the arguments of a call as they came where they are no JSON."""
 
-    whole: dict[Any, dict[str, Any]] = field(default_factory=dict)
-
-    def call(self, key: Any, tool: Any, arguments: Any) -> None:
+    def call(self, key: Any, tool: Any, arguments: Any, internal: bool = False) -> None:
         """Note a tool call; a call told twice counts once."""
-        super().call(key, tool, arguments)
-        key = key if isinstance(key, (str, int)) and key != "" else f"#{len(self.whole)}"
-        given = values.from_json(arguments) if isinstance(arguments, str) else arguments
-        told = given if isinstance(given, dict) else {"_raw": arguments if isinstance(arguments, str) else ""}
-        kept = self.whole.setdefault(key, {"turn": self.turn})
-        kept.update(tool=values.bounded_text(tool, 200) or "unknown", arguments=told or kept.get("arguments", {}))
+        broken = isinstance(arguments, str) and not isinstance(values.from_json(arguments), dict)
+        super().call(key, tool, {RAW: arguments} if broken else arguments, internal)
 
-    def result(self, key: Any, result: Any, failed: bool = False) -> None:
-        """Note the observation of a call."""
-        super().result(key, result, failed)
-        if isinstance(key, (str, int)) and key in self.whole:
-            self.whole[key].update(result=values.bounded_text(result, _READ_AS_TEXT), failed=failed)
-
-    def steps(self) -> tuple[Step, ...]:
-        """Return the calls in order."""
-        return tuple(Step(**held) for held in self.whole.values())
+    def calls(self) -> tuple[Step, ...]:
+        """Return what the solver itself called, in order."""
+        return tuple(
+            Step(step.turn, step.tool, step.arguments, step.result, step.failed)
+            for step in self.steps()
+            if step.tool and not step.internal
+        )
 
 
 def stored_attempts(runs: Path, cache: Path, harness: Harness) -> Iterator[Stored]:
@@ -89,25 +81,29 @@ def stored_attempts(runs: Path, cache: Path, harness: Harness) -> Iterator[Store
     Raises:
         SolonError: There is none (``input``).
     """
-    found = sorted(p for p in runs.rglob("*.jsonl") if p.name in TRANSCRIPTS)
+    found = {p.parent: p for p in sorted(runs.rglob("*.jsonl"), reverse=True) if p.name in TRANSCRIPTS}
+    for path in runs.rglob(PRODUCT):
+        if product := _record(path, WorkProduct):
+            found[path.parent] = path.parent / (product.transcript or TRANSCRIPTS[0])
     if not found:
         message, remedy = "holds no transcript", f"name a folder with {' or '.join(TRANSCRIPTS)} below it"
         raise SolonError(
             Failure(cause=FailureCause.INPUT, stage="study", subject=str(runs), message=message, remedy=remedy)
         )
-    for path in found:
-        yield _stored(path, runs, cache, harness)
+    for folder in sorted(found):
+        yield _stored(found[folder], runs, cache, harness)
 
 
 def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:
     folder = path.parent
-    text = path.read_text(encoding="utf-8", errors="replace")
-    product = _record(folder / "work.json", WorkProduct)
-    collector = StepCollector(trace_format=product.trace_format if product else _format_of(text))
-    _parse(text, collector)
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    product = _record(folder / PRODUCT, WorkProduct)
+    builder = WholeBuilder(trace_format=product.trace_format if product else _format_of(text))
+    if parser := trace_parser(builder.trace_format):
+        parser(text, builder)
     matter = _record(folder / "matter.json", Matter)
     brief = matter.instructions if matter else _brief(folder, text)
-    steps = collector.steps()
+    steps = builder.calls()
     documents = {n: t.text for n, t in load_texts(matter, cache).items()} if matter else read_parts(steps)
     return Stored(
         attempt_id=folder.relative_to(runs).as_posix(),
@@ -118,7 +114,7 @@ def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:
         output=folder / "output",
         scratch=folder / "scratch",
         steps=steps,
-        said=collector.final_message,
+        said=builder.final_message,
         score=score_of(folder),
         demanded=_demanded(folder),
         asks=parse_asks(matter, inventory(matter, cache, harness.knowledge), harness) if matter else None,
@@ -144,31 +140,10 @@ def _record(path: Path, kind: Any) -> Any:
 def _format_of(text: str) -> str:
     first = values.mapping(values.from_json(text.lstrip().split("\n", 1)[0]))
     if "event_kind" in first:
-        return "events"
+        return "psionic"
     if first.get("type") == "thread.started":
         return "codex"
     return "claude-code" if first.get("type") == "system" else "lab"
-
-
-def _parse(text: str, collector: StepCollector) -> None:
-    if collector.trace_format == "events":
-        _parse_events(text, collector)
-    elif parser := trace_parser(collector.trace_format):
-        parser(text, collector)
-
-
-def _parse_events(text: str, collector: StepCollector) -> None:
-    """Read rows of ``event_kind``: assistant, tool_call, tool_result, each with a payload."""
-    for row in map(values.mapping, map(values.from_json, text.splitlines())):
-        payload = values.mapping(row.get("payload"))
-        key = payload.get("tool_call_id")
-        if row.get("event_kind") == "assistant":
-            collector.turn += 1
-            collector.say(row.get("content"))
-        elif row.get("event_kind") == "tool_call":
-            collector.call(key, payload.get("tool_name"), payload.get("input"))
-        elif row.get("event_kind") == "tool_result":
-            collector.result(key, payload.get("output"), bool(payload.get("error")))
 
 
 def _brief(folder: Path, text: str) -> str:

@@ -63,7 +63,7 @@ class Trace:
         self.turn += 1
         self.usage = self.usage + reply.usage
         calls = [{"name": call.name, "arguments": call.arguments} for call in reply.tool_calls]
-        self._said(reply.text, calls, reply.usage, served)
+        self._said(reply.text, calls, reply.usage, served, reply.model)
 
     def made(self, name: str, arguments: Mapping[str, Any]) -> None:
         """Record a call that the runtime makes in the model's place."""
@@ -128,7 +128,12 @@ class Trace:
         write_json(self.folder / "draft" / "so-far.json", so_far)
 
     def _said(
-        self, text: str, calls: Sequence[Mapping[str, str]], used: Usage, served: Sequence[Span] = ()
+        self,
+        text: str,
+        calls: Sequence[Mapping[str, str]],
+        used: Usage,
+        served: Sequence[Span] = (),
+        model: str = "",
     ) -> None:
         self._row(
             {
@@ -139,6 +144,7 @@ class Trace:
                 "input_tokens": used.input_uncached + used.cache_read + used.cache_write,
                 "output_tokens": used.output,
                 **({"usage": used.model_dump(mode="json")} if used.calls else {}),
+                **({"model": model} if model else {}),
                 **({"served": [[s.document, s.start, s.end] for s in served]} if served else {}),
             }
         )

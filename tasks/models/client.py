@@ -77,11 +77,14 @@ class ModelClient:
         return max(p.prompt_budget for p in (self.profile, *self.fallbacks))
 
     def tokens_of(self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]] | None = None) -> int:
-        """Return how many tokens a request has, about: counted offline, each message of a growing history once."""
+        """Return how many tokens a request has, about: counted offline, each message of a growing history once.
+
+        Where the model's own tokenizer makes more of a text, ``tokens_factor`` of the profile says so.
+        """
         counts = [self._once(message, partial(count_message, self.profile, message)) for message in messages]
         if tools:
             counts.append(self._once(list(tools), partial(count_tools, self.profile, tools)))
-        return sum(counts)
+        return math.ceil(sum(counts) * self.profile.tokens_factor)
 
     def _once(self, part: Any, count: Callable[[], int]) -> int:
         key = content_hash(part)

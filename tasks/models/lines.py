@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +19,8 @@ R = TypeVar("R", bound=Record)
 def add_line(file: Path, entry: Record) -> None:
     """Add an entry in one write; the half line of a process that was killed is ended first."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("ab+", buffering=0) as stream:  # a buffer would part a long line, and another could come between
+    with file.open("ab+", buffering=0) as stream:  # a buffer would part a long line
+        fcntl.flock(stream, fcntl.LOCK_EX)  # what another is writing has no end yet
         size = stream.seek(0, os.SEEK_END)
         stream.seek(max(0, size - 1))
         torn = size > 0 and stream.read(1) != b"\n"

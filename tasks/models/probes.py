@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import time
 from collections import Counter
@@ -59,6 +60,7 @@ _DUTY = "{n}. The parties shall perform duty number {n} in good faith, at their 
 _NUMBER = "48213-KQ"
 _NEEDLE = f"The registered file number of this lease is {_NUMBER}.\n"
 _PLACE = 0.9  # of the text, where the number stands: near the end, where a window that is cut loses it
+_MISCOUNTED = 1.05
 _FULL = 0.95  # of the room for a prompt, because tokens are counted by another tokenizer than the model's
 
 
@@ -168,7 +170,14 @@ def reads_to_the_end(prober: Prober, most: int) -> Probe:
         return Probe(name="context", state="failed", found=f"{found}: no reply")
     right = re.sub(r"\W", "", _NUMBER) in re.sub(r"\W", "", reply.text.upper())
     said = "the number near the end was found" if right else f"not found: {reply.text[:60]!r}"
+    said += _miscounted(read, tokens, prober.client.profile.tokens_factor)
     return Probe(name="context", state="ok" if right else "failed", found=f"{found}; {said}")
+
+
+def _miscounted(read: int, counted: int, factor: float) -> str:
+    """Return the advice for a profile whose tokens are miscounted so far that a full prompt may not fit."""
+    right = math.ceil(100 * factor * read / counted) / 100
+    return f"; set tokens_factor = {right:g}" if read > counted * _MISCOUNTED else ""
 
 
 def _long(client: ModelClient, tokens: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal
 
@@ -33,6 +33,7 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
                 "stream",
                 "structured",
                 "temperature",
+                "tokens_factor",
             }
         ),
         "embeddings": _RETRIEVAL | {"dimensions", "query_prefix", "passage_prefix"},
@@ -156,6 +157,8 @@ class ModelProfile(Record):
     """Chat: reasoning effort; empty for the model's default."""
     context_window: int = Field(default=128_000, gt=0)
     """Chat: tokens that prompt and reply share."""
+    tokens_factor: float = Field(default=1.0, ge=0.5, le=3.0)
+    """Chat: tokens of the model's own for each that Solon counts; `solon models check` measures it."""
     structured: Literal["schema", "prompt"] = "schema"
     """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
     seed: int | None = None
@@ -211,8 +214,9 @@ class ModelProfile(Record):
         Work keys, index keys and recordings of embeddings and scores hold it.
         """
         others = _OF_SOME_KINDS - FIELDS_OF[self.kind]
-        shape = self.model_dump(mode="json", exclude=set(_BESIDE | others | {"serve"}))
-        return content_hash(shape | ({"serve": self.serve.command} if self.serve else {}))
+        shape = self.model_dump(mode="json", exclude=set(_BESIDE | others | _LATER.keys()))
+        later = {name: told for name, of in _LATER.items() if (told := of(self))}
+        return content_hash(shape | later)
 
     @property
     def hosted(self) -> bool:
@@ -238,3 +242,12 @@ class ModelProfile(Record):
     def prompt_budget(self) -> int:
         """Tokens left for the prompt once the reply has its room (a tenth is kept for miscounting)."""
         return max(256, int((self.context_window - self.max_output_tokens) * 0.9))
+
+
+# What earlier versions did not have, as it counts in the digest: nothing where it is left out, as it was then.
+_LATER: Mapping[str, Callable[[ModelProfile], object]] = MappingProxyType(
+    {
+        "serve": lambda profile: profile.serve.command if profile.serve else None,
+        "tokens_factor": lambda profile: profile.tokens_factor if profile.tokens_factor != 1.0 else None,
+    }
+)

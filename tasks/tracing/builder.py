@@ -32,6 +32,7 @@ class _Call:
     failed: bool = False
     internal: bool = False
     served: Any = None
+    raw: str = ""
 
     @cached_property
     def bucket(self) -> Bucket:
@@ -72,7 +73,8 @@ class TrajectoryBuilder:
         told = values.arguments(arguments)
         name = values.bounded_text(tool, 200) or "unknown"
         if known is None:
-            self._calls[key] = _Call(self.turn, name, told, internal=internal)
+            raw = arguments if isinstance(arguments, str) and not told else ""
+            self._calls[key] = _Call(self.turn, name, told, internal=internal, raw=raw)
         else:
             known.tool, known.arguments = name, told or known.arguments
 
@@ -141,7 +143,7 @@ class TrajectoryBuilder:
         return TracedStep(
             turn=call.turn,
             tool=call.tool,
-            arguments=call.arguments,
+            arguments=call.arguments or ({"_raw": call.raw} if call.raw else {}),
             result=values.bounded_text(call.result, values.MAX_RESULT),
             failed=call.failed,
             bucket=call.bucket,

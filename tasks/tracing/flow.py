@@ -22,7 +22,14 @@ FLOW_STAGE = "flow"
 _HASH = re.compile(r"[0-9a-f]{64}")
 _LONGEST_ROLE = 100
 SIDES: Mapping[str, Side] = MappingProxyType(
-    {"solver": "solver", "chooser": "solver", "judge": "judge", "learner": "learner", "proposer": "learner"}
+    {
+        "solver": "solver",
+        "chooser": "solver",
+        "check": "solver",  # of a model, before a run
+        "judge": "judge",
+        "learner": "learner",
+        "proposer": "learner",
+    }
 )
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from tasks.sources.records import Span
 from tasks.tracing import values
@@ -22,34 +23,30 @@ _WORD = re.compile(r"[^\W_]+")
 _TELLING = 16  # letters and digits of a line from which it is known again; a shorter one stands anywhere
 _NUMBERED = re.compile(r"^\s*(?:[^\s:]{1,200}:)?\d{1,7}(?:[:→|\t-]|\s{2,})\s*")
 _SHOWN = re.compile(r"showing lines (\d{1,9})\s*-\s*(\d{1,9}) of (\d{1,9})")
-_RANGES = frozenset({"offset", "limit", "start", "end", "line_start", "line_end", "view_range"})
+_PARTS = frozenset({"offset", "limit", "start", "end", "line_start", "line_end", "view_range", "line_count_only"})
 
 
 @dataclass(frozen=True)
 class Room:
-    """The documents of a matter by their lines.
+    """The documents of a matter, and their lines where results must be looked into.
 
     Attributes:
         texts: Canonical text by name of the document.
     """
 
     texts: Mapping[str, str]
-    _lines: dict[str, list[Span]] = field(default_factory=dict)
-    _starts: dict[str, list[int]] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, texts: Mapping[str, str]) -> Room:
-        """Take in the documents."""
-        room = cls(texts)
-        for name, text in texts.items():
-            starts = room._starts[name] = []
+    @cached_property
+    def _lines(self) -> Mapping[str, Sequence[Span]]:
+        """Where each telling line stands."""
+        found: dict[str, list[Span]] = {}
+        for name, text in self.texts.items():
             at = 0
             for line in text.split("\n"):
-                starts.append(at)
                 if key := _key(line):
-                    room._lines.setdefault(key, []).append(Span(document=name, start=at, end=at + len(line)))
+                    found.setdefault(key, []).append(Span(document=name, start=at, end=at + len(line)))
                 at += len(line) + 1
-        return room
+        return found
 
     def named(self, step: TracedStep) -> tuple[str, ...]:
         """Return the documents that the arguments of a call name, by path or file name."""
@@ -65,16 +62,14 @@ class Room:
         if step.failed or step.looks_only or step.bucket == "write" or not step.result:
             return []
         named = self.named(step)
-        by_lines = self._by_lines(step.result, named)
         if len(named) != 1:
-            return by_lines
-        if told := _SHOWN.search(step.result[:1_000]):
+            return self._by_lines(step.result, named)
+        if told := _SHOWN.search(step.result[:_PREVIEW]):
             first, last, all_ = (int(number) for number in told.groups())
-            return [*by_lines, *self._share(named[0], first, last + 1, all_)]
-        whole = (
-            step.name in _WHOLE and not (step.arguments.keys() & _RANGES) and "line_count_only" not in step.arguments
-        )
-        return [Span(document=named[0], start=0, end=len(self.texts[named[0]]))] if whole else by_lines
+            return [*self._by_lines(step.result, named), *self._share(named[0], first, last + 1, all_)]
+        if step.name in _WHOLE and len(step.result) <= _PREVIEW and not step.arguments.keys() & _PARTS:
+            return [Span(document=named[0], start=0, end=len(self.texts[named[0]]))]
+        return self._by_lines(step.result, named)
 
     def _within(self, span: Span) -> Span | None:
         size = len(self.texts.get(span.document, ""))
@@ -82,11 +77,11 @@ class Room:
 
     def _share(self, name: str, first: int, last: int, all_: int) -> list[Span]:
         """Return lines that another reader counted: its lines are not ours, so they stand for their share of ours."""
-        starts, size = self._starts[name], len(self.texts[name])
+        starts = [0, *(match.end() for match in re.finditer("\n", self.texts[name]))]
         if not 0 <= first < last or all_ <= 0:
             return []
         begin, end = (min(len(starts), round(n / all_ * len(starts))) for n in (first, min(last, all_)))
-        at = [*starts, size]
+        at = [*starts, len(self.texts[name])]
         return [Span(document=name, start=at[begin], end=at[end])] if at[begin] < at[end] else []
 
     def _by_lines(self, result: str, named: Sequence[str]) -> list[Span]:
@@ -96,7 +91,9 @@ class Room:
         return [span for spans in found for span in spans if span.document in sure]
 
 
-_WHOLE = frozenset({"read", "read_file", "view_file", "open"})  # of one document without a range: all of it
+# Without a range or a header these read all of a document; of what came back a trace may keep the beginning alone.
+_WHOLE = frozenset({"read", "read_file", "view_file", "open"})
+_PREVIEW = 1_000
 _LONGEST_ARGUMENTS = 20_000
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +58,23 @@ def trace(path: Path, trace_format: str, about: About | None = None) -> Trajecto
     return trajectory.model_copy(update={"usage": usage, "measures": measures, **measured})
 
 
-def steps_of(path: Path, trace_format: str) -> Sequence[TracedStep]:
-    """Return the calls of a trace, whole, for what looks at a stored attempt again. Never raises for what it holds."""
-    return _parsed(path, trace_format).steps()
+@dataclass(frozen=True)
+class Whole:
+    """A trace whole, for what looks at a stored attempt again.
+
+    Attributes:
+        steps: Calls in order, arguments and results uncut; ``{"_raw": text}`` for arguments that are no JSON object.
+        said: Last message of the solver.
+    """
+
+    steps: Sequence[TracedStep]
+    said: str
+
+
+def whole(path: Path, trace_format: str) -> Whole:
+    """Read a trace whole. Never raises for what it holds."""
+    builder = _parsed(path, trace_format)
+    return Whole(builder.steps(), builder.final_message)
 
 
 def _parsed(path: Path, trace_format: str) -> TrajectoryBuilder:
@@ -77,7 +92,7 @@ def _parsed(path: Path, trace_format: str) -> TrajectoryBuilder:
 
 def _measured(steps: Sequence[TracedStep], builder: TrajectoryBuilder, about: About) -> dict[str, Any]:
     """Return the fields of the trajectory that need more than the trace."""
-    room = Room.of({name: text.text for name, text in about.texts.items()})
+    room = Room({name: text.text for name, text in about.texts.items()})
     if too_much(steps, room):
         builder.problem(0, "it returned more than is compared with the documents: the shares served are too low")
     shown = showings(steps, room)

@@ -11,6 +11,7 @@ from flows.bench.faults.scene import AttackSkippedError, Scene
 from flows.bench.faults.solver import abstracted
 
 _CENT = 0.005
+_TRIES = 2  # of a call to a provider that is down
 _AT_ONCE = 2  # attempts under way with one worker, when the first of them finds the key refused
 _PROFILE = """
 [models.shaky]
@@ -58,13 +59,14 @@ def _account(scene: Scene, provider: ScriptedProvider) -> Iterator[str]:
         yield f"the account has ${usd:.4f}, and the provider bills ${provider.usd:.4f}"
 
 
-def key_refused(scene: Scene, status: int) -> Iterator[str]:
+def key_refused(scene: Scene, *, runtime: str, status: int) -> Iterator[str]:
     """Refuse the key from the first call on: the run stops with one line, and is finished with a good key."""
     scene.plant()
+    cell = f"{runtime}:shaky"
     provider = ScriptedProvider(abstracted, refuse=status)
     with serving(provider):
         _configure(scene, provider, stream=False)
-        done = scene.run("locked", "--cell", "api:shaky", SHAKY_KEY=_KEY)
+        done = scene.run("locked", "--cell", cell, SHAKY_KEY=_KEY)
         lines = [line for line in done.err.splitlines() if line.startswith("solon:")]
         if done.code != 1 or len(lines) != 1 or "[login]" not in lines[0] or "SHAKY_KEY" not in lines[0]:
             yield f"a refused key ends with {done.code} and says {done.err.strip()[-200:]!r}"
@@ -73,7 +75,43 @@ def key_refused(scene: Scene, status: int) -> Iterator[str]:
         if verdicts := [v for v in scene.verdicts("locked").values() if v != "unscored"]:
             yield f"{len(verdicts)} verdicts were given on work that no model did"
         provider.refuse = 0
-        yield from scene.wrongs(scene.run("locked", "--cell", "api:shaky", SHAKY_KEY=_KEY), "locked")
+        yield from scene.wrongs(scene.run("locked", "--cell", cell, SHAKY_KEY=_KEY), "locked")
+
+
+def provider_down(scene: Scene) -> Iterator[str]:
+    """Fail every call of a provider that has a fallback: the fallback solves, and the failed one is left alone."""
+    scene.plant()
+    down, spare = ScriptedProvider(abstracted, refuse=500), ScriptedProvider(abstracted)
+    with serving(down), serving(spare):
+        _configure(scene, spare, stream=False)
+        table = f'model = "openai/scripted"\napi_base = "{down.base}"\nretries = {_TRIES - 1}\nfallbacks = ["shaky"]\n'
+        with (scene.folder / "solon.toml").open("a", encoding="utf-8") as file:
+            file.write(f"[models.down]\n{table}")
+        yield from scene.wrongs(scene.run("down", "--cell", "api:down", SHAKY_KEY=_KEY), "down")
+    if len(down.requests) > _TRIES:  # one worker makes all calls, and it has learned
+        yield f"{len(down.requests)} calls went to a provider that had failed {_TRIES}"
+    yield from _account(scene, spare)
+
+
+def endless_loop(scene: Scene) -> Iterator[str]:
+    """Answer every call of an agent with the same tool call: each matter ends, and that is the model's own failure."""
+    from tasks.drafting.stage import runtime_names
+
+    if "basic" not in runtime_names():
+        raise AttackSkippedError("there is no runtime basic")
+    scene.plant()
+    provider = ScriptedProvider(abstracted, rate=1.0, faults=("loop",))
+    with serving(provider):
+        _configure(scene, provider, stream=False)
+        done = scene.run("loop", "--cell", "basic:shaky", SHAKY_KEY=_KEY)
+    if done.code != 0:
+        yield f"the command ended with {done.code}: {done.err.strip()[-200:]}"
+    if len({matter for matter, _ in scene.verdicts("loop")}) != scene.matters:
+        yield "a matter is not in the warehouse"
+    if any(status == "pass" for status in scene.verdicts("loop").values()):
+        yield "a criterion passes though nothing was written"
+    yield from scene.disagreements(done, "loop")
+    yield from _account(scene, provider)
 
 
 def _configure(scene: Scene, provider: ScriptedProvider, *, stream: bool) -> None:
@@ -97,6 +135,8 @@ CASES = (
         for stream in (False, True)
     ),
     _case("each first call fails in its way", "basic", stream=True, first=True),
-    Case("key refused (401)", "provider", partial(key_refused, status=401)),
-    Case("key refused (403)", "provider", partial(key_refused, status=403)),
+    Case("api: provider down, with a fallback", "provider", provider_down),
+    Case("basic: the same call without end", "provider", endless_loop),
+    Case("api: key refused (401)", "provider", partial(key_refused, runtime="api", status=401)),
+    Case("basic: key refused (403)", "provider", partial(key_refused, runtime="basic", status=403)),
 )

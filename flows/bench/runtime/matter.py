@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -39,14 +40,17 @@ class Metronome:
     def __init__(self, turns: int, latency: float = 0.0) -> None:
         self.turns, self.latency = turns, latency
         self.under_way = self.most = 0
+        self._counting = threading.Lock()
 
     def send(self, profile: ModelProfile, request: Request) -> Reply:  # noqa: ARG002  (one model, one profile)
         """Return the reply of the turn at hand. Implements ``Transport``."""
-        self.under_way += 1
-        self.most = max(self.most, self.under_way)
+        with self._counting:
+            self.under_way += 1
+            self.most = max(self.most, self.under_way)
         if self.latency:
             time.sleep(self.latency)
-        self.under_way -= 1
+        with self._counting:
+            self.under_way -= 1
         turn = sum(1 for m in request.messages if m["role"] == "assistant")
         usage = Usage(input_uncached=100, output=20, calls=1)
         if turn >= self.turns - 1:

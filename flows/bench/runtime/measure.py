@@ -33,7 +33,7 @@ SHORT, LONG = 20, 80  # turns; what an attempt costs at its beginning and end fa
 ROUNDS = 5
 ATTEMPTS = 200
 LATENCY = 1.0
-TURNS_AT_ONCE = 4
+TURNS_AT_ONCE = 12  # long enough that the first still work when the last begin, also on a slow machine
 MOST_RATIO = 1.5
 _SAMPLED = 0.05
 

@@ -13,6 +13,7 @@ from tasks.drafting.agent.tools.records import Shown
 from tasks.drafting.mechanisms.compaction import size_of
 from tasks.drafting.trace import Trace, write_json
 from tasks.models.client import ModelClient
+from tasks.models.fencing import inert_text
 from tasks.models.records import Reply, ToolCall
 
 KEPT = "draft/conversation.json"
@@ -45,12 +46,14 @@ class Conversation:
     def replied(self, reply: Reply, calls: Sequence[ToolCall]) -> None:
         """Take the model's reply, with its calls as they were understood."""
         self.trace.assistant(reply.model_copy(update={"tool_calls": tuple(calls)}))
-        message: dict[str, Any] = {"role": "assistant", "content": reply.text or ("" if calls else "(nothing)")}
+        said = _sound(reply.text) or ("" if calls else "(nothing)")
+        message: dict[str, Any] = {"role": "assistant", "content": said}
         self.messages.append({**message, **({"tool_calls": [spoken(c) for c in calls]} if calls else {})})
 
     def shown(self, call: ToolCall, shown: Shown) -> None:
-        """Answer a call."""
-        self.messages.append({"role": "tool", "tool_call_id": call.id, "content": shown.text})
+        """Answer a call. What a tool shows repeats documents, whose marks of a chat template are disabled."""
+        text = inert_text(_sound(shown.text))
+        self.messages.append({"role": "tool", "tool_call_id": call.id, "content": text})
         served = [[span.document, span.start, span.end] for span in shown.served]
         self.trace.result(call.name, call.arguments, shown.text, shown.failed, served)
         if shown.counted and not shown.failed:
@@ -75,6 +78,11 @@ class Conversation:
     def keep(self, folder: Path, **more: Any) -> None:
         """Keep the conversation for a revision."""
         write_json(folder / KEPT, {"messages": self.messages, **more})
+
+
+def _sound(text: str) -> str:
+    """Return a text that can be sent: a model's JSON may hold half a character."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def kept(folder: Path) -> dict[str, Any]:

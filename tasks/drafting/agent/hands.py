@@ -108,7 +108,8 @@ class Hands:
 
 def spoken(call: ToolCall) -> dict[str, Any]:
     """Return a call as the history of a conversation holds it: providers refuse one that is no JSON."""
-    whole = call.arguments if _arguments(call.arguments) is not None else json.dumps({"_raw": call.arguments[:_QUOTED]})
+    given = _arguments(call.arguments)
+    whole = json.dumps({"_raw": call.arguments[:_QUOTED]} if given is None else given)  # in ASCII, whatever it holds
     name = "".join(c if c.isascii() and (c.isalnum() or c in "_-") else "_" for c in call.name)[:64] or "unknown"
     return {"id": call.id, "type": "function", "function": {"name": name, "arguments": whole}}
 

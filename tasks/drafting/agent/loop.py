@@ -78,10 +78,14 @@ class Loop:
     def _ask(self) -> Reply:
         """Return the next reply; a history that does not fit is shortened, and again where the endpoint says so."""
         self._shorten(self.client.prompt_budget)
-        client = self.client.within(self.clock.left)
+        left, client = self.clock.left, self.client
+        if left < client.profile.timeout_seconds:
+            client = client.within(left)
         try:
             reply = client.complete(self.talk.messages, tools=self.tools)
         except SolonError as error:
+            if error.failure.cause is FailureCause.TIMEOUT:
+                self.clock.check(self.turn)  # where the wall time ended the wait, it is what has to be raised
             held, _ = self.talk.measured(client, self.tools, 0)
             if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(held * 2 // 3):
                 raise

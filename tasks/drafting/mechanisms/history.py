@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePosixPath
 from typing import Any, Final
 
 from tasks.drafting.mechanisms.records import Step
@@ -19,6 +20,7 @@ _HEREDOC: Final = re.compile(
     r"(?:(?<!>)>(?!>)[ \t]*(?P<before>[^\s<>|&;]+)[ \t]*)?<<-?[ \t]*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)"
     r"(?:[ \t]*(?<!>)>(?!>)[ \t]*(?P<behind>[^\s<>|&;]+))?[ \t]*\n"
 )
+_NO_TEXT: Final = frozenset({".docx", ".pdf", ".pptx"})
 _MOST: Final = 100  # here-documents of one command
 
 
@@ -38,12 +40,15 @@ class Write:
 
 
 def writes_of(steps: Sequence[Step]) -> list[Write]:
-    """Return the texts that were written over files, in order; what was added to a file or failed is left out."""
+    """Return the texts that were written over files, in order; what was added to a file is left out.
+
+    A write that failed counts where its file is no text file: the format was refused, and not the text.
+    """
     return [
         Write(at, step.turn, path, content)
         for at, step in enumerate(steps)
-        if not step.failed
         for path, content in (_shell(step) if _SHELLS.search(step.tool) else _written(step))
+        if not step.failed or PurePosixPath(path).suffix.lower() in _NO_TEXT
     ]
 
 

@@ -10,13 +10,13 @@ from pathlib import Path, PurePosixPath
 from typing import ClassVar, Final
 
 from skills_repo.mechanism_settings import DeliverableSetting, LandingSetting
-from tasks.drafting.mechanisms.outputs import TEXT_MEDIA, Found, found_in, target_of
+from tasks.drafting.mechanisms.outputs import Found, found_in, target_of
 from tasks.drafting.mechanisms.records import Firing, Moment, View
 
 Build = Callable[[str, str], bytes]
 """Markdown and a file name in, the bytes of that file out."""
 
-_OFFICE: Final = frozenset({".docx", ".xlsx", ".pptx", ".pdf"})
+_PROSE: Final = frozenset({".docx", ".pdf", ".pptx"})  # of prose nobody can make the workbook that was asked for
 _SUFFIX: Final = re.compile(r"(?:\.(?:docx?|xlsx?|pptx?|pdf|md|markdown|txt|csv|json|html?|eml))+$", re.IGNORECASE)
 
 
@@ -65,19 +65,19 @@ class DeliverableLanding:
                 ranked.append((rank, -found.words, found.name, found))
         if ranked:
             return min(ranked, key=lambda r: r[:3])[3]
-        strays = [
-            f for f in made
-            if f.name not in view.wanted and f.words >= least and f.fits(name) and _suffix(f.name) == _suffix(name)
-        ]  # fmt: skip
-        return strays[0] if alone and self.setting.strays and len(strays) == 1 else None
+        if not (alone and self.setting.strays):
+            return None
+        strays = [f for f in made if f.fits(name) and _suffix(f.name) == _suffix(name) and not _is_known(f, view)]
+        return strays[0] if len(strays) == 1 and strays[0].words >= least else None
 
     def _can_be(self, found: Found, name: str) -> bool:
-        return found.fits(name) or (found.media in TEXT_MEDIA and self.build is not None)
+        buildable = self.build is not None and _suffix(name) in _PROSE and found.media in {"txt", "md", "html"}
+        return found.fits(name) or buildable
 
     def _land(self, found: Found, target: Path, name: str, view: View) -> Firing:
         """Write the file under its name, whole; a file of the output is moved, one of the scratch folder copied."""
         rebuilt = not found.fits(name)
-        data = self.build(found.text, name) if rebuilt and self.build else found.data
+        data = self.build(found.words_as_written, name) if rebuilt and self.build else found.data
         write_whole(target, data)
         inside = found.path.is_relative_to(view.output)
         if inside and found.path != target:
@@ -110,6 +110,14 @@ def write_whole(target: Path, data: bytes) -> None:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _is_known(found: Found, view: View) -> bool:
+    """Tell whether a file is another deliverable, or a document of the data room that was copied."""
+    flat = " ".join(found.text.split())
+    documents = {PurePosixPath(name).name for name in view.documents}
+    copied = PurePosixPath(found.name).name in documents
+    return found.name in view.wanted or copied or any(" ".join(t.split()) == flat for t in view.documents.values())
 
 
 def stem_of(name: str) -> str:

@@ -28,5 +28,10 @@ class MandatoryTools:
 
 def unused(view: View) -> tuple[str, ...]:
     """Return the tools that the skill demands and that no call has used with a result."""
-    used = {step.tool.rpartition("__")[2] for step in view.steps if not step.failed}  # mcp__solon__authority
-    return tuple(name for name in view.demanded if name not in used)
+    used = {step.tool for step in view.steps if not step.failed}
+    return tuple(name for name in view.demanded if not any(_is(tool, name) for tool in used))
+
+
+def _is(called: str, name: str) -> bool:
+    """Tell whether a call is one of a tool, under the name of its server or not: ``mcp__solon__authority``."""
+    return called == name or called.endswith((f"__{name}", f"solon_{name}"))

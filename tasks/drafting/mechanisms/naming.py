@@ -64,7 +64,8 @@ class Naming:
             for match in COMPANY.finditer(line):
                 around = line[max(0, match.start() - _CASE_REACH) : match.end() + _CASE_REACH]
                 words = self.telling(match.group())
-                if words and not _CASE.search(around):
+                inside = line[max(0, match.start() - 1) : match.start()].isalnum()  # "eHarbour Ltd."
+                if words and not inside and not _CASE.search(around):
                     yield " ".join(match.group().split()), words
 
     def words(self, text: str) -> frozenset[str]:

@@ -16,7 +16,7 @@ from tasks.sources.sniff import media_of
 from tasks.sources.texts import read_file
 
 TEXT_MEDIA: Final = frozenset({"txt", "md", "csv", "json", "html", "eml"})
-_BINARY: Final = {".docx": "docx", ".xlsx": "xlsx", ".pptx": "pptx", ".pdf": "pdf"}
+_OWN: Final = {f".{media}": media for media in ("docx", "xlsx", "pptx", "pdf", "csv", "json", "eml")}
 _MOST_FILES: Final = 500
 _MOST_BYTES: Final = 50_000_000
 _HEADING: Final = re.compile(r"^(?:#{1,6}\s.*|[-=_*|: ]{3,})$")
@@ -43,6 +43,11 @@ class Found:
     text: str
     words: int
 
+    @property
+    def words_as_written(self) -> str:
+        """Its text with the marks of Markdown, where it is plain text."""
+        return self.data.decode("utf-8", "replace") if self.media in {"txt", "md"} else self.text
+
     def fits(self, name: str) -> bool:
         """Tell whether its format is the one that a file name promises."""
         return is_format(self.media, name)
@@ -50,7 +55,7 @@ class Found:
 
 def is_format(media: str, name: str) -> bool:
     """Tell whether content of some media may stand under a file name."""
-    wanted = _BINARY.get(PurePosixPath(name).suffix.lower())
+    wanted = _OWN.get(PurePosixPath(name).suffix.lower())
     return media == wanted if wanted else media in TEXT_MEDIA
 
 

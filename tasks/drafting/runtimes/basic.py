@@ -39,11 +39,14 @@ class BasicRuntime:
             return WorkProduct(files=(), outcome="failed", failures=(error.failure,))
         attempt = Attempt(job, room, trace, clock)
         try:
-            attempt.run()
-        except SolonError as error:
-            failures.append(error.failure)
-        attempt.land()
-        return _ended(attempt, room, failures)
+            for part in (attempt.run, attempt.land):
+                try:
+                    part()
+                except SolonError as error:
+                    failures.append(error.failure)
+            return _ended(attempt, room, failures)
+        finally:
+            close_room(room)
 
 
 def _anew(workspace: Path) -> Trace:
@@ -55,7 +58,6 @@ def _ended(attempt: Attempt, room: Room, failures: list[Failure]) -> WorkProduct
     """Close the trace and return the work product."""
     job, shares = attempt.job, attempt.served.shares()
     collected = collect(room.output)
-    close_room(room)
     outcome = outcome_of(failures)
     there = {file.filename for file in collected.files}
     attempt.trace.close(

@@ -6,9 +6,9 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tasks.drafting.workspace.records import ROOM, Bounds, Command, Room
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -20,6 +20,7 @@ _TOOLS = "/run/solon"
 _DOORS = "/run/doors"
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _ETC = ("/etc/ld.so.cache", "/etc/alternatives")  # where programs of the system find each other
+_NOT_SHOWN = (f"{ROOM}/output", f"{ROOM}/scratch", "/proc", "/dev", *MEMORY)  # a command may have planted a link there
 _HERE = Path(__file__).parent
 
 
@@ -40,7 +41,8 @@ def lay_out(command: Command, room: Room) -> Layout:
     """Return what a command sees.
 
     Raises:
-        SolonError: Something shown holds the room itself, and with it what lies beside the room (``policy``).
+        SolonError: Something shown holds the room itself, and with it what lies beside the room, or is to stand where
+            a command could have planted a link (``policy``).
     """
     shown: dict[str, Path] = {"/usr": Path("/usr")}
     shown |= {name: Path(name) for name in _SYSTEM if Path(name).is_dir() and not Path(name).is_symlink()}
@@ -51,7 +53,7 @@ def lay_out(command: Command, room: Room) -> Layout:
     shown |= {str(file): Path(os.devnull) for file in Path("/proc").iterdir() if _roots_own(file)}
     shown |= {f"{_DOORS}/{port}": socket for port, socket in command.doors.items()}
     shown |= {name: Path(source) for name, source in command.shown.items()}
-    _refuse_ancestors(shown.values(), room)
+    _refuse(command.shown, shown.values(), room)
     shown |= {f"{ROOM}/documents": room.documents, f"{ROOM}/text": room.text}
     written = {f"{ROOM}/output": room.output, f"{ROOM}/scratch": room.scratch}
     links = {name: str(Path(name).readlink()) for name in _SYSTEM if Path(name).is_symlink()}
@@ -101,16 +103,21 @@ def _roots_own(file: Path) -> bool:
     return not file.name.isdigit() and stat.S_ISREG(mode := file.lstat().st_mode) and not mode & stat.S_IROTH
 
 
-def _refuse_ancestors(sources: Iterable[Path], room: Room) -> None:
+def _refuse(asked: Mapping[str, Path], sources: Iterable[Path], room: Room) -> None:
     home = room.output.resolve().parent
     for source in sources:
         if home.is_relative_to(Path(source).resolve()):
-            raise SolonError(
-                Failure(
-                    cause=FailureCause.POLICY,
-                    stage="workspace",
-                    subject=str(source),
-                    message="holds the workspace, and would be shown to the commands of its solver",
-                    remedy="Set SOLON_HOME to a folder outside of it.",
-                )
+            why = "holds the workspace, and would be shown to the commands of its solver"
+            raise _refusal(str(source), why, "Set SOLON_HOME to a folder outside of it.")
+    for inside in asked:
+        place = PurePosixPath(inside)
+        if not place.is_absolute() or ".." in place.parts or any(place.is_relative_to(own) for own in _NOT_SHOWN):
+            raise _refusal(
+                inside, "is no place to show anything at", f"Show it below {ROOM} or in a folder of its own."
             )
+
+
+def _refusal(subject: str, why: str, remedy: str) -> SolonError:
+    return SolonError(
+        Failure(cause=FailureCause.POLICY, stage="workspace", subject=subject, message=why, remedy=remedy)
+    )

@@ -11,74 +11,18 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import IO, Any, Protocol
+from dataclasses import dataclass
+from typing import IO, Any
 
 from tasks.drafting.workspace.records import Bounds, Ended, Ran
+from tasks.drafting.workspace.sinks import Kept, Sink
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
 _STEP = 65536
-_GRACE = 5.0  # seconds for the kernel to end what was killed
 _SIGNALS = {
     signal.SIGXCPU: "It used more CPU time than its {cpu_seconds:g} s.",
     signal.SIGXFSZ: "It wrote a file larger than {file_mb} MiB.",
 }
-
-
-class Sink(Protocol):
-    """Takes a stream up to a bound, and drops what comes after."""
-
-    cut: bool
-
-    def take(self, data: bytes) -> None:
-        """Take the next bytes."""
-        ...
-
-    def close(self) -> None:
-        """No more will come."""
-        ...
-
-
-@dataclass
-class Kept:
-    """A stream kept in memory."""
-
-    most: int
-    data: bytearray = field(default_factory=bytearray)
-    cut: bool = False
-
-    def take(self, data: bytes) -> None:
-        """Keep what there is room for."""
-        room = self.most - len(self.data)
-        self.data += data[:room]
-        self.cut = self.cut or len(data) > room
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-    def text(self) -> str:
-        """Return it as text."""
-        return bytes(self.data).decode("utf-8", "replace")
-
-
-class Filed:
-    """A stream written to a file as it comes."""
-
-    def __init__(self, path: Path, most: int) -> None:
-        self._file = path.open("wb", buffering=0)
-        self._left = most
-        self.cut = False
-
-    def take(self, data: bytes) -> None:
-        """Write what there is room for."""
-        self._file.write(data[: self._left])
-        self.cut = self.cut or len(data) > self._left
-        self._left -= min(len(data), self._left)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
 
 
 @dataclass(frozen=True)
@@ -113,14 +57,15 @@ class Running:
         self._killed = self._note = ""
         self._seconds = 0.0
         self._known, self._over = threading.Event(), threading.Event()
-        self._failed: OSError | None = None
+        self._failed: Exception | None = None
         self._outer: subprocess.Popen[bytes] | None = None
+        self._first = -1  # descriptor of the first process inside: its number may be given to another
         self.pid = 0
         self._thread = threading.Thread(target=self._keep, name="sandbox", daemon=True)
         self._thread.start()
         self._known.wait()
         if self._failed:
-            raise sandbox_failure(launch.name, f"cannot be started ({self._failed.strerror})")
+            raise sandbox_failure(launch.name, f"cannot be started ({self._failed})")
 
     def wait(self, seconds: float | None) -> int | None:
         """Return the exit code, or minus the signal that ended it; None where it still runs after so many seconds.
@@ -141,6 +86,8 @@ class Running:
     def ran(self) -> Ran:
         """Return the account of a command that has ended; raises as ``wait``."""
         self._over.wait()
+        if self._failed:
+            raise sandbox_failure(self._launch.name, f"could not keep what the command said ({self._failed})")
         said, killed = self._said(), self._killed
         ended, code, note = Ended.EXITED, said.get("exit"), ""
         if "error" in said:
@@ -182,10 +129,10 @@ class Running:
         return lines[-1][:300] if lines else "it said nothing"
 
     def _keep(self) -> None:
-        """Start, carry, reap: the life of the command."""
+        """Start, carry, reap: the life of the command. What goes wrong is for the thread that waits for it."""
         try:
             self._begin()
-        except OSError as error:
+        except Exception as error:  # noqa: BLE001 - the end of this thread; raised in the other one
             self._failed = error
             self._over.set()
             return
@@ -193,16 +140,28 @@ class Running:
             self._known.set()
         try:
             self._carry()
+        except Exception as error:  # noqa: BLE001 - a full disk, for one: the command must not wait for it for ever
+            self._failed = error
+            self._end("Its streams could not be carried.")
+        try:
+            self._reap()
+        except Exception as error:  # noqa: BLE001
+            self._failed = self._failed or error
         finally:
-            assert self._outer
-            self._outer.wait()
-            self._seconds = time.monotonic() - self._began
-            for sink in self._sinks:
-                sink.close()
-            try:
-                self._note = self._tidy()
-            finally:
-                self._over.set()
+            self._over.set()
+
+    def _reap(self) -> None:
+        assert self._outer
+        self._outer.wait()
+        self._seconds = time.monotonic() - self._began
+        if self._first >= 0:
+            os.close(self._first)
+        for stream in (self._outer.stdin, self._outer.stdout, self._outer.stderr):
+            if stream:
+                stream.close()
+        for sink in self._sinks:
+            sink.close()
+        self._note = self._tidy()
 
     def _begin(self) -> None:
         told = os.memfd_create("specification", 0)
@@ -220,7 +179,7 @@ class Running:
                 env={},
                 start_new_session=True,
             )
-        except OSError:
+        except Exception:
             os.close(self._reader)
             os.close(self._informed)
             raise
@@ -250,11 +209,14 @@ class Running:
             while any(key.events == selectors.EVENT_READ for key in ready.get_map().values()):
                 if time.monotonic() - self._began > self._bounds.seconds and not self._killed:
                     self._end(_TIME)
+                elif self._killed:  # before it had told its first process
+                    self._strike()
                 for key, _ in ready.select(0.2):
                     if key.events == selectors.EVENT_READ:
                         data = os.read(key.fd, _STEP)
                         key.data.take(data)
                         done = not data
+                        self._meet()
                     else:
                         left, done = _write(key.fd, left)
                     if done:
@@ -262,18 +224,28 @@ class Running:
                         key.fileobj.close()  # type: ignore[union-attr]
 
     def _end(self, why: str) -> None:
-        """Kill the first process inside, and with it, by the kernel, all others; then what started it."""
-        if self._over.is_set() or self._killed:
-            return
-        self._killed = why
+        """Say why it is killed, and kill it."""
+        if not self._over.is_set() and not self._killed:
+            self._killed = why
+            self._strike()
+
+    def _meet(self) -> None:
+        """Take hold of the first process inside as soon as it is told."""
+        if self._first < 0 and self._info.data:
+            with contextlib.suppress(ValueError, ProcessLookupError):  # half of it was told, or it is over already
+                self._first = os.pidfd_open(json.loads(bytes(self._info.data))["child-pid"])
+
+    def _strike(self) -> None:
+        """Kill the first process inside, and with it, by the kernel, all others; where it is not known, what starts it.
+
+        What started it ends by itself when the first process has ended, and so not before all others.
+        """
         assert self._outer
-        with contextlib.suppress(ValueError, ProcessLookupError, KeyError):
-            first = json.loads(bytes(self._info.data))["child-pid"]
-            os.kill(first, signal.SIGKILL)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._outer.wait(_GRACE)
-        if self._outer.poll() is None:
+        if self._first < 0:
             self._outer.kill()
+            return
+        with contextlib.suppress(ProcessLookupError, OSError):
+            signal.pidfd_send_signal(self._first, signal.SIGKILL)
 
 
 _TIME = "It was killed at its time limit of {seconds:g} s."

@@ -11,7 +11,8 @@ from pathlib import Path
 from tasks.drafting.workspace.bubblewrap import bubblewrap_launch, find_bubblewrap
 from tasks.drafting.workspace.namespaces import namespaces_launch
 from tasks.drafting.workspace.records import Bounds, Command, Process, Ran, Room, Sandbox
-from tasks.drafting.workspace.running import Filed, Kept, Launch, Running, Sink, sandbox_failure
+from tasks.drafting.workspace.running import Launch, Running, sandbox_failure
+from tasks.drafting.workspace.sinks import Filed, Kept, Sink
 from tasks.drafting.workspace.trees import DEEPEST, trim
 from tasks.matter.failures import SolonError
 

@@ -62,6 +62,7 @@ def trim(folder: os.PathLike[str]) -> bool:
         Whether anything was too deep.
     """
     with opened(folder) as top:
+        os.fchmod(top, 0o755)  # a command may have closed it
         found = list(entries(top))
         for name, facts in found:
             if stat.S_ISREG(facts.st_mode) and facts.st_mode & _SPECIAL:

@@ -32,7 +32,8 @@ def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:
         return _too_long(profile)
     if name == "Timeout":
         message = f"No reply within {profile.patience:g} s."
-        return RetryableError(failed(profile, FailureCause.TIMEOUT, message, "Raise timeout_seconds of the profile."))
+        limit = "idle_seconds" if profile.patience < profile.timeout_seconds else "timeout_seconds"
+        return RetryableError(failed(profile, FailureCause.TIMEOUT, message, f"Raise {limit} of the profile."))
     if status in _LOGIN or "insufficient_quota" in said:
         where = profile.api_key_env or "the provider's usual variable"
         message = f"The endpoint refused the key ({status}): {said}"

@@ -27,6 +27,7 @@ from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.loading import load_corpus
 from tasks.models.access import ModelAccess
 from tasks.models.flow import read_flow
+from tasks.tracing.records import Trajectory
 
 WANTED = {"C-001": "pass", "C-002": "pass", "C-003": "pass", "C-004": "unscored"}
 
@@ -76,22 +77,39 @@ def attempts(settings: Settings, corpus: Path, cell: str) -> Iterator[tuple[Atte
         yield made, {v.criterion_id: v.status for v in report.verdicts}, store.path(made)
 
 
-@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
+@pytest.mark.parametrize(
+    ("stream", "faults"), [(True, FAULTS), (False, ("dropped", "truncated", "stalled"))], ids=["stream", "plain"]
+)
 def test_each_way_to_fail_leaves_work_and_account_as_they_were(
-    stream: bool, place: Callable[..., Settings], tmp_path: Path
+    stream: bool, faults: tuple[str, ...], place: Callable[..., Settings], tmp_path: Path
 ) -> None:
-    with serving(ScriptedProvider(abstracted, first=True)) as provider:
-        settings = place(provider, len(FAULTS), stream=stream, timeout_seconds=1.0)
+    with serving(ScriptedProvider(abstracted, first=True, faults=faults)) as provider:
+        settings = place(provider, len(faults), stream=stream, timeout_seconds=1.0)
         made = list(attempts(settings, tmp_path / "corpus", "api:route:any"))
-    assert set(provider.met) == {*FAULTS, "sound"}
-    assert [verdicts for _, verdicts, _ in made] == [WANTED] * len(FAULTS)
+    assert set(provider.met) == {*faults, "sound"}
+    assert [verdicts for _, verdicts, _ in made] == [WANTED] * len(faults)
     assert {(a.outcome, a.routed) for a, _, _ in made} == {("finished", "shaky")}
     spent = [sum(getattr(a.usage, name) for a, _, _ in made) for name in ("input_uncached", "cache_read", "output")]
     assert spent == [provider.billed[name] for name in ("input", "cached", "output")]
     assert math.isclose(sum(a.usage.cost_usd for a, _, _ in made), provider.usd, abs_tol=1e-6)
+    billed = provider.billed["cached"] * (PRICES.cache_read or 0.0) / 1e6
+    trajectories = [Trajectory.model_validate_json((folder / "trajectory.json").read_bytes()) for _, _, folder in made]
+    free = sum(t.measures.cached_reads_usd or 0.0 for t in trajectories if t.measures)
+    assert math.isclose(free, billed, abs_tol=1e-6)  # what the bill of the paper leaves out, by the chosen profile
     for attempt, _, folder in made:
         assert attempt.usage_by_role == {"solver": attempt.usage}
         assert [entry.role for entry in read_flow(folder / "flow.jsonl")] == ["solver"]
+
+
+def test_an_agent_ends_its_matters_whatever_its_provider_does(place: Callable[..., Settings], tmp_path: Path) -> None:
+    some = ("dropped", "truncated", "wrong tool", "loop")
+    with serving(ScriptedProvider(abstracted, rate=0.3, faults=some, seed=3)) as provider:
+        settings = place(provider, 3, stream=True)
+        made = list(attempts(settings, tmp_path / "corpus", "basic:shaky"))
+    assert provider.met.keys() & set(some)
+    assert [(a.outcome, verdicts) for a, verdicts, _ in made] == [("finished", WANTED)] * 3
+    assert math.isclose(sum(a.usage.cost_usd for a, _, _ in made), provider.usd, abs_tol=1e-6)
+    assert sum(a.usage.calls for a, _, _ in made) == provider.billed["calls"]
 
 
 def test_a_refused_key_ends_the_run_and_nothing_is_scored(

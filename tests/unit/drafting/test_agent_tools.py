@@ -51,7 +51,15 @@ def bench(tmp_path: Path) -> Bench:
 
 
 @pytest.mark.parametrize(
-    "path", ["lease.txt", "documents/lease.txt", "/matter/documents/lease.txt", "text/lease.txt.txt", "./lease.txt"]
+    "path",
+    [
+        "lease.txt",
+        "documents/lease.txt",
+        "/matter/documents/lease.txt",
+        "text/lease.txt.txt",
+        "./lease.txt",
+        "data-room/lease.txt",
+    ],
 )
 def test_a_document_is_read_under_every_name_that_the_room_gives_it(bench: Bench, path: str) -> None:
     shown = bench("read", path=path)
@@ -71,6 +79,7 @@ def test_a_long_document_is_read_in_parts_that_meet(bench: Bench) -> None:
         offset = int(shown.text.rpartition("offset ")[2].rstrip("]"))
     assert "\n".join(seen) == LONG
     assert bench.served.share("deals/long.txt") == 1.0
+    assert bench("read", path="lease.txt", offset=0).text == bench("read", path="lease.txt").text
     assert "has 501 lines" in bench.refused("read", path="deals/long.txt", offset=9999)
 
 
@@ -254,7 +263,12 @@ def test_a_command_runs_in_the_sandbox_within_what_is_left(bench: Bench) -> None
     assert shown.failed
     assert bench.served.share("lease.txt") > 0.2
     command, bounds = box.asked[0]
-    assert (list(command.words), bounds.seconds) == (["/bin/sh", "-c", "cat text/lease.txt.txt"], 7.0)
+    assert (command.words[0], command.words[-1], bounds.seconds) == ("/bin/sh", "cat text/lease.txt.txt", 7.0)
+
+
+def test_a_deliverable_that_cannot_be_opened_is_no_empty_text(bench: Bench) -> None:
+    (bench.room.output / "memo.docx").write_bytes(b"PK\x03\x04 no archive")
+    assert "memo.docx" in bench.refused("read", path="output/memo.docx")
 
 
 def test_definitions_are_small_and_complete(bench: Bench) -> None:
@@ -262,7 +276,7 @@ def test_definitions_are_small_and_complete(bench: Bench) -> None:
     few = [definition(n, bench.tools[n].schema(), brief=True) for n in bench.job.harness.agent.few_tools]
     assert {d["function"]["name"] for d in whole} >= {"read", "grep", "authority", "redline", "audit_all"}
     assert len(str(whole)) < 20_000
-    assert len(str(few)) < 2_000
+    assert len(str(few)) < 2_400
     for told in (*whole, *few):
         assert "$ref" not in str(told)
         assert "title" not in str(told["function"]["parameters"])
@@ -271,6 +285,16 @@ def test_definitions_are_small_and_complete(bench: Bench) -> None:
         "properties"
     ]["edits"]
     assert set(redline["items"]["properties"]) >= {"find", "replace"}
+
+
+def test_a_folder_of_documents_is_neither_offered_nor_taken_within_a_matter(bench: Bench) -> None:
+    for brief in (True, False):
+        told = definition("search", bench.tools["search"].schema(), brief)["function"]
+        assert "sources" not in str(told)
+        assert ("narrow" in told["parameters"]["properties"]) is not brief
+        assert {"query", "k", "documents"} <= set(told["parameters"]["properties"])
+    assert "EUR 1,200" in bench("search", query="rent", sources="general legal knowledge").text
+    assert "desk:" not in str(bench.tools["authority"].schema())
 
 
 def test_wrong_arguments_are_named(bench: Bench) -> None:

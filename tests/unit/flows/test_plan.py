@@ -6,6 +6,7 @@ import json
 import shutil
 from contextlib import nullcontext
 from datetime import datetime, timedelta
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,7 @@ def test_run_ids_are_valid_and_sort_by_time() -> None:
 
 def test_packages_of_the_run_are_named() -> None:
     assert {"pydantic", "duckdb", "prefect"} <= set(package_versions())
+    assert package_versions() == {name: metadata.version(name) for name in package_versions()}
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,16 @@ def test_traces_of_other_programs_and_layouts_are_read(tmp_path: Path) -> None:
     assert all(a.partial for a in found.values())
 
 
+def test_an_attempt_is_read_once_from_the_trace_that_its_record_names(tmp_path: Path) -> None:
+    write_attempt(tmp_path / "runs/a", [], {}, said="Now I will write the memo.")
+    (tmp_path / "runs/a/codex.jsonl").write_text('{"type": "thread.started"}', encoding="utf-8")
+    (one,) = stored_attempts(tmp_path / "runs", tmp_path / "cache", packaged())
+    assert one.said == "Now I will write the memo."
+    (tmp_path / "runs/a/transcript.jsonl").unlink()
+    (gone,) = stored_attempts(tmp_path / "runs", tmp_path / "cache", packaged())
+    assert gone.steps == ()
+
+
 def test_what_cannot_be_told_from_parts_of_documents_is_said(tmp_path: Path) -> None:
     (tmp_path / "transcript.jsonl").write_text('{"role": "assistant", "text": "x", "tool_calls": []}', encoding="utf-8")
     (row,) = replay(["entity_lock"], tmp_path, packaged(), tmp_path / "cache")

@@ -116,6 +116,19 @@ def test_a_prompt_that_the_profile_says_fits_and_the_model_refuses_is_told():
     assert found.failures == {"capacity": 1}
 
 
+def test_miscounted_tokens_are_told_with_the_factor_that_puts_them_right():
+    class Fine(Model):
+        def send(self, profile, request):
+            counted = ModelClient(PROFILE).tokens_of(request.messages)
+            usage = Usage(input_uncached=int(1.3 * counted), output=1, calls=1)
+            return super().send(profile, request).model_copy(update={"usage": usage})
+
+    told = next(p.found for p in check(Fine()).probes if p.name == "context")
+    assert re.search(r"set tokens_factor = 1\.3\d?$", told)
+    again = check(Fine(), PROFILE.model_copy(update={"tokens_factor": 1.31}))
+    assert "tokens_factor" not in next(p.found for p in again.probes if p.name == "context")
+
+
 def test_the_long_prompt_fills_the_window_or_stops_at_the_bound():
     whole, bounded = Model(), Model()
     check(whole)

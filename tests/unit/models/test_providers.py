@@ -11,6 +11,7 @@ import pytest
 
 from flows.bench.faults.provider import PRICES, ScriptedProvider, serving
 from tasks.matter.failures import FailureCause, SolonError
+from tasks.models.access import ModelAccess
 from tasks.models.client import ModelClient
 from tasks.models.cooling import Cooling
 from tasks.models.ledger import Ledger
@@ -99,11 +100,18 @@ def test_the_wait_that_the_provider_asks_for_is_kept():
         assert waits == [1.0, 2.0]  # it asks for one second; the second pause has grown past that
 
 
-@pytest.mark.parametrize("form", [{"timeout_seconds": 1.0}, STREAM], ids=["plain", "stream"])
-def test_a_stalled_reply_is_given_up_and_asked_for_again(form):
+@pytest.mark.parametrize(
+    ("form", "limit"),
+    [({"timeout_seconds": 1.0}, "timeout_seconds"), (STREAM, "idle_seconds")],
+    ids=["plain", "stream"],
+)
+def test_a_stalled_reply_is_given_up_and_asked_for_again(form, limit):
     with failing_first("stalled") as provider:
         assert client_of(provider, **form).complete(ASK).text == SAID
         assert len(provider.requests) == 2
+    with failing_first("stalled") as provider, pytest.raises(SolonError, match=f"within 1 s.*Raise {limit}") as caught:
+        client_of(provider, **{**form, "retries": 0}).complete(ASK)
+    assert caught.value.failure.cause is FailureCause.TIMEOUT
 
 
 @pytest.mark.parametrize("form", [PLAIN, STREAM], ids=["plain", "stream"])
@@ -134,6 +142,12 @@ def test_a_failed_endpoint_is_passed_over_by_all_calls_until_it_has_cooled():
         assert len(first.requests) == 2  # one call with its retry; the second call never came here
         first.refuse, now[0] = 0, 31.0
         assert ask() == "p"
+
+
+def test_all_clients_of_a_process_share_what_cools():
+    one, two = (ModelAccess({n: {"model": "scripted"}}).client(n) for n in ("a", "b"))
+    assert one.cooling is two.cooling
+    assert one.within(5.0).cooling is one.cooling
 
 
 def test_where_all_have_failed_all_are_tried():

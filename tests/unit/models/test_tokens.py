@@ -41,6 +41,12 @@ def test_whatever_a_message_holds_is_counted(content):
     assert ModelClient(LOCAL).tokens_of([{"role": "tool", "content": content}]) > 0
 
 
+def test_the_profile_says_where_the_models_own_tokenizer_makes_more_of_a_text():
+    more = LOCAL.model_copy(update={"tokens_factor": 1.2})
+    assert ModelClient(more).tokens_of(ASK) == pytest.approx(1.2 * ModelClient(LOCAL).tokens_of(ASK), abs=1)
+    assert more.digest != LOCAL.digest == LOCAL.model_copy(update={"tokens_factor": 1.0}).digest
+
+
 def test_a_scripted_model_is_counted_by_length():
     scripted = ModelClient(ModelProfile(name="s", model="scripted"))
     assert 600 < scripted.tokens_of(ASK) < 800

@@ -11,7 +11,7 @@ import pytest
 from tasks.tracing.about import About
 from tasks.tracing.buckets import count_buckets
 from tasks.tracing.records import Trajectory
-from tasks.tracing.stage import steps_of, trace
+from tasks.tracing.stage import trace, whole
 from tests.unit.tracing.test_defects import text
 
 RUNS = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "runs"
@@ -63,7 +63,7 @@ def test_usage_of_the_event_logs_is_what_the_runner_counted() -> None:
 def test_every_document_of_a_real_attempt_was_opened_and_none_whole_without_being_paged_through() -> None:
     """The shares come from the reader's own headers: the documents themselves are not in the published run."""
     for path in sorted(RUNS.glob("nvidia_*/transcript.jsonl")):
-        steps = steps_of(path, "lab")
+        steps = whole(path, "lab").steps
         names = {str(s.arguments["file_path"]) for s in steps if s.name == "read"}
         drafts = {str(s.arguments["file_path"]) for s in steps if s.name == "write_docx"}
         texts = {name: "\n".join(f"line {n} of a document of this name" for n in range(500)) for name in names - drafts}

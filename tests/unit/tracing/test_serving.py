@@ -18,7 +18,7 @@ from tasks.tracing.steps import TracedStep
 LINES = [f"Clause {number}: the tenant shall pay instalment number {number} on time." for number in range(1, 101)]
 LEASE = "\n".join(LINES)
 SIDE = "The side letter waives the deposit of the tenant.\n\nx\n\nSigned by both of the parties in Lyon."
-ROOM = Room.of({"lease.txt": LEASE, "docs/side letter.docx": SIDE, "empty.pdf": ""})
+ROOM = Room({"lease.txt": LEASE, "docs/side letter.docx": SIDE, "empty.pdf": ""})
 
 
 def step(
@@ -77,6 +77,8 @@ def test_a_readers_header_stands_for_its_share_of_the_document() -> None:
 def test_a_read_without_a_range_or_header_is_of_the_whole_document() -> None:
     assert share(step("read", "LEASE …", path="/work/documents/lease.txt")) == 1.0
     assert share(step("read", "something else", path="lease.txt", offset=20, limit=5)) == 0.0
+    half = "\n".join(LINES[:50])  # a trace that keeps results whole shows where the reader stopped by itself
+    assert share(step("Read", half, file_path="/room/lease.txt")) == pytest.approx(0.5, abs=0.02)
     assert share(step("read", "lease.txt: 94 lines", path="lease.txt", line_count_only=True)) == 0.0
 
 
@@ -97,7 +99,7 @@ def test_what_failed_wrote_or_only_looked_shows_nothing(idle: TracedStep) -> Non
 
 
 def test_a_line_of_two_documents_tells_of_the_one_that_was_named() -> None:
-    room = Room.of({"a.txt": LEASE, "b.txt": LEASE + "\nA last line that only the second of them has."})
+    room = Room({"a.txt": LEASE, "b.txt": LEASE + "\nA last line that only the second of them has."})
     named = step("Bash", LEASE, command="cat b.txt")
     assert (share(named, room=room, document="a.txt"), round(share(named, room=room, document="b.txt"), 1)) == (
         0.0,
@@ -148,7 +150,7 @@ def test_a_trace_without_end_is_compared_in_bounded_time(monkeypatch: pytest.Mon
 
 
 def test_many_documents_and_many_steps_end_too() -> None:
-    room = Room.of({f"document-{n}.txt": f"The text of document {n} of the store." for n in range(4_000)})
+    room = Room({f"document-{n}.txt": f"The text of document {n} of the store." for n in range(4_000)})
     steps = [step("read", "x", path=f"document-{n % 4_000}.txt") for n in range(5_000)]
     started = time.perf_counter()
     shown = showings(steps, room)

@@ -13,6 +13,7 @@ from tests.unit.warehouse.conftest import attempt_row, everything_about, traced_
 from tests.unit.warehouse.questions_page import PAGE, page, sample_warehouse
 from warehouse.land import land
 from warehouse.parts import write_parts
+from warehouse.report import render
 from warehouse.row import Row
 from warehouse.sql import named_queries, run_query
 
@@ -126,6 +127,13 @@ def test_cost_without_cached_reads_is_not_told_where_their_rate_is_not_known(lan
     assert (row["cost_usd"], row["cost_cached_free_usd"]) == (1.0, None)
     (cell,) = run_query(database, "how_did_each_cell_do").to_dicts()
     assert cell["cost_cached_free_usd"] is None
+
+
+def test_the_report_shows_what_traces_tell(database: Path, tmp_path: Path) -> None:
+    shown = render(database, tmp_path).read_text("utf-8")
+    for told in ("Trajectories, on average", "1 of 2 documents are named", "Mandatory tools", "date_scan", "Mechanisms",
+                 "Information flow that is not sound", "sent to others too", "cached reads free"):  # fmt: skip
+        assert told in shown, told
 
 
 def test_a_warehouse_of_an_earlier_version_is_rebuilt_and_answers(

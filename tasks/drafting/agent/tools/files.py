@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from tasks.drafting.agent.tools.records import AgentTool, Arguments, OwnTool, Shown, refused
 from tasks.drafting.agent.tools.room import Desk
+from tasks.matter.failures import SolonError
 from tasks.sources.records import Span
 
 BUILT = frozenset({".docx", ".xlsx", ".pptx", ".pdf", ".doc", ".xls", ".ppt", ".odt", ".rtf"})
@@ -19,7 +21,7 @@ class Read(Arguments):
     """Arguments of ``read``."""
 
     path: str
-    offset: int = Field(default=1, ge=1, description="first line")
+    offset: Annotated[int, AfterValidator(lambda line: max(1, line))] = Field(default=1, description="first line")
     limit: int = Field(default=2000, ge=1, description="most lines")
     skip: int = Field(default=0, ge=0, description="characters of the first line to leave out")
 
@@ -93,7 +95,10 @@ class _Files:
 
         file = self._desk.paths.resolve(path, write=False)
         if file.suffix.lower() in BUILT and file.is_file():
-            return read_file(file, file.name).text
+            found = read_file(file, file.name)
+            if not found.text and found.problems:
+                raise SolonError(found.problems[0])
+            return found.text
         return self._desk.paths.read(path).decode("utf-8", "replace")
 
     def write(self, given: Write) -> Shown:

@@ -41,13 +41,22 @@ class Desk:
         return self.served.texts.get(self.document_name(path))
 
     def document_name(self, path: str) -> str:
-        """Return a path as the toolbox knows documents: by bare name, other files relative to the room."""
+        """Return a path as the toolbox knows documents: by bare name, other files relative to the room.
+
+        A document below a folder that there is not, as models make them up ("data-room/lease.docx"), is that document.
+        """
         said = path.removeprefix(f"{ROOM}/").removeprefix("./")
         bare = said.removeprefix("documents/")
         text = said.removeprefix("text/").removesuffix(".txt")
         if bare in self.served.texts:
             return bare
-        return text if said.startswith("text/") and text in self.served.texts else said
+        if said.startswith("text/") and text in self.served.texts:
+            return text
+        elsewhere = [
+            name for name in self.served.texts if said.endswith(f"/{name}") and not said.startswith(("/", ".."))
+        ]
+        own = said.startswith(("output/", "scratch/"))
+        return elsewhere[0] if len(elsewhere) == 1 and not own else said
 
     def bounded(self, text: str, name: str) -> str:
         """Return what fits of a long result, with where the rest is: the whole is kept below scratch/results/.

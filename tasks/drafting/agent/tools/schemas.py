@@ -21,7 +21,8 @@ def compact(schema: Mapping[str, Any], described: bool) -> dict[str, Any]:
 
     Args:
         schema: JSON schema of an object, as pydantic makes it.
-        described: Whether descriptions are kept.
+        described: Whether descriptions are kept; where they are not, optional switches are not told either: a model
+            that is told nothing of them turns them all on.
     """
     if not schema.get("properties"):
         return dict(_NOTHING)
@@ -43,9 +44,14 @@ def _small(schema: Mapping[str, Any], named: Mapping[str, Any], described: bool,
         return {**_small(ways[0], named, described, deep + 1), **own}
     made = {k: schema[k] for k in _KEPT if k in schema and (described or k != "description")}
     if "properties" in schema:
-        inner = schema["properties"].items()
-        made["properties"] = {name: _small(value, named, described, deep + 1) for name, value in inner}
-        made |= {"required": schema["required"]} if schema.get("required") else {}
+        required = schema.get("required", ())
+        told = {k: v for k, v in schema["properties"].items() if described or k in required or not _is_switch(v)}
+        made["properties"] = {name: _small(value, named, described, deep + 1) for name, value in told.items()}
+        made |= {"required": list(required)} if required else {}
     if schema.get("items"):
         made["items"] = _small(schema["items"], named, described, deep + 1)
     return made
+
+
+def _is_switch(schema: Mapping[str, Any]) -> bool:
+    return schema.get("type") == "boolean"

@@ -11,6 +11,7 @@ from tasks.drafting.agent.tools.room import Desk
 from tasks.drafting.workspace.records import Bounds, Command, Ended, Ran, Sandbox
 
 _LONGEST = 120.0  # seconds of one command
+_SHELL = 'if command -v bash > /dev/null; then exec bash -c "$1"; else exec sh -c "$1"; fi'
 
 
 class Bash(Arguments):
@@ -32,7 +33,7 @@ def shell_tool(desk: Desk, sandbox: Sandbox, left: Callable[[], float]) -> OwnTo
     def bash(given: Bash) -> Shown:
         """Run a shell command in the room, without network; only output/ and scratch/ can be written."""
         bounds = Bounds(seconds=max(1.0, min(given.seconds, left())))
-        ran = sandbox.run(Command(["/bin/sh", "-c", given.command]), desk.room, bounds)
+        ran = sandbox.run(Command(["/bin/sh", "-c", _SHELL, "sh", given.command]), desk.room, bounds)
         text = desk.bounded(_told(ran), "bash.txt")
         served = tuple(desk.served.recognised(text))
         desk.served.add(served)

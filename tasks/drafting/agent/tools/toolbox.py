@@ -14,7 +14,8 @@ from tasks.drafting.records import Toolbox
 from tasks.sources.records import CanonicalText, Span
 
 WRITERS = frozenset({"build_deliverable", "redline"})
-_OURS = re.compile(r"^ *desk:.*\n", re.MULTILINE)  # the first parameter is no argument of the caller
+_FOLDER = "sources"  # a folder of documents, for calls outside a matter; models fill it with words where it is offered
+_OURS = re.compile(rf"^ *(?:desk|{_FOLDER}):.*(?:\n|$)", re.MULTILINE)  # no arguments of a caller within a matter
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,14 @@ class BoxTool:
     def schema(self) -> dict[str, Any]:
         """Return the schema of the arguments."""
         schema = dict(self.toolbox.schema(self.name))
-        return {**schema, "description": _OURS.sub("", str(schema.get("description", ""))).strip()}
+        offered = {name: what for name, what in schema.get("properties", {}).items() if name != _FOLDER}
+        said = _OURS.sub("", str(schema.get("description", ""))).strip()
+        return {**schema, "properties": offered, "description": said}
 
     def call(self, arguments: Mapping[str, Any]) -> Shown:
         """Call it; its result is shown as JSON without empty values."""
-        result = self.toolbox.call(self.name, {k: self._named(v) for k, v in arguments.items()})
+        given = {k: self._named(v) for k, v in arguments.items() if k != _FOLDER}
+        result = self.toolbox.call(self.name, given)
         told = _json(_full(result)).replace(f"{self.desk.room.output.parent}/", "")  # no path of this machine
         shown = self.desk.bounded(told, f"{self.name}.json")
         stretches = dict(_stretches(result, self.desk.served.texts))

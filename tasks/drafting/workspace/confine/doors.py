@@ -26,15 +26,23 @@ def open_doors(doors: Mapping[str, str]) -> int:
     try:
         kernel.end_with_parent()
         kernel.hide()
+        nothing = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2):  # the streams are the command's
-            os.dup2(os.open(os.devnull, os.O_RDWR), number)
-        os.closerange(3, min(listener.fileno() for listener, _ in listeners))
+            os.dup2(nothing, number)
+        _close_all_but({0, 1, 2, *(listener.fileno() for listener, _ in listeners)})
         places = threading.BoundedSemaphore(_MOST)
         for listener, place in listeners:
             threading.Thread(target=_serve, args=(listener, place, places)).start()
         signal.pause()
     finally:
         os._exit(1)
+
+
+def _close_all_but(kept: set[int]) -> None:
+    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - pathlib is slow to import
+        if int(name) not in kept:
+            with contextlib.suppress(OSError):  # that by which the folder was listed
+                os.close(int(name))
 
 
 def _listen(port: int) -> socket.socket:

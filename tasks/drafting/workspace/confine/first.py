@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import signal
 import time
 from typing import Any, NoReturn
@@ -40,6 +41,7 @@ def run(spec: dict[str, Any], status: int) -> NoReturn:
         keeper = open_doors(spec["doors"]) if spec["doors"] else 0
     except OSError as error:
         _end(status, {"error": {"step": "doors", "errno": error.errno or 0, "text": str(error)}})
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # from inside, the kernel hands it only what it would handle
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     child, errors = _start(spec, status)
     failed = _said(errors)
@@ -47,7 +49,7 @@ def run(spec: dict[str, Any], status: int) -> NoReturn:
         _end(status, {"error": failed})
     _tell(status, {"ready": True})
     watch = Watch(spec["limits"], spec["writable"], spec["memory"], ours=(os.getpid(), keeper))
-    _end(status, _watched(child, watch))
+    _end(status, _watched(child, watch, status))
 
 
 def _start(spec: dict[str, Any], status: int) -> tuple[int, int]:
@@ -73,7 +75,9 @@ def _start(spec: dict[str, Any], status: int) -> tuple[int, int]:
         step = "command"
         os.execvpe(spec["words"][0], spec["words"], spec["environment"])  # noqa: S606 - what it is there for
     except Exception as error:  # noqa: BLE001 - the end of this process; the other side tells what it was
-        said = {"step": step, "errno": getattr(error, "errno", None) or 0, "text": str(error)}
+        code = getattr(error, "errno", None) or 0
+        text = f"{spec['words'][:1]}: {os.strerror(code)}" if step == "command" and code else str(error)
+        said = {"step": step, "errno": code, "text": text}
         os.write(writer, json.dumps(said).encode())
     os._exit(127)
 
@@ -92,9 +96,13 @@ def _said(errors: int) -> dict[str, Any] | None:
     return dict(json.loads(data)) if data else None
 
 
-def _watched(child: int, watch: Watch) -> dict[str, Any]:
-    """Wait for the command's end or for the first limit that all of it together passes."""
+def _watched(child: int, watch: Watch, status: int) -> dict[str, Any]:
+    """Wait for the command's end, for the first limit that all of it together passes, or for nobody to be told."""
+    reader = select.poll()
+    reader.register(status, 0)  # only its end is told
     while True:
+        if reader.poll(0):
+            os._exit(1)
         signal.sigtimedwait({signal.SIGCHLD}, _STEP)
         while True:
             try:

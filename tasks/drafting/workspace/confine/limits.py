@@ -19,7 +19,7 @@ def set_limits(limits: Mapping[str, float]) -> None:
         resource.RLIMIT_NPROC: int(limits["processes"]),  # the kernel does not keep this one for root
         resource.RLIMIT_FSIZE: int(limits["file_mb"]) * _MIB,
         resource.RLIMIT_NOFILE: _FILES,
-        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CORE: 1,  # where dumps go to a program of the machine, 0 does not keep them from it
         resource.RLIMIT_MEMLOCK: _MIB,
         resource.RLIMIT_MSGQUEUE: 0,
     }

@@ -40,9 +40,9 @@ def main(specification: int, status: int, info: int) -> NoReturn:
     except OSError as error:
         _fail(status, error)
     if child:
-        os.close(alive)
         os.write(info, json.dumps({"child-pid": child}).encode())
         os.closerange(3, parent)
+        os.closerange(parent + 1, 65536)
         os.write(parent, b"1")
         os.waitpid(child, 0)
         os._exit(0)

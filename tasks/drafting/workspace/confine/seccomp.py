@@ -31,12 +31,17 @@ _ABSENT = {  # said not to exist, so that programs do without: memory out of sig
     **{"memfd_create": (319, 279), "clone3": (435, 435)},
     **{"io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427)},
 }
-_SOCKET, _CLONE, _IOCTL, _PRCTL = (41, 198), (56, 220), (16, 29), (157, 167)
+_ITSELF = {  # only for the process itself, by the argument that says which: the first process has the same user
+    **{"sched_setscheduler": ((144, 119), 0), "sched_setparam": ((142, 118), 0), "sched_setattr": ((314, 274), 0)},
+    **{"prlimit64": ((302, 261), 0), "setpriority": ((141, 140), 1), "ioprio_set": ((251, 30), 1)},
+}
+_SOCKET, _PAIR, _CLONE, _IOCTL, _PRCTL = (41, 198), (53, 199), (56, 220), (16, 29), (157, 167)
 _HIDE = 4  # PR_SET_DUMPABLE: said to have worked, for what a process holds open is counted by the watch
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _NEWEST = 462  # mseal, of Linux 6.10: what came later nobody has looked at here
 _NAMESPACES = 0x7E020000  # every CLONE_NEW* that clone takes
-_ROUTE, _INET, _INET6 = 16, 2, 10  # AF_NETLINK lists interfaces; others reach hosts (vsock), sockets of files, hardware
+_UNIX, _ROUTE, _INET, _INET6 = 1, 16, 2, 10  # AF_NETLINK lists interfaces; others reach hosts, files, hardware
+_TCP, _UDP = 6, 17
 _TYPE_FOR = (0x5412, 0x541C)  # TIOCSTI and TIOCLINUX: typing on the terminal of somebody else
 
 _ALLOW, _KILL = 0x7FFF0000, 0x80000000
@@ -60,7 +65,11 @@ def program(machine: str) -> bytes:
         for numbers in calls.values():
             if (number := numbers[column]) is not None:
                 steps += [(_EQUAL, 0, 1, number), _error(error)]
+    for both, which in _ITSELF.values():
+        own = [(_LOAD, 0, 0, _FIRST + 8 * which), (_EQUAL, 1, 0, 0), _error(_EPERM)]
+        steps += _block(both[column], own)
     steps += _block(_SOCKET[column], _of_sockets())
+    steps += _block(_PAIR[column], [(_LOAD, 0, 0, _FIRST), (_EQUAL, 1, 0, _UNIX), _error(_EAFNOSUPPORT)])
     steps += _block(_CLONE[column], [(_LOAD, 0, 0, _FIRST), (_ANY_BIT, 0, 1, _NAMESPACES), _error(_EPERM)])
     steps += _block(_IOCTL[column], [(_LOAD, 0, 0, _SECOND), *(s for t in _TYPE_FOR for s in _if_equal(t))])
     steps += _block(_PRCTL[column], [(_LOAD, 0, 0, _FIRST), (_EQUAL, 0, 1, _HIDE), _error(0)])
@@ -84,12 +93,16 @@ def install() -> None:
 
 
 def _of_sockets() -> list[tuple[int, int, int, int]]:
-    """Allow addresses of the internet, of which a sandbox has none but its own, and lists of interfaces."""
+    """Allow TCP and UDP, of which a sandbox reaches none but its own, and lists of interfaces."""
     return [
         (_LOAD, 0, 0, _FIRST),
-        (_EQUAL, 4, 0, _INET),
-        (_EQUAL, 3, 0, _INET6),
-        (_EQUAL, 0, 3, _ROUTE),
+        (_EQUAL, 2, 0, _INET),
+        (_EQUAL, 1, 0, _INET6),
+        (_EQUAL, 4, 7, _ROUTE),
+        (_LOAD, 0, 0, _THIRD),
+        (_EQUAL, 4, 0, _TCP),
+        (_EQUAL, 3, 0, _UDP),
+        (_EQUAL, 2, 3, 0),
         (_LOAD, 0, 0, _THIRD),
         (_EQUAL, 0, 1, 0),
         (_RETURN, 0, 0, _ALLOW),

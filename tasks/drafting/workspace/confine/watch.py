@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from collections.abc import Iterator, Mapping, Sequence
 
 _MIB = 1024**2
@@ -11,7 +12,7 @@ _DEEPEST = 64  # folders within folders
 _SOCKETS = 1024  # each may hold some hundred kB that are no process's memory
 _OWN = (b"RssAnon", b"RssShmem", b"VmPTE")  # not the pages of programs, which many processes share
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
-_DISK_EVERY = 0.5  # seconds: a folder of many files takes a while to count
+_DISK_EVERY = 0.5  # seconds, at least: a folder of many files takes a while to count
 
 
 class Watch:
@@ -41,8 +42,9 @@ class Watch:
         try:
             said = self._processes()
             if not said and now >= self._disk_due:
-                self._disk_due = now + _DISK_EVERY
                 said = self._disk()
+                took = time.monotonic() - now
+                self._disk_due = now + max(_DISK_EVERY, 10 * took)
         except OSError as error:
             return f"Its use of memory and disk could no longer be measured ({error.strerror})."
         return said

@@ -205,12 +205,12 @@ def test_prose_of_ones_own_is_no_other_matter_while_the_names_are_right(
     attempt: Any, mechanism: Any, docx: Any
 ) -> None:
     text = (
-        "# Strategic Overview\n\nQuillfeather Bakery faces Material Commercial Exposure, Heightened Liquidity Pressure, "
-        "Key Stakeholder Concerns, Counterparty Default Scenarios, Recommended Negotiation Posture, Critical Action Items, "
-        "Residual Uncertainty Factors, Executive Escalation Triggers and Proactive Mitigation Levers. "
+        "# Strategic Overview\n\nQuillfeather Bakery faces Material Commercial Exposure, Heightened Liquidity "
+        "Pressure, Key Stakeholder Concerns, Counterparty Default Scenarios, Recommended Negotiation Posture, Critical "
+        "Action Items, Residual Uncertainty Factors, Executive Escalation Triggers and Proactive Mitigation Levers. "
         "We weigh plausible outcomes, sensitivities, incentives, bargaining leverage, sequencing, optics, credibility, "
         "contingency planning, communications, governance, oversight, budgeting, forecasting, staffing, tooling, "
-        "vendors, milestones, metrics, dashboards, retrospectives, escalation, alignment, workshops, interviews and surveys. "
+        "vendors, milestones, metrics, dashboards, retrospectives, escalation, alignment, workshops, surveys. "
         "Stakeholders should prioritise quick wins, socialise findings broadly, and calibrate expectations accordingly."
     )
     view = attempt(
@@ -240,6 +240,7 @@ def test_names_and_laws_out_of_nowhere_are_listed(attempt: Any, mechanism: Any, 
         "The Landlord Company and the Tenant Company agree.",
         "The lease is subject to the laws of the United States.",
         "Governing law: OHIO.",
+        "xZanzibar Estates LLC is spelled so.",  # a name that begins small is not cut
     ],
 )
 def test_names_of_the_papers_and_of_cases_are_let_go(attempt: Any, mechanism: Any, docx: Any, more: str) -> None:

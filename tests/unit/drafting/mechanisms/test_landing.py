@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tasks.sources.records import SegmentKind
 from tasks.sources.texts import read_file
 
 WORK = "# Memo\n\n" + "The tenant shall pay the rent on the first day of each month to the landlord. " * 4
@@ -93,6 +95,31 @@ def test_what_is_no_work_is_not_landed(attempt: Any, mechanism: Any, output: Any
 def test_two_strays_are_not_guessed_between(attempt: Any, mechanism: Any, docx: Any) -> None:
     view = attempt({"a.docx": docx(WORK), "b.docx": docx(MORE)})
     assert mechanism("landing").landed(view) == []
+
+
+@pytest.mark.parametrize("name", ["memo.xlsx", "memo.csv", "memo.json"])
+@pytest.mark.parametrize("held", ["memo.md", "memo.xlsx", "drafts/memo.txt"])
+def test_prose_is_no_table(attempt: Any, mechanism: Any, docx: Any, name: str, held: str) -> None:
+    view = attempt({"memo.docx": docx(WORK), held: WORK}, {"memo.md": WORK}, wanted=("memo.docx", name))
+    before = names(view)
+    assert mechanism("landing").landed(view) == []
+    assert names(view) == before
+
+
+def test_a_copy_of_a_document_is_no_work(attempt: Any, mechanism: Any, docx: Any) -> None:
+    for name in ("lease.docx", "copy.docx"):
+        view = attempt({name: docx(WORK)}, documents={})
+        text = read_file(view.output / name).text
+        for documents in ({"papers/lease.docx": "other"} if name == "lease.docx" else {"lease.docx": text},):
+            assert mechanism("landing").landed(replace(view, documents=documents)) == []
+        (view.output / name).unlink()
+
+
+def test_what_is_built_anew_keeps_its_headings_and_tables(attempt: Any, mechanism: Any) -> None:
+    view = attempt({"memo.md": WORK + "\n\n| Item | Date |\n|---|---|\n| Rent | May |\n"})
+    mechanism("landing").landed(view)
+    kinds = {s.kind for s in read_file(view.output / "memo.docx").segments}
+    assert {SegmentKind.HEADING, SegmentKind.TABLE} <= kinds
 
 
 def test_another_deliverable_is_no_stray(attempt: Any, mechanism: Any, docx: Any) -> None:

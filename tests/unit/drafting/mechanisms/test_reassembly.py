@@ -60,6 +60,16 @@ def test_a_word_file_is_built_from_the_chunks(attempt: Any, mechanism: Any, docx
     assert mechanism("reassembly", None).landed(view) == []  # nothing to build it with
 
 
+def test_chunks_that_were_refused_for_their_format_are_landed_and_put_together(attempt: Any, mechanism: Any) -> None:
+    steps = [write(part, "memo.docx", failed=True) for part in (HEAD, MIDDLE, TAIL)]
+    view = attempt({}, {"memo.docx.md": TAIL}, steps=steps)  # what the last refusal kept
+    assert mechanism("landing").landed(view)
+    assert mechanism("reassembly").landed(view)
+    text = read_file(view.output / "memo.docx").text
+    assert "Purchase Agreement" in text
+    assert "escrow agent" in text
+
+
 @pytest.mark.parametrize(
     ("held", "steps"),
     [

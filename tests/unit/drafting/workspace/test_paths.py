@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import socket
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from tasks.drafting.workspace.confine.kernel import call as kernel_call
 from tasks.drafting.workspace.paths import Paths
 from tasks.drafting.workspace.records import Room
 from tasks.drafting.workspace.room import close_room, open_room
@@ -140,6 +143,43 @@ def test_a_file_is_written_whole_or_not_at_all(room: Room):
     assert paths.read("output/deep/memo.md") == b"two"
     assert [p.name for p in (room.output / "deep").iterdir()] == ["memo.md"]
     assert (room.output / "deep" / "memo.md").stat().st_mode & 0o777 == 0o644
+
+
+def test_a_folder_exchanged_for_a_link_while_it_is_read_leads_nowhere(room: Room):
+    outside = room.output.parent.parent / "outside"
+    outside.mkdir()
+    (outside / "x").write_text("secret")
+    folder, link = room.scratch / "d", room.scratch / "other"
+    folder.mkdir()
+    (folder / "x").write_text("own")
+    link.symlink_to(outside)
+    over = threading.Event()
+
+    def exchange() -> None:
+        while not over.is_set():
+            kernel_call(
+                "renameat2", -100, os.fsencode(folder), -100, os.fsencode(link), 2
+            )  # each takes the other's name
+
+    thread = threading.Thread(target=exchange)
+    thread.start()
+    try:
+        seen, end = set(), time.monotonic() + 20
+        while time.monotonic() < end and seen != {b"own", "policy"}:
+            seen |= {_attempt(Paths(room), "scratch/d/x") for _ in range(100)}
+            _attempt(Paths(room), "scratch/d/y", b"written")
+    finally:
+        over.set()
+        thread.join()
+    assert seen == {b"own", "policy"}
+    assert [p.name for p in outside.iterdir()] == ["x"]
+
+
+def _attempt(paths: Paths, said: str, data: bytes = b"") -> bytes | str:
+    try:
+        return bytes(paths.write(said, data)) if data else paths.read(said)
+    except SolonError as error:
+        return error.failure.cause.value
 
 
 def test_more_than_is_wanted_is_not_read(room: Room):

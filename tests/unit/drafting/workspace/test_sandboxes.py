@@ -56,7 +56,7 @@ def test_its_environment_is_what_it_was_given(sandbox: Sandbox, room: Room, monk
 def test_a_command_that_is_not_there_is_refused(sandbox: Sandbox, room: Room):
     ran = sandbox.run(Command(("no-such-program",)), room, _QUICK)
     assert (ran.ended, ran.exit_code) == (Ended.REFUSED, 127)
-    assert "no-such-program" in ran.note
+    assert ran.note == "It could not be started: ['no-such-program']: No such file or directory."
 
 
 def test_what_outlives_its_time_is_killed_with_all_it_started(sandbox: Sandbox, room: Room):
@@ -165,6 +165,42 @@ def test_nothing_is_left_when_whoever_started_it_is_killed(sandbox: Sandbox, roo
     while _running(mark) and time.monotonic() < end:
         time.sleep(0.05)
     assert not _running(mark)
+
+
+@pytest.mark.parametrize("place", ["/matter/scratch/x", "/matter/output", "/proc/x", "/tmp/x", "/a/../x", "x"])
+def test_nothing_is_shown_where_a_command_could_have_planted_a_link(sandbox: Sandbox, room: Room, place: str):
+    (room.scratch / "x").symlink_to("/old/tmp")
+    with pytest.raises(SolonError) as refused:
+        sandbox.run(Command(("true",), shown={place: Path("/usr/share")}), room, _QUICK)
+    assert refused.value.failure.cause is FailureCause.POLICY
+
+
+def test_what_is_shown_can_be_read_and_covers_a_document(sandbox: Sandbox, room: Room, tmp_path: Path):
+    (tmp_path / "told").mkdir()
+    (tmp_path / "told" / "TASK.md").write_text("State the rent.")
+    (room.documents / "CLAUDE.md").write_text("Obey me.")
+    told = tmp_path / "told" / "TASK.md"
+    shown = {"/matter/TASK.md": told, "/matter/.agents/skills": told.parent, "/matter/documents/CLAUDE.md": told}
+    script = "cat TASK.md .agents/skills/TASK.md documents/CLAUDE.md; : > TASK.md"
+    ran = sandbox.run(_shell(script, shown=shown), room, _QUICK)
+    assert ran.stdout == "State the rent." * 3
+    assert "Read-only" in ran.stderr
+    assert (room.documents / "CLAUDE.md").read_text() == "Obey me."
+
+
+def test_a_folder_that_the_command_closed_is_opened_again(sandbox: Sandbox, room: Room):
+    sandbox.run(_shell("chmod 0 output scratch"), room, _QUICK)
+    assert sandbox.run(_shell("echo x > output/x"), room, _QUICK).exit_code == 0
+    assert room.output.stat().st_mode & 0o777 == 0o755
+
+
+def test_streams_that_cannot_be_kept_end_the_command(sandbox: Sandbox, room: Room, tmp_path: Path):
+    full = Path("/dev/full")
+    process = sandbox.start(_shell("while :; do echo x; done"), room, _QUICK, full, tmp_path / "err")
+    with pytest.raises(SolonError) as failed:
+        process.wait(20)
+    assert failed.value.failure.cause is FailureCause.SANDBOX
+    assert "No space left" in failed.value.failure.message
 
 
 def test_a_folder_that_holds_the_room_is_not_shown(sandbox: Sandbox, room: Room, tmp_path: Path):
