@@ -33,13 +33,14 @@ def state_of(folder: Path) -> State:
         return {name: (facts.st_size, facts.st_mtime_ns) for name, facts in _regular(top)}
 
 
-def mirror(source: Path, target: Path, only: frozenset[str] | None = None) -> tuple[str, ...]:
+def mirror(source: Path, target: Path, only: frozenset[str] | None = None, anew: bool = False) -> tuple[str, ...]:
     """Make ``target`` hold the regular files of ``source``; returns a sentence for each thing that was left out.
 
     Args:
         source: Where the truth is.
         target: Files that ``source`` does not have are removed from it, unless ``only`` is given.
         only: Copy these alone.
+        anew: Copy also what has the size and the time of its copy: both can be set by whoever wrote the file.
     """
     left: list[str] = []
     with _opened(source) as top, _opened(target) as into:
@@ -52,7 +53,7 @@ def mirror(source: Path, target: Path, only: frozenset[str] | None = None) -> tu
                 continue
             if total > MOST_BYTES:
                 left.append(f"{visible(name)}: there are more than {MOST_BYTES // 2**20} MiB")
-            elif _differs(facts, there.get(name)):
+            elif anew or _differs(facts, there.get(name)):
                 try:
                     _copy(top, into, name, facts)
                 except OSError as error:

@@ -125,7 +125,7 @@ class Attempt:
         command = lay_out(job, self.adapter, house(), program, room, asked, session)
         try:
             reading, watched = self._work(command, room, sandbox, model, tools)
-            left = mirror(room.output, job.workspace / "output")
+            left = mirror(room.output, job.workspace / "output", anew=True)
             self._land(mechanisms, room)
         finally:
             close_room(room)

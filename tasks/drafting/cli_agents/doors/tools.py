@@ -165,7 +165,7 @@ def outside(value: Any) -> Any:
     parts = pure.relative_to(ROOM).parts if pure.is_relative_to(ROOM) else pure.parts
     if parts[:1] == ("documents",) and len(parts) > 1:
         return "/".join(parts[1:])
-    if parts[:1] == ("text",) and len(parts) > 1:
+    if parts[:1] == ("text",) and len(parts) > 1 and value.endswith(".txt"):
         return "/".join(parts[1:]).removesuffix(".txt")
     return "/".join(parts) if pure.is_relative_to(ROOM) and parts else value
 

@@ -111,6 +111,7 @@ def test_the_probe_waits_for_every_tool(place):
         ("text/lease.docx.txt", "lease.docx"),
         ("/matter/output/memo.docx", "output/memo.docx"),
         ("lease.docx", "lease.docx"),
+        ("text/html", "text/html"),
         ("/etc/passwd", "/etc/passwd"),
         ("documents of the lender\nand more", "documents of the lender\nand more"),
     ],
@@ -180,6 +181,19 @@ def test_files_that_change_into_links_all_the_time_never_leak(tmp_path):
     finally:
         stop.set()
         thread.join()
+
+
+def test_a_file_with_the_size_and_time_of_its_copy_is_copied_at_the_end(tmp_path):
+    source, target = tmp_path / "s", tmp_path / "t"
+    for folder in (source, target):
+        folder.mkdir()
+    (source / "memo.md").write_text("audited")
+    mirror(source, target)
+    facts = (source / "memo.md").stat()
+    (source / "memo.md").write_text("altered")
+    os.utime(source / "memo.md", ns=(facts.st_mtime_ns, facts.st_mtime_ns))
+    mirror(source, target, anew=True)
+    assert (target / "memo.md").read_text() == "altered"
 
 
 def test_what_is_gone_from_the_source_is_gone_from_the_copy_and_numbers_are_bounded(tmp_path):
