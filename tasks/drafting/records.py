@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import Field
 
@@ -21,6 +21,7 @@ from tasks.sources.records import CanonicalText, MatterState
 
 if TYPE_CHECKING:  # every process that hands out work imports this file; numpy would come with it
     from tasks.models.access import ModelAccess
+    from tasks.models.profile import ModelProfile
 
 
 class Limits(Record):
@@ -183,4 +184,21 @@ class Runtime(Protocol):
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft the matter; expected failures are outcomes of the work product, not exceptions."""
+        ...
+
+
+@runtime_checkable
+class Examined(Protocol):
+    """A runtime that needs something of this machine, which is looked at before a run begins."""
+
+    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:
+        """Return what tells the program that it starts from another version of it; part of the cell.
+
+        Args:
+            cell: The configuration to be run.
+            profile: Its model; None where each matter is routed to its own.
+
+        Raises:
+            SolonError: It is missing, or cannot do what the cell wants (``input``, ``sandbox``).
+        """
         ...

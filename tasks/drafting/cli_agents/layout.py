@@ -83,15 +83,22 @@ def lay_out(
     )
 
 
+def check_effort(adapter: Adapter, effort: str) -> None:
+    """Refuse an effort that a program does not know.
+
+    Raises:
+        SolonError: With cause ``input``.
+    """
+    if effort and effort not in adapter.call.efforts:
+        known = ", ".join(adapter.call.efforts)
+        message = f"{adapter.program} knows no effort {effort!r}."
+        raise misfit(adapter.name, message, f"Use one of {known}." if known else "Leave the effort of the cell out.")
+
+
 def _words(adapter: Adapter, asked: Asked, session: Session) -> tuple[str, ...]:
     words = adapter.call.again if session.again else adapter.call.words
-    if not asked.effort:
-        return _with_effort(words, ())
-    if asked.effort not in adapter.call.efforts:
-        known = ", ".join(adapter.call.efforts)
-        message = f"{adapter.program} knows no effort {asked.effort!r}."
-        raise misfit(adapter.name, message, f"Use one of {known}." if known else "Leave the effort of the cell out.")
-    return _with_effort(words, adapter.call.effort)
+    check_effort(adapter, asked.effort)
+    return _with_effort(words, adapter.call.effort if asked.effort else ())
 
 
 def _with_effort(words: tuple[str, ...], effort: tuple[str, ...]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from tasks.drafting.cli_agents.layout import (
     TOOL_PORT,
     Asked,
     Session,
+    check_effort,
     clean_home,
     lay_out,
     session_of,
@@ -39,13 +40,14 @@ from tasks.drafting.cli_agents.verdict import Seen, failure_of
 from tasks.drafting.cli_agents.watching import Watched, watch
 from tasks.drafting.mechanisms.records import Firing, Landing, Mechanism, View
 from tasks.drafting.mechanisms.registry import mechanisms_of
-from tasks.drafting.records import DraftJob, Solver, WorkProduct
+from tasks.drafting.records import Cell, DraftJob, Solver, WorkProduct
 from tasks.drafting.workspace.collecting import collect
 from tasks.drafting.workspace.records import Bounds, Command, Room, Sandbox
 from tasks.drafting.workspace.room import close_room, open_room
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.private import keep_private
+from tasks.models.profile import ModelProfile
 
 ROOM_FOLDER, RECORD = "room", "agent.json"
 _PROCESSES = 512
@@ -63,6 +65,20 @@ class CliRuntime:
     model: bool = True
     find: Callable[[Adapter], ProgramFound] = find_program
     sandboxes: Callable[[str], Sandbox] = find_sandbox
+
+    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:
+        """Return version and hash of the program; refuse what no matter could be drafted with, before the first.
+
+        Raises:
+            SolonError: No program, no sandbox, an effort or a provider that does not fit it.
+        """
+        made = adapter(self.name)
+        found = self.find(made)
+        self.sandboxes(str(cell.options.get("sandbox", "")))
+        check_effort(made, cell.effort)
+        if profile is not None:
+            target_of(profile, made.speaks)
+        return f"{made.program} {found.version} {found.sha256[:16]}"
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft, or go on with the session where the job carries a release report."""
