@@ -25,6 +25,8 @@ class Prompts:
         api_matter: Its user message: documents, brief, and on a revision the draft and the report on it.
         api_missing: Asks for the files that a reply left out.
         api_continue: Asks for the rest of a reply that was cut off.
+        cli: Instructions that an agent program finds in its working folder.
+        cli_matter: What such a program is asked to do: the brief, and on a revision the report on its draft.
         table_of_asks: How a work product shows what became of each ask; part of what a solver is told.
         agent: System message of an agent with tools.
         agent_matter: Its first user message: the data room, the brief and its asks.
@@ -52,6 +54,13 @@ class Prompts:
     )  # fmt: skip
     api_missing: PromptTemplate = field(metadata=_slots("files"))
     api_continue: PromptTemplate = field(metadata=_slots())
+    cli: PromptTemplate = field(
+        metadata=_slots(
+            "files", "leads", "mandatory", "redlines", "skeletons", "skill_description", "skill_slug", "source",
+            "table_of_asks",
+        )
+    )  # fmt: skip
+    cli_matter: PromptTemplate = field(metadata=_slots("asks", "brief", "files", "report", "revision", "unread"))
     table_of_asks: PromptTemplate = field(metadata=_slots("ask_columns", "ask_states", "ask_title"))
     reviser: PromptTemplate = field(metadata=_slots())
     agent: PromptTemplate = field(

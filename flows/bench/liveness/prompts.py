@@ -8,7 +8,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from flows.bench.liveness.agent import told_at_the_opening, told_in_a_pass, told_in_a_revision, told_of_a_large_room
+from flows.bench.liveness.agent import (
+    told_a_program,
+    told_at_the_opening,
+    told_in_a_pass,
+    told_in_a_revision,
+    told_of_a_large_room,
+)
 from flows.bench.liveness.records import Leaf
 from skills_repo.schema import Skill
 from skills_repo.template import PromptTemplate
@@ -102,6 +108,8 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "agent_circle": told_in_a_pass,
         "agent_last": told_in_a_pass,
         "agent_revise": told_in_a_revision,
+        "cli": told_a_program,
+        "cli_matter": told_a_program,
         "chooser": _in_choosing_sentences,
         "chooser_passage": _in_choosing_sentences,
     }
