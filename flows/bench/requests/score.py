@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from flows.bench.requests.carried import SAME, carries
 from flows.bench.requests.gold import GoldAnswer, GoldAsk, Request
 from tasks.asks.records import AskOutcome, AskState, Entry
-from tasks.legaltext.fold import fold
 from tasks.matter.base import Record
 from tasks.release.records import ReleaseReport
 from tasks.sources.records import CanonicalText
 
+_WORD = re.compile(r"[^\W_]+")
 _OVERLAP = 0.4  # share of the shorter of two stretches from which they pose the same ask
 
 
@@ -68,7 +69,8 @@ def score(
 ) -> ScoredRequest:
     """Score the release of a request."""
     posed = [(g, _meaning(g, request.brief, report.asks)) for g in request.asks]
-    asks = tuple(_scored(g, hits, sources, drafts) for g, hits in posed)
+    drafted = drafts[request.deliverable].text if request.deliverable in drafts else ""
+    asks = tuple(_scored(g, hits, sources, drafted) for g, hits in posed)
     used = {h.ask.ask_id for _, hits in posed for h in hits}
     verdicts = [a.verdict for a in asks if a.kind != "constraint"]
     released = report.status in ("released", "released_with_flags")
@@ -106,9 +108,7 @@ def _meaning(gold: GoldAsk, brief: str, ours: Sequence[AskOutcome]) -> list[AskO
     return found
 
 
-def _scored(
-    gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafts: Mapping[str, CanonicalText]
-) -> Scored:
+def _scored(gold: GoldAsk, hits: Sequence[AskOutcome], sources: Mapping[str, CanonicalText], drafted: str) -> Scored:
     entries = [e for h in hits for e in h.entries] or [
         Entry(state=h.state, answer=h.answer, reason=h.problem or "-") for h in hits
     ]
@@ -117,7 +117,7 @@ def _scored(
         words=gold.words,
         kind=gold.kind,
         expect=gold.expect,
-        verdict=_verdict(gold, hits, entries, sources, drafts),
+        verdict=_verdict(gold, hits, entries, sources, drafted),
         said=said,
         read_as=tuple(h.ask.kind for h in hits),
     )
@@ -128,7 +128,7 @@ def _verdict(
     hits: Sequence[AskOutcome],
     entries: Sequence[Entry],
     sources: Mapping[str, CanonicalText],
-    drafts: Mapping[str, CanonicalText],
+    drafted: str,
 ) -> Verdict:
     if not hits:
         return Verdict.DROPPED
@@ -142,7 +142,7 @@ def _verdict(
             return Verdict.WRONG
         return Verdict.RIGHT if any(e.state is AskState.NOT_FOUND for e in entries) else Verdict.OPEN
     if gold.kind == "drafting":
-        done = [_drafted(a, drafts) for a in gold.answers]
+        done = [_drafted(a, drafted) for a in gold.answers]
         claimed = any(h.state is AskState.ANSWERED for h in hits)
         return _joined([v if claimed or v is Verdict.RIGHT else Verdict.OPEN for v in done])
     return _joined([_answered(a, entries, sources) for a in gold.answers])
@@ -156,18 +156,23 @@ def _joined(verdicts: Sequence[Verdict]) -> Verdict:
     return worst
 
 
-def _drafted(answer: GoldAnswer, drafts: Mapping[str, CanonicalText]) -> Verdict:
-    text = "\n".join(d.text for d in drafts.values())
-    plain = fold(text)
-    if any(fold(n.partition(":")[2]) in plain for n in answer.never):
+def _drafted(answer: GoldAnswer, text: str) -> Verdict:
+    """Judge the file that was asked for; the note beside it names the old words too, and is not the draft."""
+    said = _words(text)
+    if any(_words(n.partition(":")[2]) in said for n in answer.never):
         return Verdict.WRONG
-    there = [any(_stands(alternative, text, plain) for alternative in group) for group in answer.must]
+    there = [any(_stands(alternative, text, said) for alternative in group) for group in answer.must]
     return Verdict.RIGHT if all(there) else Verdict.PART if any(there) else Verdict.WRONG
 
 
-def _stands(alternative: str, text: str, plain: str) -> bool:
+def _words(text: str) -> str:
+    """Return the words with a blank around each, so that "5 days" is not found in "15 days"."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+def _stands(alternative: str, text: str, said: str) -> bool:
     kind, _, words = alternative.partition(":")
-    return fold(words) in plain if kind == "text" else carries(text, alternative)
+    return _words(words) in said if kind == "text" else carries(text, alternative)
 
 
 def _answered(answer: GoldAnswer, entries: Sequence[Entry], sources: Mapping[str, CanonicalText]) -> Verdict:

@@ -113,6 +113,27 @@ def test_a_release_over_a_dropped_ask_is_wrong() -> None:
     assert not scored.status_right
 
 
+@pytest.mark.parametrize(
+    ("draft", "wanted"),
+    [
+        ("Payment is due within 30 days of the invoice.", Verdict.RIGHT),
+        ("Payment is due within 30 days, claims within 5 days.", Verdict.WRONG),
+        ("Payment is due within 30 days, claims within 15 days.", Verdict.RIGHT),
+        ("Payment is due at once.", Verdict.WRONG),
+    ],
+)
+def test_a_change_is_judged_in_the_file_that_was_asked_for(draft: str, wanted: Verdict) -> None:
+    change = GoldAsk(
+        words="What is the rent", kind="drafting", expect="answered",
+        answers=(GoldAnswer(must=(("period: 30 days",),), never=("period: 5 days",)),),
+    )  # fmt: skip
+    files = {name: LEASE.model_copy(update={"document": name, "text": text})
+             for name, text in {"m.md": draft, "m-note.md": "30 days instead of 5 days"}.items()}  # fmt: skip
+    outcome = told(change.words, entry("marked up"))
+    report = ReleaseReport(matter_id="m", status="released", asks=(outcome,), gates=(), coverage=(), deliverables=())
+    assert score(request(a=change), report, {}, files).asks[0].verdict is wanted
+
+
 def test_every_request_is_sound_and_the_halves_share_nothing(tmp_path: Path) -> None:
     halves = {half: list(requests_of(half, tmp_path / half)) for half in ("development", "held_out")}
     for half, found in halves.items():
