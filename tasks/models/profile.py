@@ -24,6 +24,7 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
                 "context_window",
                 "effort",
                 "fallbacks",
+                "logprobs",
                 "max_output_tokens",
                 "script",
                 "seed",
@@ -113,6 +114,8 @@ class ModelProfile(Record):
     """Chat: tokens that prompt and reply share."""
     structured: Literal["schema", "prompt"] = "schema"
     """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
+    logprobs: int = Field(default=0, ge=0, le=20)
+    """Chat: tokens whose log-probabilities the endpoint gives in each place of a reply; 0 where it gives none."""
     seed: int | None = None
     """Chat: seed of the sampling, for endpoints that take one."""
     fallbacks: tuple[str, ...] = ()

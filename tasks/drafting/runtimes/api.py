@@ -43,14 +43,14 @@ class ApiRuntime:
         trace = Trace.resume(job.workspace) if job.report else _fresh(job.workspace)
         attempt = _Attempt(job, trace, began)
         try:
-            attempt.run(_client(job))
+            attempt.run(client_of(job))
         except SolonError as error:
             attempt.failures.append(error.failure)
         attempt.build()
         return attempt.end()
 
 
-def _client(job: DraftJob) -> ModelClient:
+def client_of(job: DraftJob) -> ModelClient:
     """Return the client of the cell's model, within the limits of the cell."""
     inline, name, models = job.cell.options.get("model"), job.cell.profile, job.models
     if isinstance(inline, Mapping):

@@ -1,0 +1,86 @@
+"""Which sentences a model is shown for an ask: what the rules found, what nearly was, and what the search gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from skills_repo.schema import Procedure
+from tasks.asks.records import Ask, Entry
+from tasks.drafting.extractive.find_provision import LEAST_WORDS
+from tasks.drafting.extractive.points import made_of
+from tasks.drafting.extractive.quoting import nearest_unit, quote, units_at
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.units import Unit
+from tasks.drafting.guided.records import Shown
+from tasks.models.fencing import inert_text
+from tasks.retrieval.provisions import Provision, weigh
+
+
+def shown(ask: Ask, entry: Entry, topic: Provision | None, room: Room) -> Shown | None:
+    """Return the sentences of an answer's document, or of those that its ask speaks of; None where there are none.
+
+    The sentences that the rules rest on come first, then those with cues of the provision, then those that the search
+    of the index gives; each until the bound of the procedure.
+    """
+    readings = [r for r in room.of(ask) if entry.document in ("", r.document)]
+    best = _first(_candidates(ask, entry, topic, readings, room), room.settings.guided_sentences)
+    sought = topic or made_of(ask.words, room.knowledge.vocabulary)
+    texts = _texts(best, sought, readings, room.settings)
+    order = sorted(texts, key=lambda u: (u.document, u.start))
+    name = entry.document or (readings[0].document if len(readings) == 1 else "")
+    return Shown(name, order, [texts[u] for u in order], readings) if order else None
+
+
+def _candidates(
+    ask: Ask, entry: Entry, topic: Provision | None, readings: Sequence[SentencedDocument], room: Room
+) -> Iterator[Unit]:
+    by_name = {r.document: r for r in readings}
+    for span in (*entry.support, *entry.nearest):
+        if span.document in by_name:
+            yield from units_at(by_name[span.document], span)
+    cued = [(weigh(topic, t, u.heading), u) for r in readings for u, t in _sentences(r)] if topic is not None else []
+    near = sorted(((s, u) for s, u in cued if s > 0), key=lambda t: (-t[0], t[1].document, t[1].start))
+    half = room.settings.guided_sentences // 2
+    yield from (u for _, u in near[:half])
+    query = f"{', '.join(topic.names[:3])}: {topic.means}" if topic is not None else ask.subject
+    for passage in room.search(query, room.settings.guided_sentences, list(by_name)):
+        reading = by_name.get(passage.span.document)
+        unit = nearest_unit(reading, passage.span, query) if reading is not None else None
+        if unit is not None:
+            yield unit
+    yield from (u for _, u in near[half:])
+
+
+def _sentences(reading: SentencedDocument) -> Iterator[tuple[Unit, str]]:
+    return zip(reading.units, reading.plain, strict=True)
+
+
+def _first(found: Iterator[Unit], most: int) -> list[Unit]:
+    """Return the first of the sentences, each once, without scraps."""
+    kept: dict[tuple[str, int], Unit] = {}
+    for unit in found:
+        if len(kept) >= most:
+            break
+        if unit.words >= LEAST_WORDS:
+            kept.setdefault((unit.document, unit.start), unit)
+    return list(kept.values())
+
+
+def _texts(
+    best: Sequence[Unit], sought: Provision, readings: Sequence[SentencedDocument], settings: Procedure
+) -> dict[Unit, str]:
+    """Return how each sentence is shown, as many as there is room for."""
+    papers = {r.document: r.text for r in readings}
+    made: dict[Unit, str] = {}
+    left = settings.guided_words
+    for unit in best:
+        said = quote(unit, sought, papers[unit.document], max(LEAST_WORDS, left)).text.strip("“”")
+        if made and len(said.split()) > left:
+            continue
+        heading = unit.heading.split(" / ")[-1]
+        made[unit] = inert_text(f"[{heading}] {said}" if heading else said)
+        left -= len(said.split())
+        if left < LEAST_WORDS:
+            break
+    return made
