@@ -8,13 +8,15 @@ from skills_repo.schema import Procedure
 from tasks.asks.records import Ask, Entry
 from tasks.drafting.extractive.find_provision import LEAST_WORDS
 from tasks.drafting.extractive.points import made_of
-from tasks.drafting.extractive.quoting import nearest_unit, quote, units_at
+from tasks.drafting.extractive.quoting import quote, units_at
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.units import Unit
 from tasks.drafting.guided.records import Shown
+from tasks.legaltext.tokens import terms
 from tasks.models.fencing import inert_text
 from tasks.retrieval.provisions import Provision, weigh
+from tasks.sources.records import Span
 
 
 def shown(ask: Ask, entry: Entry, topic: Provision | None, room: Room) -> Shown | None:
@@ -45,15 +47,20 @@ def _candidates(
     yield from (u for _, u in near[:half])
     query = f"{', '.join(topic.names[:3])}: {topic.means}" if topic is not None else ask.subject
     for passage in room.search(query, room.settings.guided_sentences, list(by_name)):
-        reading = by_name.get(passage.span.document)
-        unit = nearest_unit(reading, passage.span, query) if reading is not None else None
-        if unit is not None:
-            yield unit
+        if passage.span.document in by_name:
+            yield from _nearest(by_name[passage.span.document], passage.span, query)
     yield from (u for _, u in near[half:])
 
 
 def _sentences(reading: SentencedDocument) -> Iterator[tuple[Unit, str]]:
     return zip(reading.units, reading.plain, strict=True)
+
+
+def _nearest(reading: SentencedDocument, span: Span, query: str) -> Iterator[Unit]:
+    """Yield the sentence of a passage that shares most words with a query; a heading is none."""
+    asked = set(terms(query))
+    whole = [u for u in units_at(reading, span) if u.words >= LEAST_WORDS]
+    yield from sorted(whole, key=lambda u: (-len(asked & set(terms(u.text))), u.start))[:1]
 
 
 def _first(found: Iterator[Unit], most: int) -> list[Unit]:
