@@ -30,6 +30,7 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
                 "seed",
                 "structured",
                 "temperature",
+                "yes_bias",
             }
         ),
         "embeddings": _RETRIEVAL | {"dimensions", "query_prefix", "passage_prefix"},
@@ -116,6 +117,8 @@ class ModelProfile(Record):
     """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
     logprobs: int = Field(default=0, ge=0, le=20)
     """Chat: tokens whose log-probabilities the endpoint gives in each place of a reply; 0 where it gives none."""
+    yes_bias: float = Field(default=0.0, ge=-10.0, le=10.0)
+    """Chat: log-odds of a yes at which this model is right as often as not, fitted on answers that are known."""
     seed: int | None = None
     """Chat: seed of the sampling, for endpoints that take one."""
     fallbacks: tuple[str, ...] = ()

@@ -50,6 +50,11 @@ class Asker:
         return self.client is not None and self.client.profile.logprobs > 0
 
     @property
+    def bias(self) -> float:
+        """Return the log-odds of a yes at which the model is right as often as not."""
+        return self.client.profile.yes_bias if self.client is not None else 0.0
+
+    @property
     def name(self) -> str:
         """Return the name of the model's profile."""
         return self.client.profile.name if self.client is not None else ""
@@ -99,14 +104,18 @@ class Asker:
             self.over = final or self._lost >= _PATIENCE
 
 
-def probability(reply: Reply, yes: str = "yes", no: str = "no") -> float | None:
-    """Return the probability of yes over yes and no where the model said one of them; None where it cannot be told."""
-    place = next((t for t in reply.tokens if _plain(t.text) in (yes, no)), None)
-    if place is None:
+def probability(reply: Reply, bias: float = 0.0) -> float | None:
+    """Return the probability of yes over yes and no where the model said one of them; None where it cannot be told.
+
+    Args:
+        reply: A reply with the log-probabilities of its tokens.
+        bias: Log-odds that the model gives to what is so as often as not.
+    """
+    place = next((t for t in reply.tokens if _plain(t.text) in ("yes", "no")), None)
+    yes, no = (_mass(place, word) for word in ("yes", "no")) if place is not None else (0.0, 0.0)
+    if yes + no == 0:
         return None
-    weight = {word: _mass(place, word) for word in (yes, no)}
-    total = sum(weight.values())
-    return weight[yes] / total if total > 0 else None
+    return yes / (yes + no * math.exp(bias))
 
 
 def _mass(token: Token, word: str) -> float:

@@ -91,7 +91,7 @@ class Questioner:
             [n for n in numbers if isinstance(n, int) and not isinstance(n, bool)] if isinstance(numbers, list) else []
         )
         named = given.chosen([order[n - 1] + 1 for n in whole if 1 <= n <= len(order)])
-        so = probability(reply)
+        so = probability(reply, self._asker.bias)
         return Opinion(_SAID[answer] if so is None else so, named)
 
     def _messages(self, given: Shown, question: str, order: Sequence[int] = ()) -> list[dict[str, str]]:
