@@ -49,10 +49,10 @@ class Asker:
         """Tell whether the endpoint gives log-probabilities."""
         return self.client is not None and self.client.profile.logprobs > 0
 
-    @property
-    def bias(self) -> float:
-        """Return the log-odds of a yes at which the model is right as often as not."""
-        return self.client.profile.yes_bias if self.client is not None else 0.0
+    def so(self, reply: Reply) -> float | None:
+        """Return how probable a yes is, by the log-probabilities of a reply and what is known of the model."""
+        profile = self.client.profile if self.client is not None else None
+        return probability(reply, profile.yes_bias, profile.yes_slope) if profile is not None else None
 
     @property
     def name(self) -> str:
@@ -104,18 +104,19 @@ class Asker:
             self.over = final or self._lost >= _PATIENCE
 
 
-def probability(reply: Reply, bias: float = 0.0) -> float | None:
-    """Return the probability of yes over yes and no where the model said one of them; None where it cannot be told.
+def probability(reply: Reply, bias: float = 0.0, slope: float = 1.0) -> float | None:
+    """Return the probability that a yes is right, where the model said yes or no; None where it cannot be told.
 
     Args:
         reply: A reply with the log-probabilities of its tokens.
         bias: Log-odds that the model gives to what is so as often as not.
+        slope: How fast its log-odds become sure beyond that.
     """
     place = next((t for t in reply.tokens if _plain(t.text) in ("yes", "no")), None)
     yes, no = (_mass(place, word) for word in ("yes", "no")) if place is not None else (0.0, 0.0)
-    if yes + no == 0:
-        return None
-    return yes / (yes + no * math.exp(bias))
+    if not yes or not no:
+        return None if yes == no else float(yes > no)
+    return 1.0 / (1.0 + math.exp(min(700.0, slope * (bias - math.log(yes / no)))))
 
 
 def _mass(token: Token, word: str) -> float:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from skills_repo.prompt_files import Prompts
-from tasks.drafting.guided.asking import Asker, probability
+from tasks.drafting.guided.asking import Asker
 from tasks.drafting.guided.records import Opinion, Shown, Value
 from tasks.drafting.guided.values import verified
 from tasks.models.fencing import inert_text
@@ -91,7 +91,7 @@ class Questioner:
             [n for n in numbers if isinstance(n, int) and not isinstance(n, bool)] if isinstance(numbers, list) else []
         )
         named = given.chosen([order[n - 1] + 1 for n in whole if 1 <= n <= len(order)])
-        so = probability(reply, self._asker.bias)
+        so = self._asker.so(reply)
         return Opinion(_SAID[answer] if so is None else so, named)
 
     def _messages(self, given: Shown, question: str, order: Sequence[int] = ()) -> list[dict[str, str]]:

@@ -62,7 +62,7 @@ class ModelReader:
         if ask.kind in _OPEN:
             return self._gathered(ask, entry, room)
         topic = next((p for p in room.catalogue if p.name == entry.topic), None)
-        if self.asker.asked >= self._left or not _open_to_review(entry, topic, room):
+        if self.asker.asked >= self._left or not _open_to_review(ask, entry, topic, room):
             return entry
         given = shown(ask, entry, topic, room)
         if given is None:
@@ -98,8 +98,13 @@ class ModelReader:
         return verdict.gathered(left, self.questions.bearing(ask.subject, given))
 
 
-def _open_to_review(entry: Entry, topic: Provision | None, room: Room) -> bool:
-    """Tell whether a narrow question can change an answer: not what is computed, rests on law or is read whole."""
+def _open_to_review(ask: Ask, entry: Entry, topic: Provision | None, room: Room) -> bool:
+    """Tell whether a narrow question can change an answer: not what is computed, rests on law or is read whole.
+
+    What is not attempted and no question, such as an order to write something, is answered by no sentence.
+    """
+    if entry.state is AskState.NOT_ATTEMPTED and not room.cues.question.search(ask.words):
+        return False
     if entry.state is AskState.ANSWERED and (entry.basis or not entry.support):
         return False
     if topic is not None and topic.answer in _ITSELF:
