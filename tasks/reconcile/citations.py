@@ -83,7 +83,8 @@ def _place(
     if document is None:
         document = _headed_place(view, citation, texts)
     if document is None:
-        return None if view.names.candidates(citation.label) else _unresolved(deliverable, view, citation)
+        law = any(m.kind in LAW for m in scan_citations(citation.label))  # it is resolved as an authority
+        return None if law or view.names.candidates(citation.label) else _unresolved(deliverable, view, citation)
     text = texts.get(document)
     missing = text.missing(citation.place) if text else ""
     if missing:

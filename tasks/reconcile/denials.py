@@ -20,6 +20,7 @@ from tasks.reconcile.support.places import CitedText, numbers_of
 from tasks.retrieval.provisions import Provision, catalogue_of, weigh
 from tasks.sources.records import Span
 
+_QUOTED = re.compile("“[^”]{0,3000}”")
 _TELLING = 2  # words of a topic: one alone stands anywhere
 _HITS = 4  # passages of a search that are weighed
 _LEAST_WORDS = 4  # of a sentence that may be a provision
@@ -71,7 +72,9 @@ class DenialCheck:
     def _denials(self, view: DraftView) -> Iterator[Denial]:
         for sentence in view.sentences:
             text = view.text[sentence.start : sentence.end]
-            topics = [m["topic"] for p in self._patterns for m in p.finditer(text)]
+            quoted = [m.span() for m in _QUOTED.finditer(text)]  # what a document denies, the draft does not
+            found = [m for p in self._patterns for m in p.finditer(text)]
+            topics = [m["topic"] for m in found if not any(a < m.start() < b for a, b in quoted)]
             if not topics or any(numbers_of(c.place) for c in view.citations_within(sentence.start, sentence.end)):
                 continue  # a denial with a place shows what it rests on
             documents = self._documents(view, sentence)

@@ -158,7 +158,7 @@ def place_in(unit: Unit, reading: SentencedDocument) -> str:
     headings = [h for h in unit.heading.split(" / ") if h and fold(h) not in titles and not _MAIL.match(h)]
     heading = headings[-1] if headings else ""
     parts = [p for p in (label, unit.page) if p] or ([heading] if heading and len(heading) <= _HEADING else [])
-    return ", ".join(parts) or f"¶ {unit.block + 1}"
+    return ", ".join(parts) or f"para. {unit.block + 1}"
 
 
 def place_of(unit: Unit) -> str:

@@ -10,11 +10,12 @@ from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.dates.claims import DateClaim, read_claims
 from tasks.reconcile.dates.derive import derive_date, from_words
 from tasks.reconcile.dates.impossible import altered_passages, impossible_dates
-from tasks.reconcile.dates.law import LawAtHand, by_rule
+from tasks.reconcile.dates.law import LawAtHand, by_rule, cited_rules
 from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, by_words, nearest
 from tasks.reconcile.dates.sources import Sources, Words
 from tasks.reconcile.deadlines.book import book_of
 from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.law.grounds import LawGrounds
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
 
@@ -33,25 +34,28 @@ def check_dates(job: CheckJob) -> GateCheck:
     its arithmetic.
     """
     book = book_of(job.harness.knowledge)
-    # A window of the law itself is grounded by the citation gate.
-    rules = book.at_hand([row["window_id"] for row in job.pack.windows])
-    law = LawAtHand(book, rules, job.harness.gates.date.rule_reach_days)
+    held = LawGrounds(lambda: job.harness.knowledge.law_texts)
     sources = Sources(job.texts, job.state, job.matter.instructions)
     names = DocumentNames.of(job.matter, job.state, extra=job.texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []
     checked = 0
     for deliverable, draft in job.drafts.items():
-        words = Words(draft.text)
-        claims = read_claims(DraftView(draft, names))
+        words, view = Words(draft.text), DraftView(draft, names)
+        law = LawAtHand(book, cited_rules(draft.text, book.countable), job.harness.gates.date.rule_reach_days)
+        claims = read_claims(view)
         matches = [(claim, reconcile(claim, draft.text, words, sources, law)) for claim in claims]
+        flagged: list[Finding] = []
         shown = [(c, m) for c, m in matches if c.is_date and m.kind is None and m.derivation]
         for claim, found in matches:
             match = found if found.kind is None else _derived_elsewhere(claim, shown) or found
             if match.kind is None:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
-                findings.append(_finding(deliverable, draft.text, claim, match))
+                flagged.append(_finding(deliverable, draft.text, claim, match))
+        results = list(held.recheck(view, flagged))
+        grounded.extend(r for r in results if isinstance(r, Grounding))
+        findings.extend(r for r in results if isinstance(r, Finding))
         unread = [
             *impossible_dates(deliverable, draft.text, sources.texts),
             *altered_passages(deliverable, draft.text, words, claims, sources),

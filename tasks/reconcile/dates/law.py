@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tasks.legaltext.dates.scan import scan_dates
@@ -17,6 +18,7 @@ from tasks.reconcile.deadlines.gate import compute
 from tasks.reconcile.deadlines.rules import DeadlineRule, plain_citation
 
 _MAIL: Final = re.compile(r"\bmail(?:ed)?\b|6\(d\)|9006\(f\)|26\(c\)", re.IGNORECASE)
+_COUNT: Final = re.compile(r"\bday\s(\d{1,3})\s(?:is|was|falls\son)\s$", re.IGNORECASE)  # a count that is shown
 _SHORT: Final = (
     ("fed. r. civ. p.", "frcp", "rule"),
     ("fed. r. bankr. p.", "frbp", "bankruptcy rule"),
@@ -28,6 +30,7 @@ class _Due(NamedTuple):
     """The due date that a rule gives from a source date."""
 
     due: date
+    trigger: date
     start: Sourced
     rule: DeadlineRule
     how: str
@@ -38,7 +41,7 @@ class LawAtHand(NamedTuple):
 
     Attributes:
         book: The calendars they are counted on.
-        rules: The rules that may be cited.
+        rules: The rules that the draft cites.
         reach: Days; a date that differs more from what a cited rule gives is about something else.
     """
 
@@ -59,33 +62,36 @@ def by_rule(claim: DateClaim, text: str, sources: Sources, law: LawAtHand) -> Ma
     if not isinstance(claim.mention, DateMention) or claim.mention.precision != "day":
         return None
     paragraph = text[slice(*claim.paragraph)]
-    cited = _cited(paragraph, law.rules)
+    cited = cited_rules(paragraph, law.rules)
     if not cited:
         return None
     wanted = date.fromisoformat(claim.mention.iso)
     said = {m.iso for m in scan_dates(paragraph) if m.precision == "day"} - {claim.mention.iso}
     led = [*_dates_by_rule(said, cited, sources, claim, law.book, mailed=_MAIL.search(paragraph) is not None)]
+    counted = _COUNT.search(text[claim.paragraph[0] : claim.mention.start])
     for one in led:
         if one.due == wanted:
             return Match(None, (one.start.span,), f"{one.start.mention.text} + {one.how} = {wanted}")
+        if counted and (wanted - one.trigger).days == int(counted[1]):
+            return Match(None, (one.start.span,), f"{one.start.mention.text} + {counted[1]} days = {wanted}")
     near = [one for one in led if abs((one.due - wanted).days) <= law.reach]
     if len({one.due for one in near}) == 1:
         return Match("near_miss", (near[0].start.span,), against=f"{near[0].due} by {near[0].how}")
     return None
 
 
-def _cited(paragraph: str, rules: Iterable[DeadlineRule]) -> list[DeadlineRule]:
-    plain = plain_citation(f" {paragraph}")
-    return [rule for rule in rules if any(_is_cited_whole(f, plain) for c in rule.citations for f in _forms(c))]
+def cited_rules(text: str, rules: Iterable[DeadlineRule]) -> tuple[DeadlineRule, ...]:
+    """Return the rules that a text cites whole."""
+    plain = plain_citation(f" {text}")
+    return tuple(r for r in rules if any(_is_cited_whole(f, plain) for c in r.citations for f in _forms(c)))
 
 
-def _forms(citation: str) -> Iterator[str]:
-    """Yield the ways to cite a provision, without blanks and points."""
+@lru_cache(maxsize=4096)
+def _forms(citation: str) -> tuple[str, ...]:
+    """Return the ways to cite a provision, without blanks and points."""
     folded = citation.casefold()
-    yield _letters(folded)
-    for full, *others in _SHORT:
-        if folded.startswith(full):
-            yield from (_letters(other + folded[len(full) :]) for other in others)
+    short = [other + folded[len(full) :] for full, *others in _SHORT if folded.startswith(full) for other in others]
+    return tuple(_letters(form) for form in (folded, *short))
 
 
 def _letters(text: str) -> str:
@@ -113,10 +119,11 @@ def _dates_by_rule(
     mailed: bool,
 ) -> Iterator[_Due]:
     starts = {
-        mention.iso: Sourced(document, mention)
-        for document in sorted(claim.documents or sources.texts.keys(), reverse=True)
-        for mention in sources.dates.get(document, ())
-        if mention.precision == "day" and mention.iso in said and "1938" <= mention.iso < "2100"
+        iso: hit
+        for iso in sorted(said)
+        if "1938" <= iso < "2100"
+        for hit in sorted(sources.stating(iso), key=lambda h: h.document, reverse=True)
+        if not claim.documents or hit.document in claim.documents
     }
     for rule in cited:
         if rule.unit == "hours":
@@ -127,4 +134,4 @@ def _dates_by_rule(
                 added = f" and {extra} days for mail" if extra else ""
                 period = f"{rule.period(found.trigger)} {rule.unit} {rule.direction}"
                 how = f"{period} ({rule.citation}, {found.calendar}){added}"
-                yield _Due(found.due, start, rule, how)
+                yield _Due(found.due, date.fromisoformat(iso), start, rule, how)

@@ -116,9 +116,7 @@ def by_value(claim: DateClaim, sources: Sources) -> Match | None:
     mention = claim.mention
     hits: Iterable[Sourced]
     if isinstance(mention, DateMention):
-        hits = sources.by_iso.get(mention.iso) or (
-            [] if mention.also else sources.by_other_reading.get(mention.iso, [])
-        )
+        hits = sources.stating(mention.iso) or ([] if mention.also else sources.by_other_reading.get(mention.iso, []))
     else:
         hits = [hit for hit in sources.by_length.get(length(mention), []) if agrees(mention, hit.mention)]
     ranked = sorted(

@@ -92,6 +92,22 @@ class Sources:
                     table[form].append(Sourced(name, mention))
         return table
 
+    def stating(self, iso: str) -> list[Sourced]:
+        """Return what states a date to the day: in full, or by day and month in a document (or brief) of that year."""
+        whole = self.by_iso.get(iso, [])
+        bare = self.by_iso.get(f"--{iso[5:]}", []) if not whole and len(iso) == len("2026-03-20") else []
+        return whole or [
+            hit
+            for hit in bare
+            if isinstance(hit.mention, DateMention)
+            and hit.mention.iso.startswith("--")
+            and iso[:4] in self._years[hit.document] | self._years.get(BRIEF, set())
+        ]
+
+    @cached_property
+    def _years(self) -> Mapping[str, set[str]]:
+        return {name: {m.iso[:4] for m in mentions} for name, mentions in self.dates.items()}
+
     @cached_property
     def by_other_reading(self) -> Mapping[str, list[Sourced]]:
         """Numeric dates that can be read day first or month first, by the reading that was not chosen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from knowledge_db import KnowledgeBase
@@ -79,15 +79,13 @@ class DeadlineBook:
             raise ValueError(f"{name} names several periods; name one by its id: {'; '.join(map(_told, cited))}")
         return with_due_date(self._rule(cited[0]))
 
-    def at_hand(self, windows: Sequence[str]) -> tuple[DeadlineRule, ...]:
-        """Return the rules that have a short id, and those of some windows by id whose days can be counted.
-
-        A row that the deadline tool cannot compute is left out, since it can ground nothing.
-        """
-        found = [row for row in self.windows if row.aliases]
-        found += [row for name in windows if (row := self._named.get(name)) and row.kind != "uncounted"]
+    @cached_property
+    def countable(self) -> tuple[DeadlineRule, ...]:
+        """The rules whose days can be counted; what the deadline tool cannot compute can ground nothing."""
         rules: dict[str, DeadlineRule] = {}
-        for row in found:
+        for row in self.windows:
+            if row.kind == "uncounted":
+                continue
             try:
                 rules[row.window_id] = self._rule(row)
             except ValueError:

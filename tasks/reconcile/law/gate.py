@@ -18,6 +18,7 @@ from tasks.sources.records import CanonicalText, Span
 
 _HELD: Final = "Fed. R. Civ. P."
 _LINK: Final = re.compile(r"[\s.,;\"”’')(\[\]—–-]{0,8}(?:[Ss]ee\s)?")
+_LEAD: Final = re.compile(r"[\s\])]{0,3}(?:[:,—–]|(?:\w+ed|\w+s)\b(?:\s+that\b)?[:,]?)[\s\"“‘'(]{0,4}")
 
 
 class QuotedLaw:
@@ -109,7 +110,13 @@ class QuotedLaw:
 
 
 def _cites_quotation(view: DraftView, quote: Grounding | Finding, mention: CitationMention) -> bool:
-    """Say whether a citation stands right behind a quotation: in a bracket, after a comma, as its own sentence."""
+    """Say whether a citation stands at a quotation.
+
+    Right behind it: in a bracket, after a comma, as its own sentence. Right before it: "Rule 33(a): “…”", "Rule 33(a)
+    provides that “…”".
+    """
+    if mention.end <= quote.start:
+        return _LEAD.fullmatch(view.text[mention.end : quote.start]) is not None
     return quote.end <= mention.start and _LINK.fullmatch(view.text[quote.end : mention.start]) is not None
 
 

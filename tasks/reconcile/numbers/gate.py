@@ -5,6 +5,7 @@ from __future__ import annotations
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.law.grounds import LawGrounds
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.numbers.context import FigureContexts
 from tasks.reconcile.numbers.match import Reconciliation
@@ -16,7 +17,8 @@ from tasks.reconcile.records import Finding, GateCheck, Grounding
 def check_numbers(job: CheckJob) -> GateCheck:
     """Reconcile the figures of the drafts with the sources.
 
-    Figures of the brief count as given. Citations, headings and counts of the drafting itself are not claims.
+    Figures of the brief count as given, and those of a rule of law that is held and cited beside them.
+    Citations, headings and counts of the drafting itself are not claims.
     """
     plain = {name: text.text for name, text in job.texts.items()}
     sources = SourceFigures(plain, job.state)
@@ -24,14 +26,16 @@ def check_numbers(job: CheckJob) -> GateCheck:
     index = PassageIndex(plain)
     contexts = FigureContexts(plain, sources.figures)
     names = DocumentNames.of(job.matter, job.state, job.texts)
+    law = LawGrounds(lambda: job.harness.knowledge.law_texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []
     for deliverable, draft in sorted(job.drafts.items()):
         view, shortest = DraftView(draft, names), job.harness.gates.citation.quote_minimum_words
         one = Reconciliation(deliverable, view, sources, index, plain, contexts, job.harness.gates.number, shortest)
         one.run()
-        grounded.extend(one.grounded)
-        findings.extend(one.findings)
+        results = [*one.grounded, *law.recheck(view, one.findings)]
+        grounded.extend(r for r in results if isinstance(r, Grounding))
+        findings.extend(r for r in results if isinstance(r, Finding))
     return GateCheck(
         gate="number",
         checked=len(grounded) + len(findings),

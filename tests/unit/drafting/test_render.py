@@ -130,7 +130,7 @@ def test_contracts_go_by_their_names_and_days_as_the_papers_write_them():
     made = told("agreement date", ["agreement date"], [[day, none]], texts={"a.txt": SUPPLY, "b.txt": OTHER})
     line = next(iter(made.answers.values())).answer
     ours, theirs = "Supply Agreement (Harbour Mills, Inc.)", "Supply Agreement (Alder Mills, Inc.)"
-    assert line == f"March 1, 2015 [{ours}, ¶ 2]; none seen in {theirs}"
+    assert line == f"March 1, 2015 [{ours}, para. 2]; none seen in {theirs}"
     assert "No. 1" not in memorandum(made)
     assert tables(made)[0]["rows"][0][3] == "2015-03-01"
 
@@ -209,7 +209,7 @@ def test_the_title_of_a_document_is_no_place_in_it():
     made = told("parties", ["parties"], [[LAW.model_copy(update={"support": (at("Lantern Foods LLC"),)})]])
     cited = memorandum(made).partition("## Findings")[2]
     assert "SUPPLY AGREEMENT]" not in cited
-    assert "[Supply Agreement, ¶" in cited
+    assert "[Supply Agreement, para. " in cited
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_place_is_one_that_a_reader_can_turn_to(label, page, place):
     unit = replace(source.units[-1], label=label, page=page, heading="SUPPLY AGREEMENT / General")
     assert place_in(unit, source) == place
     mail = replace(unit, label="", page="", heading="To: Buyer", block=3)
-    assert place_in(mail, source) == "¶ 4"
+    assert place_in(mail, source) == "para. 4"
 
 
 def test_papers_of_one_transaction_that_differ_are_set_side_by_side():

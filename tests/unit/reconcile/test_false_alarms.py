@@ -106,3 +106,57 @@ def test_a_derivation_that_one_line_shows_holds_for_the_others() -> None:
     assert flags(run(check_dates, told, sources=TERM)) == [("near_miss", "1999-01-26")]
     other = told.replace("26", "27")
     assert flags(run(check_dates, f"{other}\n\n{body}", sources=TERM)) == [("unsourced", "1999-01-27")]
+
+
+NOTE = {"note.txt": "Note of March 24, 2026\n\nRusk has served a document subpoena on us. Served on them March 20."}
+RULE = (
+    "Fed. R. Civ. P. 33(a): “(a) IN GENERAL. (1) Number. Unless otherwise stipulated or ordered by the court, a party "
+    "may serve on any other party no more than 25 written interrogatories, including all discrete subparts.”"
+)
+COUNT = "The subpoena was served on March 20, 2026; objections are due on {} [Fed. R. Civ. P. 45(d)(2)(B)]."
+
+
+@pytest.mark.parametrize("check", [check_citations, check_numbers])
+def test_the_words_and_figures_of_a_rule_that_is_cited_before_them_are_its_own(check: object) -> None:
+    assert flags(run(check, RULE, sources=NOTE)) == []
+    assert flags(run(check, RULE.replace("25", "30"), sources=NOTE)) != []
+    assert flags(run(check, RULE.replace("33(a)", "34(a)"), sources=NOTE)) != []
+
+
+def test_a_period_and_the_day_of_the_text_of_a_cited_rule_are_no_unsourced_ones() -> None:
+    draft = "The answer is due within 30 days (Fed. R. Civ. P. 33(b)(2), text of December 1, 2022)."
+    assert flags(run(check_dates, draft, sources=NOTE)) == []
+    assert flags(run(check_dates, draft.replace("30 days", "31 days"), sources=NOTE)) == [("unsourced", "31 days")]
+    later = draft.replace("December 1, 2022", "December 2, 2022")
+    assert flags(run(check_dates, later, sources=NOTE)) == [("unsourced", "December 2, 2022")]
+
+
+@pytest.mark.parametrize(
+    ("draft", "wrong"),
+    [
+        (COUNT.format("April 3, 2026"), []),  # by a rule that only the draft cites, from a day without a year
+        (COUNT.format("April 6, 2026"), ["April 6, 2026"]),
+        (COUNT.format("April 3, 2026, since day 1 is March 21, 2026"), []),
+        (COUNT.format("April 3, 2026, since day 2 is March 21, 2026"), ["March 21, 2026"]),
+        (
+            COUNT.format("April 3, 2026").replace("March 20, 2026", "March 20, 2025"),
+            ["March 20, 2025", "April 3, 2026"],
+        ),
+    ],
+)
+def test_a_count_by_a_rule_that_the_draft_cites_is_followed(draft: str, wrong: list[str]) -> None:
+    assert [text for _, text in flags(run(check_dates, draft, sources=NOTE))] == wrong
+
+
+def test_what_a_quoted_document_denies_the_draft_does_not() -> None:
+    mail = {"mail.txt": "1. Counsel says he does not have to give the e-mails back."}
+    quoted = "Nearest: “Counsel says he does not have to give the e-mails back.” [mail.txt]"
+    own = "He does not have to give the e-mails back [mail.txt]."
+    assert "false_denial" not in {kind for kind, _ in flags(run(check_citations, quoted, sources=mail))}
+    assert "false_denial" in {kind for kind, _ in flags(run(check_citations, own, sources=mail))}
+
+
+def test_a_rule_in_brackets_is_no_document_of_the_room() -> None:
+    draft = "Objections are due in 14 days [{}]."
+    assert flags(run(check_citations, draft.format("Fed. R. Civ. P. 45(d)(2)(B)"), sources=NOTE)) == []
+    assert flags(run(check_citations, draft.format("Loan Agreement § 4"), sources=NOTE)) != []
