@@ -17,15 +17,14 @@ from tasks.drafting.guided.records import Opinion, Value
 from tasks.sources.records import Span
 
 ALONE = "Found by the model alone, in these words; the search by rules found none."
+UNREAD = "The model does not read the answer in these sentences."
 DENIED = "The model reads no such provision in the sentences that were found."
 _MORE = 2  # sentences of a model that are quoted beside those of the rules
 
 
 def heard(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
     """Return what is claimed of whether a provision stands in a document."""
-    if said.so is None:
-        return _by(entry, "rules")
-    yes, no = said.so >= settings.guided_yes and bool(said.units), said.so <= settings.guided_no
+    yes, no = _sides(said, settings)
     if entry.state is AskState.NOT_FOUND:
         return _found_alone(entry, said) if yes else _by(entry, "both" if no else "rules")
     if yes:
@@ -56,8 +55,12 @@ def with_value(entry: Entry, value: Value | None) -> Entry:
 
 def answered(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
     """Return what is claimed of a free question: the rules' passages confirmed, or the model's shown to be verified."""
-    if said.so is None or said.so < settings.guided_yes or not said.units:
-        return _by(entry, "rules" if entry.state is AskState.ANSWERED or said.so is None else "both")
+    yes, no = _sides(said, settings)
+    if no:
+        denied = {"note": _noted(entry.note, UNREAD), "vouched": "rules"}
+        return entry.model_copy(update=denied) if entry.state is AskState.ANSWERED else _by(entry, "both")
+    if not yes:
+        return _by(entry, "rules")
     if entry.state is AskState.ANSWERED:
         first = any(_touch(s, u) for s in entry.support[:1] for u in said.units)
         return entry.model_copy(update={"certain": entry.certain or first, "vouched": "both" if first else "rules"})
@@ -74,6 +77,13 @@ def gathered(entry: Entry, said: Opinion) -> Entry:
         return entry
     kept = tuple(n for n in entry.nearest if not any(_touch(n, u) for u in said.units))
     return entry.model_copy(update={"nearest": (*spans, *kept), "vouched": "model"})
+
+
+def _sides(said: Opinion, settings: Procedure) -> tuple[bool, bool]:
+    """Tell whether a model says yes, and whether it says no; a yes that names no sentence is none."""
+    if said.so is None:
+        return False, False
+    return said.so >= settings.guided_yes and bool(said.units), said.so <= settings.guided_no
 
 
 def _found_alone(entry: Entry, said: Opinion) -> Entry:
@@ -96,6 +106,7 @@ def _not_there(entry: Entry) -> Entry:
         searched=(entry.topic,),
         topic=entry.topic,
         nearest=entry.support[:1],
+        note=f"The cues of the rules are weak there. {DENIED}",
         vouched="model",
     )
 

@@ -77,7 +77,9 @@ def test_a_setting_of_a_rule_that_decides_nothing_is_named(
     assert [name for name in silent if name.startswith("a deed")] == [f"a deed: deed: {name}" for name in dead]
 
 
-@pytest.mark.parametrize("role", ["api_missing", "api_continue", "chooser", "chooser_passage", "guided_provision", "guided_value"])
+@pytest.mark.parametrize(
+    "role", ["api_missing", "api_continue", "chooser", "chooser_passage", "guided_provision", "guided_value"]
+)
 def test_a_prompt_that_is_never_sent_is_named(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another text in its place, with its slots, must stand in what a transport was sent."""
     send = ScriptedModel.send

@@ -208,6 +208,7 @@ def test_weak_cues_that_the_model_denies_are_no_answer(tmp_path):
     entry = draft(made).answers[0].entries[0]
     assert (entry.state, entry.vouched) == (AskState.NOT_FOUND, "model")
     assert "Nearest: “" in memo(made)
+    assert "The cues of the rules are weak there." in memo(made)
 
 
 def test_without_log_probabilities_it_is_asked_in_two_orders_and_disagreement_changes_nothing(tmp_path):
@@ -345,3 +346,33 @@ def test_the_trace_tells_what_was_asked_and_what_it_cost(tmp_path):
     assert metrics["total_tokens"] == work.usage.tokens
     weighed = [r for r in rows if r.get("tool_name") == "weigh"]
     assert "to be verified (model)" in weighed[0]["result_preview"]
+
+
+UNSURE = "Who may walk off, and at what warning?"  # the rules quote the way out, to be verified
+OPEN = "How soon can the deal be abandoned?"  # the rules find no sentence for it
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "state", "certain", "note", "vouched"),
+    [
+        (UNSURE, "yes", AskState.ANSWERED, True, "", "both"),
+        (UNSURE, "no", AskState.ANSWERED, False, "The model does not read the answer in these sentences.", "rules"),
+        (OPEN, "yes", AskState.ANSWERED, False, "Found by the model alone", "model"),
+        (OPEN, "no", AskState.NOT_ATTEMPTED, True, "", "both"),
+    ],
+)
+def test_a_question_in_prose(tmp_path, asked, answer, state, certain, note, vouched):
+    made, _ = drafting(tmp_path, saying(answer, "walk away"), points=(asked,))
+    before = drafted(replace(made, workspace=tmp_path / "alone"), Transcript()).answers[0].entries[0]
+    assert before.state is (AskState.ANSWERED if asked is UNSURE else AskState.NOT_ATTEMPTED)
+    entry = draft(made).answers[0].entries[0]
+    assert (entry.state, entry.certain, entry.vouched) == (state, certain, vouched)
+    assert entry.note.startswith(note)
+    assert ("six weeks' warning" in memo(made)) is (state is AskState.ANSWERED)
+
+
+def test_an_order_to_write_is_not_put_to_the_model(tmp_path):
+    made, model = drafting(tmp_path, saying("yes", "walk away"), points=("Prepare a memorandum of it all",))
+    work = draft(made)
+    assert model.requests == []
+    assert work.answers[0].state is AskState.NOT_ATTEMPTED
