@@ -33,7 +33,8 @@ class Prompts:
         guided_provision: The question whether a provision of the catalogue stands in them.
         guided_answers: The question whether they answer what the client asks.
         guided_bearing: The question which of them bear on what a lawyer will judge.
-        guided_value: The question what the value is.
+        guided_value: The question what the value of a provision is.
+        guided_wanted: The question for the figure, date, period or name that the client asks for.
     """
 
     api: PromptTemplate = field(
@@ -60,6 +61,7 @@ class Prompts:
     guided_answers: PromptTemplate = field(metadata=_slots("question"))
     guided_bearing: PromptTemplate = field(metadata=_slots("question"))
     guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
+    guided_wanted: PromptTemplate = field(metadata=_slots("question"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})

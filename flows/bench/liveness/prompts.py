@@ -113,6 +113,7 @@ def asked_of(topic: Provision, harness: Harness) -> list[str]:
     questions.provision(topic, given)
     questions.value(topic, given)
     questions.answers("Which law?", given)
+    questions.wanted("How much?", "money", given)
     questions.bearing("Is it fair?", given)
     return [message["content"] for request in model.requests for message in request]
 
@@ -129,6 +130,7 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "guided_answers": _in_narrow_questions,
         "guided_bearing": _in_narrow_questions,
         "guided_value": _in_narrow_questions,
+        "guided_wanted": _in_narrow_questions,
     }
 )
 

@@ -59,15 +59,21 @@ class Questioner:
         return self._there(given, self._prompts.guided_bearing.filled(question=inert_text(words)))
 
     def value(self, topic: Provision, given: Shown) -> Value | None:
-        """Ask for a value and the sentence it stands in; None unless it stands there."""
-        asked = self._prompts.guided_value.filled(topic=topic.name, means=topic.means)
+        """Ask for the value of a provision and the sentence it stands in; None unless it stands there."""
+        return self._value(self._prompts.guided_value.filled(topic=topic.name, means=topic.means), topic.answer, given)
+
+    def wanted(self, words: str, want: str, given: Shown) -> Value | None:
+        """Ask for the value that answers a question and the sentence it stands in; None unless it stands there."""
+        return self._value(self._prompts.guided_wanted.filled(question=inert_text(words)), want, given)
+
+    def _value(self, asked: str, kind: str, given: Shown) -> Value | None:
         said, _ = self._asker.ask(self._messages(given, asked), _WHAT)
         number, words = said.get("sentence"), said.get("value")
         if not isinstance(number, int) or isinstance(number, bool) or not isinstance(words, str):
             return None
         self._asker.read += 1
         units = given.chosen([number])
-        return verified(words[:_VALUE], topic, units[0], given.reading_of(units[0])) if units else None
+        return verified(words[:_VALUE], kind, units[0], given.reading_of(units[0])) if units else None
 
     def _there(self, given: Shown, question: str) -> Opinion:
         """Ask once where the endpoint weighs its words, else a second time with the sentences turned round."""

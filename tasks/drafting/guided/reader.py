@@ -8,12 +8,13 @@ from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_o
 from tasks.drafting.extractive.answers import TYPISTS
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.signature import Signature
+from tasks.drafting.extractive.ways.question import parts_of
 from tasks.drafting.guided import verdict
 from tasks.drafting.guided.asking import Asker
 from tasks.drafting.guided.passages import shown
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.records import Shown
-from tasks.drafting.guided.values import typed
+from tasks.drafting.guided.values import WANTED, typed
 from tasks.retrieval.provisions import Provision
 
 _OPEN = {
@@ -86,7 +87,13 @@ class ModelReader:
         return verdict.with_value(entry, read or self.questions.value(topic, given))
 
     def _free(self, ask: Ask, entry: Entry, given: Shown, room: Room) -> Entry:
-        return verdict.answered(entry, self.questions.answers(ask.subject, given), room.settings)
+        after = verdict.answered(entry, self.questions.answers(ask.subject, given), room.settings)
+        if after.vouched not in ("both", "model") or after.state is not AskState.ANSWERED:
+            return after
+        wants = {w for p in parts_of(ask.words, room.cues, room.notions) for w in p.wants}
+        if len(wants) != 1 or not wants <= WANTED:
+            return after  # several answers in one, or none that a value gives
+        return verdict.led_by(after, self.questions.wanted(ask.subject, wants.pop(), given))
 
     def _gathered(self, ask: Ask, entry: Entry, room: Room) -> Entry:
         if entry.state is not AskState.NOT_ATTEMPTED or not entry.nearest:

@@ -70,6 +70,15 @@ def answered(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
     return _answered(entry, told)
 
 
+def led_by(entry: Entry, value: Value | None) -> Entry:
+    """Return an answer in quoted sentences with the value before them that a model read in one of these."""
+    if value is None or not any(_touch(s, value.unit) for s in entry.support):
+        return entry
+    if entry.answer.lower().startswith(value.said.lower()):
+        return entry
+    return entry.model_copy(update={"answer": f"{value.said}: {entry.answer}", "day": value.day})
+
+
 def gathered(entry: Entry, said: Opinion) -> Entry:
     """Return an ask that is left to a lawyer with the sentences that bear on it first among those shown."""
     spans = tuple(map(span_of, said.units))

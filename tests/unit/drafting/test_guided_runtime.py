@@ -10,12 +10,13 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from extractive_samples import SUPPLY
+from extractive_samples import SUPPLY, reading
 from test_extractive_runtime import job
 
 from tasks.asks.records import AskKind, AskState
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.guided.asking import probability
+from tasks.drafting.guided.values import verified
 from tasks.drafting.records import Cell
 from tasks.drafting.runtimes.extractive import drafted
 from tasks.drafting.stage import draft
@@ -376,3 +377,37 @@ def test_an_order_to_write_is_not_put_to_the_model(tmp_path):
     work = draft(made)
     assert model.requests == []
     assert work.answers[0].state is AskState.NOT_ATTEMPTED
+
+
+FEES = (
+    "5.1 Fees. For a lot that is late Supplier owes USD 1,200 to Lantern Foods LLC, beside 3 % of what the lot costs."
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "led"),
+    [
+        ("1,200 dollars of the United States, USD 1,200", "USD 1,200: “"),
+        ("USD 1,200.00", "USD 1,200: “"),
+        ("USD 1,300", "“"),
+        ("3 %", "“"),
+        ("", "“"),
+    ],
+)
+def test_a_figure_leads_the_answer_only_where_the_sentence_states_it(tmp_path, value, led):
+    def say(messages):
+        number = number_of(messages, "a lot that is late")
+        if '"value"' in messages[-1]["content"]:
+            return json.dumps({"sentence": number, "value": value})
+        return json.dumps({"answer": "yes", "sentences": [number]})
+
+    made, _ = drafting(tmp_path, say, paper=f"{SUPPLY}\n{FEES}\n", points=("How much money is due for a tardy batch?",))
+    assert draft(made).answers[0].entries[0].answer.startswith(led)
+
+
+def test_a_name_stands_in_its_own_letters():
+    unit = reading(f"{SUPPLY}\n{FEES}\n").units[-1]
+    told = {words: verified(words, "name", unit, reading()) for words in ("Lantern Foods LLC", "Lantern Food", "owes")}
+    assert {w: v.said if v else "" for w, v in told.items()} == {
+        "Lantern Foods LLC": "Lantern Foods LLC", "Lantern Food": "", "owes": "",
+    }  # fmt: skip
