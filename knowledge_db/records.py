@@ -206,7 +206,9 @@ class InferenceRule(KnowledgeRow):
     as_of: str = ""
 
 
-FORM_CHECKS = frozenset({"table", "citations", "quotations", "length", "order", "silence", "product"})
+FORM_CHECKS = frozenset(
+    {"table", "citations", "quotations", "length", "order", "silence", "product", "untouched", "tracked"}
+)
 """What can be checked of the form of a draft (``tasks/drafting/extractive/ways/form.py``)."""
 
 OF_A_SEARCH: Final = ("quality", "no_quality", "side", "protects")

@@ -15,6 +15,7 @@ from tasks.reconcile.dates.match import DateKind, Match, by_passage, by_value, b
 from tasks.reconcile.dates.sources import Sources, Words
 from tasks.reconcile.deadlines.book import book_of
 from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.instructed import Instructed
 from tasks.reconcile.law.grounds import LawGrounds
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.records import Finding, GateCheck, Grounding
@@ -34,6 +35,7 @@ def check_dates(job: CheckJob) -> GateCheck:
     its arithmetic.
     """
     book = book_of(job.harness.knowledge)
+    instructed = Instructed(job.matter, {name: t.text for name, t in job.texts.items()})
     held = LawGrounds(lambda: job.harness.knowledge.law_texts)
     sources = Sources(job.texts, job.state, job.matter.instructions)
     names = DocumentNames.of(job.matter, job.state, extra=job.texts)
@@ -53,7 +55,9 @@ def check_dates(job: CheckJob) -> GateCheck:
                 grounded.append(_grounding(deliverable, claim, match))
             else:
                 flagged.append(_finding(deliverable, draft.text, claim, match))
-        results = list(held.recheck(view, flagged))
+        given = list(instructed.recheck(view, flagged))
+        left = held.recheck(view, [r for r in given if isinstance(r, Finding)])
+        results = [*(r for r in given if isinstance(r, Grounding)), *left]
         grounded.extend(r for r in results if isinstance(r, Grounding))
         findings.extend(r for r in results if isinstance(r, Finding))
         unread = [

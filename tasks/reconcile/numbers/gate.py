@@ -5,6 +5,7 @@ from __future__ import annotations
 from tasks.legaltext.numbers.scan import scan_numbers
 from tasks.reconcile.check import Check, CheckJob
 from tasks.reconcile.draft_view import DraftView
+from tasks.reconcile.instructed import Instructed
 from tasks.reconcile.law.grounds import LawGrounds
 from tasks.reconcile.names import DocumentNames
 from tasks.reconcile.numbers.context import FigureContexts
@@ -26,6 +27,7 @@ def check_numbers(job: CheckJob) -> GateCheck:
     index = PassageIndex(plain)
     contexts = FigureContexts(plain, sources.figures)
     names = DocumentNames.of(job.matter, job.state, job.texts)
+    instructed = Instructed(job.matter, plain)
     law = LawGrounds(lambda: job.harness.knowledge.law_texts)
     grounded: list[Grounding] = []
     findings: list[Finding] = []
@@ -33,7 +35,9 @@ def check_numbers(job: CheckJob) -> GateCheck:
         view, shortest = DraftView(draft, names), job.harness.gates.citation.quote_minimum_words
         one = Reconciliation(deliverable, view, sources, index, plain, contexts, job.harness.gates.number, shortest)
         one.run()
-        results = [*one.grounded, *law.recheck(view, one.findings)]
+        given = list(instructed.recheck(view, one.findings))
+        left = law.recheck(view, [r for r in given if isinstance(r, Finding)])
+        results = [*one.grounded, *(r for r in given if isinstance(r, Grounding)), *left]
         grounded.extend(r for r in results if isinstance(r, Grounding))
         findings.extend(r for r in results if isinstance(r, Finding))
     return GateCheck(

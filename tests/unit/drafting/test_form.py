@@ -14,6 +14,7 @@ from knowledge_db.records import FORM_CHECKS
 from tasks.asks.cues import cues_of
 from tasks.asks.records import AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import _CHECKS, observed
 from tasks.harness import packaged
 from tasks.sources.records import Span
@@ -46,8 +47,9 @@ CASES = [
 ]
 
 
-def check(words, entries, draft, *, tabular=False, **procedure):
+def check(words, entries, draft, *, tabular=False, markings=(), **procedure):
     room = SimpleNamespace(
+        markings=markings,
         settings=settings(**procedure),
         cues=cues_of(packaged().knowledge),
         log=Transcript(),
@@ -69,6 +71,28 @@ def test_what_is_missing_must_be_told_where_that_is_wanted():
     made = check("say so where there is no provision", [MISSING], MEMO, not_found_statements=False)
     assert made.state is AskState.NOT_ATTEMPTED
     assert made.entries[0].reason == "what was not found is not told"
+
+
+LAW = Marking(change=None, changed=(("Colorado", "Delaware"),))
+FEE = Marking(change=None, changed=(("the courts of Denver", "the courts of Dover"),))
+LOST = Marking(change=None, reason="the words stand nowhere")
+
+
+@pytest.mark.parametrize(
+    ("words", "markings", "met", "said"),
+    [
+        ("Leave everything else as it is", [LAW], True, "everything else stands as it was"),
+        ("leave the Denver courts alone", [LAW], True, "everything else stands as it was"),
+        ("leave the Denver courts alone", [LAW, FEE], False, "marked: court, denv"),
+        ("nothing else changes", [], False, "left to the reviewer"),
+        ("Track changes please", [LAW], True, "every change is a tracked change"),
+        ("Track changes please", [LOST], False, "nothing is marked up"),
+    ],
+)
+def test_what_a_redline_may_not_touch_is_checked_on_its_changes(words, markings, met, said):
+    made = check(words, [CITED], "", markings=markings)
+    assert (made.state is AskState.ANSWERED) is met
+    assert said in made.answer
 
 
 def test_every_check_that_the_knowledge_may_name_exists():

@@ -160,3 +160,38 @@ def test_a_rule_in_brackets_is_no_document_of_the_room() -> None:
     draft = "Objections are due in 14 days [{}]."
     assert flags(run(check_citations, draft.format("Fed. R. Civ. P. 45(d)(2)(B)"), sources=NOTE)) == []
     assert flags(run(check_citations, draft.format("Loan Agreement § 4"), sources=NOTE)) != []
+
+
+SALE = {
+    "sale.docx": "SALE\n\n16. Claims. Within 7 days after arrival the Buyer may claim.\n\n18. Cap. At most 5% of price."
+}
+CHANGED = "16. Claims. Within {} after arrival the Buyer may claim.\n\n18. Cap. At most {} of price."
+THIRTY = "Redline it: 30 days to claim rather than 7, and a cap of 8%."
+
+
+@pytest.mark.parametrize(
+    ("file", "brief", "percent", "wrong"),
+    [
+        ("sale-redline.docx", THIRTY, "8%", set()),
+        ("sale-redline.docx", THIRTY, "9%", {"9%"}),
+        ("memo.docx", "Report the terms. I recall 30 days to claim and a cap of 8%.", "8%", {"30 days"}),
+    ],
+)
+def test_what_a_redline_is_told_to_write_is_no_slip(file: str, brief: str, percent: str, wrong: set[str]) -> None:
+    given = {"sources": SALE, "matter": matter(file, documents=("sale.docx",), instructions=brief)}
+    draft = CHANGED.format("30 days", percent)
+    assert {t for check in (check_numbers, check_dates) for _, t in flags(run(check, draft, **given))} == wrong
+
+
+@pytest.mark.parametrize(
+    ("note", "wrong"),
+    [
+        ("marked up, § 5: “thirty (30)” instead of “sixty (60)”", set()),
+        ("marked up, § 5: “thirty (30)” instead of “ninety (90)”", {"ninety", "90"}),
+    ],
+)
+def test_the_words_that_a_note_on_a_redline_quotes_are_looked_up(note: str, wrong: set[str]) -> None:
+    brief = "Redline it: Section 5 - notice down to thirty (30) days from sixty."
+    room = matter("sale-redline.docx", documents=("sale.docx",), instructions=brief)
+    sale = {"sale.docx": "5. Term. It may be ended on sixty (60) days' notice."}
+    assert {t for _, t in flags(run(check_numbers, note, sources=sale, matter=room))} == wrong

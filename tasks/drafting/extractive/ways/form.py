@@ -9,7 +9,9 @@ from types import MappingProxyType
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry
 from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.legaltext.names import name_words
+from tasks.legaltext.tokens import terms
 
 _PAGE_WORDS = 450  # words of a page as a memorandum is usually set
 _NUMBER = re.compile(r"\b(\d[\d,]*|one|two|three|four|five|ten|a|single)[ -](?:single )?(words?|pages?|lines?)\b", re.I)
@@ -20,13 +22,18 @@ _UNKNOWN = "whether this is observed is left to the reviewer: it cannot be check
 
 @dataclass(frozen=True)
 class _Draft:
-    """The draft as the checks see it: what is wanted, its Markdown, the answers in it, whether a table goes with it."""
+    """The draft as the checks see it: what is wanted, its Markdown, the answers in it, whether a table goes with it.
+
+    Attributes:
+        markings: The instructed changes of a redline, and what became of each.
+    """
 
     wanted: str
     text: str
     entries: tuple[Entry, ...]
     tabular: bool
     tells_missing: bool
+    markings: tuple[Marking, ...]
 
     @property
     def words(self) -> int:
@@ -48,10 +55,10 @@ def observed(room: Room, answers: Iterable[AskAnswer], text: str, *, tabular: bo
         tabular: Whether one of the deliverables is a table.
     """
     entries = tuple(e for a in answers for e in a.entries)
+    tells = room.settings.not_found_statements
     asks = [a for a in room.job.asks.asks if a.kind is AskKind.CONSTRAINT]
     return tuple(
-        _checked(ask, room, _Draft(ask.words, text, entries, tabular, room.settings.not_found_statements))
-        for ask in asks
+        _checked(ask, room, _Draft(ask.words, text, entries, tabular, tells, tuple(room.markings))) for ask in asks
     )
 
 
@@ -106,6 +113,22 @@ def _silence(draft: _Draft) -> _Result:
     return True, "what was not found is listed" if absent else "there was nothing to report as missing"
 
 
+def _untouched(draft: _Draft) -> _Result:
+    """Say whether none of the marked words is one that the constraint names; what is not marked stands as it was."""
+    changed = {t for m in draft.markings for old, _ in m.changed for t in terms(old)}
+    named = sorted(changed & set(terms(draft.wanted)))
+    if not draft.markings:
+        return False, _UNKNOWN
+    if named:
+        return False, f"words that it names are marked: {', '.join(named)}"
+    return True, "only the changes that are told here are marked; everything else stands as it was"
+
+
+def _tracked(draft: _Draft) -> _Result:
+    made = any(m.changed for m in draft.markings)
+    return made, "every change is a tracked change" if made else "nothing is marked up"
+
+
 def _product(draft: _Draft) -> _Result:
     return bool(draft.found()), "this work product" if draft.found() else "nothing is answered that would fill one"
 
@@ -119,5 +142,7 @@ _CHECKS: Mapping[str, Callable[[_Draft], _Result]] = MappingProxyType(
         "order": lambda _: (False, _ORDER),
         "silence": _silence,
         "product": _product,
+        "untouched": _untouched,
+        "tracked": _tracked,
     }
 )
