@@ -89,6 +89,12 @@ class Procedure(_Strict):
         ge=50, le=2000, description="Maximum number of words quoted from one document in a matrix."
     )
     guided_sure: bool = Field(description="A model is asked about answers that the rules are sure of, too.")
+    guided_near: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="Share of the threshold of a provision that a sentence must reach for a model to be asked whether "
+        "what the rules did not find is there.",
+    )
     guided_questions: int = Field(
         ge=1, le=500, description="Questions that a model is asked about one ask, over all its documents."
     )

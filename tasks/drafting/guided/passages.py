@@ -52,6 +52,11 @@ def _candidates(
     yield from (u for _, u in near[half:])
 
 
+def nearness(topic: Provision, reading: SentencedDocument) -> float:
+    """Return the weight of the sentence of a document that comes nearest to a provision."""
+    return max((weigh(topic, text, unit.heading) for unit, text in _sentences(reading)), default=0.0)
+
+
 def _sentences(reading: SentencedDocument) -> Iterator[tuple[Unit, str]]:
     return zip(reading.units, reading.plain, strict=True)
 

@@ -11,7 +11,7 @@ from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.ways.question import parts_of
 from tasks.drafting.guided import verdict
 from tasks.drafting.guided.asking import Asker
-from tasks.drafting.guided.passages import shown
+from tasks.drafting.guided.passages import nearness, shown
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.records import Shown
 from tasks.drafting.guided.values import WANTED, typed
@@ -116,6 +116,9 @@ def _open_to_review(ask: Ask, entry: Entry, topic: Provision | None, room: Room)
         return False
     if topic is not None and topic.answer in _ITSELF:
         return False
+    if topic is not None and entry.state is AskState.NOT_FOUND:
+        least = room.settings.guided_near * topic.threshold
+        return any(nearness(topic, r) >= least for r in room.of(ask) if r.document == entry.document)
     sure = entry.state is AskState.ANSWERED and entry.certain
     wants_value = topic is not None and topic.answer in TYPISTS
     return not sure or (room.settings.guided_sure and not wants_value and topic is not None)
