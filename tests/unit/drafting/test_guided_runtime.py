@@ -54,7 +54,13 @@ class Finder:
 def drafting(tmp_path, script, *, paper=PAPER, points=(ENDS,), profile=None, kind=AskKind.FACT, procedure=None, **cell):
     """Return a job of the guided runtime with a scripted model, and the model."""
     brief = f"For each agreement give the {', '.join(points)}."
-    made = job(tmp_path, brief=brief, points=list(points), texts={"01-harbour-supply.txt": paper}, procedure=procedure)
+    made = job(
+        tmp_path,
+        brief=brief,
+        points=list(points),
+        texts={"01-harbour-supply.txt": paper},
+        procedure={"guided_near": 0.0, **(procedure or {})},
+    )
     made = replace(made, index=Finder("01-harbour-supply.txt", paper))
     model = ScriptedModel(script)
     given = {"m": {"model": "scripted", "retries": 0, **(profile or {})}}
@@ -221,6 +227,22 @@ def test_without_log_probabilities_it_is_asked_in_two_orders_and_disagreement_ch
         [line[4:] for line in r[-1]["content"].splitlines() if re.match(r"\[\d", line)] for r in model.requests
     )
     assert first == second[::-1] != second
+
+
+@pytest.mark.parametrize(("near", "asked"), [(0.0, True), (0.4, False)])
+def test_what_no_sentence_comes_near_is_asked_about_only_where_the_procedure_says_so(tmp_path, near, asked):
+    made, model = drafting(tmp_path, saying("no", ""), procedure={"guided_near": near})
+    draft(made)
+    assert bool(model.requests) is asked
+
+
+def test_a_near_miss_is_asked_about(tmp_path):
+    near = "5.1 Ends. Buyer has the right to cancel this agreement at any time."
+    made, model = drafting(
+        tmp_path, saying("yes", "right to cancel"), paper=f"{SUPPLY}\n{near}\n", procedure={"guided_near": 0.4}
+    )
+    assert draft(made).answers[0].entries[0].vouched == "model"
+    assert len(model.requests) == 2
 
 
 def test_what_is_sure_is_not_asked_about_unless_the_procedure_says_so(tmp_path):
