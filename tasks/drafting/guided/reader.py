@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from tasks.asks.records import Ask, AskAnswer, AskKind, AskState, Entry, state_of
 from tasks.drafting.extractive.answers import TYPISTS
+from tasks.drafting.extractive.points import made_of
+from tasks.drafting.extractive.quoting import quote
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.ways.question import parts_of
@@ -18,7 +20,7 @@ from tasks.drafting.guided.values import WANTED, typed
 from tasks.retrieval.provisions import Provision
 
 _OPEN = {
-    AskKind.JUDGMENT: "needs a lawyer's judgment; the sentences that bear on it are shown",
+    AskKind.JUDGMENT: "needs a lawyer's judgment; the nearest sentences are shown",
     AskKind.DRAFTING: "needs drafting: no narrow question settles it",
 }
 _ITSELF = frozenset({"title", "parties"})  # what the head of a document says, which the rules read as a whole
@@ -26,16 +28,10 @@ _ITSELF = frozenset({"title", "parties"})  # what the head of a document says, w
 
 @dataclass
 class ModelReader:
-    """Reviews answers by narrow questions (a :class:`tasks.drafting.extractive.room.SecondReader`).
-
-    Attributes:
-        reviewed: Answers that were put to the model, and ``unheard`` those on which it gave no answer.
-    """
+    """Reviews answers by narrow questions (a :class:`tasks.drafting.extractive.room.SecondReader`)."""
 
     asker: Asker
     questions: Questioner
-    reviewed: int = 0
-    unheard: int = 0
     _left: int = field(default=0, init=False)
 
     def review(self, ask: Ask, got: AskAnswer, room: Room) -> AskAnswer:
@@ -57,6 +53,7 @@ class ModelReader:
             nothing = "the model gave no answer"
             return Signature(f"Solon, guided runtime ({nothing}: what the extractive runtime finds, alone)", nothing)
         told = f"narrow questions to model {self.asker.name}, {self.asker.read} of {self.asker.asked} answered"
+        told += "; the asking ended before all was asked" if self.asker.over else ""
         return Signature(f"Solon, guided runtime ({told})", "what the model read in the passages did not answer it")
 
     def _reviewed(self, ask: Ask, entry: Entry, room: Room) -> Entry:
@@ -68,10 +65,7 @@ class ModelReader:
         given = shown(ask, entry, topic, room)
         if given is None:
             return entry
-        self.reviewed += 1
-        before = self.asker.read
         after = self._provision(entry, topic, given, room) if topic is not None else self._free(ask, entry, given, room)
-        self.unheard += self.asker.read == before
         name = topic.name if topic is not None else ask.words
         told = {"topic": name, "document": given.name, "sentences": len(given.units)}
         room.log.act(f"Weigh the model's answer on {name}.", "weigh", told, _line(after))
@@ -87,7 +81,10 @@ class ModelReader:
         return verdict.with_value(entry, read or self.questions.value(topic, given))
 
     def _free(self, ask: Ask, entry: Entry, given: Shown, room: Room) -> Entry:
-        after = verdict.answered(entry, self.questions.answers(ask.subject, given), room.settings)
+        said = self.questions.answers(ask.subject, given)
+        sought = made_of(ask.words, room.knowledge.vocabulary)
+        quotes = [quote(u, sought, given.reading_of(u).text, room.settings.quote_words).text for u in said.units]
+        after = verdict.answered(entry, said, quotes, room.settings)
         if after.vouched not in ("both", "model") or after.state is not AskState.ANSWERED:
             return after
         wants = {w for p in parts_of(ask.words, room.cues, room.notions) for w in p.wants}

@@ -52,8 +52,10 @@ class Value:
     Attributes:
         said: As it is told: normalised where it is a date, a period or a law, else in the words of the document.
         day: As an ISO date, where it is one.
+        note: How it was computed.
     """
 
     said: str
     unit: Unit
     day: str = ""
+    note: str = ""

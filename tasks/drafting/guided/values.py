@@ -98,4 +98,4 @@ def typed(topic: Provision, unit: Unit, reading: SentencedDocument) -> Value | N
     got = typist(reading, Found(chosen=(Candidate(unit, _SURE),), best=_SURE))
     if not got.value or unit.start not in {u.start for u in got.support}:
         return None
-    return Value(got.value, unit, got.day.isoformat() if got.day else "")
+    return Value(got.value, unit, got.day.isoformat() if got.day else "", got.note)

@@ -44,7 +44,8 @@ def with_value(entry: Entry, value: Value | None) -> Entry:
         return _by(entry, "rules")
     span = span_of(value.unit)
     if entry.state is not AskState.ANSWERED:
-        told = {"answer": value.said, "day": value.day, "support": (span,), "note": ALONE, "certain": False}
+        note = _noted(value.note, ALONE)
+        told = {"answer": value.said, "day": value.day, "support": (span,), "note": note, "certain": False}
         return _answered(entry, told)
     if value.said == entry.answer or (value.day and value.day == entry.day):
         support = entry.support or (span,)
@@ -53,8 +54,15 @@ def with_value(entry: Entry, value: Value | None) -> Entry:
     return entry.model_copy(update={"note": note, "support": _with(entry.support, [value.unit]), "vouched": "rules"})
 
 
-def answered(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
-    """Return what is claimed of a free question: the rules' passages confirmed, or the model's shown to be verified."""
+def answered(entry: Entry, said: Opinion, quotes: Sequence[str], settings: Procedure) -> Entry:
+    """Return what is claimed of a free question: the rules' passages confirmed, or the model's shown to be verified.
+
+    Args:
+        entry: What the rules found.
+        said: What the model said.
+        quotes: The sentences that it names, as they are quoted.
+        settings: The procedure of the skill.
+    """
     yes, no = _sides(said, settings)
     if no:
         denied = {"note": _noted(entry.note, UNREAD), "vouched": "rules"}
@@ -63,10 +71,10 @@ def answered(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
         return _by(entry, "rules")
     if entry.state is AskState.ANSWERED:
         first = any(_touch(s, u) for s in entry.support[:1] for u in said.units)
-        return entry.model_copy(update={"certain": entry.certain or first, "vouched": "both" if first else "rules"})
-    chosen = said.units[:_MORE]
-    quoted = " ".join(f"“{' '.join(u.text.split())}”" for u in chosen)
-    told = {"answer": quoted, "support": tuple(map(span_of, chosen)), "note": ALONE, "certain": False}
+        both = {"certain": entry.certain or first, "vouched": "both" if first else "rules"}
+        return entry.model_copy(update={**both, "support": _with(entry.support, said.units)})
+    spans = tuple(map(span_of, said.units[:_MORE]))
+    told = {"answer": " ".join(quotes[:_MORE]), "support": spans, "note": ALONE, "certain": False}
     return _answered(entry, told)
 
 

@@ -433,3 +433,18 @@ def test_a_name_stands_in_its_own_letters():
     assert {w: v.said if v else "" for w, v in told.items()} == {
         "Lantern Foods LLC": "Lantern Foods LLC", "Lantern Food": "", "owes": "",
     }  # fmt: skip
+
+
+def test_a_run_on_sentence_is_not_quoted_whole(tmp_path):
+    clauses = ", and the yards of the port of call number {} are kept in a state of repair that befits them"
+    endless = "5.1 Way out. Buyer is free to walk away" + "".join(clauses.format(n) for n in range(40)) + "."
+    made, _ = drafting(tmp_path, saying("yes", "walk away"), paper=f"{SUPPLY}\n{endless}\n", points=(OPEN,))
+    answer = draft(made).answers[0].entries[0].answer
+    assert "walk away" in answer
+    assert len(answer.split()) < 140
+
+
+def test_an_asking_that_ends_early_is_told_in_the_head(tmp_path):
+    made, _ = drafting(tmp_path, saying("no", ""), points=("insurance", ENDS), limits={"max_turns": 1})
+    draft(made)
+    assert "1 of 1 answered; the asking ended before all was asked" in memo(made)
