@@ -28,6 +28,7 @@ from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
 from flows.runs.plan import Plan, WorkItem, begin_attempt, new_run_id, open_from, open_harness, pin_run
 from flows.runs.progress import Observer, Progress, write_status
+from flows.runs.serving import served
 from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings
 from tasks.matter.base import Record
@@ -91,7 +92,7 @@ def run_corpus(
         work = plan.missing(store.ended())
         if work:
             require_keys(models)
-            with closing(open_from(settings)) as compute:
+            with served(models, settings), closing(open_from(settings)) as compute:
                 run_missing(plan, work, store, settings, compute, quiet=quiet)
         ended = store.ended()
         table = tuple(summarize(c.name, plan.of_cell(c, ended)) for c in chosen)
@@ -117,6 +118,8 @@ def run_missing(
                 compute.submit(stages.write_rows, settings.parts, made, store.path(made), resources=need).result()
             except SolonError as exc:  # the attempt has ended, and the landing writes what parts are missing
                 write_status(f"{made.attempt_id}: its rows wait for the landing: {exc}")
+            if made.locked_out:  # every later call would fail alike: nothing more is spent, or counted
+                raise SolonError(made.locked_out)
             return made
 
         def observe(made: Attempt) -> None:
@@ -175,8 +178,12 @@ def _in_batches(work: Sequence[WorkItem], attempt: Any, observe: Observer, compu
 def _in_threads(work: Sequence[WorkItem], attempt: Any, observe: Observer, compute: Compute) -> None:
     with ThreadPoolExecutor(_in_flight(compute), thread_name_prefix="attempt") as threads, _stopped(compute):
         futures: list[Future[Attempt]] = [threads.submit(attempt, one) for one in work]
-        for future in as_completed(futures):
-            observe(future.result())
+        try:
+            for future in as_completed(futures):
+                observe(future.result())
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)  # what has not begun shall not begin
+            raise
 
 
 def unjudged(plan: Plan, ended: Sequence[Attempt]) -> tuple[Failure, ...]:

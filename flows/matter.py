@@ -12,7 +12,7 @@ from flows.prefect.recording import recorded
 from flows.prefect.stage_runs import StageByStage, StageRuns
 from flows.runs.attempts import AttemptStore, write_json, writing
 from flows.runs.cells import resolve_cell
-from flows.runs.concluding import altered, blinded, conclude, config_of, outcome_of, write_solved
+from flows.runs.concluding import altered, blinded, conclude, config_of, flow_of, locked_out, outcome_of, write_solved
 from flows.runs.context import RunContext
 from flows.runs.home import secure
 from flows.runs.judging import judge_attempt
@@ -20,6 +20,7 @@ from flows.runs.matters import copy_deliverables, open_matter
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, Order, Solved, utc_now
 from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, pin_run
+from flows.runs.serving import served
 from flows.runs.solving import solve, solve_in_process
 from flows.settings import Settings
 from tasks.asks.records import AskOutcome
@@ -48,15 +49,18 @@ def _attempted(order: Order, context: RunContext) -> Attempt:
     write_json(order.folder / "matter.json", order.matter)
     write_json(order.folder / "config.json", config_of(order))
     solved, broken = _solved(order, context, runs)
-    void = altered(order, context, solved) or blinded(solved)
+    void = altered(order, context, solved) or blinded(solved) or locked_out(solved)
     outcome = outcome_of(solved, broken, void)
-    failures = (*void, *([broken] if broken else ()), *(solved.product.failures if solved else ()))
+    failures = tuple(
+        dict.fromkeys((*void, *([broken] if broken else ()), *(solved.product.failures if solved else ())))
+    )
     tally, judge_failures = judge_attempt(order, context, runs, solved, outcome, failures)
+    unsound = flow_of(order, outcome, (*failures, *judge_failures))
     seconds = time.monotonic() - begun
     if solved and context.detail != "stage":  # the time it stood in the queue for a worker is not its own
         seconds = sum(solved.stage_seconds.values()) + runs.seconds.get("judge", 0.0)
     spent = {**runs.seconds, **(solved.stage_seconds if solved else {})}
-    attempt = conclude(order, solved, outcome, tally, (*failures, *judge_failures), started, seconds, spent)
+    attempt = conclude(order, solved, outcome, tally, (*failures, *judge_failures, *unsound), started, seconds, spent)
     context.store.end(order.folder, attempt)
     return attempt
 
@@ -109,14 +113,15 @@ def draft_matter(
     """
     secure(settings)
     chosen = resolve_cell(cell, settings)
-    require_keys(models_of([chosen], settings))
+    models = models_of([chosen], settings)
+    require_keys(models)
     matter = open_matter(folder, settings, ask, deliverables, title)
     corpus = Corpus(root=folder, matters=(matter,))
     plan = Plan("matter-" + new_run_id(), corpus, [chosen], open_harness(settings))
     store = AttemptStore(settings.runs, plan.run_id)
     detail = "stage" if settings.detail == "auto" else settings.detail
     drafted: list[Attempt] = []
-    with store.locked(), closing(open_from(settings)) as compute:
+    with store.locked(), served(models, settings), closing(open_from(settings)) as compute:
         pin_run(plan, store, settings, folder.resolve())
 
         def body(level: str) -> None:

@@ -79,6 +79,7 @@ class Settings(BaseModel):
     stage_seconds: float = Field(900.0, gt=0, description="Wall-clock limit in seconds for each stage except drafting.")
 
     models: Table = Field({}, description="Model profiles of every kind by name.")
+    routing: Table = Field({}, description="Routes by name: which profile solves which matters.")
     retrieval: Table = Field({}, description="How matters are indexed and searched.")
     cells: Table = Field({}, description="Cells by name.")
     schedules: Table = Field({}, description="Schedules by name.")
@@ -99,7 +100,7 @@ class Settings(BaseModel):
     @property
     def models_file(self) -> Path | None:
         """The file that says which models there are; None where it is silent, and ``SOLON_MODELS`` may name another."""
-        return self._file if self.models or self.retrieval else None
+        return self._file if self.models or self.retrieval or self.routing else None
 
     @property
     def parts(self) -> Path:

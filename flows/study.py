@@ -26,8 +26,8 @@ class BenchRequest:
         rerank: Questions a data set that the retrieval bench asks with the cross-encoder; its default when None.
         embedder: Embedding profile that the retrieval bench gives Solon; the default profile when empty.
         filter: Model profile that chooses sentences in the retrieval bench; none when empty.
-        quick: The short part of the fault bench alone.
-        only: Words of the cases that the fault bench tries; all when empty.
+        quick: The short part of the fault or the sandbox bench alone.
+        only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out half of the requests: its totals alone.
     """
 
@@ -109,6 +109,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.faults.bench import render as table
 
         return table(result)
+    if name == "sandbox":
+        from flows.bench.sandbox.bench import render as attempts
+
+        return attempts(result)
     if name == "doubling":
         return "\n".join(
             f"{kind:28} {row['seconds']:7.3f} s  {row['doubled']:7.3f} s  {row['ratio']:5.2f}  {row['stage']}"
@@ -156,7 +160,7 @@ def _chooser(ask: BenchRequest) -> Chooser:
 
     access = ModelAccess(ask.settings.models_file, cache=ask.settings.cache / "models", mode=ask.settings.model_cache)
     require_keys([access.profile(ask.filter, "chat")] if ask.settings.model_cache != "replay" else [])
-    return ModelChooser(access.client(ask.filter), packaged().prompts)
+    return ModelChooser(access.client(ask.filter, role="chooser"), packaged().prompts)
 
 
 def scale(ask: BenchRequest) -> dict[str, Any]:
@@ -246,6 +250,13 @@ def faults(ask: BenchRequest) -> dict[str, Any]:
     )
 
 
+def sandbox(ask: BenchRequest) -> dict[str, Any]:
+    """Ways out of each sandbox that works here: contained, refused or ESCAPED (--quick, --only WORD)."""
+    from flows.bench.sandbox.bench import measure_sandbox
+
+    return measure_sandbox(ask.quick, ask.only, say=lambda line: print(line, file=sys.stderr, flush=True))
+
+
 def doubling(ask: BenchRequest) -> dict[str, Any]:
     """How much longer a document of twice the size takes, by kind of input (--only WORD of its name)."""
     from flows.bench.tools.doubling import measure_doubling
@@ -276,6 +287,13 @@ def requests(ask: BenchRequest) -> dict[str, Any]:
         limit=ask.limit,
         only=ask.only,
     )
+
+
+def runtime(ask: BenchRequest) -> dict[str, Any]:
+    """CPU of a turn of the agent's loop beside a bare one, and 200 attempts at once (--limit N attempts)."""
+    from flows.bench.runtime.measure import measure_runtime
+
+    return measure_runtime(ask.limit or 200, say=lambda line: print(line, file=sys.stderr, flush=True))
 
 
 def gates(ask: BenchRequest) -> dict[str, Any]:
@@ -319,6 +337,8 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             liveness,
             requests,
             gates,
+            runtime,
+            sandbox,
         )
     }
 

@@ -25,6 +25,14 @@ class Prompts:
         api_matter: Its user message: documents, brief, and on a revision the draft and the report on it.
         api_missing: Asks for the files that a reply left out.
         api_continue: Asks for the rest of a reply that was cut off.
+        table_of_asks: How a work product shows what became of each ask; part of what a solver is told.
+        agent: System message of an agent with tools.
+        agent_matter: Its first user message: the data room, the brief and its asks.
+        agent_idle: Said once where it stops calling tools before anything is delivered.
+        agent_cut: Said where a reply was cut off.
+        agent_circle: Said once where it goes in circles.
+        agent_last: Said once where a limit is near.
+        agent_revise: Opens its revision, with the release report.
         reviser: How a draft is revised with its release report.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
@@ -39,9 +47,8 @@ class Prompts:
 
     api: PromptTemplate = field(
         metadata=_slots(
-            "ask_columns", "ask_states", "ask_title",
             "code", "files", "first_file", "leads", "redlines", "revision", "skeletons", "skill", "skill_description",
-            "skill_name", "source",
+            "skill_name", "source", "table_of_asks",
         )
     )  # fmt: skip
     api_matter: PromptTemplate = field(
@@ -52,7 +59,20 @@ class Prompts:
     )  # fmt: skip
     api_missing: PromptTemplate = field(metadata=_slots("files"))
     api_continue: PromptTemplate = field(metadata=_slots())
+    table_of_asks: PromptTemplate = field(metadata=_slots("ask_columns", "ask_states", "ask_title"))
     reviser: PromptTemplate = field(metadata=_slots())
+    agent: PromptTemplate = field(
+        metadata=_slots(
+            "files", "leads", "mandatory", "redlines", "skeletons", "skill", "skill_description", "skill_name",
+            "source", "table_of_asks",
+        )
+    )  # fmt: skip
+    agent_matter: PromptTemplate = field(metadata=_slots("asks", "brief", "code", "documents", "more", "unread"))
+    agent_idle: PromptTemplate = field(metadata=_slots("files"))
+    agent_cut: PromptTemplate = field(metadata=_slots())
+    agent_circle: PromptTemplate = field(metadata=_slots("circle"))
+    agent_last: PromptTemplate = field(metadata=_slots("spent"))
+    agent_revise: PromptTemplate = field(metadata=_slots("files", "report", "revision"))
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
     guided: PromptTemplate = field(metadata=_slots())

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
 
 FAMILIES = (
     "drafting-production",
@@ -116,16 +116,32 @@ class Routes(_Strict):
     priority: float = Field(0.0, ge=-3.0, le=3.0, description="Breaks ties between skills that fit equally well.")
 
 
+ToolName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{1,63}$")]
+
+
 class Skill(_Strict):
-    """A validated skill."""
+    """A validated skill.
+
+    Attributes:
+        mandatory_tools: Tools of the toolbox that whoever follows the skill must have used before the work is done.
+            Their names are held against the toolbox where a run opens its harness: no tool is known here.
+    """
 
     skill_id: str
     name: str = Field(max_length=80)
     description: str = Field(max_length=400)
     family: str
+    mandatory_tools: tuple[ToolName, ...] = Field((), max_length=8)
     routes: Routes = Routes()
     procedure: Procedure
     body: str
+
+    @field_validator("mandatory_tools")
+    @classmethod
+    def _named_once(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        if len(set(names)) < len(names):
+            raise ValueError("names a tool twice")
+        return names
 
 
 def default_procedure(folder: Path = PACKAGED) -> Procedure:

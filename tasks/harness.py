@@ -16,6 +16,8 @@ from pathlib import Path
 import knowledge_db
 import skills_repo
 from knowledge_db import KnowledgeBase
+from skills_repo.agent_settings import AgentSettings, load_agent
+from skills_repo.mechanism_settings import MechanismSettings, load_mechanisms
 from skills_repo.prompt_files import Prompts, load_prompts
 from skills_repo.release_gates import GateSettings, load_gates
 from skills_repo.schema import Skill, load_skills
@@ -23,7 +25,7 @@ from tasks.legaltext.tokens import terms
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 
-SKILL_SURFACES = ("skills", "prompts", "tools", "procedure.toml", "gates.toml")
+SKILL_SURFACES = ("skills", "prompts", "tools", "procedure.toml", "gates.toml", "agent.toml", "mechanisms.toml")
 
 
 class HarnessRef(Record):
@@ -50,6 +52,8 @@ class Harness:
         skills: Procedures for classes of matters, ordered by id.
         prompts: Whole prompts by role.
         gates: Severities and thresholds of the release gates.
+        agent: How much an agent with tools is told, and when its loop goes in circles.
+        mechanisms: Switches, thresholds and words of the mechanisms around a model.
     """
 
     version: str
@@ -57,6 +61,8 @@ class Harness:
     skills: tuple[Skill, ...]
     prompts: Prompts
     gates: GateSettings
+    agent: AgentSettings
+    mechanisms: MechanismSettings
 
 
 def find_harness(root: Path | None = None) -> HarnessRef:
@@ -87,6 +93,8 @@ def parsed(ref: HarnessRef) -> Harness:
             skills=load_skills(ref.skills),
             prompts=load_prompts(ref.skills),
             gates=load_gates(ref.skills),
+            agent=load_agent(ref.skills),
+            mechanisms=load_mechanisms(ref.skills),
         )
     except (ValueError, OSError) as error:  # every schema of the harness reports by the first; a file may be missing
         raise _broken(ref, error) from error

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import io
 import json
 import os
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from flows.compute.protocol import QUIET
+from tasks.judging import sealing
+from tasks.sources.pool import ReaderPool
 
 PROJECT = Path(__file__).resolve().parents[1]
 os.environ.update(QUIET)  # before any test imports Prefect, which reads the environment once: no ephemeral server
 os.environ.pop("PREFECT_API_URL", None)
+gc.disable()  # until all tests are found: they and what they import are no garbage
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """Look for garbage seldom, and not among the thousands of tests: a tenth of the processor's time went there."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -42,6 +50,43 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("the real data set is not beside the project (../shared/data)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def readers() -> Iterator[ReaderPool]:
+    """Readers that outlive a corpus: each is a process that takes a fifth of a second to get ready."""
+    pool = ReaderPool(os.cpu_count() or 1)
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+def own_sealer() -> None:
+    """Let the sealer be a process of its own all the same, as it is for users."""
+
+
+@pytest.fixture
+def sealed_here(request: pytest.FixtureRequest, readers: ReaderPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let ``load_corpus`` seal in this process, by the command line of its own one, which takes longer to start.
+
+    A few tests of each module, and all flow tests, keep the process: they ask for ``own_sealer``, or for none of both.
+    """
+    if "own_sealer" in request.fixturenames:
+        return
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        assert command[1:3] == ["-m", "tasks.judging.sealing"]
+        said, mask = io.StringIO(), os.umask(0o077)
+        try:
+            with contextlib.redirect_stdout(said):
+                code = sealing.main(command[3:])
+        finally:
+            os.umask(mask)
+        return subprocess.CompletedProcess(command, code, said.getvalue(), "")
+
+    kept = SimpleNamespace(size=readers.size, read=readers.read, close=lambda: None)
+    monkeypatch.setattr("tasks.judging.sealing.ReaderPool", lambda size: kept)
+    monkeypatch.setattr("tasks.matter.loading.subprocess", SimpleNamespace(run=run, DEVNULL=subprocess.DEVNULL))
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter, ValidationError
 
 from warehouse.parts import arrow_schema
-from warehouse.records import TABLES, Row
+from warehouse.records import TABLES
+from warehouse.row import Row
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -23,7 +23,8 @@ from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, load_knowledge
 from warehouse.loading import create_tables, load_table, quarantine
 from warehouse.publishing import LandingError, discard, disk_errors_as_landing_errors, holdings, private_copy, publish
-from warehouse.records import TABLES, Row
+from warehouse.records import TABLES
+from warehouse.row import Row
 
 if TYPE_CHECKING:
     import duckdb
@@ -313,7 +314,9 @@ def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
 
 
 def create_views(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the views of warehouse/views, in the order of their file names."""
+    """Create the views of warehouse/views, in the order of their file names, unless they are there already."""
+    if con.execute("SELECT setting FROM meta WHERE name = 'views'").fetchone() == (_digest("views"),):
+        return
     con.execute("BEGIN TRANSACTION")
     for (name,) in con.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall():
         con.execute(f'DROP VIEW "{name}"')

@@ -8,7 +8,8 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from warehouse.intake import BadPartError, Part, fingerprint, read_part
-from warehouse.records import TABLES, Row
+from warehouse.records import TABLES
+from warehouse.row import Row
 
 if TYPE_CHECKING:
     import duckdb

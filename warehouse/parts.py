@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from warehouse.records import TABLES, Row
+from warehouse.records import TABLES
+from warehouse.row import Row
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,19 +6,14 @@ judgement of an attempt) land together and never change afterwards; rows without
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal
-
-from pydantic import BaseModel, ConfigDict, field_validator
+from typing import Literal
 
 from warehouse.columns import (
-    CostSource,
     Count,
     Label,
     Moment,
-    Money,
     Name,
     Outcome,
     Prose,
@@ -26,46 +21,16 @@ from warehouse.columns import (
     Seconds,
     VerdictStatus,
 )  # fmt: skip
-
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-
-
-class Row(BaseModel):
-    """A row that can land.
-
-    Attributes:
-        table: The table it lands in.
-        key: Columns that identify the row.
-        owner: Columns that identify the thing the row belongs to; empty for a table that is a set of rows.
-        parent: Table that must hold the row's ``attempt_id`` before the row can land; empty for none.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-    table: ClassVar[str]
-    key: ClassVar[tuple[str, ...]]
-    owner: ClassVar[tuple[str, ...]] = ()
-    parent: ClassVar[str] = ""
-
-    schema_version: int = 1
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _storable(cls, value: Any) -> Any:
-        """Replace what neither UTF-8 nor Parquet can hold: model output may contain anything."""
-        return _UNSTORABLE.sub("\ufffd", value) if isinstance(value, str) else value
-
-
-class _Usage(Row):
-    """Token columns are disjoint; reasoning tokens are a subset of ``output``."""
-
-    input_uncached: Count = 0
-    cache_read: Count = 0
-    cache_write: Count = 0
-    output: Count = 0
-    calls: Count = 0
-    cost_usd: Money = 0.0
-    cost_source: CostSource = "none"
+from warehouse.row import Row, UsageRow
+from warehouse.trace_records import (
+    DefectRow,
+    FiringRow,
+    FlowCheckRow,
+    MandatoryToolRow,
+    MeasureRow,
+    MessageRow,
+    ServedRow,
+)
 
 
 class RunRow(Row):
@@ -105,7 +70,7 @@ class PlanRow(Row):
     work_key: Name
 
 
-class AttemptRow(_Usage):
+class AttemptRow(UsageRow):
     """One solve of one matter by one cell, ended. Usage is the solver's alone.
 
     Attributes:
@@ -175,7 +140,7 @@ class AttemptKeyRow(Row):
     work_key: Name
 
 
-class VerdictRow(_Usage):
+class VerdictRow(UsageRow):
     """One criterion judged once. A re-scoring has its own ``judged_utc`` and does not change the old verdicts."""
 
     table = "verdict"
@@ -299,7 +264,7 @@ class ActionRow(Row):
     result_preview: Prose = ""
 
 
-class SpendRow(_Usage):
+class SpendRow(UsageRow):
     """What was spent on anything but solving. Solver usage is on the attempt; a ``solver`` row here is not added to it.
 
     Attributes:
@@ -380,6 +345,13 @@ def _tables() -> Mapping[str, type[Row]]:
         AskRow,
         CoverageRow,
         ActionRow,
+        MeasureRow,
+        ServedRow,
+        MandatoryToolRow,
+        DefectRow,
+        FiringRow,
+        MessageRow,
+        FlowCheckRow,
         SpendRow,
         FailureRow,
         EditRow,

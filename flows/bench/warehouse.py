@@ -12,8 +12,9 @@ from typing import Any
 from warehouse.columns import VerdictStatus
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import ActionRow, AttemptRow, GateRow, Row, VerdictRow
+from warehouse.records import ActionRow, AttemptRow, GateRow, VerdictRow
 from warehouse.report import render
+from warehouse.row import Row
 from warehouse.sql import run_query
 
 START = datetime(2024, 1, 1, tzinfo=UTC)

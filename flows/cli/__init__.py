@@ -21,8 +21,10 @@ _COMMANDS = (
     "knowledge",
     "tool",
     "bench",
+    "study",
     "serve",
     "mcp",
+    "models",
     "config",
 )
 _FOR_THE_USER = ("tool", "mcp")  # they write deliverables where the user says, under the user's own umask
@@ -30,6 +32,9 @@ _FOR_THE_USER = ("tool", "mcp")  # they write deliverables where the user says, 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one sub-command; returns its exit code."""
+    from tasks.matter.collecting import collect_seldom
+
+    collect_seldom()
     from flows.compute.protocol import QUIET
     from flows.prefect.ending import ended_by_signals, leave_soon, open_standard_streams
     from tasks.matter.secrets import redacted_stderr

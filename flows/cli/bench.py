@@ -15,7 +15,7 @@ def register(subparsers: Subparsers) -> None:
         subparsers,
         "bench",
         "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, "
-        "requests, gates",
+        "requests, gates, runtime, sandbox",
         example,
         run,
     )
@@ -33,12 +33,12 @@ def register(subparsers: Subparsers) -> None:
         "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
     )
     parser.add_argument("--held-out", action="store_true", help="the held-out half, totals alone (requests)")
-    parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults)")
+    parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults, sandbox)")
     parser.add_argument(
         "--only",
         action="append",
         metavar="WORD",
-        help="cases whose group, name or compute holds WORD; repeat (faults, liveness, gates: a runtime)",
+        help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
     )
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")

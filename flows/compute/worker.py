@@ -12,6 +12,7 @@ import struct
 from typing import IO, Any
 
 from flows.compute.guard import guarded
+from tasks.matter.collecting import collect_seldom
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.lifetime import end_with_parent
 
@@ -68,6 +69,7 @@ def _bound_memory() -> None:
 
 def main() -> None:
     """Serve calls until the pipe closes or the driver dies."""
+    collect_seldom()
     end_with_parent()
     _bound_memory()
     source = os.fdopen(os.dup(0), "rb")

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from flows.prefect.processes import is_alive
+from tasks.matter.collecting import collect_seldom
 
 _EVERY, _PATIENCE = 1.0, 8.0
 
@@ -68,6 +69,7 @@ def _end() -> None:
 
 def main() -> None:
     """Run Prefect's command while watching for its users."""
+    collect_seldom()
     home = Path(sys.argv.pop(1))
     threading.Thread(target=_watch, args=(home,), daemon=True).start()
     runpy.run_module("prefect", run_name="__main__", alter_sys=True)

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from flows.settings import Settings
+from tasks.drafting.mechanisms.switches import switches_of
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import runtime, runtime_names
+from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.loading import joint_digest, profiles_in_force, resolve_profile
+from tasks.models.routing import PREFIX, find_route, is_route, route_digest
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9:._+-]{0,99}$")
 
@@ -38,7 +41,9 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
             where = ".".join(str(p) for p in error["loc"])
             raise _misuse(f"cells.{name}", f"{where}: {error['msg']}", "correct it in solon.toml") from None
     kind, _, rest = name.partition(":")
-    profile, _, effort = rest.partition(":")
+    route = PREFIX if rest.startswith(PREFIX) else ""
+    profile, _, effort = rest.removeprefix(route).partition(":")
+    profile = route + profile
     if kind not in runtime_names():
         known = ", ".join([*settings.cells, *runtime_names()])
         raise _misuse(name, "is no cell", f"use one of {known}, or define [cells.{name}] in solon.toml")
@@ -46,18 +51,25 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
 
 
 def _pinned(cell: Cell, settings: Settings) -> Cell:
-    """Check runtime and model profile before money is spent, and put the profile's digest into the cell.
+    """Check runtime, sandbox and model profile before money is spent, and put the profile's digest into the cell.
 
     So another model under the same name makes another cell.
     """
     if cell.runtime not in runtime_names():
         known = ", ".join(runtime_names())
         raise _misuse(f"cells.{cell.name}", f"{cell.runtime!r} is no runtime of this version", f"use one of {known}")
+    switches_of(cell)
+    if (wanted := cell.options.get("sandbox")) is not None:
+        find_sandbox(str(wanted))
     if not runtime(cell.runtime).model or "model" in cell.options:
         return cell
     if not cell.profile:
         raise _misuse(cell.name, "names no model profile", f"use {cell.runtime}:<profile>, with [models.<profile>]")
-    digest = joint_digest(*resolve_profile(cell.profile, profiles_in_force(settings.models_file)))
+    profiles = profiles_in_force(settings.models_file)
+    if is_route(cell.profile):
+        digest = route_digest(find_route(cell.profile, settings.models_file), profiles)
+    else:
+        digest = joint_digest(*resolve_profile(cell.profile, profiles))
     return cell.model_copy(update={"options": {**cell.options, "model_digest": digest}})
 
 

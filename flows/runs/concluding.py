@@ -9,11 +9,13 @@ from datetime import datetime
 from flows.runs import stages
 from flows.runs.attempts import changed_files, write_json
 from flows.runs.context import RunContext
+from flows.runs.flow import checked_flow
 from flows.runs.orders import Attempt, Order, Outcome, Solved, utc_now
 from tasks.judging.reading import OUR_FAULT
 from tasks.judging.records import Tally
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
+from tasks.tracing.flow import flow_failures
 
 
 def altered(order: Order, context: RunContext, solved: Solved | None) -> tuple[Failure, ...]:
@@ -45,6 +47,11 @@ def blinded(solved: Solved | None) -> tuple[Failure, ...]:
     return tuple(ours[:1]) if all(entry.status == "unread" for entry in coverage) else ()
 
 
+def locked_out(solved: Solved | None) -> tuple[Failure, ...]:
+    """Return the refusals of a key during the draft, whatever its runtime made of them: such a draft is no attempt."""
+    return tuple(f for f in solved.product.failures if f.cause is FailureCause.LOGIN) if solved else ()
+
+
 def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failure, ...]) -> Outcome:
     """Return the outcome of an attempt: void, failed, or the outcome of its draft."""
     if void:
@@ -53,6 +60,11 @@ def outcome_of(solved: Solved | None, broken: Failure | None, void: tuple[Failur
         causes: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
         return causes.get(broken.cause, "failed")
     return solved.product.outcome if solved else "failed"
+
+
+def flow_of(order: Order, outcome: Outcome, failures: tuple[Failure, ...]) -> tuple[Failure, ...]:
+    """Return what is not sound in the information flow of an attempt: the judge's messages are in its log by now."""
+    return flow_failures(checked_flow(order.folder, outcome, len(failures)), order.attempt_id)
 
 
 def config_of(order: Order) -> dict[str, object]:
@@ -113,6 +125,8 @@ def conclude(
         skill_id=solved.skill_id if solved else "",
         actions=dict(Counter(a.bucket for a in solved.trajectory.actions)) if solved else {},
         usage=solved.trajectory.usage if solved and not usage.calls else usage,
+        usage_by_role=order.account().by_role,
+        routed=order.routed,
         judge_profile=tally.profile if tally else "",
         judged_utc=tally.judged_utc if tally else None,
         judge_usage=tally.usage if tally else Usage(),

@@ -12,12 +12,15 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.access import ModelAccess
 from tasks.models.loading import load_profiles
 from tasks.models.profile import ModelProfile
+from tasks.models.routing import candidates_of, find_route, is_route
 from tasks.models.transports.hosted import missing_key
 from tasks.retrieval.stage import models_in_force
 
 
 def models_of(cells: Sequence[Cell], settings: Settings, judge: str | None = None) -> tuple[ModelProfile, ...]:
     """Return the profiles that a run asks, once each: of its cells and its search, and of its judge where it is judged.
+
+    Fallbacks and all that a route may choose are among them.
 
     Where replies are replayed the solver's models are asked nothing.
 
@@ -28,7 +31,7 @@ def models_of(cells: Sequence[Cell], settings: Settings, judge: str | None = Non
     asked: list[ModelProfile] = []
     if judge is not None:
         chat = [name for name, profile in access.profiles.items() if profile.kind == "chat"]
-        asked += [access.profile(name, "chat") for name in parse_profile(judge, chat).models]
+        asked += candidates_of(parse_profile(judge, chat).models, access.profiles)
     if cells and settings.model_cache != "replay":
         asked += [profile for cell in cells for profile in _of_cell(cell, access)]
         asked += models_in_force(settings.models_file, access)
@@ -63,4 +66,5 @@ def _of_cell(cell: Cell, access: ModelAccess) -> Sequence[ModelProfile]:
     if isinstance(given, dict):
         name = cell.profile or str(given.get("name", "model"))
         return [load_profiles({name: given})[name]]
-    return [access.profile(cell.profile, "chat")] if cell.profile else []
+    names = find_route(cell.profile, access.source).profiles if is_route(cell.profile) else (cell.profile,)
+    return candidates_of([name for name in names if name], access.profiles)

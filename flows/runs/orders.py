@@ -17,10 +17,15 @@ from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.usage import Usage
 from tasks.models.ledger import Ledger
+from tasks.models.routing import ROUTE_NAME, RouteChoice
 from tasks.release.records import ReleaseReport, Status
 from tasks.tracing.records import Trajectory
 
 _STAGES = ("sources", "retrieval", "asks", "drafting", "reconcile", "release", "tracing", "toolbox")
+
+_VOIDING = frozenset({FailureCause.CHANGED, FailureCause.LOGIN})
+SPENT_NAME = "spent.jsonl"
+"""The account of an attempt's model calls, in its folder."""
 
 ModelCache = Literal["off", "read_write", "replay"]
 Outcome = Literal["finished", "failed", "timeout", "budget"]
@@ -54,7 +59,13 @@ class Order(Record):
     def account(self) -> Ledger:
         """Open the one account of the attempt's model calls: its stages charge it, in whatever process each runs."""
         limits = self.cell.limits
-        return Ledger(self.matter.matter_id, limits.max_tokens, limits.max_usd, self.folder / "spent.jsonl")
+        return Ledger(self.matter.matter_id, limits.max_tokens, limits.max_usd, self.folder / SPENT_NAME)
+
+    @property
+    def routed(self) -> str:
+        """Return the profile that the route of the cell chose, once it has; else nothing."""
+        kept = self.folder / ROUTE_NAME
+        return RouteChoice.model_validate_json(kept.read_bytes()).profile if kept.is_file() else ""
 
     @property
     def label(self) -> str:
@@ -97,6 +108,9 @@ class Attempt(Record):
         skill_id: The routed skill.
         actions: Number of the solver's actions by bucket.
         failures: What ended it early, and what its stages met.
+        usage_by_role: What the model calls used, by the role that asked (solver, chooser, …); they add up to ``usage``
+            where the runtime makes its calls through Solon.
+        routed: Profile that the route of the cell chose; empty where the cell names none.
         criteria, passed, unscored: Counts of the judge's verdicts at the time.
     """
 
@@ -123,6 +137,8 @@ class Attempt(Record):
     skill_id: str = ""
     actions: dict[str, int] = Field(default_factory=dict)
     usage: Usage = Usage()
+    usage_by_role: dict[str, Usage] = Field(default_factory=dict)
+    routed: str = ""
     judge_profile: str = ""
     judged_utc: AwareDatetime | None = None
     judge_usage: Usage = Usage()
@@ -137,8 +153,13 @@ class Attempt(Record):
 
     @property
     def void(self) -> bool:
-        """Whether its documents or its files changed under it: then it was no attempt at that matter."""
-        return self.outcome == "failed" and any(f.cause is FailureCause.CHANGED for f in self.failures)
+        """Whether it was no attempt at that matter: its documents or files changed under it, or no model let it in."""
+        return self.outcome == "failed" and any(f.cause in _VOIDING for f in self.failures)
+
+    @property
+    def locked_out(self) -> Failure | None:
+        """The failure by which an endpoint refused the key, of the solver or of its judge; None where none did."""
+        return next((f for f in self.failures if f.cause is FailureCause.LOGIN), None)
 
 
 def utc_now() -> datetime:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,12 +19,16 @@ from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef, find_harness, validated
+from tasks.harness import HarnessRef, find_harness, parsed, validated
 from tasks.judging.profiles import parse_profile
 from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.loading import MODELS_VARIABLE
+from tasks.models.serving import SERVED
+from tasks.toolbox.names import tool_names
+
+_NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ class Plan:
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
         """Return the work without an ended attempt (or with failed ones only, where failed ones are retried).
 
-        An attempt that its documents changed under is made again without being asked for.
+        What was no attempt (documents changed under it, a key was refused) is made again without being asked for.
         """
         done = {a.key for a in ended if not a.void and not (self.retry_failed and a.outcome == "failed")}
         return [w for w in self.work() if self.key(w) not in done]
@@ -94,14 +100,32 @@ def begin_attempt(
 
 
 def open_harness(settings: Settings) -> HarnessRef:
-    """Open the harness in force."""
-    return validated(find_harness(settings.harness))
+    """Open the harness in force.
+
+    Raises:
+        SolonError: A file of it breaks its schema, or a skill demands a tool that there is not (``input``).
+    """
+    harness = validated(find_harness(settings.harness))
+    known = tool_names()
+    for skill in parsed(harness).skills:
+        for tool in sorted(set(skill.mandatory_tools) - known):
+            raise SolonError(
+                Failure(
+                    cause=FailureCause.INPUT,
+                    stage="harness",
+                    subject=skill.skill_id,
+                    message=f"The skill demands the tool {tool!r}, which there is not",
+                    remedy=f"name tools of the toolbox in mandatory_tools: {', '.join(sorted(known))}",
+                )
+            )
+    return harness
 
 
 def open_from(settings: Settings) -> Compute:
     """Open the compute plane in force."""
     address = getattr(settings, f"{settings.compute}_address", "")  # where the plane can have one
     env = {MODELS_VARIABLE: str(settings.models_file)} if settings.models_file else {}
+    env |= {SERVED: os.environ[SERVED]} if SERVED in os.environ else {}
     compute = open_compute(settings.compute, workers=settings.workers, address=address, env=env, logs=settings.logs)
     if "actors" in settings.retrieval:
         _lend_embedders(compute, settings)
@@ -199,7 +223,13 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
 
 def package_versions() -> dict[str, str]:
     """Return every installed distribution with its version."""
-    found = {str(d.metadata["Name"]): d.version for d in metadata.distributions() if d.metadata["Name"]}
+    found: dict[str, str] = {}
+    for distribution in metadata.distributions():
+        # its first lines: to parse the whole of hundreds of them as messages takes a quarter of a second
+        told = distribution.read_text("METADATA") or distribution.read_text("PKG-INFO") or ""
+        head = dict(_NAMED.findall(told.partition("\n\n")[0]))
+        if head.keys() >= {"Name", "Version"}:
+            found[head["Name"]] = head["Version"]
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))
 
 

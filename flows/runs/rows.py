@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from flows.runs.attempts import work_of
+from flows.runs.flow import checked_flow, logged
 from flows.runs.orders import Attempt
 from tasks.asks.records import AskOutcome, AskState
 from tasks.judging.records import JudgeReport
@@ -17,8 +19,9 @@ from tasks.matter.base import Record
 from tasks.matter.failures import Failure
 from tasks.matter.usage import Usage
 from tasks.release.records import ReleaseReport
+from tasks.tracing.flow import FLOW_STAGE
 from tasks.tracing.records import Trajectory
-from tasks.tracing.rows import action_rows
+from tasks.tracing.rows import action_rows, firing_rows, flow_rows, measure_rows
 from warehouse.records import (
     AskRow,
     AttemptKeyRow,
@@ -29,11 +32,11 @@ from warehouse.records import (
     GateRow,
     JudgementRow,
     PlanRow,
-    Row,
     RunRow,
     SpendRow,
     VerdictRow,
 )
+from warehouse.row import Row
 
 R = TypeVar("R", bound=Record)
 
@@ -51,6 +54,10 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
         rows += _release_rows(attempt.attempt_id, release)
     if trajectory:
         rows += action_rows(attempt.attempt_id, trajectory)
+        rows += measure_rows(attempt.attempt_id, trajectory)
+    if product := work_of(folder):
+        rows += firing_rows(attempt.attempt_id, product.firings)
+    rows += _flow_rows(attempt, folder)
     if attempt.judged_utc:
         # what the attempt itself says of its judgement lands even where the verdicts are gone
         rows.append(_judgement_row(attempt.attempt_id, attempt.judge_profile, attempt.judged_utc, attempt.criteria))
@@ -58,6 +65,16 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
         if verdicts and _counts(verdicts) == (attempt.criteria, attempt.passed, attempt.unscored):
             rows += _verdict_rows(attempt.attempt_id, attempt.run_id, verdicts, attempt.judged_utc)
     return rows + list(failure_rows(attempt.run_id, attempt.failures, attempt.attempt_id))
+
+
+def _flow_rows(attempt: Attempt, folder: Path) -> list[Row]:
+    """Return what each role was sent; nothing for an attempt of a version that kept no log and flagged none."""
+    flagged = [f for f in attempt.failures if f.stage == FLOW_STAGE]
+    log = logged(folder)
+    if not log and not flagged:
+        return []
+    check = checked_flow(folder, attempt.outcome, len(attempt.failures) - len(flagged))
+    return flow_rows(attempt.attempt_id, log, check)
 
 
 def _counts(report: JudgeReport) -> tuple[int, int, int]:
@@ -119,7 +136,7 @@ def _attempt_row(a: Attempt) -> AttemptRow:
         cell=a.cell.name,
         cell_digest=a.cell_digest,
         runtime=a.cell.runtime,
-        profile=a.cell.profile,
+        profile=a.routed or a.cell.profile,
         effort=a.cell.effort,
         revise=a.cell.revise,
         matter_id=a.matter_id,

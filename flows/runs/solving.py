@@ -62,7 +62,7 @@ def solve(order: Order, runner: Runner) -> Solved:
         passes += 1
         product = runner.run("revise", stages.draft, order, state, asks, pack, stages.render(report))
         report = released()
-    trajectory = runner.run("trace", stages.trace, order, product)
+    trajectory = runner.run("trace", stages.trace, order, pack, product, report)
     return Solved(
         product=product.result(),
         report=report,

@@ -7,13 +7,13 @@ between processes is small. The bodies of judge processes alone (``score``, ``ju
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.runs.orders import Attempt, Order, utc_now
 from tasks.asks.records import Asks
-from tasks.drafting.records import WorkProduct
+from tasks.drafting.records import Cell, WorkProduct
 from tasks.harness import harness_version, parsed
 from tasks.judging.records import JudgeReport, Tally
 from tasks.matter.failures import Failure, FailureCause
@@ -47,9 +47,14 @@ def texts_of(order: Order) -> dict[str, CanonicalText]:
 def models_of(order: Order) -> ModelAccess:
     """Return what the stages of an attempt call models with."""
     from tasks.models.access import ModelAccess
+    from tasks.models.flow import FLOW_NAME
 
     return ModelAccess(
-        ledger=order.account(), cache=order.cache / "models", mode=order.model_cache, owner=order.attempt_id
+        ledger=order.account(),
+        cache=order.cache / "models",
+        mode=order.model_cache,
+        owner=order.attempt_id,
+        flow=order.folder / FLOW_NAME,
     )
 
 
@@ -97,13 +102,14 @@ def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, rep
         cache=order.cache,
         harness=harness,
     )
+    cell = _routed(order, texts, models)
     job = DraftJob(
         matter=order.matter,
         state=state,
         texts=texts,
         index=searcher,
         pack=pack,
-        cell=order.cell,
+        cell=cell,
         toolbox=toolbox,
         workspace=order.folder,
         asks=asks,
@@ -113,6 +119,23 @@ def draft(order: Order, state: MatterState, asks: Asks, pack: KnowledgePack, rep
         models=models,
     )
     return draft(job)
+
+
+def _routed(order: Order, texts: Mapping[str, CanonicalText], models: ModelAccess) -> Cell:
+    """Return the cell with the profile that its route chooses; a pass of revision keeps the choice of the first."""
+    from flows.runs.attempts import write_json
+    from tasks.models.routing import ROUTE_NAME, RouteChoice, RoutedTask, is_route
+    from tasks.models.tokens import CHARS_PER_TOKEN
+
+    if not is_route(order.cell.profile):
+        return order.cell
+    kept = order.folder / ROUTE_NAME
+    if not kept.is_file():
+        tokens = int(sum(len(text.text) for text in texts.values()) / CHARS_PER_TOKEN)
+        task = RoutedTask(order.matter.area, order.matter.work_type, tokens)
+        write_json(kept, models.routed(order.cell.profile, task))
+    choice = RouteChoice.model_validate_json(kept.read_bytes())
+    return order.cell.model_copy(update={"profile": choice.profile})
 
 
 def gates() -> tuple[str, ...]:
@@ -144,11 +167,42 @@ def release(order: Order, state: MatterState, *checks: GateCheck) -> ReleaseRepo
     return release(order.matter, state, checks, output, read_output(output), parsed(order.harness).gates)
 
 
-def trace(order: Order, product: WorkProduct) -> Trajectory:
-    """Normalise the raw trace."""
+def trace(order: Order, pack: KnowledgePack, product: WorkProduct, report: ReleaseReport) -> Trajectory:
+    """Normalise the raw trace, and measure it against the documents, the work product and its release report."""
+    from tasks.drafting.redlines import redlines_of
+    from tasks.tracing.about import About
     from tasks.tracing.stage import trace
 
-    return trace(order.folder / product.transcript, product.trace_format)
+    about = About(
+        texts=texts_of(order),
+        drafts=read_output(order.folder / "output"),
+        wanted=tuple(d.filename for d in order.matter.deliverables),
+        redlines=frozenset(redlines_of(order.matter)),
+        report=report,
+        revise=order.cell.revise,
+        mandatory=pack.skill.mandatory_tools,
+        usage=product.usage,
+        cached_read_rate=_cached_read_rate(order),
+    )
+    return trace(order.folder / product.transcript, product.trace_format, about)
+
+
+def _cached_read_rate(order: Order) -> float | None:
+    """Return what the cell's model takes for a million cached tokens, by its profile or the public list; else None."""
+    from tasks.models.loading import load_profiles
+    from tasks.tracing.pricing import price_list
+
+    if not order.cell.profile and "model" not in order.cell.options:
+        return None
+    name, given = order.routed or order.cell.profile or "model", order.cell.options.get("model")
+    known = load_profiles({name: given}) if isinstance(given, dict) else models_of(order).profiles
+    profile = known.get(name)
+    if profile is None:
+        return None
+    if profile.prices is not None:
+        return profile.prices.cached_rate
+    listed = None if profile.ours else price_list().find(profile.model)  # who runs a server sets its own prices
+    return listed.cache_read if listed else None
 
 
 def changes(order: Order) -> tuple[Failure, ...]:
@@ -204,9 +258,10 @@ def score(
     """
     from flows.runs.attempts import lab_scores, write_json
     from tasks.judging.tally import tally
+    from tasks.models.flow import FLOW_NAME
 
     if failure is None:
-        report = judge(matter, folder, sealed, profile, cache)
+        report = judge(matter, folder, sealed, profile, cache, folder / FLOW_NAME)
     else:
         report = unscored(matter, sealed, profile, cache, failure)
     judged = utc_now()
@@ -230,14 +285,19 @@ def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
     write_attempt_parts(parts, attempt, folder)
 
 
-def judge(matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path) -> JudgeReport:
-    """Judge what an attempt left in its folder. Runs in judge processes alone."""
+def judge(
+    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, flow: Path | None = None
+) -> JudgeReport:
+    """Judge what an attempt left in its folder. Runs in judge processes alone.
+
+    The requests are logged while the attempt has not ended; afterwards nothing is written into its folder.
+    """
     from tasks.judging.stage import judge
 
     keep_private(cache)
     released = folder / "release.json"
     coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
-    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage)
+    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage, flow=flow)
 
 
 def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:

@@ -12,6 +12,7 @@ TITLE = "What was asked"
 COLUMNS = ("No.", "Asked", "State", "Answer", "Where")
 _BREAK = re.compile(r"\s*\|\s*")
 _MARKS = re.compile(r"[*_`\\]")
+_PLACE = re.compile(r"^[A-Z]{1,3}\d{1,7}: ")  # the reader of workbooks says of each cell where it stands
 
 
 def ask_rows(asks: Asks, answers: Iterable[AskAnswer]) -> list[tuple[str, ...]]:
@@ -54,7 +55,8 @@ def read_table(text: str, asks: Asks) -> tuple[AskAnswer, ...]:
 
 def _rows(text: str) -> Iterator[Sequence[str]]:
     for line in text.split("\n"):
-        cells = [c.strip() for c in _BREAK.split(_MARKS.sub("", line).strip().strip("|").strip())]
+        parts = _BREAK.split(_MARKS.sub("", line).strip().strip("|").strip())
+        cells = [_PLACE.sub("", c.strip()) for c in parts]
         if len(cells) >= 3:
             yield cells
 

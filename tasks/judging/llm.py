@@ -53,7 +53,11 @@ class ModelJudge:
     redlined: Mapping[str, CanonicalText] = field(default_factory=dict)
 
     def judge(self, criterion: Criterion) -> Verdict:
-        """Judge one criterion; whatever keeps the judge from a usable verdict leaves it unscored."""
+        """Judge one criterion; whatever keeps the judge from a usable verdict leaves it unscored.
+
+        Raises:
+            SolonError: The endpoint refuses the key: it ends the judging.
+        """
         early = verdict_without_judge(criterion, self.texts)
         if early is not None:
             return early
@@ -87,6 +91,8 @@ class ModelJudge:
             try:
                 reply = self.client.complete(messages, schema=SCHEMA)
             except SolonError as error:
+                if error.failure.cause is FailureCause.LOGIN:
+                    raise  # no later criterion will do better
                 return unscored_verdict(criterion, error.failure.cause, error.failure.message).model_copy(
                     update={"usage": spent}
                 )
@@ -112,8 +118,8 @@ class ModelJudge:
         )
 
 
-def prompt(task: str, work: str, criterion: Criterion) -> list[dict[str, str]]:
-    """Return the messages of one call. The work product comes first, so that its prefix can be cached."""
+def prompt(task: str, work: str, criterion: Criterion) -> list[dict[str, Any]]:
+    """Return the messages of one call. The work product comes first and is marked: all criteria share that prefix."""
     prompts = judge_prompts()
     asked = prompts["criterion"].filled(
         task=task,
@@ -123,7 +129,11 @@ def prompt(task: str, work: str, criterion: Criterion) -> list[dict[str, str]]:
         title=criterion.title,
         rule=criterion.match_criteria,
     )
-    return [{"role": "system", "content": prompts["judge"].filled()}, {"role": "user", "content": asked}]
+    shared = asked.index(work) + len(work)
+    return [
+        {"role": "system", "content": prompts["judge"].filled()},
+        {"role": "user", "content": asked, "cache": shared},
+    ]
 
 
 def _nonce(work: str) -> str:

@@ -38,6 +38,7 @@ def judge(
     max_usd: float | None = None,
     transport: Transport | None = None,
     coverage: Sequence[CoverageEntry] = (),
+    flow: Path | None = None,
 ) -> JudgeReport:
     """Judge an attempt.
 
@@ -54,13 +55,22 @@ def judge(
         transport: Replaces the transport of every model (tests).
         coverage: What the attempt could read of its data room; criteria that rest on what it could not read
             through a fault of ours are unscored.
+        flow: Log of what the judge's models are sent, by hash.
 
     Raises:
         SolonError: Where the matter has no sealed rubric or a profile is unknown.
     """
     asked = parse_profile(profile)
     rubric = open_rubric(matter, sealed)
-    access = ModelAccess(models, Ledger(matter.matter_id, max_usd=max_usd), cache / "judge", mode, transport=transport)
+    access = ModelAccess(
+        models,
+        Ledger(matter.matter_id, max_usd=max_usd),
+        cache / "judge",
+        mode,
+        role="judge",
+        flow=flow,
+        transport=transport,
+    )
     clients = [access.client(name) for name in asked.models]
     texts = read_deliverables(output)
     redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}

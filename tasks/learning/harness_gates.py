@@ -90,6 +90,8 @@ def _skill_problem(edit: Edit) -> str:
     before = parse_skill(edit.before, skill_id)
     if before.name != after.name:
         return f"{skill_id}: changes what the skill is called"
+    if freed := sorted(set(before.mandatory_tools) - set(after.mandatory_tools)):
+        return f"{skill_id}: no longer demands the tool {freed[0]}"
     last = list(_parts(before))[-1]
     lost = _lost(_parts(before)[last], _parts(after)[last])
     return f"{skill_id}: takes away of the {last.lower()}: {lost[:60]!r}" if lost else ""

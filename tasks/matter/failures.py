@@ -25,6 +25,7 @@ class FailureCause(StrEnum):
     TIMEOUT = "timeout"
     BUDGET = "budget"  # tokens, USD or wall time of an attempt or a run
     PROVIDER = "provider"  # a model endpoint
+    LOGIN = "login"  # the key of an endpoint is refused or has expired, or its account is empty: it ends the run
     JUDGE = "judge"  # the judge answered, but not with a usable verdict
     SANDBOX = "sandbox"
     UNKNOWN = "unknown"

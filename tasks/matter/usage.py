@@ -16,7 +16,8 @@ class Usage(Record):
         cache_write: Prompt tokens written to a cache.
         output: Generated tokens.
         cost_usd: Cost in US dollars.
-        cost_source: ``reported`` by the provider, ``priced`` from a table, or ``none``.
+        cost_source: ``reported`` by the provider, ``priced`` from a table, or ``none``; of several calls ``none`` where
+            one of them had no price, and the cost is what the others cost.
         calls: Number of model calls.
     """
 

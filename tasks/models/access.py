@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from tasks.models.client import CacheMode, ModelClient
+from tasks.models.cooling import of_this_process
 from tasks.models.ledger import Ledger
-from tasks.models.loading import profiles_in_force, resolve_profile
+from tasks.models.loading import profiles_in_force, resolve_profile, source_in_force
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.records import Transport
+from tasks.models.routing import RouteChoice, RoutedTask, choose, find_route
 
 
 @dataclass
@@ -26,6 +28,8 @@ class ModelAccess:
         cache: Folder of recorded replies; None keeps none.
         mode: How they are used: ``read_write``, ``replay`` (a miss is a failure) or ``off``.
         owner: Attempt that asks (see :class:`ModelClient`).
+        role: On whose behalf the calls are made, where a client is not made for another role.
+        flow: Information-flow log of the requests; None keeps none.
         transport: Replaces the transport of every model (tests).
         wait: Called with seconds between retries.
     """
@@ -35,6 +39,8 @@ class ModelAccess:
     cache: Path | None = None
     mode: CacheMode = "off"
     owner: str = ""
+    role: str = "solver"
+    flow: Path | None = None
     transport: Transport | None = None
     wait: Callable[[float], None] = time.sleep
 
@@ -47,6 +53,19 @@ class ModelAccess:
         """
         return profiles_in_force(self.given)
 
+    @property
+    def source(self) -> Path | Mapping[str, Any] | None:
+        """What says which models and routes there are."""
+        return source_in_force(self.given)
+
+    def routed(self, name: str, task: RoutedTask) -> RouteChoice:
+        """Return what a route chooses for a matter.
+
+        Raises:
+            SolonError: There is no such route, or none of its profiles will do.
+        """
+        return choose(name, find_route(name, self.source), task, self.profiles)
+
     def profile(self, name: str, kind: Kind) -> ModelProfile:
         """Return a profile of a kind by its name.
 
@@ -55,8 +74,8 @@ class ModelAccess:
         """
         return resolve_profile(name, self.profiles, kind)[0]
 
-    def client(self, name: str, kind: Kind = "chat", salt: str = "") -> ModelClient:
-        """Return the client of a profile.
+    def client(self, name: str, kind: Kind = "chat", salt: str = "", role: str = "") -> ModelClient:
+        """Return the client of a profile; ``role`` where the call is made on behalf of another than the access.
 
         Raises:
             SolonError: There is no such profile, or it is of another kind.
@@ -70,6 +89,9 @@ class ModelAccess:
             self.ledger,
             salt,
             self.owner,
+            role or self.role,
+            self.flow,
             transport=self.transport if profile.hosted else None,
             wait=self.wait,
+            cooling=of_this_process(),
         )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
+from tasks.models.lines import add_line, read_lines
 from tasks.models.profile import Kind
 
 
@@ -21,12 +18,14 @@ class LedgerEntry(Record):
 
     Attributes:
         profile: The profile that answered.
+        role: On whose behalf: solver, judge, chooser, …
         key: Content key of the request.
         replayed: The reply was a recorded one: its tokens were not requested again.
     """
 
     kind: Kind
     profile: str
+    role: str = "solver"
     key: str = ""
     replayed: bool = False
     usage: Usage
@@ -51,6 +50,7 @@ class Ledger:
     _used: Usage = field(default_factory=Usage, init=False)
     _tokens: int = field(default=0, init=False)
     _keys: set[str] = field(default_factory=set, init=False)
+    _roles: dict[str, Usage] = field(default_factory=dict, init=False)
     _calls: Counter[str] = field(default_factory=Counter, init=False)
     _read_to: int = field(default=0, init=False)
 
@@ -59,6 +59,12 @@ class Ledger:
         """What all replies used, with the tokens of replayed ones; the cost is what was spent."""
         self._catch_up()
         return self._used
+
+    @property
+    def by_role(self) -> dict[str, Usage]:
+        """The same by the role that asked; the roles add up to ``used``."""
+        self._catch_up()
+        return dict(self._roles)
 
     @property
     def tokens(self) -> int:
@@ -71,21 +77,19 @@ class Ledger:
         self._catch_up()
         return key in self._keys
 
-    def charge(self, kind: Kind, profile: str, usage: Usage, key: str = "", replayed: bool = False) -> None:
+    def charge(
+        self, kind: Kind, profile: str, usage: Usage, key: str = "", replayed: bool = False, role: str = "solver"
+    ) -> None:
         """Add the usage of a reply; ``profile`` is the name of the one that answered."""
-        entry = LedgerEntry(kind=kind, profile=profile, key=key, replayed=replayed, usage=usage)
+        entry = LedgerEntry(kind=kind, profile=profile, role=role, key=key, replayed=replayed, usage=usage)
         if self.file is None:
             self._add(entry)
             return
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        with self.file.open("ab+") as stream:
-            size = stream.seek(0, os.SEEK_END)
-            stream.seek(max(0, size - 1))
-            torn = size > 0 and stream.read(1) != b"\n"  # a killed process left half a line
-            stream.write(b"\n" * torn + entry.model_dump_json().encode() + b"\n")
+        add_line(self.file, entry)
 
     def _add(self, entry: LedgerEntry) -> None:
         self._used = self._used + entry.usage
+        self._roles[entry.role] = self._roles.get(entry.role, Usage()) + entry.usage
         self._tokens += 0 if entry.replayed else entry.usage.tokens
         self._keys.add(entry.key)
         self._calls[entry.kind] += entry.usage.calls
@@ -99,9 +103,8 @@ class Ledger:
             added = stream.read()
         whole = added[: added.rfind(b"\n") + 1]
         self._read_to += len(whole)
-        for line in whole.splitlines():
-            with contextlib.suppress(ValidationError):  # half a line, see above
-                self._add(LedgerEntry.model_validate_json(line))
+        for entry in read_lines(whole, LedgerEntry):
+            self._add(entry)
 
     def check(self) -> None:
         """Refuse a further call once a limit is reached.

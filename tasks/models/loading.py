@@ -74,8 +74,13 @@ def load_profiles(source: Path | Mapping[str, Any] | None = None) -> dict[str, M
 
 def profiles_in_force(given: Path | Mapping[str, Any] | None = None) -> dict[str, ModelProfile]:
     """Return the profiles handed in; else those of the TOML file that ``SOLON_MODELS`` names, if any."""
+    return load_profiles(source_in_force(given))
+
+
+def source_in_force(given: Path | Mapping[str, Any] | None = None) -> Path | Mapping[str, Any] | None:
+    """Return what was handed in; else the TOML file that ``SOLON_MODELS`` names, if any."""
     named = os.environ.get(MODELS_VARIABLE, "")
-    return load_profiles(given if given is not None else Path(named) if named else None)
+    return given if given is not None else Path(named) if named else None
 
 
 def resolve_profile(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from tasks.matter.base import Record, content_hash
 from tasks.matter.usage import Usage
@@ -21,15 +21,20 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
     {
         "chat": frozenset(
             {
+                "cache_control",
                 "context_window",
                 "effort",
                 "fallbacks",
+                "idle_seconds",
                 "logprobs",
                 "max_output_tokens",
+                "quality",
                 "script",
                 "seed",
+                "stream",
                 "structured",
                 "temperature",
+                "tokens_factor",
                 "yes_bias",
                 "yes_slope",
             }
@@ -41,10 +46,21 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
 _OF_SOME_KINDS = frozenset().union(*FIELDS_OF.values())
 # The fields that act only where the model is called in one way.
 _VIA_OF: Mapping[str, Via] = MappingProxyType(
-    {"api_base": "litellm", "api_key_env": "litellm", "prices": "litellm", "device": "sentence-transformers"}
+    {
+        "api_base": "litellm",
+        "serve": "litellm",
+        "api_key_env": "litellm",
+        "prices": "litellm",
+        "device": "sentence-transformers",
+    }
 )
 # Left out of the digest: they decide where, when and how fast an answer is given, not which.
-_BESIDE = frozenset({"name", "api_key_env", "timeout_seconds", "retries", "fallbacks", "batch", "device", "prices"})
+_BESIDE = frozenset(
+    {
+        "name", "api_key_env", "timeout_seconds", "idle_seconds", "retries", "cooldown_seconds", "fallbacks", "batch",
+        "device", "prices", "stream", "cache_control", "quality",
+    }
+)  # fmt: skip
 
 
 class Prices(Record):
@@ -65,17 +81,43 @@ class Prices(Record):
     as_of: str = ""
     """Day on which the prices were read."""
 
+    @property
+    def cached_rate(self) -> float:
+        """A million cached tokens read: the full rate where none is given."""
+        return self.input_uncached if self.cache_read is None else self.cache_read
+
     def cost(self, usage: Usage) -> float:
         """Return the price of a usage; cached tokens cost the full rate where no rate is given."""
-        read = self.input_uncached if self.cache_read is None else self.cache_read
         write = self.input_uncached if self.cache_write is None else self.cache_write
         total = (
             usage.input_uncached * self.input_uncached
-            + usage.cache_read * read
+            + usage.cache_read * self.cached_rate
             + usage.cache_write * write
             + usage.output * self.output
         )
         return round(total / 1e6 + usage.calls * self.call, 10)
+
+
+class Serve(Record):
+    """A model server that Solon starts before the first call, and stops after the last."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    command: tuple[str, ...] = Field(min_length=1)
+    """Program and arguments; ``{port}`` is replaced by a free port of loopback, where it must listen."""
+    ready: str = "/v1/models"
+    """Path that answers once the model is loaded."""
+    seconds: float = Field(default=120.0, gt=0)
+    """Longest wait for that."""
+    base: str = "/v1"
+    """Path of its OpenAI-compatible endpoint."""
+
+    @field_validator("command")
+    @classmethod
+    def _listens_where_told(cls, command: tuple[str, ...]) -> tuple[str, ...]:
+        if not any("{port}" in word for word in command):
+            raise ValueError("the command must say where it listens: write {port} for the port")
+        return command
 
 
 class ModelProfile(Record):
@@ -97,6 +139,8 @@ class ModelProfile(Record):
     """Part of the digest: raise it when a server changes the weights behind the same id."""
     api_base: str = ""
     """Endpoint of an OpenAI-compatible server; empty for the provider's own."""
+    serve: Serve | None = None
+    """A server on this machine that Solon starts and stops for the profile, instead of ``api_base``."""
     api_key_env: str = ""
     """Name of the environment variable that holds the key; the key itself is never stored."""
     prices: Prices | None = None
@@ -105,6 +149,8 @@ class ModelProfile(Record):
     """Longest wait for one reply; 600 for chat and 120 for the other kinds where it is not set."""
     retries: int = Field(default=3, ge=0, le=10)
     """Further tries of a call that failed for a passing reason, with growing waits."""
+    cooldown_seconds: float = Field(default=60.0, ge=0)
+    """How long a model that failed all its tries is passed over where there are fallbacks."""
 
     temperature: float | None = 0.0
     """Chat: sampling temperature; None leaves it to the model."""
@@ -114,6 +160,8 @@ class ModelProfile(Record):
     """Chat: reasoning effort; empty for the model's default."""
     context_window: int = Field(default=128_000, gt=0)
     """Chat: tokens that prompt and reply share."""
+    tokens_factor: float = Field(default=1.0, ge=0.5, le=3.0)
+    """Chat: tokens of the model's own for each that Solon counts; `solon models check` measures it."""
     structured: Literal["schema", "prompt"] = "schema"
     """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
     logprobs: int = Field(default=0, ge=0, le=20)
@@ -124,6 +172,14 @@ class ModelProfile(Record):
     """Chat: how fast a yes of this model becomes sure above that, fitted with it; 1 takes its log-odds as they are."""
     seed: int | None = None
     """Chat: seed of the sampling, for endpoints that take one."""
+    stream: bool = False
+    """Chat: ask for the reply as a stream, so that one that breaks off or stalls is noticed at once."""
+    idle_seconds: float = Field(default=120.0, gt=0)
+    """Chat: longest silence within a stream, and before its first word."""
+    cache_control: bool | None = None
+    """Chat: tell the provider which prefix to keep; where not set, the models of Anthropic are told."""
+    quality: int = Field(default=0, ge=0)
+    """Chat: your own grade of the model, for routes that ask for one (``[routing.X]``)."""
     fallbacks: tuple[str, ...] = ()
     """Chat: names of profiles to try, in order, when this one fails."""
     script: tuple[str, ...] = ()
@@ -151,6 +207,10 @@ class ModelProfile(Record):
         for name in sorted(changed & _VIA_OF.keys()):
             if _VIA_OF[name] != self.via:
                 raise ValueError(f"{name} acts only via {_VIA_OF[name]}, and this profile is via {self.via}")
+        if self.serve is not None and self.api_base:
+            raise ValueError("serve starts a server of its own, so api_base has no effect beside it")
+        if not self.stream and self.idle_seconds != fields["idle_seconds"].default:
+            raise ValueError("idle_seconds acts only on a stream: set stream = true, or leave it out")
         priced = self.prices.model_fields_set if self.prices is not None else {"input_uncached", "output"}
         if self.kind == "chat" and not priced >= {"input_uncached", "output"}:
             raise ValueError("prices of a chat profile need input_uncached and output")
@@ -163,7 +223,9 @@ class ModelProfile(Record):
         Work keys, index keys and recordings of embeddings and scores hold it.
         """
         others = _OF_SOME_KINDS - FIELDS_OF[self.kind]
-        return content_hash(self.model_dump(mode="json", exclude=set(_BESIDE | others)))
+        shape = self.model_dump(mode="json", exclude=set(_BESIDE | others | _LATER.keys()))
+        later = {name: told for name, of in _LATER.items() if (told := of(self))}
+        return content_hash(shape | later)
 
     @property
     def hosted(self) -> bool:
@@ -171,6 +233,30 @@ class ModelProfile(Record):
         return self.via == "litellm"
 
     @property
+    def patience(self) -> float:
+        """Seconds without a word after which a call counts as failed."""
+        return min(self.timeout_seconds, self.idle_seconds) if self.stream else self.timeout_seconds
+
+    @property
+    def endpoint(self) -> str:
+        """What fails or works as one: a model at an address."""
+        return " ".join((self.model, self.api_base, self.name if self.serve else "")).strip()
+
+    @property
+    def ours(self) -> bool:
+        """Whether a server of the user's own answers: it wants some key, any key, and no public price is its."""
+        return bool(self.api_base or self.serve)
+
+    @property
     def prompt_budget(self) -> int:
         """Tokens left for the prompt once the reply has its room (a tenth is kept for miscounting)."""
         return max(256, int((self.context_window - self.max_output_tokens) * 0.9))
+
+
+# What earlier versions did not have, as it counts in the digest: nothing where it is left out, as it was then.
+_LATER: Mapping[str, Callable[[ModelProfile], object]] = MappingProxyType(
+    {
+        "serve": lambda profile: profile.serve.command if profile.serve else None,
+        "tokens_factor": lambda profile: profile.tokens_factor if profile.tokens_factor != 1.0 else None,
+    }
+)

@@ -23,12 +23,18 @@ def request_key(profile: ModelProfile, request: Request, salt: str) -> str:
     if profile.kind != "chat":
         return content_hash([profile.kind, profile.digest, request.query, list(request.texts)])
     p = profile
-    shape = [p.model, p.api_base, p.temperature, p.max_output_tokens, p.effort, p.seed, p.structured]
+    shape: list[object] = [p.model, p.api_base, p.temperature, p.max_output_tokens, p.effort, p.seed, p.structured]
     if request.weighed and p.logprobs:
         shape.append(p.logprobs)
     if p.version != "1":
         shape.append(p.version)
-    said = [dict(m) for m in request.messages], dict(request.schema or {}), [dict(t) for t in request.tools or ()]
+    if p.serve is not None:
+        shape.append(p.serve.command)
+    said = (
+        [{k: v for k, v in m.items() if k != "cache"} for m in request.messages],
+        dict(request.schema or {}),
+        [dict(t) for t in request.tools or ()],
+    )
     words = [schema_in_words({})] if request.schema and p.structured == "prompt" else []
     return content_hash([1, shape, salt, *said, *words])
 

@@ -40,7 +40,9 @@ class Request:
     """One request.
 
     Attributes:
-        messages: Chat: messages with ``role`` and ``content``.
+        messages: Chat: messages with ``role`` and ``content``. ``cache: True`` marks the end of a prefix that other
+            requests share, ``cache: 900`` one that ends after so many characters of the content; providers that want
+            to be told are told, and it is no part of what is asked.
         schema: Chat: JSON schema that the text of the reply should follow.
         tools: Chat: tool definitions in the OpenAI form.
         texts: Embeddings: what to embed. Rerankers: the texts to score.
@@ -106,7 +108,15 @@ class Transport(Protocol):
 
 
 class RetryableError(SolonError):
-    """A failure that may pass: a rate limit, a timeout, a broken connection."""
+    """A failure that may pass: a rate limit, a timeout, a broken connection.
+
+    Attributes:
+        after: Seconds that the endpoint asks to be left alone; 0 where it says nothing.
+        spent: What a reply that could not be used has cost all the same.
+    """
+
+    after: float = 0.0
+    spent: Usage = Usage()
 
 
 def failed(profile: ModelProfile, cause: FailureCause, message: str, remedy: str = "") -> Failure:

@@ -74,6 +74,7 @@ class SkillCard(Record):
         description: What it is for, in one sentence.
         body: The Markdown body (the seven-part scaffold).
         procedure: Bounded settings that runtimes obey.
+        mandatory_tools: Tools that must have been used before the work is done.
     """
 
     skill_id: str
@@ -81,6 +82,7 @@ class SkillCard(Record):
     description: str
     body: str
     procedure: Procedure
+    mandatory_tools: tuple[str, ...] = ()
 
 
 class SkeletonSection(Record):

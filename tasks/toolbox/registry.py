@@ -6,6 +6,7 @@ import inspect
 import json
 import typing
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -73,6 +74,11 @@ class Tool:
         }
         return create_model(self.name, __config__=ConfigDict(extra="forbid"), **fields)
 
+    @cached_property
+    def schema(self) -> Mapping[str, Any]:
+        """JSON schema of the arguments, with the docstring; made once, for every attempt of a process asks for it."""
+        return {**self.arguments.model_json_schema(), "description": inspect.getdoc(self.function) or ""}
+
     def field(self, name: str) -> FieldInfo:
         """Return the field of an argument."""
         return self.arguments.model_fields[name]
@@ -130,8 +136,7 @@ class ToolRegistry:
 
     def schema(self, name: str) -> dict[str, Any]:
         """Return the JSON schema of a tool's arguments, with its docstring."""
-        tool = self._tool(name)
-        return {**tool.arguments.model_json_schema(), "description": inspect.getdoc(tool.function) or ""}
+        return deepcopy(dict(self._tool(name).schema))  # a caller may take it apart
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Run a tool under its limits.

@@ -34,6 +34,16 @@ def bucket_of(tool: str, arguments: Mapping[str, Any]) -> Bucket:
     return "tool" if bucket == "other" and _is_mcp(tool) else bucket
 
 
+def plain_name(tool: str) -> str:
+    """Return the name of a tool without its server, in lower case with underscores."""
+    return _plain(tool)
+
+
+def shell_command(tool: str, arguments: Mapping[str, Any]) -> str:
+    """Return the command that a call runs in a shell; empty where the tool is no shell."""
+    return _command(arguments) if _plain(tool) in trace_names().tools.shell else ""
+
+
 def count_buckets(actions: Iterable[Action]) -> dict[Bucket, int]:
     """Count actions by bucket; every bucket is there."""
     counted = Counter(action.bucket for action in actions)

@@ -18,6 +18,9 @@ class ToolNames(Record):
     read: frozenset[str]
     write: frozenset[str]
     tool: frozenset[str]
+    listing: frozenset[str]
+    skill: frozenset[str]
+    gate: frozenset[str]
 
     def bucket(self, name: str) -> Bucket:
         """Return the bucket of a tool that is looked up by name alone."""
@@ -35,6 +38,17 @@ class Verbs(Record):
     tool: frozenset[str]
     write: frozenset[str]
     keyword: frozenset[str]
+    listing: frozenset[str]
+    arranging: frozenset[str]
+
+
+class DefectRules(Record):
+    """What makes a defect where it is a matter of degree."""
+
+    startup_actions: int
+    shortest_heading: int
+    stub_words: int
+    tables: frozenset[str]
 
 
 class TraceNames(Record):
@@ -42,6 +56,7 @@ class TraceNames(Record):
 
     tools: ToolNames
     verbs: Verbs
+    defects: DefectRules
     wrappers: dict[str, frozenset[str]]
 
 

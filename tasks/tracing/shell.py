@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tasks.tracing.names import trace_names
 from tasks.tracing.records import Bucket
@@ -27,6 +27,35 @@ def classify_command(command: str, depth: int = 0) -> Bucket:
     for words in segments(command[:MAX_COMMAND]):
         best = max(best, _classify_segment(words, depth), key=_RANK.index)
     return best
+
+
+def simple_commands(command: str, depth: int = 0) -> Iterator[list[str]]:
+    """Yield the words of each command that a line runs, unquoted, verbs first, those of inner scripts too."""
+    if depth > MAX_DEPTH:
+        return
+    for words in segments(command[:MAX_COMMAND]):
+        for word in words:
+            for inner in _substitutions(word):
+                yield from simple_commands(inner, depth + 1)
+        plain = [_unquote(word) for word in _strip([word for word in words if not _is_redirection(word)])]
+        if not plain:
+            continue
+        verb = plain[0].rsplit("/", 1)[-1].lower()
+        script = _inner_script(verb, plain[1:])
+        if script is None:
+            yield [verb, *plain[1:]]
+        else:
+            yield from simple_commands(script, depth + 1)
+
+
+def command_bucket(words: Sequence[str]) -> Bucket:
+    """Return the bucket of one simple command, as :func:`simple_commands` yields it."""
+    return _verb_bucket(list(words), 1)
+
+
+def redirects_into_a_file(command: str) -> bool:
+    """Whether some part of a command writes its output to a file."""
+    return any(_redirects(words) for words in segments(command[:MAX_COMMAND]))
 
 
 def _classify_segment(words: list[str], depth: int) -> Bucket:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterator
 from typing import Any
 
 MAX_TOKENS = 10**10  # of one event; far above any context window
@@ -12,6 +13,8 @@ MAX_USD = 10_000.0
 MAX_ARGUMENTS = 2_000
 MAX_PREVIEW = 500
 MAX_MESSAGE = 4_000
+MAX_DEPTH = 12
+MAX_RESULT = 1_000_000  # of one call, where it is looked into
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -39,6 +42,20 @@ def bounded_text(value: Any, most: int = MAX_MESSAGE) -> str:
     whole = value if isinstance(value, str) else to_json(value)
     whole = _UNSTORABLE.sub("\ufffd", whole[: most + 1])
     return whole if len(whole) <= most else whole[: most - 1] + "…"
+
+
+def count_words(value: Any) -> int:
+    """Return how many words a text has, or the texts within lists and mappings of no great depth."""
+    return sum(len(text.split()) for text in texts_in(value))
+
+
+def texts_in(value: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the texts within lists and mappings, to a depth beyond which nobody tells anything."""
+    if isinstance(value, str):
+        yield value
+    elif depth < MAX_DEPTH and isinstance(value, (list, tuple, dict)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from texts_in(inner, depth + 1)
 
 
 def mapping(value: Any) -> dict[str, Any]:

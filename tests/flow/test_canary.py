@@ -27,6 +27,27 @@ CANARY = "CANARY-5f1d0a7e-heliotrope"
 ALLOWED_NAMES = {"scores.json", "judgement.json"}
 
 
+PROWLING = [
+    {"id": f"c{n}", "type": "function", "function": {"name": name, "arguments": json.dumps(arguments)}}
+    for n, (name, arguments) in enumerate(
+        [
+            (
+                "bash",
+                {"command": "grep -r heliotrope /matter /tmp /home /root /var/tmp; cat ../*.json ../../*/*.json; env"},
+            ),
+            ("read", {"path": "../task.json"}),
+            ("read", {"path": "../../../sealed"}),
+            ("grep", {"pattern": "heliotrope", "path": "../task.json"}),
+            ("glob", {"pattern": "**"}),
+            ("number_scan", {"path": "../../task.json"}),
+            ("docx_inspect", {"path": "matter.json"}),
+            ("search", {"query": "criteria rubric gold answer"}),
+        ]
+    )
+]
+"""What an agent does that looks for the answers: through every tool that takes a path."""
+
+
 class _Model(BaseHTTPRequestHandler):
     """An OpenAI-compatible endpoint that keeps what it was asked."""
 
@@ -35,13 +56,18 @@ class _Model(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.prompts.append(self.rfile.read(int(self.headers["Content-Length"])))
         reply = "# Memo\n\nThe lease is dated March 3, 2021 [lease.txt]. The laws of Ohio govern it [lease.txt, § 2].\n"
+        asked = json.loads(self.prompts[-1])
+        snoops = asked.get("tools") and not any(m["role"] == "tool" for m in asked["messages"])
+        message = {"role": "assistant", "content": None, "tool_calls": PROWLING} if snoops else {}
         body = json.dumps(
             {
                 "id": "x",
                 "object": "chat.completion",
                 "created": 1,
                 "model": "local",
-                "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": reply}}],
+                "choices": [
+                    {"index": 0, "finish_reason": "stop", "message": message or {"role": "assistant", "content": reply}}
+                ],
                 "usage": {"prompt_tokens": 10, "completion_tokens": 10, "total_tokens": 20},
             }
         ).encode()
@@ -83,7 +109,7 @@ def test_the_rubric_stays_with_the_judge(
     settings = load_settings(flags, cwd=tmp_path, env={})
     root = planted(corpus(3, CANARY))
     guard_verdicts(monkeypatch)
-    run = run_corpus(root, ["extractive", "api:local"], settings, limit=1, run_id="r")
+    run = run_corpus(root, ["extractive", "api:local", "basic:local"], settings, limit=1, run_id="r")
     on_ray = load_settings({**flags, "compute": "ray"}, cwd=tmp_path, env={})
     ran = run_corpus(root, ["extractive"], on_ray, limit=1, run_id="y")
     learned = learn_corpus(root, settings, steps=1, minibatch=2, holdout=0.0, learn_id="l")
@@ -93,6 +119,7 @@ def test_the_rubric_stays_with_the_judge(
     assert ran.cells[0].criteria == 5
     assert prompts
     assert not [p for p in prompts if CANARY.encode() in p]
+    assert [p for p in prompts if b'"role": "tool"' in p or b'"role":"tool"' in p]  # the agent did look for it
     assert CANARY not in said
     assert list(learned.inputs.glob("*.json"))
     leaks = [str(p) for base in (tmp_path / "home", prefect_home) for p in leaking(base, settings_allowed(tmp_path))]

@@ -11,9 +11,10 @@ import pytest
 
 from skills_repo.schema import default_procedure
 from tasks.asks.records import Asks
-from tasks.drafting.api.context import build_context, fenced
+from tasks.drafting.api.context import build_context
 from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.api.reply import parse_deliverables
+from tasks.drafting.fences import fenced
 from tasks.drafting.records import Cell, DraftJob
 from tasks.harness import packaged
 from tasks.judging.llm import ModelJudge

@@ -18,6 +18,8 @@ from tasks.matter.dataroom import list_documents
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.loading import load_corpus, load_folder
 
+pytestmark = pytest.mark.usefixtures("sealed_here")
+
 CANARY = "CANARYheliotrope7"
 GOLD = f"PASS if the memo says that the lessor of the vineyard renewed for nine years {CANARY}."
 CRITERION = {"id": "C-1", "title": "t", "match_criteria": GOLD}
@@ -135,6 +137,7 @@ def test_a_number_of_ten_thousand_digits(make_task: Callable[..., Path], tmp_pat
     assert len(corpus.matters) == len(corpus.problems) == 1
 
 
+@pytest.mark.usefixtures("own_sealer")
 def test_a_folder_whose_name_is_not_utf8(make_task: Callable[..., Path], tmp_path: Path) -> None:
     bad = make_task("area/bad")
     bad.rename(bad.with_name(os.fsdecode(b"\xff")))
@@ -144,6 +147,7 @@ def test_a_folder_whose_name_is_not_utf8(make_task: Callable[..., Path], tmp_pat
     assert [p.subject for p in corpus.problems] == ["area/\\udcff/task.json"]
 
 
+@pytest.mark.usefixtures("own_sealer")
 def test_a_pipe_for_a_task_file_does_not_hang(make_task: Callable[..., Path], tmp_path: Path) -> None:
     file = make_task("area/bad") / "task.json"
     file.unlink()
@@ -189,6 +193,7 @@ def test_a_line_is_one_line_whatever_a_file_is_called() -> None:
     assert failure.line().startswith("a\\r\\n\\x1b]0;owned\\x07\\u2028\\u202efdp.exe: no")
 
 
+@pytest.mark.usefixtures("own_sealer")
 def test_the_sealed_store_is_shut_to_others(make_task: Callable[..., Path], tmp_path: Path) -> None:
     (tmp_path / "sealed").mkdir(mode=0o755)
     make_task()

@@ -21,6 +21,8 @@ from tasks.matter.leakscan import RubricScan
 from tasks.matter.loading import load_corpus
 from tasks.sources.stage import inventory
 
+pytestmark = pytest.mark.usefixtures("sealed_here")
+
 CANARY = "CANARYheliotrope7"
 GOLD = (
     "PASS if the memorandum says that the lessor of the vineyard renewed for nine years, that notice was never "
@@ -163,6 +165,7 @@ def test_a_rubric_that_bytes_do_not_show_is_withheld(
 
 
 @pytest.mark.parametrize("gold", [RUSSIAN, CHINESE])
+@pytest.mark.usefixtures("own_sealer")
 def test_a_rubric_in_any_script_is_withheld(make_task: Callable[..., Path], tmp_path: Path, gold: str) -> None:
     criterion = {**CRITERION, "match_criteria": gold}
     make_task(documents={"lease.txt": "The rent.", "a.txt": f"Notes. {gold}"}, criteria=[criterion])

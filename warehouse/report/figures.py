@@ -78,11 +78,11 @@ def text(value: Any, most: int = 400) -> str:
 
 def _formats() -> Mapping[str, Callable[[Any], str]]:
     by_format: tuple[tuple[Callable[[Any], str], str], ...] = (
-        (rate, "pooled_pass all_pass pass_rate all_pass_share"),
-        (percent, "share verified_share read_share"),
-        (usd, "cost_usd judge_cost_usd"),
+        (rate, "pooled_pass all_pass pass_rate all_pass_share pooled_pass_with pooled_pass_without"),
+        (percent, "share verified_share read_share opened_share served_share"),
+        (usd, "cost_usd judge_cost_usd cost_cached_free_usd"),
         (duration, "seconds seconds_median"),
-        (decimal, "per_attempt"),
+        (decimal, "per_attempt lookups tool_errors first_read_turn first_write_turn"),
         (signed, "gain"),
         (words, "error_class kind outcome decision"),
         (digest, "harness_before harness_after diff_sha256 harness_version"),
@@ -92,6 +92,7 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
             "released_with_open_asks not_answered asks not_accepted "
             "released_with_flags words tokens input_uncached cache_read cache_write output calls without_price actions "
             "checked verified findings documents read_whole read_in_part unread turns n_documents epochs n_matters "
+            "measured used fires files attempts_without wrote_before_reading audited_before_finishing loaded_a_skill "
             "starts both_pass both_fail differ unscored_by_either minibatch matters_with_unscored configurations",
         ),
     )

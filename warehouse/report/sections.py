@@ -7,7 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from warehouse.report import figures
-from warehouse.report.blocks import Bar, Chart, ReportSection, bar_row, rate_chart, share_chart, stacked_chart, table
+from warehouse.report.blocks import (
+    Bar,
+    Chart,
+    ReportSection,
+    ReportTable,
+    bar_row,
+    rate_chart,
+    share_chart,
+    stacked_chart,
+    table,
+)
 from warehouse.sql import ask
 
 if TYPE_CHECKING:
@@ -263,22 +273,47 @@ def _actions(asker: Asker) -> ReportSection:
         counted = {row["bucket"]: row["actions"] for row in buckets}
         rows.append({"who": title} | {bucket: counted.get(bucket, 0) for bucket in ("read", "tool", "write", "other")})
     parts = (("read", "read", "one"), ("tool", "tool", "two"), ("write", "write", "three"), ("other", "other", "four"))
-    columns = [*asker.keys(frame), "bucket", "actions", "failed", "per_attempt=an attempt", "share"]
     return ReportSection(
         "actions",
         "What the solvers did",
         "Actions by bucket. Counts compare within one family of runtimes, not across families.",
         (stacked_chart("Actions by cell", rows, "who", parts),) if rows else (),
-        (table(frame, columns, "Actions", question="what_did_the_solvers_do"),) if frame.height else (),
+        tuple(_traced(asker)),
         "No trace has landed.",
         folded=True,
     )
 
 
+def _traced(asker: Asker) -> Iterator[ReportTable]:
+    """Yield the tables of traces that have rows."""
+    told = (
+        ("Actions", "what_did_the_solvers_do", "bucket actions failed per_attempt share"),
+        (
+            "Trajectories, on average over the attempts measured",
+            "how_did_the_agents_work",
+            "attempts measured turns actions lookups tool_errors first_read_turn first_write_turn "
+            "wrote_before_reading audited_before_finishing loaded_a_skill opened_share served_share",
+        ),
+        ("Defects", "trace_defects", "defect by_construction attempts measured share example"),
+        ("Mandatory tools", "share_of_attempts_that_used_each_mandatory_tool", "tool attempts used share calls"),
+        (
+            "Mechanisms",
+            "what_mechanisms_did",
+            "mechanism fires files attempts attempts_without pooled_pass_with pooled_pass_without",
+        ),
+        ("Information flow that is not sound", "did_anything_leak", "matter_id found_in problems"),
+    )
+    for title, question, columns in told:
+        frame = asker.ask(question)
+        if frame.height:
+            yield table(frame, [*asker.keys(frame), *columns.split()], title, question=question)
+
+
 def _cost(asker: Asker) -> ReportSection:
     frame = asker.ask("what_did_it_cost")
     columns = [*asker.keys(frame), "role", "profile", "attempts", "calls", "input_uncached=input",
-               "cache_read", "cache_write", "output", "cost_usd=cost", "without_price=without a price"]  # fmt: skip
+               "cache_read", "cache_write", "output", "cost_usd=cost", "cost_cached_free_usd=cached reads free",
+               "without_price=without a price"]  # fmt: skip
     return ReportSection(
         "cost",
         "Cost",

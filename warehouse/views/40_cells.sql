@@ -1,5 +1,6 @@
 -- How each cell did, under each judge profile that judged it. A cell that nobody judged has an empty profile.
--- Rates over several epochs keep the matter as the unit. Cost is the solver's, all tries included.
+-- Rates over several epochs keep the matter as the unit. Cost is the solver's, all tries included, as billed and with
+-- cached reads free; the second is empty where the rate of some cached read is not known.
 CREATE OR REPLACE VIEW cells AS
 WITH solved AS (
     SELECT
@@ -21,8 +22,14 @@ WITH solved AS (
 ),
 spent AS (
     SELECT run_id, cell, sum(seconds) AS seconds, sum(cost_usd) AS cost_usd,
+        CASE WHEN count(*) = count(cached_free) THEN sum(cached_free) END AS cost_cached_free_usd,
         CAST(sum(input_uncached + cache_read + cache_write + output) AS BIGINT) AS tokens
-    FROM planned_attempts
+    FROM (
+        SELECT a.*,
+            CASE WHEN cache_read = 0 OR cost_usd = 0 THEN cost_usd ELSE cost_usd - cached_reads_usd END AS cached_free
+        FROM planned_attempts a
+        LEFT JOIN trajectory_measure m USING (attempt_id)
+    )
     GROUP BY run_id, cell
 ),
 judged AS (
@@ -39,7 +46,7 @@ SELECT
     r.pooled_pass, r.all_pass,
     coalesce(r.matters_with_unscored, 0) AS matters_with_unscored,
     s.released, s.released_with_open_asks, s.released_with_flags, s.not_answered, s.blocked,
-    s.words, t.seconds, s.seconds_median, t.tokens, t.cost_usd,
+    s.words, t.seconds, s.seconds_median, t.tokens, t.cost_usd, t.cost_cached_free_usd,
     coalesce(p.cost_usd, 0) AS judge_cost_usd,
     s.configurations
 FROM solved s

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flows.bench.faults import disks, documents, hostile, landings, privacy, processes
+from flows.bench.faults import disks, documents, hostile, landings, privacy, processes, providers
 from flows.bench.faults.records import Case, CaseOutcome, try_case
 from flows.bench.faults.scene import Scene
 
@@ -16,6 +16,7 @@ CASES: tuple[Case, ...] = (
     *landings.CASES,
     *hostile.CASES,
     *privacy.CASES,
+    *providers.CASES,
 )
 
 

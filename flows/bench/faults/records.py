@@ -16,7 +16,7 @@ class Case:
 
     Attributes:
         name: What is done, e.g. ``killed``.
-        group: processes, disk, documents, warehouse, hostile or privacy.
+        group: processes, disk, documents, warehouse, hostile, privacy or provider.
         attack: Attacks in its own scene; returns a sentence for each broken promise, none where all held.
         compute: Compute plane under attack.
         trials: Number of trials, each with another seed.

@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flows.bench.liveness import deadlines, gates, knowledge, prompts, skills
+from flows.bench.liveness import agent, deadlines, gates, knowledge, mechanisms, prompts, skills
 from flows.bench.liveness.records import Leaf
 from tasks.harness import Harness
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     gates.gates,
+    mechanisms.mechanisms,
     skills.procedure,
     skills.skills,
     prompts.prompts,
+    agent.agent,
     *knowledge.PROBES,
     *deadlines.PROBES,
 )

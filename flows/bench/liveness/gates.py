@@ -129,7 +129,7 @@ def _moves(settings: GateSettings, gate: str, name: str, outcome: Callable[[Gate
     """Tell whether another value of a setting changes the outcome or is refused."""
     before = outcome(settings)
     part = settings.gate(gate) if gate else settings
-    for value in (*moved(getattr(part, name)), *_bounds(part, name)):
+    for value in (*moved(getattr(part, name)), *bounds(part, name)):
         try:
             other = type(part).model_validate({**part.model_dump(), name: value})
         except ValidationError:
@@ -140,7 +140,7 @@ def _moves(settings: GateSettings, gate: str, name: str, outcome: Callable[[Gate
     return False
 
 
-def _bounds(part: BaseModel, name: str) -> Iterator[Any]:
+def bounds(part: BaseModel, name: str) -> Iterator[Any]:
     """Yield the least and the greatest value that a threshold may have."""
     kind = type(getattr(part, name))
     for rule in type(part).model_fields[name].metadata:

@@ -229,23 +229,28 @@ def law_texts(harness: Harness) -> Iterator[Leaf]:
 def ranking(harness: Harness) -> Iterator[Leaf]:
     """Change each weight by which authorities are ranked, and ask questions in the words of some of them."""
     whole = harness.knowledge
-    base = with_rows(whole, authorities=whole.authorities[::12], windows=whole.windows[::12])
+    rows = {"authorities": whole.authorities[::12], "windows": whole.windows[::12], "synonyms": whole.synonyms}
+    base = with_rows(whole, **rows, ranking=whole.ranking)
     places = ("", " in New York", " in Germany", " in Utah")
-    asked = [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
+    asked = [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
     asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
-    asked += [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
-    for name, fewer_words in fewer(base.ranking, "of_time"):
-        yield Leaf("ranking", name, _answers(base, asked) != _answers(with_rows(base, ranking=fewer_words), asked))
+    asked += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
+    before = list(_answers(base, asked))
+    others = list(fewer(base.ranking, "of_time"))
     for name, weight in base.ranking.model_dump(exclude={"of_time"}).items():
-        other = base.ranking.model_copy(update={name: weight + 1 if isinstance(weight, int) else weight / 2})
-        changed = with_rows(base, ranking=other)
-        yield Leaf("ranking", name, _answers(base, asked) != _answers(changed, asked))
+        moved = weight + 1 if isinstance(weight, int) else weight / 2
+        others.append((name, base.ranking.model_copy(update={name: moved})))
+    for name, other in others:
+        after = _answers(with_rows(whole, **rows, ranking=other), asked)
+        yield Leaf("ranking", name, any(one != then for one, then in zip(before, after, strict=True)))
 
 
-def _answers(base: KnowledgeBase, questions: Sequence[str]) -> list[list[tuple[str, float]]]:
+def _answers(base: KnowledgeBase, questions: Sequence[str]) -> Iterator[list[tuple[str, float]]]:
+    """Yield the answers to one question after the other, for whoever stops at the first that differs."""
     answers = Answers(base)
-    found = ((*answers.authorities(asked, 5), *answers.windows(asked, 5)) for asked in questions)
-    return [[(row["title" if "title" in row else "regime"], row["score"]) for row in rows] for rows in found]
+    for asked in questions:
+        rows = (*answers.authorities(asked, 5), *answers.windows(asked, 5))
+        yield [(row["title" if "title" in row else "regime"], row["score"]) for row in rows]
 
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
+from flows.bench.liveness.agent import told_at_the_opening, told_in_a_pass, told_in_a_revision, told_of_a_large_room
 from flows.bench.liveness.records import Leaf
 from skills_repo.schema import Skill
 from skills_repo.template import PromptTemplate
@@ -35,7 +36,7 @@ from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox import ToolRegistry
 
-_FIRST_PASS = ("api", "api_matter", "reviser")
+_FIRST_PASS = ("api", "api_matter", "table_of_asks", "reviser")
 """The prompts that the messages of a first pass, or of a revision, are made of; the others are sent on their own."""
 _CHANGED = " (changed)"
 _CELL = Cell(name="api", runtime="api", profile="m")
@@ -122,6 +123,13 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
     {
         "api_missing": _in_answer_to_a_reply,
         "api_continue": _in_answer_to_a_reply,
+        "agent": told_at_the_opening,
+        "agent_matter": told_of_a_large_room,
+        "agent_idle": told_in_a_pass,
+        "agent_cut": told_in_a_pass,
+        "agent_circle": told_in_a_pass,
+        "agent_last": told_in_a_pass,
+        "agent_revise": told_in_a_revision,
         "chooser": _in_choosing_sentences,
         "chooser_passage": _in_choosing_sentences,
         "guided": _in_narrow_questions,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from flows.bench.liveness.agent import demanded_by
 from flows.bench.liveness.prompts import system_prompt
 from flows.bench.liveness.records import Leaf, fewer, moved
 from flows.bench.liveness.room import drafting
@@ -43,6 +44,11 @@ def skills(harness: Harness) -> Iterator[Leaf]:
             other = skill.model_copy(update={field: f"{getattr(skill, field)} (changed)"})
             alive = system_prompt(skill, harness) != system_prompt(other, harness)
             yield Leaf("skills", f"{skill.skill_id}: {field}", alive)
+        for name in skill.mandatory_tools:
+            fewer_tools = tuple(t for t in skill.mandatory_tools if t != name)
+            other = skill.model_copy(update={"mandatory_tools": fewer_tools})
+            alive = demanded_by(harness, skill) != demanded_by(harness, other)
+            yield Leaf("skills", f"{skill.skill_id}: mandatory_tools: {name}", alive)
         for line in skill.body.splitlines():
             if line.strip():
                 yield Leaf("skills", f"{skill.skill_id}: {line[:60]}", _reaches_the_prompt(skill, line, harness))

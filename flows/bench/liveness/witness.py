@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 import string
+from functools import lru_cache
 from re import _constants as sre
 from re import _parser
 from typing import Any
@@ -26,6 +27,7 @@ _CLASSES = {
 _LETTERS = string.ascii_lowercase + string.digits + string.ascii_uppercase + " " + string.punctuation
 
 
+@lru_cache(maxsize=16_384)
 def witness(pattern: str, flags: int = re.IGNORECASE, also: str = "", seed: int = 0) -> str | None:
     """Return a text in which an expression is found; None where none was found in some hundreds of tries.
 
@@ -35,8 +37,7 @@ def witness(pattern: str, flags: int = re.IGNORECASE, also: str = "", seed: int 
         also: What stands before the text that is made, for an expression that wants something around it.
         seed: Of the choices: another seed gives another text.
     """
-    compiled = re.compile(pattern, flags)
-    tree = _parser.parse(pattern, flags)
+    compiled, tree = _parsed(pattern, flags)
     for attempt in range(_TRIES):
         made = _Maker(random.Random(f"{pattern}:{seed}:{attempt}"), plain=attempt == 0 and seed == 0).text(tree)
         for before, after in (("", ""), (" ", " "), ("The ", " is so."), ("\n", "\n"), (also, "")):
@@ -44,6 +45,12 @@ def witness(pattern: str, flags: int = re.IGNORECASE, also: str = "", seed: int 
             if compiled.search(text):
                 return text
     return None
+
+
+@lru_cache(maxsize=4_096)
+def _parsed(pattern: str, flags: int) -> tuple[re.Pattern[str], Any]:
+    """Compile and parse an expression once for all its seeds."""
+    return re.compile(pattern, flags), _parser.parse(pattern, flags)
 
 
 class _Maker:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import gc
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,12 +64,20 @@ def doubling(
     """
     walked = tuple(stages)
     _walk(b"Section 1. The Tenant pays $5 on May 1, 2020.", "a.txt", walked)
-    gc.collect()
-    gc.freeze()  # else each collection before a walk goes through all that the process holds, and takes longer than it
-    try:
+    with _all_put_aside():
         return [_double(kind, least, repeats, retries, walked) for kind in (kinds() if chosen is None else chosen)]
+
+
+@contextmanager
+def _all_put_aside() -> Iterator[None]:
+    """Let no collection before a walk go through all that the process holds: it would take longer than the walk."""
+    frozen = gc.get_freeze_count()
+    gc.freeze()
+    try:
+        yield
     finally:
-        gc.unfreeze()
+        if not frozen:  # who froze before us still wants it so
+            gc.unfreeze()
 
 
 def measure_doubling(least: float = 0.4, only: Sequence[str] = ()) -> dict[str, Any]:

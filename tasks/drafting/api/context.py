@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.drafting.fences import fence_code, fenced, one_line
 from tasks.drafting.records import DraftJob
-from tasks.models.fencing import inert_text
 from tasks.retrieval.records import Passage
-from tasks.sources.records import CanonicalText
+from tasks.sources.records import CanonicalText, Span
 
-CHARS_PER_TOKEN = 3.5  # English legal text has about 4.3; tables and codes less
 _OPENING = 900  # characters of each document's beginning: title, parties, date
 _LEAST = 200
 _GAP = 40  # the line that says how much was left out
@@ -32,6 +29,7 @@ class Context:
         served: Documents that are included at least in part.
         partial: Documents given as extracts.
         skipped: Documents that are left out.
+        spans: What is included, in characters of canonical text.
         code: The code of the fences.
     """
 
@@ -41,12 +39,8 @@ class Context:
     served: tuple[str, ...] = ()
     partial: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
     code: str = "0" * 16
-
-
-def fence_code(parts: Sequence[str]) -> str:
-    """Return a code computed from every byte it fences, so that no document can close the fence."""
-    return hashlib.sha256("\x00".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def build_context(job: DraftJob, budget: int) -> Context:
@@ -68,6 +62,7 @@ def build_context(job: DraftJob, budget: int) -> Context:
         served=served,
         partial=partial,
         skipped=skipped,
+        spans=tuple(Span(document=n, start=b, end=e) for n, found in chosen.items() for b, e in found),
         code=code,
     )
 
@@ -147,13 +142,6 @@ def _document(name: str, text: CanonicalText, spans: Sequence[tuple[int, int]], 
     return fenced("DOCUMENT", body, code, name)
 
 
-def fenced(kind: str, body: str, code: str, name: str = "") -> str:
-    """Return foreign text between fence lines; a line of the text that holds the code is removed."""
-    head = f"<<<{kind} {code} {one_line(name)}".rstrip()
-    kept = "\n".join(line for line in inert_text(body).split("\n") if code not in line)
-    return f"{head}\n{kept}\nEND {code}>>>"
-
-
 def _gap(characters: int) -> str:
     return f"[… {characters} …]"
 
@@ -167,8 +155,3 @@ def _unread(job: DraftJob, skipped: Sequence[str]) -> list[str]:
 def _note(names: str, code: str) -> str:
     cut = names if len(names) <= _NAMES else names[:_NAMES] + " …"
     return fenced("NOTE", cut, code) if cut else ""
-
-
-def one_line(name: str) -> str:
-    """Return a name on one line, without marks of fences."""
-    return re.sub(r"[\s<>]+", " ", name).strip()[:200]

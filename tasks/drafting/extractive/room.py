@@ -145,7 +145,7 @@ class Room:
         """Search the data room, as the tools do, and note it in the trace."""
         found = self.job.index.search(query, k, documents)
         self.log.searches += 1
-        self.log.act(f"Search for: {query}", "search", {"query": query}, f"{len(found)} passages")
+        self.log.look_up(f"Search for: {query}", "search", {"query": query}, f"{len(found)} passages")
         return found
 
 

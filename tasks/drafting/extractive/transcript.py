@@ -14,6 +14,10 @@ from tasks.models.records import Reply
 _PREVIEW = 400  # characters of a tool's result that the trace keeps
 
 
+def _told(arguments: Mapping[str, Any]) -> str:
+    return json.dumps(arguments, ensure_ascii=False, sort_keys=True)
+
+
 @dataclass
 class Transcript:
     """Actions in order. One per attempt; written once at its end."""
@@ -26,15 +30,21 @@ class Transcript:
     _turn: int = 0
 
     def act(self, text: str, tool: str, arguments: Mapping[str, Any], result: str) -> None:
-        """Record one tool call and its result."""
+        """Record one tool call and its result: a turn."""
         self._turn += 1
-        call = {"name": tool, "arguments": json.dumps(arguments, ensure_ascii=False, sort_keys=True)}
+        self._record(text, {"name": tool, "arguments": _told(arguments)}, result)
+
+    def look_up(self, text: str, what: str, arguments: Mapping[str, Any], result: str) -> None:
+        """Record what the runtime looked up by itself: it is in the trace, and is no call of a tool and no turn."""
+        self._record(text, {"name": what, "arguments": _told(arguments), "internal": True}, result)
+
+    def _record(self, text: str, call: dict[str, Any], result: str) -> None:
         self.rows.append(self._row(text, [call]))
         self.rows.append(
             {
                 "turn": self._turn,
                 "role": "tool",
-                "tool_name": tool,
+                "tool_name": call["name"],
                 "arguments": call["arguments"],
                 "result_preview": result[:_PREVIEW],
             }
@@ -52,7 +62,7 @@ class Transcript:
         self._turn += 1
         self.rows.append(self._row(text, []))
 
-    def _row(self, text: str, calls: list[dict[str, str]]) -> dict[str, Any]:
+    def _row(self, text: str, calls: list[dict[str, Any]]) -> dict[str, Any]:
         return {
             "turn": self._turn,
             "role": "assistant",

@@ -6,8 +6,9 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
+from tasks.drafting.calling import Outcome, outcome_of
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.records import Limits
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -15,8 +16,6 @@ from tasks.models.client import ModelClient
 from tasks.models.parsing import find_object
 from tasks.models.records import Reply, Token
 
-Outcome = Literal["finished", "failed", "timeout", "budget"]
-_OUTCOMES: Mapping[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
 _PATIENCE = 2  # questions in a row that fail before no more are asked
 _ONE_PASSAGE = FailureCause.CAPACITY  # what is too long for the window says nothing about the next question
 
@@ -62,7 +61,7 @@ class Asker:
     @property
     def outcome(self) -> Outcome:
         """Return how the asking ended: ``finished`` unless it had to stop."""
-        return _OUTCOMES.get(self.failures[-1].cause, "failed") if self.over and self.failures else "finished"
+        return outcome_of(self.failures[-1:]) if self.over else "finished"
 
     def ask(self, messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any]) -> tuple[dict[str, Any], Reply]:
         """Return the object that the model replies with and the reply; an empty one where there is none."""

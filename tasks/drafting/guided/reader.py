@@ -68,7 +68,7 @@ class ModelReader:
         after = self._provision(entry, topic, given, room) if topic is not None else self._free(ask, entry, given, room)
         name = topic.name if topic is not None else ask.words
         told = {"topic": name, "document": given.name, "sentences": len(given.units)}
-        room.log.act(f"Weigh the model's answer on {name}.", "weigh", told, _line(after))
+        room.log.look_up(f"Weigh the model's answer on {name}.", "weigh", told, _line(after))
         return after
 
     def _provision(self, entry: Entry, topic: Provision, given: Shown, room: Room) -> Entry:

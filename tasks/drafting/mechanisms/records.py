@@ -12,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from tasks.asks.records import Asks
 from tasks.matter.base import Record
 
 
@@ -71,6 +72,9 @@ class View:
         said: Last message of the solver.
         report: Markdown release report of the draft at hand; empty where there is none yet.
         turn: The turn at hand.
+        fired: What mechanisms did before, in order.
+        asks: What the brief asks; None where nobody read it.
+        demanded: Tools that the skill demands and that there are.
     """
 
     brief: str
@@ -83,13 +87,27 @@ class View:
     report: str = ""
     turn: int = 0
     fired: Sequence[Firing] = field(default=())
+    asks: Asks | None = None
+    demanded: tuple[str, ...] = ()
+
+
+def times_fired(view: View, name: str) -> int:
+    """Return how often a mechanism has acted in the attempt."""
+    return sum(1 for firing in view.fired if firing.mechanism == name)
 
 
 class Named(Protocol):
     """What every mechanism has: the name by which cells switch it, and its moment."""
 
-    name: str
-    moment: Moment
+    @property
+    def name(self) -> str:
+        """Return the name."""
+        ...
+
+    @property
+    def moment(self) -> Moment:
+        """Return the moment."""
+        ...
 
 
 @runtime_checkable
@@ -100,8 +118,8 @@ class Repair(Named, Protocol):
         """Return the name of a tool and JSON arguments that can be understood, or None where there is no safe repair.
 
         Args:
-            tool: Name as the model gave it.
-            arguments: The text as it came.
+            tool: Name as the model gave it; empty where there was no call, but a message that may hold one as text.
+            arguments: The text as it came; that message where ``tool`` is empty.
             known: JSON schemas of the arguments, by name of the tools that there are.
         """
         ...

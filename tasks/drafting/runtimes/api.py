@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from tasks.drafting.api.context import CHARS_PER_TOKEN, Context, build_context
-from tasks.drafting.api.prompt import build_prompt, marked_source, wanted_file_names
+from tasks.drafting.api.context import Context, build_context
+from tasks.drafting.api.prompt import build_prompt
 from tasks.drafting.api.reply import joined, parse_deliverables, parse_edits, without_fences
-from tasks.drafting.api.trace import Trace
-from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
+from tasks.drafting.briefing import marked_source, wanted_file_names
+from tasks.drafting.calling import client_of, outcome_of
+from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.redlines import redlines_of
+from tasks.drafting.trace import Trace
+from tasks.drafting.workspace.collecting import collect
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.client import ModelClient
 from tasks.models.records import Reply
+from tasks.models.tokens import CHARS_PER_TOKEN
 
-Outcome = Literal["finished", "failed", "timeout", "budget"]
-_OUTCOMES: dict[FailureCause, Outcome] = {FailureCause.TIMEOUT: "timeout", FailureCause.BUDGET: "budget"}
 _CONTINUATIONS = 4  # requests for the rest of a reply; bounds a model that never ends
 _SHRINKS = 3  # tries with a shorter prompt before the endpoint's refusal counts
 
 
 class ApiRuntime:
-    """Drafts with one model and no tools. Expected failures are outcomes, never exceptions.
-
-    The model profile stands in ``cell.options["model"]`` (its fields), or is the one that ``cell.profile`` names;
-    ``cell.effort`` goes before the profile's.
-    """
+    """Drafts with one model and no tools. Expected failures are outcomes, never exceptions."""
 
     name = "api"
     model = True
@@ -40,7 +36,7 @@ class ApiRuntime:
         """Draft, or revise when the job carries a release report."""
         began = time.monotonic()
         (job.workspace / "output").mkdir(parents=True, exist_ok=True)
-        trace = Trace.resume(job.workspace) if job.report else _fresh(job.workspace)
+        trace = Trace.resume(job.workspace) if job.report else Trace.anew(job.workspace)
         attempt = _Attempt(job, trace, began)
         try:
             attempt.run(client_of(job))
@@ -48,20 +44,6 @@ class ApiRuntime:
             attempt.failures.append(error.failure)
         attempt.build()
         return attempt.end()
-
-
-def client_of(job: DraftJob) -> ModelClient:
-    """Return the client of the cell's model, within the limits of the cell."""
-    inline, name, models = job.cell.options.get("model"), job.cell.profile, job.models
-    if isinstance(inline, Mapping):
-        name = name or str(inline.get("name", "model"))
-        models = replace(models, given={name: inline})
-    if not name:
-        message = "The cell names no model profile."
-        raise _failure(FailureCause.INPUT, job.cell.name, message, "Use a cell such as api:<profile>.")
-    epoch = f"epoch {job.epoch}" if job.epoch > 1 else ""
-    client = models.client(name, salt=" ".join(filter(None, (str(job.cell.options.get("salt", "")), epoch))))
-    return client.within(job.cell.limits.wall_seconds, job.cell.effort)
 
 
 @dataclass
@@ -108,7 +90,7 @@ class _Attempt:
             message = f"The wall time of {self.job.cell.limits.wall_seconds:g} s is used up."
             raise _failure(FailureCause.TIMEOUT, self.job.matter.matter_id, message, "Raise wall_seconds of the cell.")
         reply = client.complete(messages)
-        self.trace.assistant(reply)
+        self.trace.assistant(reply, self.context.spans)
         self.said = reply.text
         return reply
 
@@ -158,7 +140,7 @@ class _Attempt:
             self.failures.append(error.failure)
             return
         self.trace.tool(tool, arguments, str(result))
-        self.trace.files_written += 1
+        self.trace.count("files_written")
 
     def _call(self, name: str, markdown: str) -> tuple[str, dict[str, Any]]:
         """Return the tool that builds a file: a redline from its edits, or from a whole new wording."""
@@ -171,23 +153,17 @@ class _Attempt:
     def end(self) -> WorkProduct:
         """Close the trace and return the work product."""
         total = len(self.job.matter.documents)
-        outcome: Outcome = "finished"
-        if self.failures:
-            outcome = _OUTCOMES.get(self.failures[0].cause, "failed")
+        outcome = outcome_of(self.failures)
         seconds = time.monotonic() - self.began
         clean = outcome == "finished" and all(name in self.files for name in wanted_file_names(self.job))
         self.trace.close(clean, seconds, self.context.served, self.context.skipped, total)
+        collected = collect(self.job.workspace / "output")
         return WorkProduct(
-            files=_output_files(self.job.workspace / "output"),
+            files=collected.files,
             outcome=outcome,
             final_message=self.said[-4000:],
-            failures=tuple(self.failures),
+            failures=(*self.failures, *collected.refused),
         )
-
-
-def _fresh(workspace: Path) -> Trace:
-    (workspace / "draft" / "so-far.json").unlink(missing_ok=True)
-    return Trace.resume(workspace)
 
 
 def _user(content: str) -> dict[str, str]:
@@ -211,18 +187,6 @@ def _previous(job: DraftJob) -> dict[str, str]:
         elif built.is_file():
             drafts[name] = read_file(built, name).text
     return drafts
-
-
-def _output_files(output: Path) -> tuple[OutputFile, ...]:
-    files = sorted(p for p in output.rglob("*") if p.is_file() and not p.is_symlink())
-    return tuple(
-        OutputFile(
-            filename=p.relative_to(output).as_posix(),
-            sha256=hashlib.sha256(p.read_bytes()).hexdigest(),
-            size=p.stat().st_size,
-        )
-        for p in files
-    )
 
 
 def _failed(cause: FailureCause, subject: str, message: str, remedy: str = "") -> Failure:

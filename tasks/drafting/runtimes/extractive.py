@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -19,11 +18,17 @@ from tasks.drafting.extractive.render.told import Told
 from tasks.drafting.extractive.room import SecondReader
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
-from tasks.drafting.records import DraftJob, OutputFile, WorkProduct
+from tasks.drafting.mechanisms.records import Firing, Moment
+from tasks.drafting.records import DraftJob, WorkProduct
 from tasks.drafting.redlines import bases_of, redlines_of
+from tasks.drafting.workspace.collecting import collect
 from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Deliverable
 
+UNHEEDED = "The release report of the pass before changed nothing: without a model the same papers give the same draft."
+UNHEARD = (
+    "The release report of the pass before changed nothing: the same questions were asked of the same papers."
+)
 TABULAR = frozenset({".xlsx", ".csv", ".json"})
 
 
@@ -62,15 +67,20 @@ def drafted(job: DraftJob, log: Transcript, second: SecondReader | None = None) 
     found += [_write(job, d, told, output, log) for d in others]
     failures = tuple(f for f in found if f is not None)
     message = _closing(told, markings, log)
+    unheeded = UNHEEDED if second is None else UNHEARD
+    firings = (Firing(mechanism="revision", moment=Moment.END, note=unheeded),) if job.report else ()
+    message += f" {unheeded}" * bool(firings)
     log.say(message)
     names = [d.name for d in job.matter.documents]
     log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
+    collected = collect(output)
     return WorkProduct(
-        files=_files(output),
+        files=collected.files,
         outcome="failed" if failures and not log.written else "finished",
         final_message=message[:4000],
-        failures=failures,
+        failures=(*failures, *collected.refused),
         answers=tuple(told.answers.values()),
+        firings=firings,
     )
 
 
@@ -124,18 +134,6 @@ def _closing(told: Told, markings: Sequence[Marking], log: Transcript) -> str:
     states = Counter(answer.state for answer in told.answers.values())
     counted = ", ".join(f"{states[state]} {state.value}" for state in AskState if states[state])
     return f"{written}: of {len(told.asks.asks)} asks {counted or 'none'}.{left} Draft for attorney review."
-
-
-def _files(output: Path) -> tuple[OutputFile, ...]:
-    files = sorted(p for p in output.rglob("*") if p.is_file())
-    return tuple(
-        OutputFile(
-            filename=p.relative_to(output).as_posix(),
-            sha256=hashlib.sha256(p.read_bytes()).hexdigest(),
-            size=p.stat().st_size,
-        )
-        for p in files
-    )
 
 
 RUNTIME = ExtractiveRuntime()

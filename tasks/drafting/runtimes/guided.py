@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from tasks.drafting.calling import client_of
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.guided.asking import Asker
 from tasks.drafting.guided.questions import Questioner
 from tasks.drafting.guided.reader import ModelReader
 from tasks.drafting.records import DraftJob, WorkProduct
-from tasks.drafting.runtimes.api import client_of
 from tasks.drafting.runtimes.extractive import drafted
 from tasks.matter.failures import SolonError
 

@@ -21,17 +21,24 @@ class Bounds(Record):
     Attributes:
         seconds: Wall time; the whole process group is killed at its end.
         cpu_seconds: CPU time of any one process.
-        memory_mb: Address space of any one process, in MiB.
+        memory_mb: Memory in use by all processes together, in MiB.
+        address_mb: Address space of any one process, in MiB; 0 for as much as ``memory_mb``. Programs of JavaScript
+            reserve many times what they use.
         processes: Processes and threads at a time.
         file_mb: Size of any one file that is written, in MiB.
+        room_mb: Size of output and scratch together, in MiB.
+        files: Files and folders in output and scratch together, and in each folder in memory.
         output_bytes: Of standard output and of standard error each, kept; the rest is read and dropped.
     """
 
     seconds: float = Field(default=120.0, gt=0)
     cpu_seconds: float = Field(default=120.0, gt=0)
     memory_mb: int = Field(default=2048, gt=0)
+    address_mb: int = Field(default=0, ge=0)
     processes: int = Field(default=256, gt=0)
     file_mb: int = Field(default=256, gt=0)
+    room_mb: int = Field(default=1024, gt=0)
+    files: int = Field(default=20_000, gt=0)
     output_bytes: int = Field(default=200_000, gt=0)
 
 

@@ -6,16 +6,16 @@ import math
 import os
 from typing import Any
 
-from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.secrets import redact_keys
+from tasks.matter.failures import SolonError
 from tasks.matter.usage import Usage
 from tasks.models.profile import ModelProfile
-from tasks.models.records import Reply, Request, RetryableError, failed
+from tasks.models.records import Reply, Request, RetryableError
+from tasks.models.transports.errors import mapped
 from tasks.models.transports.shapes import CALLS, arguments_of, key_of, reply_of
+from tasks.models.transports.streaming import streamed
 
 _MOST_TOKENS = 1_000_000_000
 _MOST_USD = 100_000.0
-_PASSING = ("RateLimitError", "APIConnectionError", "InternalServerError", "ServiceUnavailableError", "APIError")
 
 
 def load_litellm() -> Any:
@@ -38,7 +38,7 @@ def missing_key(profile: ModelProfile) -> str:
     """
     if not profile.hosted or key_of(profile):
         return ""
-    if profile.api_key_env or profile.api_base:
+    if profile.api_key_env or profile.ours:
         return profile.api_key_env
     wanted = load_litellm().validate_environment(profile.model).get("missing_keys", [])
     return " or ".join(wanted) if all(name.endswith("_API_KEY") for name in wanted) else ""
@@ -51,41 +51,25 @@ class LitellmTransport:
         """Return the reply of the model.
 
         Raises:
-            SolonError: provider, timeout or capacity; a RetryableError where another try may help.
+            SolonError: provider, login, timeout or capacity; a RetryableError where another try may help.
         """
         litellm = load_litellm()
+        arguments = arguments_of(profile, request)
         try:
-            answer = getattr(litellm, CALLS[profile.kind])(**arguments_of(profile, request))
+            if profile.stream:
+                answer = streamed(litellm, profile, arguments)
+            else:
+                answer = getattr(litellm, CALLS[profile.kind])(**arguments)
+        except SolonError:
+            raise
         except Exception as error:  # the boundary to every provider's SDK: typed below
-            raise _mapped(profile, error) from error
+            raise mapped(profile, error, key_of(profile)) from error
         usage = _with_cost(litellm, profile, answer, read_usage(getattr(answer, "usage", None)))
-        return reply_of(profile, request, answer).model_copy(update={"usage": usage})
-
-
-def _mapped(profile: ModelProfile, error: Exception) -> SolonError:
-    name = type(error).__name__
-    said = redact_keys(" ".join(str(error).split()), (key_of(profile),))[
-        :300
-    ]  # before the cut, which may leave half a key
-    if name == "ContextWindowExceededError":
-        message = "The prompt does not fit the model's context window."
-        remedy = "Set context_window of the profile right."
-        if profile.kind != "chat":
-            message = "A text does not fit the model's context window."
-            remedy = "Use a model that takes longer texts, or index smaller chunks."
-        return SolonError(failed(profile, FailureCause.CAPACITY, message, remedy))
-    if name == "Timeout":
-        message = f"No reply within {profile.timeout_seconds:g} s."
-        return RetryableError(failed(profile, FailureCause.TIMEOUT, message, "Raise timeout_seconds of the profile."))
-    if name in {"AuthenticationError", "PermissionDeniedError"}:
-        where = profile.api_key_env or "the provider's usual variable"
-        message = f"The endpoint refused the key: {said}"
-        return SolonError(failed(profile, FailureCause.PROVIDER, message, f"Set a valid key in {where}."))
-    if name in _PASSING:
-        message = f"The endpoint failed ({name}): {said}"
-        return RetryableError(failed(profile, FailureCause.PROVIDER, message, "Try again later."))
-    message = f"The endpoint refused the request ({name}): {said}"
-    return SolonError(failed(profile, FailureCause.PROVIDER, message, "Check model and api_base of the profile."))
+        try:
+            return reply_of(profile, request, answer).model_copy(update={"usage": usage})
+        except RetryableError as error:
+            error.spent = usage
+            raise
 
 
 def read_usage(raw: Any) -> Usage:
@@ -113,7 +97,7 @@ def _with_cost(litellm: Any, profile: ModelProfile, answer: Any, usage: Usage) -
         return usage.model_copy(update={"cost_usd": float(reported), "cost_source": "reported"})
     if profile.prices is not None:
         return usage.model_copy(update={"cost_usd": profile.prices.cost(usage), "cost_source": "priced"})
-    if profile.api_base:
+    if profile.ours:
         return usage  # somebody's own server: a public price of a model of that name would be a guess
     kind = CALLS[profile.kind]
     try:

@@ -15,6 +15,7 @@ from tasks.matter.secrets import strike_keys
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.prompt_files import schema_in_words
 from tasks.models.records import Message, Reply, Request, RetryableError, Token, ToolCall, failed
+from tasks.models.serving import address_of
 
 CALLS: Mapping[Kind, str] = MappingProxyType({"chat": "completion", "embeddings": "embedding", "reranker": "rerank"})
 
@@ -28,8 +29,8 @@ def arguments_of(profile: ModelProfile, request: Request) -> dict[str, Any]:
     """Return the arguments of the call."""
     shape = {"chat": _chat, "embeddings": _embedding, "reranker": _rerank}[profile.kind]
     # A local server wants some key, any key.
-    key = key_of(profile) or ("none" if profile.api_base and not profile.api_key_env else "")
-    where = {"api_base": profile.api_base, "api_key": key}
+    key = key_of(profile) or ("none" if profile.ours and not profile.api_key_env else "")
+    where = {"api_base": address_of(profile), "api_key": key}
     return {
         "model": profile.model,
         "timeout": profile.timeout_seconds,
@@ -70,19 +71,35 @@ def _chat(profile: ModelProfile, request: Request) -> dict[str, Any]:
         inner = {"name": "answer", "schema": dict(schema), "strict": True}
         optional["response_format"] = {"type": "json_schema", "json_schema": inner}
     return {
-        "messages": _with_schema(request.messages, schema if profile.structured == "prompt" else None),
+        "messages": _said(profile, request.messages, schema if profile.structured == "prompt" else None),
         "max_tokens": profile.max_output_tokens,
         "num_retries": 0,
         **{k: v for k, v in optional.items() if v is not None},
     }
 
 
-def _with_schema(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Add the schema as text for endpoints that accept none."""
+def _said(profile: ModelProfile, messages: Sequence[Message], schema: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the messages as the endpoint takes them, with the schema as text for one that accepts none."""
     told = [dict(m) for m in messages]
     if schema:
         told[-1]["content"] = f"{told[-1]['content']}\n\n{schema_in_words(schema)}"
-    return told
+    return [_marked(m, _wants_marks(profile)) for m in told]
+
+
+def _wants_marks(profile: ModelProfile) -> bool:
+    if profile.cache_control is not None:
+        return profile.cache_control
+    return "anthropic" in profile.model or "claude" in profile.model
+
+
+def _marked(message: dict[str, Any], wanted: bool) -> dict[str, Any]:
+    """Put the mark of a shared prefix into the form of those who want it, and leave it out for the others."""
+    mark, content = message.pop("cache", 0), message.get("content")
+    if mark and wanted and isinstance(content, str):
+        ends = len(content) if mark is True else int(mark)
+        parts: list[dict[str, Any]] = [{"type": "text", "text": content[:ends], "cache_control": {"type": "ephemeral"}}]
+        message["content"] = [*parts, *([{"type": "text", "text": content[ends:]}] if content[ends:] else [])]
+    return message
 
 
 def _embedding(profile: ModelProfile, request: Request) -> dict[str, Any]:

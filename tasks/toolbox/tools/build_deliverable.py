@@ -11,7 +11,12 @@ from tasks.toolbox.registry import Tool
 
 
 def build_deliverable(
-    desk: Desk, path: str, *, markdown: str | None = None, tables: list[Table] | None = None
+    desk: Desk,
+    path: str,
+    *,
+    markdown: str | None = None,
+    markdown_file: str | None = None,
+    tables: list[Table] | None = None,
 ) -> dict[str, Any]:
     """Write a deliverable from Markdown and typed tables, in the format of its file name; it is reopened to check.
 
@@ -21,11 +26,14 @@ def build_deliverable(
         desk: What the caller may look at.
         path: File name of the deliverable, e.g. memo.docx.
         markdown: The text.
+        markdown_file: File that holds the text, where it was written in parts; goes before `markdown`.
         tables: Tables: {"name", "columns": [{"name", "type"}], "rows": [[…]]}; a sheet each in a workbook.
     """
     from tasks.release.build.deliverable import build_deliverable
     from tasks.sources.texts import read_file
 
+    if markdown_file is not None:
+        markdown = desk.file(markdown_file).read_text(encoding="utf-8", errors="replace")
     target = desk.target(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     build_deliverable(markdown, tables, target)

@@ -11,6 +11,7 @@ from tasks.tracing.formats.lab import parse_lab
 from tasks.tracing.formats.openclaw import parse_openclaw
 from tasks.tracing.formats.opencode import parse_opencode
 from tasks.tracing.formats.openhands import parse_openhands
+from tasks.tracing.formats.psionic import parse_psionic
 
 Parser = Callable[[str, TrajectoryBuilder], None]
 
@@ -24,5 +25,6 @@ def trace_parser(trace_format: str) -> Parser | None:
         "opencode": parse_opencode,
         "openhands": parse_openhands,
         "openclaw": parse_openclaw,
+        "psionic": parse_psionic,
     }
     return parsers.get(trace_format)

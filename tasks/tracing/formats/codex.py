@@ -57,9 +57,10 @@ def _content(result: Any) -> Any:
 
 
 def _usage(told: dict[str, Any]) -> Usage:
-    cached = values.count(told.get("cached_input_tokens"))
+    prompt = values.count(told.get("input_tokens"))
+    cached = min(values.count(told.get("cached_input_tokens")), prompt)
     return Usage(
-        input_uncached=max(values.count(told.get("input_tokens")) - cached, 0),  # input includes what was cached
+        input_uncached=prompt - cached,  # input includes what was cached
         cache_read=cached,
         output=values.count(told.get("output_tokens")),
         calls=1,

@@ -13,12 +13,16 @@ from tasks.tracing.formats.lines import events
 def parse_lab(trace: str, builder: TrajectoryBuilder) -> None:
     """Parse rows of role ``assistant`` (text, tool calls, tokens) and ``tool`` (a result).
 
-    A result names no call, so it goes to the oldest call of that tool that has none.
+    A result names no call, so it goes to the oldest call of that tool that has none. Our own runtimes say more: a call
+    that is ``internal`` was a look-up of the runtime, ``served`` are the stretches of documents that a row showed, as
+    ``[document, start, end]`` each, in characters of canonical text.
     """
     waiting: dict[str, list[str]] = {}
     n_turns = 0
     for number, row in events(trace, builder):
         role = row.get("role")
+        if role != "tool" and "served" in row:
+            builder.give(row["served"])
         if role == "assistant" and ("text" in row or "tool_calls" in row):
             n_turns += 1
             builder.turn = max(builder.turn, values.count(row.get("turn"), 10**6)) or n_turns
@@ -27,13 +31,14 @@ def parse_lab(trace: str, builder: TrajectoryBuilder) -> None:
             builder.model = values.bounded_text(row.get("model"), 200) or builder.model
             for position, call in enumerate(map(values.mapping, values.items(row.get("tool_calls")))):
                 key = f"{number}.{position}"
-                builder.call(key, call.get("name"), call.get("arguments"))
+                builder.call(key, call.get("name"), call.get("arguments"), internal=call.get("internal") is True)
                 waiting.setdefault(values.bounded_text(call.get("name"), 200), []).append(key)
         elif role == "tool":
             keys = waiting.get(values.bounded_text(row.get("tool_name"), 200), [])
             if keys:
-                preview = values.bounded_text(row.get("result_preview"))
-                builder.result(keys.pop(0), preview, bool(row.get("failed") or row.get("is_error")))
+                preview = values.bounded_text(row.get("result_preview"), values.MAX_RESULT)
+                failed = bool(row.get("failed") or row.get("is_error"))
+                builder.result(keys.pop(0), preview, failed, row.get("served"))
             else:
                 builder.problem(number, f"a result of {values.bounded_text(row.get('tool_name'), 80)!r} without a call")
         elif role not in ("system", "user"):

@@ -51,10 +51,12 @@ def _usage(event: dict[str, Any]) -> Usage | None:
     told = values.mapping(metrics.get("accumulated_token_usage"))
     if not told:
         return None
-    read, written = values.count(told.get("cache_read_tokens")), values.count(told.get("cache_write_tokens"))
+    prompt = values.count(told.get("prompt_tokens"))  # it includes what was read from a cache or written to one
+    read = min(values.count(told.get("cache_read_tokens")), prompt)
+    written = min(values.count(told.get("cache_write_tokens")), prompt - read)
     cost = values.dollars(metrics.get("accumulated_cost"))
     return Usage(
-        input_uncached=max(values.count(told.get("prompt_tokens")) - read - written, 0),  # a prompt includes them
+        input_uncached=prompt - read - written,
         cache_read=read,
         cache_write=written,
         output=values.count(told.get("completion_tokens")),

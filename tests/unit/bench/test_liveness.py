@@ -77,6 +77,16 @@ def test_a_setting_of_a_rule_that_decides_nothing_is_named(
     assert [name for name in silent if name.startswith("a deed")] == [f"a deed: deed: {name}" for name in dead]
 
 
+def test_a_setting_of_the_ranking_that_decides_nothing_is_named() -> None:
+    """The same rows are asked before and after: other rows would answer otherwise whatever the weights are."""
+    ranking = packaged().knowledge.ranking
+    twice = ranking.model_copy(update={"of_time": (*ranking.of_time, ranking.of_time[0])})
+    result = measure_liveness(
+        replace(packaged(), knowledge=with_rows(packaged().knowledge, ranking=twice)), ["ranking"]
+    )
+    assert set(result["dead"]["ranking"]) == {f"of_time: {ranking.of_time[0]}"}
+
+
 @pytest.mark.parametrize(
     "role", ["api_missing", "api_continue", "chooser", "chooser_passage", "guided_provision", "guided_value"]
 )

@@ -157,6 +157,8 @@ def test_one_prompt_becomes_the_files_asked_for(make_job):
     assert len(model.requests) == 1
     metrics = json.loads((job.workspace / "metrics.json").read_text())
     assert metrics["documents_read_list"] == ["lease.txt", "mail.txt"]
+    whole = [[n, 0, len(t.text)] for n, t in job.texts.items() if t.text]
+    assert rows(job)[0]["served"] == whole  # what its prompt showed, for the trace
     assert metrics["documents_skipped_list"] == ["scan.pdf"]
     assert (metrics["turn_count"], metrics["files_written"], metrics["finished_cleanly"]) == (1, 1, True)
     first, call, result = rows(job)

@@ -103,6 +103,16 @@ def test_a_matter_is_drafted(tmp_path):
     assert [a.state for a in work.answers] == [*[AskState.ANSWERED] * 4, AskState.NOT_FOUND]
 
 
+def test_a_pass_with_a_release_report_says_that_it_changes_nothing(tmp_path):
+    first = draft(job(tmp_path))
+    second = draft(replace(job(tmp_path), report="# Release report: Released with flags"))
+    assert second.files == first.files
+    assert first.firings == ()
+    assert [f.mechanism for f in second.firings] == ["revision"]
+    assert "changed nothing" in second.final_message
+    assert "changed nothing" not in first.final_message
+
+
 def test_the_matrix_has_one_row_a_document_and_topic_and_a_sheet_of_asks(tmp_path):
     made = job(tmp_path)
     draft(made)
@@ -129,12 +139,19 @@ def test_every_quotation_stands_in_the_document(tmp_path):
             assert fragment.strip() in flat
 
 
+def metrics_of(tmp_path):
+    return json.loads((tmp_path / "attempt" / "metrics.json").read_text())
+
+
 def test_the_trace_tells_what_was_done(tmp_path):
     draft(job(tmp_path))
     rows = [json.loads(line) for line in (tmp_path / "attempt" / "transcript.jsonl").read_text().splitlines()]
     tools = [r["tool_name"] for r in rows if r["role"] == "tool"]
     assert tools == ["read", *["search"] * 5, "build_deliverable", "build_deliverable"]
-    metrics = json.loads((tmp_path / "attempt" / "metrics.json").read_text())
+    calls = [call for r in rows if r["role"] == "assistant" for call in r["tool_calls"]]
+    assert [c["name"] for c in calls if c.get("internal")] == ["search"] * 5  # its own look-ups are no calls of tools
+    assert metrics_of(tmp_path)["turn_count"] == rows[-1]["turn"] == 4  # … and no turns: read, two files, the closing
+    metrics = metrics_of(tmp_path)
     assert metrics["documents_read"] == metrics["total_documents"] == 1
     assert metrics["finished_cleanly"] is True
 

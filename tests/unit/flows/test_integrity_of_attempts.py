@@ -31,6 +31,8 @@ from tasks.release.records import ReleaseReport
 from tasks.sources.records import CoverageEntry
 from tasks.tracing.records import Trajectory
 
+pytestmark = pytest.mark.usefixtures("sealed_here")
+
 CELL = Cell(name="extractive", runtime="extractive")
 HARNESS = HarnessRef(knowledge=Path("k"), skills=Path("s"), version=harness_version(Path("k"), Path("s")))
 ANCHOR = {

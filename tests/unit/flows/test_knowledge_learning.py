@@ -25,6 +25,8 @@ from tasks.matter.loading import load_corpus
 from tasks.matter.reasons import Reason
 from tasks.toolbox import ToolRegistry
 
+pytestmark = pytest.mark.usefixtures("sealed_here")
+
 AGREEMENT = """SUPPLY AGREEMENT
 
 This Supply Agreement is made on March 4, 2021 between Alder Parts LLC (the "Supplier") and Birch Foundry Inc. (the

@@ -103,6 +103,22 @@ def test_every_model_of_a_run_is_asked_for_once(place: Path) -> None:
         require_keys(models_of([inline], load_settings(cwd=place.parent, env={})))
 
 
+def test_fallbacks_and_what_a_route_may_choose_are_models_of_the_run(place: Path) -> None:
+    route = '[routing.both]\namong = ["near", "chain"]\nrules = [{ area = "tax", profile = "last" }]\n'
+    chain = '[models.chain]\nmodel = "openai/x"\napi_base = "http://127.0.0.1:9/v1"\nfallbacks = ["far"]\n'
+    last = '[models.last]\nmodel = "openai/x"\napi_key_env = "LAST_KEY"\n'
+    (place / "solon.toml").write_text(TOML + chain + last + route)
+    settings = load_settings(cwd=place, env={})
+    cell = resolve_cell("api:route:both:high", settings)
+    assert (cell.profile, cell.effort, cell.runtime) == ("route:both", "high", "api")
+    models = models_of([cell], settings)
+    assert [m.name for m in models] == ["near", "chain", "far", "last", *(m.name for m in models[4:])]
+    with pytest.raises(SolonError, match=r"FAR_KEY is not set; last: LAST_KEY"):
+        require_keys(models)
+    with pytest.raises(SolonError, match="No such route"):
+        resolve_cell("api:route:other", settings)
+
+
 def test_replayed_runs_and_keys_that_are_there_go_on(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = load_settings({"model_cache": "replay"}, cwd=place, env={})
     assert models_of([resolve_cell("api:far", settings)], settings, "anchor") == ()

@@ -6,6 +6,7 @@ import json
 import shutil
 from contextlib import nullcontext
 from datetime import datetime, timedelta
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,10 @@ import pytest
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cell, resolve_cells
 from flows.runs.orders import work_key
-from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, package_versions, pin_run
+from flows.runs.plan import Plan, begin_attempt, new_run_id, open_from, open_harness, package_versions, pin_run
 from flows.settings import load_settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef
+from tasks.harness import HarnessRef, find_harness
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tests.unit.flows.test_attempts import NOW, attempt, end
@@ -117,6 +118,7 @@ def test_run_ids_are_valid_and_sort_by_time() -> None:
 
 def test_packages_of_the_run_are_named() -> None:
     assert {"pydantic", "duckdb", "prefect"} <= set(package_versions())
+    assert package_versions() == {name: metadata.version(name) for name in package_versions()}
 
 
 @pytest.mark.parametrize(
@@ -143,6 +145,14 @@ def test_cells_by_name(tmp_path: Path, name: str, expected: tuple[str, str, str]
 def test_no_such_cell(tmp_path: Path, name: str) -> None:
     with pytest.raises(SolonError, match="\\[input\\]"):
         resolve_cell(name, load_settings(cwd=tmp_path, env={}))
+
+
+def test_a_switch_of_a_mechanism_that_there_is_not_is_refused_before_a_run(tmp_path: Path) -> None:
+    (tmp_path / "solon.toml").write_text(
+        "[cells.bare]\nruntime = 'extractive'\noptions = { mechanisms = { laning = false } }\n", encoding="utf-8"
+    )
+    with pytest.raises(SolonError, match=r"mechanisms\.laning: is no mechanism of this version"):
+        resolve_cell("bare", load_settings(cwd=tmp_path, env={}))
 
 
 def test_a_malformed_cell_is_one_line(tmp_path: Path) -> None:
@@ -376,3 +386,15 @@ def test_the_latest_start_is_the_latest_though_the_clock_was_set_back(
     at(NOW)
     starts = at(NOW - timedelta(days=10), epochs=2)
     assert datetime.fromisoformat(starts[0]["utc"]) < datetime.fromisoformat(starts[1]["utc"])
+
+
+def test_a_skill_that_demands_a_tool_that_there_is_not_is_refused_before_work_starts(tmp_path: Path) -> None:
+    shipped = find_harness()
+    shutil.copytree(shipped.knowledge, tmp_path / "knowledge_db" / "data")
+    shutil.copytree(shipped.skills, tmp_path / "skills_repo")
+    settings = load_settings({"harness": tmp_path}, cwd=tmp_path, env={})
+    assert open_harness(settings).version == shipped.version
+    skill = tmp_path / "skills_repo" / "skills" / "other" / "general" / "SKILL.md"
+    skill.write_text(skill.read_text().replace('"audit_all"', '"audit_everything"'))
+    with pytest.raises(SolonError, match=r"other/general: The skill demands the tool 'audit_everything'"):
+        open_harness(settings)

@@ -5,15 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 from flows.runs.attempts import AttemptStore, write_json
+from flows.runs.concluding import flow_of
+from flows.runs.orders import SPENT_NAME, Order
+from flows.runs.plan import begin_attempt
 from flows.runs.rows import attempt_rows, failure_rows
+from tasks.drafting.mechanisms.records import Firing, Moment
+from tasks.drafting.records import WorkProduct
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.usage import Usage
+from tasks.models.flow import FLOW_NAME, log_flow
+from tasks.models.ledger import Ledger
+from tasks.models.records import Request
 from tasks.reconcile.records import Finding
 from tasks.release.records import GateResult, ReleaseReport
 from tasks.sources.records import CoverageEntry, Span
-from tasks.tracing.records import Action, Trajectory
+from tasks.tracing.records import Action, Defect, Measures, Served, Trajectory
 from tests.unit.flows.test_attempts import NOW, attempt
+from tests.unit.flows.test_plan import plan
+from warehouse.land import land
+from warehouse.parts import write_parts
+from warehouse.sql import run_query
 
 FAILURE = Failure(cause=FailureCause.READER, stage="sources", subject="a.pdf", message="is cut off")
 
@@ -87,11 +99,7 @@ def test_problems_of_a_corpus_are_rows_of_the_run() -> None:
 
 
 def test_an_order_says_nothing_of_rubrics(tmp_path: Path) -> None:
-    from flows.runs.plan import begin_attempt
-    from tests.unit.flows.test_plan import plan
-
-    p = plan("tax/a")
-    order = begin_attempt(p.work()[0], p, AttemptStore(tmp_path / "runs", "r"), tmp_path / "home" / "cache")
+    order = ordered(tmp_path)
     assert "seal" not in order.model_dump_json()
     assert "judge" not in order.model_dump_json()
 
@@ -102,3 +110,112 @@ def test_verdicts_that_the_judge_did_not_count_are_not_believed(tmp_path: Path) 
     tables = [row.table for row in attempt_rows(attempt(**told, passed=0), folder(tmp_path))]
     assert ("judgement" in tables, "verdict" in tables) == (True, False)
     assert "verdict" in [row.table for row in attempt_rows(attempt(**told, passed=1), folder(tmp_path))]
+
+
+MEASURED = Trajectory(
+    trace_format="lab",
+    turns=2,
+    actions=(Action(index=0, turn=1, tool="read", bucket="read"),),
+    internal=(Action(index=1, turn=1, tool="search", bucket="read"),),
+    served=(Served(document="a.pdf", characters=9, served=3), Served(document="b.pdf", characters=5, served=0)),
+    measures=Measures(words=7, lookups=1, mandatory={"authority": 2, "date_scan": 0}, skill_loaded="x"),
+    defects=(Defect(defect="D5", by_construction=True, evidence="no revision"),),
+)
+
+
+def test_what_was_measured_lands_beside_the_actions(tmp_path: Path) -> None:
+    write_json(folder(tmp_path) / "trajectory.json", MEASURED)
+    rows = attempt_rows(attempt(), tmp_path)
+    (measure,) = [r.model_dump() for r in rows if r.table == "trajectory_measure"]
+    told = ("actions", "lookups", "words", "documents", "documents_opened", "characters", "served", "skill_loaded")
+    assert [measure[name] for name in told] == [1, 1, 7, 2, 1, 14, 3, "x"]
+    tables = [row.table for row in rows]
+    counted = {t: tables.count(t) for t in ("action", "document_served", "mandatory_tool", "trace_defect")}
+    assert counted == {"action": 1, "document_served": 2, "mandatory_tool": 2, "trace_defect": 1}
+    write_parts(tmp_path / "parts", rows)  # and all of it can be stored
+
+
+def test_what_mechanisms_did_lands(tmp_path: Path) -> None:
+    firings = (
+        Firing(mechanism="landing", moment=Moment.END, note="moved", files=("memo.docx", "matrix.xlsx")),
+        Firing(mechanism="call_repair", moment=Moment.CALL, turn=3, note="mended"),
+    )
+    write_json(tmp_path / "work.json", WorkProduct(files=(), outcome="finished", firings=firings))
+    told = [r.model_dump() for r in attempt_rows(attempt(), tmp_path) if r.table == "mechanism_firing"]
+    assert [(r["mechanism"], r["moment"], r["turn"], r["n_files"], r["files"]) for r in told] == [
+        ("landing", "end", 0, 2, "memo.docx, matrix.xlsx"), ("call_repair", "call", 3, 0, ""),
+    ]  # fmt: skip
+
+
+def logged(folder: Path, *sent: tuple[str, str, str]) -> None:
+    """Log requests of roles; the account of the attempt has those of the solver."""
+    ledger = Ledger("m", file=folder / SPENT_NAME)
+    for role, key, words in sent:
+        request = Request(messages=[{"role": "user", "content": words}])
+        log_flow(folder / FLOW_NAME, role, "local", key, request)
+        if role == "solver":
+            ledger.charge("chat", "local", Usage(output=1, calls=1), key)
+
+
+def ordered(tmp_path: Path) -> Order:
+    p = plan("tax/a")
+    return begin_attempt(p.work()[0], p, AttemptStore(tmp_path / "runs", "r"), tmp_path / "home" / "cache")
+
+
+def test_a_leak_flags_its_attempt_and_lands(tmp_path: Path) -> None:
+    order = ordered(tmp_path)
+    logged(order.folder, ("solver", "k1", "Draft."), ("judge", "j1", "C-1: the cap"), ("solver", "k2", "C-1: the cap"))
+    (failure,) = flow_of(order, "finished", ())
+    assert "judge" in failure.message
+    ended = attempt(failures=(failure,))
+    rows = attempt_rows(ended, order.folder)
+    (check,) = [r.model_dump() for r in rows if r.table == "flow_check"]
+    assert (check["status"], check["leaked"], check["requests"]) == ("violated", 1, 3)
+    assert [r.model_dump()["stage"] for r in rows if r.table == "failure"] == ["flow"]
+    assert sorted(r.model_dump()["role"] for r in rows if r.table == "message_sent") == ["judge", "solver", "solver"]
+    database = tmp_path / "w.duckdb"
+    write_parts(tmp_path / "parts", rows)
+    assert land(tmp_path / "parts", database).published
+    (told,) = run_query(database, "did_anything_leak").to_dicts()
+    assert (told["attempt_id"], told["found_in"]) == (ended.attempt_id, "attempt")
+
+
+def test_a_sound_log_flags_nothing(tmp_path: Path) -> None:
+    order = ordered(tmp_path)
+    assert flow_of(order, "finished", ()) == ()
+    assert not [r for r in attempt_rows(attempt(), order.folder) if r.table in ("flow_check", "message_sent")]
+    logged(order.folder, ("solver", "k1", "Draft."), ("judge", "j1", "C-1: the cap"))
+    assert flow_of(order, "finished", ()) == ()
+    (check,) = [r.model_dump() for r in attempt_rows(attempt(), order.folder) if r.table == "flow_check"]
+    assert (check["status"], check["problems"]) == ("sound", "")
+
+
+def test_a_log_that_was_taken_away_is_noticed(tmp_path: Path) -> None:
+    """The log lies where a solver's process can write; the account says that there were calls."""
+    order = ordered(tmp_path)
+    logged(order.folder, ("solver", "k1", "Draft."))
+    (order.folder / FLOW_NAME).unlink()
+    (failure,) = flow_of(order, "finished", ())
+    (check,) = [
+        r.model_dump() for r in attempt_rows(attempt(failures=(failure,)), order.folder) if r.table == "flow_check"
+    ]
+    assert (check["status"], check["unlogged"]) == ("violated", 1)
+
+
+def test_a_link_in_the_place_of_a_log_is_not_followed(tmp_path: Path) -> None:
+    order = ordered(tmp_path)
+    logged(tmp_path, ("solver", "k1", "Draft."))
+    (order.folder / FLOW_NAME).symlink_to(tmp_path / FLOW_NAME)
+    assert not [r for r in attempt_rows(attempt(), order.folder) if r.table in ("flow_check", "message_sent")]
+
+
+def test_a_request_without_a_reply_is_told_by_a_failure_or_by_the_outcome(tmp_path: Path) -> None:
+    order = ordered(tmp_path)
+    logged(order.folder, ("solver", "k1", "Draft."))
+    log_flow(order.folder / FLOW_NAME, "solver", "local", "k2", Request(messages=[{"role": "user", "content": "more"}]))
+    assert len(flow_of(order, "finished", ())) == 1
+    assert flow_of(order, "finished", (FAILURE,)) == ()
+    assert flow_of(order, "timeout", ()) == ()
+    shortened = (Firing(mechanism="compaction", moment=Moment.CONTEXT, note="cut"),)
+    write_json(order.folder / "work.json", WorkProduct(files=(), outcome="finished", firings=shortened))
+    assert flow_of(order, "finished", ()) == ()

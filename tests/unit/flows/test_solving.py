@@ -20,6 +20,8 @@ from tasks.harness import find_harness
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.loading import load_corpus
 
+pytestmark = pytest.mark.usefixtures("sealed_here")
+
 STAGES = [
     "inventory", "asks", "index", "gather", "draft",
     "check asks", "check number", "check date", "check skeleton", "check citation", "check completeness", "release",

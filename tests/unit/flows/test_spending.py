@@ -22,6 +22,8 @@ from tasks.matter.failures import FailureCause
 from tasks.matter.loading import load_corpus
 from tasks.models.transports import hosted
 
+pytestmark = pytest.mark.usefixtures("sealed_here")
+
 MODELS = """
 [retrieval]
 embedder = "far"

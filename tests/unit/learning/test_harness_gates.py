@@ -26,6 +26,7 @@ SKILL = """+++
 name = "Key terms"
 description = "Extracts key terms."
 family = "other"
+mandatory_tools = ["search", "audit_all"]
 
 [procedure]
 passages_per_topic = 2
@@ -61,6 +62,7 @@ GOOD = [
     edit("api", "How you work\n", "How you work\n0. Open the longest paper first.\n"),
     edit("skill", "passages_per_topic = 2", "passages_per_topic = 3"),
     edit("skill", "Procedure and", "Read the schedules too. Procedure and"),
+    edit("skill", '["search", "audit_all"]', '["search", "authority", "audit_all"]'),
 ]
 
 
@@ -94,6 +96,8 @@ BAD = [
     (edit("api", "twice", "thrice", rationale="x" * (MAX_RATIONALE + 1)), "scope", "the rationale has"),
     (edit("skill", "Procedure and", "y " * MAX_ADDED + "and"), "scope", "grows"),
     (edit("skill", "Procedure and", "y " * (MAX_LINE // 2) + "and"), "scope", "longer than"),
+    (edit("skill", '["search", "audit_all"]', '["search"]'), "form", "no longer demands the tool audit_all"),
+    (edit("skill", '["search", "audit_all"]', '["Audit!"]'), "form", "mandatory_tools"),
     # gate settings
     (edit("gates", 'unsourced = "flag"', 'unsourced = "note"'), "form", "number.unsourced goes from 'flag' to 'note'"),
     (edit("gates", 'unsourced = "flag"\n', ""), "form", "number.unsourced: Field required"),

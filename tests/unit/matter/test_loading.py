@@ -17,6 +17,8 @@ from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.loading import load_corpus, load_folder
 from tasks.matter.rubric import Rubric
 
+pytestmark = pytest.mark.usefixtures("sealed_here")
+
 CRITERION = {"id": "C-001", "title": "States the rent", "match_criteria": "PASS if the rent is stated."}
 SECRET = "PASS if the memorandum says that the canary sang at nineteen minutes past the hour."
 
@@ -25,6 +27,7 @@ def load(tmp_path: Path, limit: int | None = None):
     return load_corpus(tmp_path / "corpus", tmp_path / "sealed", limit)
 
 
+@pytest.mark.usefixtures("own_sealer")
 def test_public_half_and_sealed_half(make_task, tmp_path):
     make_task(criteria=[{**CRITERION, "match_criteria": SECRET}], _expected_answer="SECRET-KEY")
     corpus = load(tmp_path)

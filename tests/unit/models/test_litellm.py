@@ -169,7 +169,11 @@ def test_tool_calls_come_back_as_text(server):
     [
         (429, "slow down", FailureCause.PROVIDER, 2),
         (500, "oops", FailureCause.PROVIDER, 2),
-        (401, "bad key", FailureCause.PROVIDER, 1),
+        (503, "busy", FailureCause.PROVIDER, 2),
+        (401, "bad key", FailureCause.LOGIN, 1),
+        (403, "no such right", FailureCause.LOGIN, 1),
+        (402, "no credits left", FailureCause.LOGIN, 1),
+        (429, "insufficient_quota: check your plan", FailureCause.LOGIN, 1),
         (404, "no such model", FailureCause.PROVIDER, 1),
         (400, "This model's maximum context length is 10 tokens.", FailureCause.CAPACITY, 1),
     ],

@@ -277,11 +277,11 @@ def test_questions_are_prefixed_and_asked_once(endpoint):
 
 
 class RateLimitError(Exception):
-    pass
+    status_code = 429
 
 
 class AuthenticationError(Exception):
-    pass
+    status_code = 401
 
 
 class Timeout(Exception):
@@ -299,7 +299,7 @@ def test_passing_failures_are_tried_again(endpoint):
     [
         ([RateLimitError("x")] * 9, FailureCause.PROVIDER, 3),
         ([Timeout("x")] * 9, FailureCause.TIMEOUT, 3),
-        ([AuthenticationError("bad key")], FailureCause.PROVIDER, 1),
+        ([AuthenticationError("bad key")], FailureCause.LOGIN, 1),
         ([ValueError("no such model")], FailureCause.PROVIDER, 1),
     ],
 )

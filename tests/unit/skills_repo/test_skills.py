@@ -10,6 +10,8 @@ from skills_repo.release_gates import load_gates, loosened, parse_gates
 from skills_repo.router import route
 from skills_repo.schema import FAMILIES, MAX_BODY, PARTS, SkillError, default_procedure, load_skills, parse_skill
 from tasks.reconcile.registry import CHECKS
+from tasks.toolbox import ToolRegistry
+from tasks.toolbox.names import tool_names
 
 FOLDER = Path(str(skills_repo.__file__)).parent
 SKILLS = load_skills(FOLDER)
@@ -30,6 +32,21 @@ def test_skills_are_procedures_and_nothing_else(skill):
     assert not re.search(r"\$\s?\d|\b(?:19|20)\d\d\b|\bC-?\d{3}\b|\d+\s?%", skill.body)
 
 
+def test_every_skill_demands_tools_and_those_about_law_the_authorities():
+    known = tool_names()
+    for skill in SKILLS:
+        assert skill.mandatory_tools, skill.skill_id
+        assert set(skill.mandatory_tools) <= known, skill.skill_id
+    about_law = [
+        s for s in SKILLS if s.family in ("analysis-research", "drafting-production") and "redline" not in s.skill_id
+    ]
+    assert [s.skill_id for s in about_law if "authority" not in s.mandatory_tools] == []
+
+
+def test_the_names_of_the_tools_are_known_without_importing_them():
+    assert tool_names() == set(ToolRegistry().names())
+
+
 def test_a_good_skill_is_read():
     skill = parse_skill(GOOD, "other/audit")
     assert (skill.procedure.quote_words, skill.procedure.passages_per_topic) == (50, 2)
@@ -45,6 +62,8 @@ def test_a_good_skill_is_read():
         ("quote_words = 50", 'quote_words = "many"', "quote_words"),
         ("quote_words = 50", 'mandatory_tools = ["audit_all"]', "mandatory_tools"),
         ('family = "other"', 'family = "other"\nroles = ["solver"]', "roles"),
+        ('family = "other"', 'family = "other"\nmandatory_tools = ["Audit All"]', "mandatory_tools"),
+        ('family = "other"', 'family = "other"\nmandatory_tools = ["read", "read"]', "twice"),
         ('family = "other"', 'family = "analysis-research"', "family"),
         ("## 3. Legal frameworks", "## 3. Answers", "parts in order"),
         ("+++\nname", "---\nname", "front matter"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tasks.tracing.buckets import count_buckets
 from tasks.tracing.records import Trajectory
 from tasks.tracing.rows import action_rows
-from tasks.tracing.stage import trace
+from tasks.tracing.stage import trace, whole
 
 RUNS = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "runs"
 Tracer = Callable[..., Trajectory]
@@ -76,6 +76,21 @@ def test_lab_transcript(traced: Tracer) -> None:
     assert columns(t) == (400, 0, 0, 70, 2)
     assert t.final_message == "Done."
     assert t.problems == ()
+
+
+def test_a_trace_whole_keeps_what_a_trajectory_cuts(tmp_path: Path) -> None:
+    long = "x" * 9_000
+    calls = [{"name": "write", "arguments": json.dumps({"content": long})}, {"name": "read", "arguments": '{"path": '}]
+    rows = [
+        {"turn": 1, "role": "assistant", "text": "Now.", "tool_calls": calls},
+        {"turn": 1, "role": "tool", "tool_name": "write", "result_preview": long, "failed": True},
+    ]
+    (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    got = whole(tmp_path / "t.jsonl", "lab")
+    assert got.said == "Now."
+    assert [s.arguments for s in got.steps] == [{"content": long}, {"_raw": '{"path": '}]
+    assert [(s.result, s.failed) for s in got.steps] == [(long, True), ("", False)]
+    assert len(trace(tmp_path / "t.jsonl", "lab").actions[0].arguments) == 2_000
 
 
 def test_lab_rows_without_a_model_make_no_calls(traced: Tracer) -> None:
@@ -436,7 +451,7 @@ KINDS = set(
         "MessageEvent",
     ]
 )
-FORMATS = ["lab", "codex", "claude-code", "opencode", "openhands", "openclaw"]
+FORMATS = ["lab", "codex", "claude-code", "opencode", "openhands", "openclaw", "psionic"]
 HOSTILE: list[Any] = [
     "not json",
     "[1, 2]",

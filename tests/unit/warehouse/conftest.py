@@ -18,10 +18,19 @@ from warehouse.records import (
     FindingRow,
     GateRow,
     JudgementRow,
-    Row,
     RunRow,
     SpendRow,
     VerdictRow,
+)
+from warehouse.row import Row
+from warehouse.trace_records import (
+    DefectRow,
+    FiringRow,
+    FlowCheckRow,
+    MandatoryToolRow,
+    MeasureRow,
+    MessageRow,
+    ServedRow,
 )
 
 START = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
@@ -94,6 +103,35 @@ def everything_about(number: int, statuses: str = "ppf", **changes: object) -> l
             cost_usd=0.01,
             cost_source="priced",
         ),
+    ]
+
+
+def traced_about(number: int, fired: bool = True, leaked: bool = False, **measures: object) -> list[Row]:
+    """What a trace tells of an attempt, beside ``everything_about`` it."""
+    name = f"a{number}"
+    told: dict[str, object] = {
+        "trace_format": "lab", "words": 1500, "actions": 7, "lookups": 0, "tool_errors": 1, "first_read_turn": 2,
+        "first_write_turn": 4, "audited_before_finishing": True, "skill_loaded": "consent-review", "documents": 2,
+        "documents_opened": 1, "characters": 1600, "served": 800, "cached_reads_usd": 0.0,
+    }  # fmt: skip
+    sent = [("solver", "solver", "1" * 64), ("judge", "judge", "2" * 64), *[("solver", "solver", "2" * 64)] * leaked]
+    check = {
+        "status": "violated",
+        "leaked": 1,
+        "problems": "1 messages that the judge was sent were sent to others too",
+    }
+    firing = {"mechanism": "landing", "moment": "end", "note": "moved to output", "n_files": 1, "files": "memo.docx"}
+    return [
+        MeasureRow.model_validate({"attempt_id": name} | told | measures),
+        ServedRow(attempt_id=name, document="lease.docx", characters=1200, served=800),
+        ServedRow(attempt_id=name, document="rents.xlsx", characters=400, served=0),
+        MandatoryToolRow(attempt_id=name, tool="authority", calls=number % 2),
+        MandatoryToolRow(attempt_id=name, tool="date_scan", calls=2),
+        DefectRow(attempt_id=name, defect="D2", evidence="1 of 2 documents are named and were never opened"),
+        DefectRow(attempt_id=name, defect="D5", by_construction=True, evidence="the cell allows no pass of revision"),
+        *[FiringRow.model_validate({"attempt_id": name, "position": 0, **firing})] * fired,
+        *(MessageRow(attempt_id=name, role=r, side=s, sha256=h, characters=90, requests=2) for r, s, h in sent),
+        FlowCheckRow.model_validate({"attempt_id": name, "status": "sound", "requests": 4} | (check if leaked else {})),
     ]
 
 

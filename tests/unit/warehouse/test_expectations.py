@@ -16,13 +16,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about
+from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about, traced_about
 from warehouse.expectations.suites import check_all, suite_names
 from warehouse.intake import Part
 from warehouse.land import create_views, land
 from warehouse.loading import create_tables, load_table
 from warehouse.parts import write_parts
-from warehouse.records import TABLES, AttemptKeyRow, PlanRow, Row
+from warehouse.records import TABLES, AttemptKeyRow, PlanRow
+from warehouse.row import Row
 
 ROOT = Path(__file__).resolve().parents[3]
 Everything = Callable[..., list[Row]]
@@ -42,7 +43,7 @@ def test_every_table_has_a_suite() -> None:
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a warehouse in which everything is as it should be."""
     folder = tmp_path_factory.mktemp("filled")
-    rows = [RUN, FAILURE, *PLANNED, *everything_about(0), *everything_about(1, "pfu")]
+    rows = [RUN, FAILURE, *PLANNED, *everything_about(0), *everything_about(1, "pfu"), *traced_about(0)]
     with duckdb.connect(str(folder / "w.duckdb")) as con:
         create_tables(con)
         for path in sorted(write_parts(folder, rows), key=lambda p: list(TABLES).index(p.parent.name)):
@@ -98,6 +99,19 @@ BREAKS = [
     ("attempt_key", "INSERT INTO attempt_key SELECT * FROM attempt_key", "an attempt has one work key"),
     ("attempt_key", "DELETE FROM attempt WHERE attempt_id = 'a0'", "a work key belongs to an attempt that landed"),
     ("run", "INSERT INTO run SELECT * FROM run", "one row a start of a run"),
+    ("trajectory_measure", "UPDATE trajectory_measure SET served = characters + 1", "what was served is a part"),
+    ("trajectory_measure", "UPDATE trajectory_measure SET documents_opened = 9", "documents opened are documents of"),
+    ("trajectory_measure", "UPDATE trajectory_measure SET first_write_turn = 0", "who audited a draft wrote one"),
+    ("trajectory_measure", "UPDATE trajectory_measure SET cached_reads_usd = 9", "cached reads are a part of the cost"),
+    ("document_served", "UPDATE document_served SET served = 9999", "what was served is a part of the document"),
+    ("mandatory_tool", "UPDATE mandatory_tool SET tool = 'x'", "a mandatory tool is counted once an attempt"),
+    ("trace_defect", "UPDATE trace_defect SET by_construction = true", "only a missing revision or citation gate"),
+    ("trace_defect", "UPDATE trace_defect SET defect = 'D8' WHERE defect = 'D2'", "there are seven defects"),
+    ("mechanism_firing", "UPDATE mechanism_firing SET moment = 'never'", "a mechanism acts at one of four moments"),
+    ("message_sent", "UPDATE message_sent SET sha256 = 'The cap is'", "by its hash and never by its words"),
+    ("flow_check", "UPDATE flow_check SET leaked = 1", "a leak is a violation"),
+    ("flow_check", "UPDATE flow_check SET status = 'violated'", "a violation is told and nothing else is"),
+    ("flow_check", "DELETE FROM attempt WHERE attempt_id = 'a0'", "a check belongs to an attempt that landed"),
     ("scores", "CREATE OR REPLACE VIEW cells AS SELECT * REPLACE (1.2 AS pooled_pass) FROM cells_", "is a rate"),
     ("scores", "CREATE OR REPLACE VIEW cells AS SELECT * REPLACE (passed + 1 AS passed) FROM cells_", "add up"),
 ]  # fmt: skip
@@ -110,6 +124,12 @@ def test_damage_is_told(warehouse: duckdb.DuckDBPyConnection, suite: str, damage
     warehouse.execute(damage)
     lines = [v.line() for v in check_all(warehouse, [suite])]
     assert any(told in line for line in lines), lines
+
+
+def test_a_sum_of_which_some_calls_had_no_price_lands(warehouse: duckdb.DuckDBPyConnection) -> None:
+    """A fallback without a price answered some of the calls: what the others cost is known, and not that it is all."""
+    warehouse.execute("UPDATE attempt SET cost_usd = 1, cost_source = 'none', calls = 2")
+    assert check_all(warehouse, ["attempt"]) == ()
 
 
 def spoil(parts: Path, table: str, column: str, value: Any) -> Path:

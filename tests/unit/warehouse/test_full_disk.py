@@ -22,7 +22,7 @@ from warehouse.disk import full_place, is_full
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.publishing import LandingError, NoSpaceError, holdings, publish
-from warehouse.records import Row
+from warehouse.row import Row
 
 Everything = Callable[..., list[Row]]
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,8 +12,9 @@ import pytest
 from tests.unit.warehouse.conftest import FAILURE, RUN, everything_about
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import FailureRow, Row, RunRow
+from warehouse.records import FailureRow, RunRow
 from warehouse.report import figures, render
+from warehouse.row import Row
 from warehouse.sql import QueryError
 
 EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}{% raw %}\u202egnihtemos\u202c javascript:x'

@@ -24,7 +24,8 @@ from warehouse.expectations.suites import Violation
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.publishing import LandingError
-from warehouse.records import AttemptRow, FailureRow, Row, RunRow, VerdictRow
+from warehouse.records import AttemptRow, FailureRow, RunRow, VerdictRow
+from warehouse.row import Row
 
 Everything = Callable[..., list[Row]]
 ROOT = Path(__file__).resolve().parents[3]

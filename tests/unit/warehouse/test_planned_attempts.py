@@ -13,7 +13,8 @@ from tests.unit.warehouse.conftest import START, attempt_row, everything_about
 from warehouse import land as landing
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import AttemptKeyRow, PlanRow, Row
+from warehouse.records import AttemptKeyRow, PlanRow
+from warehouse.row import Row
 from warehouse.sql import run_query
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import AttemptRow, EditRow, FindingRow, GateRow, Row, RunRow, SpendRow
+from warehouse.records import AttemptRow, EditRow, FindingRow, GateRow, RunRow, SpendRow
+from warehouse.row import Row
 from warehouse.sql import QueryError, named_queries, run_query
 
 Rows = Callable[..., Any]

@@ -51,7 +51,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     if made is None:
         return _open(ask, near) if wanted else None
     room.worked[ask.ask_id] = made
-    room.log.act(f"Work out: {ask.words}", "number_scan", {"ask": ask.ask_id}, made.arithmetic)
+    room.log.look_up(f"Work out: {ask.words}", "number_scan", {"ask": ask.ask_id}, made.arithmetic)
     entry = Entry(
         document=made.units[0].document if made.units else "",
         state=AskState.ANSWERED,

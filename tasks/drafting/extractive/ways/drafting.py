@@ -19,7 +19,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     entries = tuple(_entry(m) for m in made)
     told = "; ".join(e.answer or f"not done: {e.reason}" for e in entries)
     where = ", ".join(dict.fromkeys(m.place for m in made if m.place))
-    room.log.act(f"Change: {ask.words}", "plan", {"ask": ask.ask_id}, told)
+    room.log.look_up(f"Change: {ask.words}", "plan", {"ask": ask.ask_id}, told)
     return AskAnswer(ask_id=ask.ask_id, state=state_of(entries), answer=told, where=where, entries=entries)
 
 

@@ -66,7 +66,7 @@ def _checked(ask: Ask, room: Room, draft: _Draft) -> AskAnswer:
     results = [_CHECKS[kind](draft) for kind, asked in room.cues.forms.items() if asked.search(ask.words)]
     met = bool(results) and all(good for good, _ in results)
     said = "; ".join(dict.fromkeys(told for good, told in results if good is met)) or _UNKNOWN
-    room.log.act(f"Check the form: {ask.words}", "plan", {"ask": ask.ask_id}, said)
+    room.log.look_up(f"Check the form: {ask.words}", "plan", {"ask": ask.ask_id}, said)
     if met:
         entry = Entry(state=AskState.ANSWERED, answer=said, basis="checked on the draft")
         return AskAnswer(ask_id=ask.ask_id, state=AskState.ANSWERED, answer=said, entries=(entry,))

@@ -104,7 +104,7 @@ def _answered(topic: Topic, reading: SentencedDocument, room: Room) -> Answer:
         got = _by_heading(got, reading) if not got.found and topic.provision.answer == "clause" else got
     got = _with_plain_value(got, reading)
     arguments = {"path": reading.document, "topic": topic.words}
-    log.act(f"Look for {topic.words} in {reading.document}.", "search", arguments, got.value or "none found")
+    log.look_up(f"Look for {topic.words} in {reading.document}.", "search", arguments, got.value or "none found")
     return got
 
 

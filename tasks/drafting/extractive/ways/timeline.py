@@ -35,7 +35,7 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
             found += _best(part, [e for e in room.events if e.document in scope], room)
     if not found:
         return None
-    room.log.act(f"Look for the day of: {ask.words}", "date_scan", {"ask": ask.ask_id}, f"{len(found)} found")
+    room.log.look_up(f"Look for the day of: {ask.words}", "date_scan", {"ask": ask.ask_id}, f"{len(found)} found")
     entries = [_entry(same, certain=score >= _ENOUGH) for score, same in found]
     return told(ask, _joined(entries), [e.unit for _, same in found for e in same])
 

@@ -1,0 +1,1 @@
+"""What the loop of an agent costs the machine that drives it."""

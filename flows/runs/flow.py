@@ -1,0 +1,41 @@
+"""The information-flow log of an attempt's folder, checked against its account."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flows.runs.attempts import work_of
+from flows.runs.orders import SPENT_NAME, Outcome
+from tasks.drafting.mechanisms.records import Moment
+from tasks.models.flow import FLOW_NAME, FlowEntry, read_flow
+from tasks.models.ledger import LedgerEntry
+from tasks.models.lines import read_lines
+from tasks.tracing.flow import FlowCheck, check_flow
+
+MAX_BYTES = 256 * 2**20
+
+
+def checked_flow(folder: Path, outcome: Outcome, failures: int) -> FlowCheck:
+    """Check what the roles of an attempt were sent.
+
+    Args:
+        folder: The attempt's folder.
+        outcome: Its outcome: an attempt that was cut off may leave any request without a reply.
+        failures: How many failures it tells of.
+    """
+    log = logged(folder)
+    spent = folder / SPENT_NAME
+    account = tuple(read_lines(spent.read_bytes(), LedgerEntry)) if _readable(spent) else ()
+    product = work_of(folder)
+    shortened = sum(f.moment is Moment.CONTEXT for f in product.firings) if product else 0
+    told = failures + shortened if outcome == "finished" else len(log)
+    return check_flow(log, account, told)
+
+
+def logged(folder: Path) -> tuple[FlowEntry, ...]:
+    """Return the log of an attempt's folder; a link in its place, or more than a log can be, is no log."""
+    return read_flow(folder / FLOW_NAME) if _readable(folder / FLOW_NAME) else ()
+
+
+def _readable(file: Path) -> bool:
+    return file.is_file() and not file.is_symlink() and file.stat().st_size <= MAX_BYTES

@@ -1,0 +1,1 @@
+"""Studies: questions asked of stored runs, without a model call."""

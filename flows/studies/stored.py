@@ -1,0 +1,195 @@
+"""Stored attempts as mechanisms see them: our own run folders, LAB's layout, and bare traces of command-line agents."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from tasks.asks.parse import parse_asks
+from tasks.asks.records import Asks
+from tasks.drafting.mechanisms.records import Step
+from tasks.drafting.records import WorkProduct
+from tasks.harness import Harness
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Matter
+from tasks.sources.stage import inventory
+from tasks.sources.texts import load_texts
+from tasks.tracing import values
+from tasks.tracing.builder import TrajectoryBuilder
+from tasks.tracing.formats import trace_parser
+
+TRANSCRIPTS: Final = ("transcript.jsonl", "trace.jsonl", "codex.jsonl", "claude.jsonl")
+PRODUCT: Final = "work.json"
+_FILE: Final = re.compile(r"[\w][\w.()-]*\.(?:docx|xlsx|pptx|pdf|md|txt|csv|json|eml)\b")
+_OUTPUT: Final = re.compile(r"(?:\boutput|\bdeliverables?)\b[^\n:]{0,40}:([^\n]*(?:\n- [^\n]*)*)", re.IGNORECASE)
+RAW: Final = "_raw"  # as a live attempt keeps arguments that are no JSON
+
+
+@dataclass(frozen=True)
+class Stored:
+    """One stored attempt.
+
+    Attributes:
+        attempt_id: Its folder below the folder of runs.
+        documents: Text by document; where ``partial``, only what the transcript kept of what was read.
+        output: Folder of the work product; it may not exist.
+        steps: Tool calls with whole arguments; ``{"_raw": text}`` where these are no JSON.
+        demanded: Tools that its skill demanded, as its metrics tell.
+        score: Share of criteria passed, by the judge of the run; None where it was not scored.
+    """
+
+    attempt_id: str
+    brief: str
+    wanted: tuple[str, ...]
+    documents: Mapping[str, str]
+    partial: bool
+    output: Path
+    scratch: Path
+    steps: Sequence[Step]
+    said: str
+    score: float | None
+    asks: Asks | None = None
+    demanded: tuple[str, ...] = ()
+
+
+class WholeBuilder(TrajectoryBuilder):
+    """A builder that keeps the arguments of a call as they came where they are no JSON."""
+
+    def call(self, key: Any, tool: Any, arguments: Any, internal: bool = False) -> None:
+        """Note a tool call; a call told twice counts once."""
+        broken = isinstance(arguments, str) and not isinstance(values.from_json(arguments), dict)
+        super().call(key, tool, {RAW: arguments} if broken else arguments, internal)
+
+    def calls(self) -> tuple[Step, ...]:
+        """Return what the solver itself called, in order."""
+        return tuple(
+            Step(step.turn, step.tool, step.arguments, step.result, step.failed)
+            for step in self.steps()
+            if step.tool and not step.internal
+        )
+
+
+def stored_attempts(runs: Path, cache: Path, harness: Harness) -> Iterator[Stored]:
+    """Yield the attempts below a folder, ordered by path.
+
+    Raises:
+        SolonError: There is none (``input``).
+    """
+    found = {p.parent: p for p in sorted(runs.rglob("*.jsonl"), reverse=True) if p.name in TRANSCRIPTS}
+    for path in runs.rglob(PRODUCT):
+        if product := _record(path, WorkProduct):
+            found[path.parent] = path.parent / (product.transcript or TRANSCRIPTS[0])
+    if not found:
+        message, remedy = "holds no transcript", f"name a folder with {' or '.join(TRANSCRIPTS)} below it"
+        raise SolonError(
+            Failure(cause=FailureCause.INPUT, stage="study", subject=str(runs), message=message, remedy=remedy)
+        )
+    for folder in sorted(found):
+        yield _stored(found[folder], runs, cache, harness)
+
+
+def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:
+    folder = path.parent
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    product = _record(folder / PRODUCT, WorkProduct)
+    builder = WholeBuilder(trace_format=product.trace_format if product else _format_of(text))
+    if parser := trace_parser(builder.trace_format):
+        parser(text, builder)
+    matter = _record(folder / "matter.json", Matter)
+    brief = matter.instructions if matter else _brief(folder, text)
+    steps = builder.calls()
+    documents = {n: t.text for n, t in load_texts(matter, cache).items()} if matter else read_parts(steps)
+    return Stored(
+        attempt_id=folder.relative_to(runs).as_posix(),
+        brief=brief,
+        wanted=tuple(d.filename for d in matter.deliverables) if matter else wanted_in(brief),
+        documents=documents,
+        partial=matter is None,
+        output=folder / "output",
+        scratch=folder / "scratch",
+        steps=steps,
+        said=builder.final_message,
+        score=score_of(folder),
+        demanded=_demanded(folder),
+        asks=parse_asks(matter, inventory(matter, cache, harness.knowledge), harness) if matter else None,
+    )
+
+
+def _demanded(folder: Path) -> tuple[str, ...]:
+    """Return what metrics.json of our own runtimes says; those of others say nothing of it."""
+    try:
+        told = values.mapping(json.loads((folder / "metrics.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return ()
+    return tuple(name for name in values.items(told.get("mandatory_tools")) if isinstance(name, str))
+
+
+def _record(path: Path, kind: Any) -> Any:
+    try:
+        return kind.model_validate_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValidationError):
+        return None
+
+
+def _format_of(text: str) -> str:
+    first = values.mapping(values.from_json(text.lstrip().split("\n", 1)[0]))
+    if "event_kind" in first:
+        return "psionic"
+    if first.get("type") == "thread.started":
+        return "codex"
+    return "claude-code" if first.get("type") == "system" else "lab"
+
+
+def _brief(folder: Path, text: str) -> str:
+    """Return the first message of the user: of the transcript, else of the record of the rollout beside it."""
+    for row in map(values.mapping, map(values.from_json, text.splitlines()[:5])):
+        if row.get("role") == "user" or row.get("event_kind") == "user":
+            return values.bounded_text(row.get("content") or row.get("text"), 50_000)
+    try:
+        rollout = values.mapping(json.loads((folder / "rollout.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return ""
+    messages = values.items(values.mapping(rollout.get("responses_create_params")).get("input"))
+    return values.bounded_text(values.mapping(messages[0] if messages else {}).get("content"), 50_000)
+
+
+def wanted_in(brief: str) -> tuple[str, ...]:
+    """Return the files that a brief asks for, read off ``Output: `memo.docx```; the last list of them counts."""
+    lists = [_FILE.findall(listed) for listed in _OUTPUT.findall(brief)]
+    return tuple(dict.fromkeys(next((names for names in reversed(lists) if names), [])))
+
+
+def read_parts(steps: Sequence[Step]) -> dict[str, str]:
+    """Return what a transcript kept of the documents that were read, by name; what the solver wrote is left out."""
+    written = {_name(s) for s in steps if re.search(r"write|edit|create", s.tool, re.IGNORECASE)}
+    parts: dict[str, str] = {}
+    for step in steps:
+        name = _name(step)
+        if re.search(r"read|view|cat", step.tool, re.IGNORECASE) and name and name not in written and not step.failed:
+            parts[name] = f"{parts.get(name, '')}\n{step.result}".strip()
+    return parts
+
+
+def _name(step: Step) -> str:
+    told = (step.arguments.get(k) for k in ("file_path", "path", "filename", "file"))
+    return PurePosixPath(next((v for v in told if isinstance(v, str)), "")).name
+
+
+def score_of(folder: Path) -> float | None:
+    """Return the share of criteria that passed, as the judge of the run stored it."""
+    for path in (folder / "scores.json", folder / "scores_aggregate.json", folder.parent / "score_report.json"):
+        try:
+            told = values.mapping(json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            continue
+        if told.get("n_criteria"):
+            return values.count(told.get("n_passed")) / max(1, values.count(told["n_criteria"]))
+        if "criterion_pass_rate_bps" in told:
+            return values.count(told["criterion_pass_rate_bps"]) / 10_000
+    return None

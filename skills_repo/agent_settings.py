@@ -1,0 +1,76 @@
+"""What ``agent.toml`` says: how much an agent is told at the opening and by a tool, and when it goes in circles."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from skills_repo.schema import PARTS, SkillError
+
+FILE: Final = "agent.toml"
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Opening(_Strict):
+    """One size of the opening."""
+
+    parts: tuple[str, ...] = Field(description="Parts of the skill's body that are told.")
+    every_tool: bool = Field(description="Whether all tools are offered, in full words; else a few, in a line each.")
+    leads: int = Field(ge=0, le=100, description="Authorities and deadline regimes of the harness that are told.")
+    documents: int = Field(ge=1, le=2000, description="Documents that are listed.")
+    first_words: int = Field(ge=0, le=1000, description="Characters of the beginning of each document in the list.")
+
+    @model_validator(mode="after")
+    def _has_known_parts(self) -> Opening:
+        if strange := [name for name in self.parts if name not in PARTS]:
+            raise ValueError(f"no skill has a part {strange[0]!r}")
+        return self
+
+
+class AgentSettings(_Strict):
+    """The whole file."""
+
+    share: float = Field(gt=0, lt=1, description="Share of the prompt that opening and tools may take, at most.")
+    few_tools: tuple[str, ...] = Field(
+        min_length=1, description="Tools that are offered where not all are, beside those that the skill demands."
+    )
+    openings: dict[str, Opening] = Field(min_length=1, description="Sizes of the opening, the fullest first.")
+    result_share: float = Field(gt=0, lt=1, description="Share of the prompt that one result of a tool may take.")
+    result_most: int = Field(ge=1000, description="Characters that one result may have, whatever the window.")
+    same_result: int = Field(ge=2, le=20, description="One call with one result, so often in a row, is a circle.")
+    same_error: int = Field(ge=2, le=20, description="And one error of one tool so often in a row.")
+    alternating: int = Field(ge=4, le=40, description="And two calls in turn, so many in all.")
+    last_call: float = Field(gt=0, lt=1, description="Share of a limit past which the model is told to deliver.")
+
+
+def parse_agent(text: str) -> AgentSettings:
+    """Validate the text of ``agent.toml``.
+
+    Raises:
+        SkillError: No TOML, an unknown setting, a value out of range, or one left out.
+    """
+    try:
+        return AgentSettings.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise SkillError(f"{FILE}: is no TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise SkillError(f"{FILE}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+
+
+def load_agent(folder: Path) -> AgentSettings:
+    """Return the settings of ``folder/agent.toml``.
+
+    Raises:
+        SkillError: The file is missing or breaks its schema.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        raise SkillError(f"{FILE}: is missing")
+    return parse_agent(path.read_text(encoding="utf-8"))

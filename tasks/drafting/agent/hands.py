@@ -1,0 +1,131 @@
+"""The calls of one attempt: understood, carried out, answered. Nothing that a model says raises here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tasks.drafting.agent.tools.records import AgentTool, Shown, definition, refused
+from tasks.drafting.mechanisms.records import Firing, Moment, Repair, Step
+from tasks.matter.failures import SolonError
+from tasks.models.records import ToolCall
+
+_MOST_CALLS = 32  # of one reply that are carried out
+_QUOTED = 200
+
+
+@dataclass
+class Hands:
+    """Carries out tool calls.
+
+    Attributes:
+        tools: By name.
+        repairs: Mechanisms that put a call right which cannot be understood.
+        steps: What was done so far.
+    """
+
+    tools: Mapping[str, AgentTool]
+    repairs: Sequence[Repair] = ()
+    steps: list[Step] = field(default_factory=list)
+    _firings: list[Firing] = field(default_factory=list)
+    _schemas: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tools: Iterable[AgentTool], repairs: Sequence[Repair] = ()) -> Hands:
+        """Return hands with these tools; of two with one name the first is taken."""
+        named: dict[str, AgentTool] = {}
+        for tool in tools:
+            named.setdefault(tool.name, tool)
+        return cls(named, repairs)
+
+    def definitions(self, names: Iterable[str], brief: bool) -> list[dict[str, Any]]:
+        """Return the tools of these names as a model is offered them."""
+        return [definition(name, self._schema(name), brief) for name in names if name in self.tools]
+
+    def understood(self, calls: Sequence[ToolCall], text: str, turn: int) -> list[ToolCall]:
+        """Return the calls of a reply, put right where they can be, each with an id of its own.
+
+        A reply without calls whose text is one is read as that call.
+        """
+        if not calls:
+            spoken = self._repaired("", text, turn) if text.strip() else None
+            calls = [ToolCall(id="", name=spoken[0], arguments=spoken[1])] if spoken else []
+        fixed = [self._right(call, turn) for call in calls]
+        ids = {call.id for call in fixed if call.id}
+        single = len(ids) == len(fixed)
+        return [c if single else c.model_copy(update={"id": f"call_{turn}_{n}"}) for n, c in enumerate(fixed)]
+
+    def fired(self) -> list[Firing]:
+        """Return what the repairs did since this was asked last."""
+        found, self._firings = self._firings, []
+        return found
+
+    def use(self, call: ToolCall, turn: int, number: int = 0) -> Shown:
+        """Carry a call out; what it cannot do is what it shows."""
+        arguments = _arguments(call.arguments)
+        try:
+            shown = self._carried_out(call, arguments, number)
+        except SolonError as error:
+            shown = Shown(error.failure.line(), failed=True)
+        told = arguments if arguments is not None else {"_raw": call.arguments}
+        self.steps.append(Step(turn, call.name, told, shown.text, shown.failed))
+        return shown
+
+    def _carried_out(self, call: ToolCall, arguments: Mapping[str, Any] | None, number: int) -> Shown:
+        if number >= _MOST_CALLS:
+            raise refused(call.name, f"was not carried out: only {_MOST_CALLS} calls of one reply are", "call it again")
+        tool = self.tools.get(call.name)
+        if tool is None:
+            raise refused(call.name[:_QUOTED], "is no tool", f"the tools are {', '.join(self.tools)}")
+        if arguments is None:
+            head = f"{call.arguments[:_QUOTED]!r}{' …' if len(call.arguments) > _QUOTED else ''}"
+            raise refused(call.name, f"its arguments are no JSON object: {head}", "send one; write long texts in parts")
+        return tool.call(arguments)
+
+    def _right(self, call: ToolCall, turn: int) -> ToolCall:
+        if call.name in self.tools and _fits(call, self._schema(call.name)):
+            return call
+        found = self._repaired(call.name or "?", call.arguments, turn)
+        return call.model_copy(update={"name": found[0], "arguments": found[1]}) if found else call
+
+    def _repaired(self, name: str, arguments: str, turn: int) -> tuple[str, str] | None:
+        known = {n: self._schema(n) for n in self.tools} if self.repairs else {}
+        for repair in self.repairs:
+            found = repair.repaired(name, arguments, known)
+            if found is not None:
+                note = f"{name or 'the text'} {arguments[:_QUOTED]!r} was read as {found[0]} {found[1][:_QUOTED]}"
+                self._firings.append(Firing(mechanism=repair.name, moment=Moment.CALL, turn=turn, note=note[:500]))
+                return found
+        return None
+
+    def _schema(self, name: str) -> Mapping[str, Any]:
+        if name not in self._schemas:
+            self._schemas[name] = self.tools[name].schema()
+        return self._schemas[name]
+
+
+def spoken(call: ToolCall) -> dict[str, Any]:
+    """Return a call as the history of a conversation holds it: providers refuse one that is no JSON."""
+    given = _arguments(call.arguments)
+    whole = json.dumps({"_raw": call.arguments[:_QUOTED]} if given is None else given)  # in ASCII, whatever it holds
+    name = "".join(c if c.isascii() and (c.isalnum() or c in "_-") else "_" for c in call.name)[:64] or "unknown"
+    return {"id": call.id, "type": "function", "function": {"name": name, "arguments": whole}}
+
+
+def _fits(call: ToolCall, schema: Mapping[str, Any]) -> bool:
+    """Say whether a call can be understood: an object, with what is required, and nothing that is unknown."""
+    arguments = _arguments(call.arguments)
+    if arguments is None:
+        return False
+    known, required = schema.get("properties", {}), schema.get("required", ())
+    return set(required) <= set(arguments) <= set(known)
+
+
+def _arguments(text: str) -> dict[str, Any] | None:
+    try:
+        value = json.loads(text or "{}", strict=False)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None

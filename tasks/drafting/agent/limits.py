@@ -1,0 +1,62 @@
+"""The limits of an attempt as its loop meets them: an outcome at the end, and a word before it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from tasks.drafting.records import DraftJob
+from tasks.matter.failures import Failure, FailureCause, SolonError
+
+
+@dataclass
+class Clock:
+    """Turns, tokens, dollars and seconds of one attempt.
+
+    Attributes:
+        began: Of this pass; a revision has its own time, and shares the rest.
+    """
+
+    job: DraftJob
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of this pass so far."""
+        return time.monotonic() - self.began
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left, never below nothing."""
+        return max(0.0, self.job.cell.limits.wall_seconds - self.seconds)
+
+    def check(self, turns: int) -> None:
+        """Refuse a further turn where turns or time are used up; the client refuses it for tokens and dollars.
+
+        Raises:
+            SolonError: ``budget`` or ``timeout``.
+        """
+        limits, matter = self.job.cell.limits, self.job.matter.matter_id
+        if self.left <= 0:
+            message = f"The wall time of {limits.wall_seconds:g} s is used up."
+            raise _over(FailureCause.TIMEOUT, matter, message, "Raise wall_seconds of the cell.")
+        if turns >= limits.max_turns:
+            message = f"All {limits.max_turns} turns are used up."
+            raise _over(FailureCause.BUDGET, matter, message, "Raise max_turns of the cell.")
+
+    def near(self, turns: int, share: float) -> str:
+        """Return which limit is nearly reached, in words; empty where none is past this share."""
+        limits, ledger = self.job.cell.limits, self.job.models.ledger
+        for spent, whole, words in (
+            (turns, limits.max_turns, f"{turns} of {limits.max_turns} turns are used"),
+            (self.seconds, limits.wall_seconds, f"{self.seconds:.0f} of {limits.wall_seconds:.0f} s are used"),
+            (ledger.tokens, limits.max_tokens, f"{ledger.tokens} of {limits.max_tokens} tokens are used"),
+            (ledger.used.cost_usd, limits.max_usd, f"${ledger.used.cost_usd:.2f} of ${limits.max_usd:.2f} are used"),
+        ):
+            if spent >= share * whole:
+                return words
+        return ""
+
+
+def _over(cause: FailureCause, subject: str, message: str, remedy: str) -> SolonError:
+    return SolonError(Failure(cause=cause, stage="drafting", subject=subject, message=message, remedy=remedy))

@@ -1,0 +1,150 @@
+"""The loop of an agent: ask, carry out, answer, until it has delivered and stops, or a limit is met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from skills_repo.agent_settings import AgentSettings
+from skills_repo.prompt_files import Prompts
+from tasks.drafting.agent.circles import circle
+from tasks.drafting.agent.conversation import Conversation
+from tasks.drafting.agent.hands import Hands
+from tasks.drafting.agent.limits import Clock
+from tasks.drafting.mechanisms.records import Compaction, Firing, Guard, Moment, View
+from tasks.matter.failures import FailureCause, SolonError
+from tasks.models.client import ModelClient
+from tasks.models.records import Reply
+
+_REMINDERS = 3  # times that a model is told that its reply was cut off
+
+
+@dataclass
+class Loop:
+    """One pass of an agent over its matter.
+
+    Attributes:
+        tools: As the model is offered them.
+        view: What a mechanism may see now, given the model's last words.
+        delivered: Whether anything lies in the output.
+        firings: What mechanisms did, in order.
+    """
+
+    client: ModelClient
+    talk: Conversation
+    hands: Hands
+    tools: Sequence[dict[str, Any]]
+    clock: Clock
+    settings: AgentSettings
+    prompts: Prompts
+    files: str
+    view: Callable[[str], View]
+    delivered: Callable[[], bool]
+    guards: Sequence[Guard] = ()
+    compactions: Sequence[Compaction] = ()
+    said: str = ""
+    firings: list[Firing] = field(default_factory=list)
+    _told: set[str] = field(default_factory=set)
+    _cut: int = 0
+    _circled: int = 0  # steps up to the circle that the model was told of
+
+    @property
+    def turn(self) -> int:
+        """The turn at hand."""
+        return self.talk.trace.turn
+
+    def run(self) -> None:
+        """Work until the model stops, or goes in circles again after it was told.
+
+        Raises:
+            SolonError: A limit is met, or the model cannot be asked.
+        """
+        while True:
+            self.clock.check(self.turn)
+            self._warn()
+            reply = self._ask()
+            calls = self.hands.understood(reply.tool_calls, reply.text, self.turn + 1)
+            self.talk.replied(reply, calls)
+            self._record(self.hands.fired())
+            for number, call in enumerate(calls):
+                self.talk.shown(call, self.hands.use(call, self.turn, number))
+            answer = self._circle() if calls else self._objection(reply)
+            if answer is None or not (calls or answer):
+                return
+            if answer:
+                self.talk.say(answer)
+
+    def _ask(self) -> Reply:
+        """Return the next reply; a history that does not fit is shortened, and again where the endpoint says so."""
+        self._shorten(self.client.prompt_budget)
+        left, client = self.clock.left, self.client
+        if left < client.profile.timeout_seconds:
+            client = client.within(left)
+        try:
+            reply = client.complete(self.talk.messages, tools=self.tools)
+        except SolonError as error:
+            if error.failure.cause is FailureCause.TIMEOUT:
+                self.clock.check(self.turn)  # where the wall time ended the wait, it is what has to be raised
+            held, _ = self.talk.measured(client, self.tools, 0)
+            if error.failure.cause is not FailureCause.CAPACITY or not self._shorten(held * 2 // 3):
+                raise
+            reply = client.complete(self.talk.messages, tools=self.tools)
+        self.said = reply.text or self.said
+        return reply
+
+    def _shorten(self, budget: int) -> bool:
+        """Let the compactions bring the history into a budget of tokens; return whether one did anything."""
+        tokens, room = self.talk.measured(self.client, self.tools, budget)
+        for compaction in self.compactions:
+            shorter = compaction.compacted(self.talk.messages, room)
+            if shorter is not None:
+                self.talk.shortened(shorter)
+                now, _ = self.talk.measured(self.client, self.tools, budget)
+                note = f"{tokens} tokens of {budget} were brought to {now}"
+                self._record([Firing(mechanism=compaction.name, moment=Moment.CONTEXT, turn=self.turn, note=note)])
+                return True
+        return False
+
+    def _circle(self) -> str | None:
+        """Return what the model is told where it goes in circles, nothing where it does not; None ends the work."""
+        found = circle(self.hands.steps[self._circled :], self.settings)
+        if not found:
+            return ""
+        self._circled = len(self.hands.steps)
+        note = f"{found}; {'the work was ended' if 'circle' in self._told else 'the model was told'}"
+        self._record([Firing(mechanism="circle", moment=Moment.FINISH, turn=self.turn, note=note[:500])])
+        return self._once("circle", self.prompts.agent_circle.filled(circle=found)) or None
+
+    def _objection(self, reply: Reply) -> str:
+        """Return what the model is told where it stops; empty where it may go."""
+        if reply.finish_reason == "length" and self._cut < _REMINDERS:
+            self._cut += 1
+            return self.prompts.agent_cut.filled()
+        if not self.delivered() and (idle := self._once("idle", self.prompts.agent_idle.filled(files=self.files))):
+            return idle
+        objections = []
+        for guard in self.guards:
+            if objection := guard.objection(self.view(reply.text)):
+                objections.append(objection)
+                note = " ".join(objection.split())[:500]
+                self._record([Firing(mechanism=guard.name, moment=Moment.FINISH, turn=self.turn, note=note)])
+        return "\n\n".join(objections)
+
+    def _warn(self) -> None:
+        """Say once that a limit is near, while nothing is delivered."""
+        spent = self.clock.near(self.turn, self.settings.last_call)
+        if spent and not self.delivered():
+            last = self._once("last", self.prompts.agent_last.filled(spent=spent))
+            if last:
+                self.talk.say(last)
+
+    def _once(self, what: str, words: str) -> str:
+        new = what not in self._told
+        self._told.add(what)
+        return words if new else ""
+
+    def _record(self, firings: list[Firing]) -> None:
+        for firing in firings:
+            self.talk.trace.fired(firing)
+        self.firings += firings

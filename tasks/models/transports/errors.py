@@ -1,0 +1,73 @@
+"""The errors of providers in the one failure vocabulary: what may pass, what ends the call, what ends the run.
+
+litellm names an error by its own classes, and those differ by provider; the status of HTTP is the surer sign.
+"""
+
+from __future__ import annotations
+
+import math
+
+from tasks.matter.failures import FailureCause, SolonError
+from tasks.matter.secrets import redact_keys
+from tasks.models.profile import ModelProfile
+from tasks.models.records import RetryableError, failed
+
+_LOGIN = frozenset({401, 402, 403})  # no key, an empty account, no right to the model: no later call does better
+_PASSING = frozenset({408, 409, 425, 429})  # and every status from 500
+_SHOWN = 300  # characters of the provider's words
+_LONGEST_WAIT = 3600.0
+
+
+def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:
+    """Return the typed failure of an error of litellm.
+
+    Args:
+        profile: The profile that was asked.
+        error: What litellm raised.
+        key: The key that was sent; the provider's words may repeat it.
+    """
+    name, status = type(error).__name__, _status(error)
+    said = redact_keys(" ".join(str(error).split()), (key,))[:_SHOWN]  # before the cut, which may leave half a key
+    if name == "ContextWindowExceededError":
+        return _too_long(profile)
+    if name == "Timeout":
+        message = f"No reply within {profile.patience:g} s."
+        limit = "idle_seconds" if profile.patience < profile.timeout_seconds else "timeout_seconds"
+        return RetryableError(failed(profile, FailureCause.TIMEOUT, message, f"Raise {limit} of the profile."))
+    if status in _LOGIN or "insufficient_quota" in said:
+        where = profile.api_key_env or "the provider's usual variable"
+        message = f"The endpoint refused the key ({status}): {said}"
+        return SolonError(failed(profile, FailureCause.LOGIN, message, f"Set a valid key in {where}, or log in again."))
+    if status in _PASSING or status >= 500:
+        message = f"The endpoint failed ({name}): {said}"
+        passing = RetryableError(failed(profile, FailureCause.PROVIDER, message, "Try again later."))
+        passing.after = _asked_wait(error)
+        return passing
+    message = f"The endpoint refused the request ({name}): {said}"
+    return SolonError(failed(profile, FailureCause.PROVIDER, message, "Check model and api_base of the profile."))
+
+
+def _status(error: Exception) -> int:
+    """Return the status of HTTP; a connection that broke has none, and counts as the endpoint's failure."""
+    status = getattr(error, "status_code", None)
+    broken = type(error).__name__ in ("APIConnectionError", "APIError")
+    return status if isinstance(status, int) else 500 if broken else 400
+
+
+def _too_long(profile: ModelProfile) -> SolonError:
+    message = "The prompt does not fit the model's context window."
+    remedy = "Set context_window of the profile right."
+    if profile.kind != "chat":
+        message = "A text does not fit the model's context window."
+        remedy = "Use a model that takes longer texts, or index smaller chunks."
+    return SolonError(failed(profile, FailureCause.CAPACITY, message, remedy))
+
+
+def _asked_wait(error: Exception) -> float:
+    """Return the seconds of a Retry-After header; a date, or nonsense, counts as none."""
+    headers = getattr(error, "litellm_response_headers", None) or {}
+    try:
+        seconds = float(headers.get("retry-after", 0))
+    except (TypeError, ValueError):
+        return 0.0
+    return min(seconds, _LONGEST_WAIT) if math.isfinite(seconds) and seconds > 0 else 0.0

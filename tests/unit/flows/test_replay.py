@@ -1,0 +1,181 @@
+"""Mechanisms over stored attempts: crafted ones of each kind, and the public runs where they are at hand."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from stored_failures import WRONG, right, word, write_attempt, write_failures
+
+from flows.cli import main
+from flows.studies.replay import Replayed, render, replay, table
+from flows.studies.stored import stored_attempts, wanted_in
+from skills_repo.mechanism_settings import MechanismSettings
+from tasks.harness import packaged
+from tasks.matter.failures import SolonError
+
+
+@pytest.fixture(scope="module")
+def crafted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("stored")
+    write_failures(root / "runs")
+    return root
+
+
+@pytest.fixture(scope="module")
+def rows(crafted: Path) -> list[Replayed]:
+    return replay(["all"], crafted / "runs", packaged(), crafted / "cache")
+
+
+@pytest.mark.parametrize("name", MechanismSettings.names())
+def test_each_mechanism_acts_on_its_failures_and_recovers_them(rows: list[Replayed], name: str) -> None:
+    meant = [row for row in rows if row.mechanism == name and row.attempt_id.startswith(name)]
+    assert meant
+    assert [(row.attempt_id, row.fires > 0, row.recovers, row.harms) for row in meant] == [
+        (row.attempt_id, True, True, False) for row in meant
+    ]
+
+
+def test_a_mechanism_leaves_sound_attempts_alone(rows: list[Replayed]) -> None:
+    """But for the gate of the asks, where a good draft says nothing of them: that costs a turn, and is told as harm."""
+    acted = {(row.attempt_id, row.mechanism) for row in rows if row.attempt_id.startswith("sound") and row.fires}
+    assert acted == {("sound-once", "completion")}
+    assert [row.mechanism for row in rows if row.harms] == ["completion"]
+
+
+def test_the_work_of_another_matter_is_astray(tmp_path: Path) -> None:
+    other = "Assess the exposure under the complaint of Okonkwo. Output: `memo.docx`"
+    write_attempt(tmp_path / "runs/lease", [], {"memo.docx": right()}, passed=9)
+    write_attempt(tmp_path / "runs/complaint", [], {"memo.docx": word(WRONG)}, passed=9, brief=other)
+    for crossed, fires in ((False, 0), (True, 1)):
+        found = replay(["matter_fidelity"], tmp_path / "runs", packaged(), tmp_path / "cache", crossed=crossed)
+        lease = next(row for row in found if row.attempt_id == "lease")
+        assert (lease.fires, lease.recovers, lease.harms) == (fires, bool(fires), False)
+
+
+def test_what_is_stored_is_not_changed(crafted: Path) -> None:
+    held = {p: p.read_bytes() for p in (crafted / "runs").rglob("*") if p.is_file()}
+    replay(["landing", "reassembly"], crafted / "runs", packaged(), crafted / "cache")
+    assert {p: p.read_bytes() for p in (crafted / "runs").rglob("*") if p.is_file()} == held
+
+
+def test_the_arguments_of_stored_calls_are_whole(crafted: Path) -> None:
+    attempts = {a.attempt_id: a for a in stored_attempts(crafted / "runs", crafted / "cache", packaged())}
+    chunks = [step.arguments["content"] for step in attempts["reassembly-chunks"].steps]
+    assert len(chunks) == 3
+    broken = attempts["call_repair-cut"].steps[-1]
+    assert broken.arguments == {"_raw": '{"file_path": "lease.txt"'}
+    assert broken.failed
+    assert attempts["sound-memo"].score == 0.9
+
+
+def test_a_mechanism_that_harms_is_told(tmp_path: Path) -> None:
+    write_attempt(tmp_path / "runs/a", [], {}, said="Now I will write the memo.", passed=9)
+    (row,) = replay(["finish_guard"], tmp_path / "runs", packaged(), tmp_path / "cache")
+    assert row.harms
+    assert not row.recovers
+    (strict,) = replay(["finish_guard"], tmp_path / "runs", packaged(), tmp_path / "cache", good=0.95)
+    assert strict.recovers
+    counted = table([row])
+    assert counted["finish_guard"]["harms"] == 1
+    assert "finish_guard harms: a (90%): You stopped" in render(counted)
+
+
+def test_traces_of_other_programs_and_layouts_are_read(tmp_path: Path) -> None:
+    codex: list[dict[str, Any]] = [
+        {"type": "thread.started"},
+        {"type": "turn.started"},
+        {"type": "item.completed", "item": {
+            "id": "1", "type": "command_execution", "command": "cat > memo.md <<EOF\n" + "x" * 5000 + "\nEOF\n",
+            "aggregated_output": "", "exit_code": 0,
+        }},
+    ]  # fmt: skip
+    claude = [
+        {"type": "system", "subtype": "init"},
+        {"type": "assistant", "message": {"id": "m", "content": [
+            {"type": "tool_use", "id": "t", "name": "Write", "input": {"file_path": "memo.md", "content": "y" * 5000}}
+        ]}},
+    ]  # fmt: skip
+    events = [
+        {"event_kind": "user", "role": "user", "content": "Output: `memo.md`"},
+        {
+            "event_kind": "tool_call",
+            "payload": {"tool_call_id": "1", "tool_name": "write", "input": {"path": "memo.md"}},
+        },
+    ]
+    for name, told in (("codex", codex), ("claude", claude), ("transcript", events)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.jsonl").write_text("\n".join(map(json.dumps, told)), encoding="utf-8")
+    found = {a.attempt_id: a for a in stored_attempts(tmp_path, tmp_path / "cache", packaged())}
+    assert len(found["codex"].steps[0].arguments["command"]) > 5000
+    assert len(found["claude"].steps[0].arguments["content"]) == 5000
+    assert found["transcript"].wanted == ("memo.md",)
+    assert found["transcript"].steps[0].tool == "write"
+    assert all(a.partial for a in found.values())
+
+
+def test_an_attempt_is_read_once_from_the_trace_that_its_record_names(tmp_path: Path) -> None:
+    write_attempt(tmp_path / "runs/a", [], {}, said="Now I will write the memo.")
+    (tmp_path / "runs/a/codex.jsonl").write_text('{"type": "thread.started"}', encoding="utf-8")
+    (one,) = stored_attempts(tmp_path / "runs", tmp_path / "cache", packaged())
+    assert one.said == "Now I will write the memo."
+    (tmp_path / "runs/a/transcript.jsonl").unlink()
+    (gone,) = stored_attempts(tmp_path / "runs", tmp_path / "cache", packaged())
+    assert gone.steps == ()
+
+
+def test_what_cannot_be_told_from_parts_of_documents_is_said(tmp_path: Path) -> None:
+    (tmp_path / "transcript.jsonl").write_text('{"role": "assistant", "text": "x", "tool_calls": []}', encoding="utf-8")
+    (row,) = replay(["entity_lock"], tmp_path, packaged(), tmp_path / "cache")
+    assert not row.told
+
+
+@pytest.mark.parametrize(
+    ("brief", "wanted"),
+    [
+        ("Review it. Output: `memo.docx`.", ("memo.docx",)),
+        ("Output: `a.docx` and `b.xlsx`", ("a.docx", "b.xlsx")),
+        (
+            "Output: `memo.docx`.\n\nDeliverables:\n- deliverable.md at output.md: plain",
+            ("deliverable.md", "output.md"),
+        ),
+        ("Review lease.docx.", ()),
+    ],
+)
+def test_the_files_that_a_brief_asks_for(brief: str, wanted: tuple[str, ...]) -> None:
+    assert wanted_in(brief) == wanted
+
+
+def test_unknown_names_and_empty_folders_are_refused(tmp_path: Path, crafted: Path) -> None:
+    with pytest.raises(SolonError, match="holds no transcript"):
+        replay(["landing"], tmp_path, packaged(), tmp_path)
+    with pytest.raises(SolonError, match="is no mechanism"):
+        replay(["laning"], crafted / "runs", packaged(), tmp_path)
+
+
+def test_the_command_prints_a_table_or_one_json_object(
+    crafted: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asked = ["study", "replay", "reassembly", "--runs", str(crafted / "runs"), "--home", str(tmp_path)]
+    assert main(asked) == 0
+    assert "reassembly recovers: reassembly-chunks (0%)" in capsys.readouterr().out
+    assert main([*asked, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["mechanisms"]["reassembly"]
+    assert (told["fires"], told["recovers"], told["harms"]) == (1, 1, 0)
+    assert [row["attempt_id"] for row in told["acted_on"]] == ["reassembly-chunks"]
+    assert main(["study"]) == 0
+    assert "replay" in capsys.readouterr().out
+    assert main(["study", "replay"]) == 2
+
+
+def test_the_public_runs_replay_without_harm(shared_data: Path, tmp_path: Path) -> None:
+    rows = replay(["all"], shared_data / "runs", packaged(), tmp_path)
+    assert {row.mechanism for row in rows} == set(MechanismSettings.names())
+    assert [row for row in rows if row.harms] == []
+    assert sum(row.fires > 0 for row in rows if row.mechanism == "completion") == 12  # runs that left no file

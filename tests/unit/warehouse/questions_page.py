@@ -1,0 +1,74 @@
+"""Renders docs/questions.md: every named question with its sentence and what it answers on a small made-up warehouse.
+
+To write the page anew: ``python -m tests.unit.warehouse.questions_page``.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import timedelta
+from pathlib import Path
+
+from tests.unit.warehouse.conftest import FAILURE, RUN, START, attempt_row, everything_about, traced_about
+from warehouse.land import land
+from warehouse.parts import write_parts
+from warehouse.records import EditRow, FailureRow
+from warehouse.row import Row
+from warehouse.sql import named_queries, run_query
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "questions.md"
+SHOWN = 3
+HEAD = """# Questions to the warehouse
+
+`solon sql NAME` answers each of these; `--run-id R` keeps the rows of one run, `--json` is for machines. Attempts that
+an earlier version traced have no measures: they count as attempts and not as measured. The samples come from a small
+made-up warehouse (`tests/unit/warehouse/questions_page.py` writes this page); a question without rows there shows its
+columns alone.
+"""
+
+
+def sample_rows() -> list[Row]:
+    """Two matters under two cells, an attempt that failed, an edit of the learner."""
+    basic = {"cell": "basic:local", "runtime": "basic", "profile": "local", "turns": 9}
+    bill = {"input_uncached": 9000, "cache_read": 40000, "output": 700, "calls": 9, "cost_usd": 0.05}
+    rows: list[Row] = [RUN, FAILURE]
+    for number, statuses in enumerate(("ppf", "ppp", "pfu", "pff")):
+        matter = {"matter_id": f"tax/opinion-{number % 2:03d}"}
+        more = {**basic, **bill, "cost_source": "priced"} if number > 1 else {}
+        rows += everything_about(number, statuses, **matter, **more)
+        quiet = {"skill_loaded": "", "lookups": 12, "audited_before_finishing": False, "tool_errors": 0}
+        measures = {"cached_reads_usd": 0.02} if number > 1 else quiet
+        rows += traced_about(number, fired=number == 2, leaked=number == 3, **measures)
+    failed = {"outcome": "failed", "failure_cause": "provider", "failure_message": "overloaded", "release_status": ""}
+    rows.append(attempt_row(4, matter_id="tax/opinion-000", **basic, **failed, ended_utc=START + timedelta(seconds=1)))
+    told = {"run_id": "r1", "attempt_id": "a4", "stage": "drafting", "subject": "local", "cause": "provider"}
+    rows.append(FailureRow.model_validate({**told, "message": "overloaded", "remedy": "try later"}))
+    edit = {"learn_id": "l1", "step": 1, "edit_id": "1", "surface": "skills", "decision": "rejected"}
+    scores = {"score_before": 0.5, "score_after": 0.4, "minibatch": 8, "decided_utc": START, "policy": "best_so_far"}
+    rows.append(EditRow.model_validate(edit | scores))
+    return rows
+
+
+def sample_warehouse(folder: Path) -> Path:
+    """Land the sample below a folder; returns the published file."""
+    write_parts(folder / "parts", sample_rows())
+    result = land(folder / "parts", folder / "w.duckdb")
+    assert result.published, result.lines()
+    assert not result.quarantined, result.lines()
+    return folder / "w.duckdb"
+
+
+def page(database: Path) -> str:
+    """Return the page."""
+    parts = [HEAD]
+    for name, sentence in named_queries().items():
+        answer = run_query(database, name).head(SHOWN)
+        nested = [column for column, kind in answer.schema.items() if kind.is_nested()]
+        table = answer.drop(nested).write_csv(float_precision=4).strip()
+        parts.append(f"## {name}\n\n{sentence}\n\n```csv\n{table}\n```\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as made:
+        PAGE.write_text(page(sample_warehouse(Path(made))), "utf-8")

@@ -1,0 +1,22 @@
+-- What the trajectories of a cell were like, on average over its counted attempts that were measured. Turns of the
+-- first read and write are averages over the attempts that did read or write.
+CREATE OR REPLACE VIEW trajectories AS
+SELECT
+    a.run_id, a.cell,
+    count(*) AS attempts,
+    count(m.attempt_id) AS measured,
+    avg(a.turns) FILTER (m.attempt_id IS NOT NULL) AS turns,
+    avg(m.actions) AS actions,
+    avg(m.lookups) AS lookups,
+    avg(m.words) AS words,
+    avg(m.tool_errors) AS tool_errors,
+    avg(m.first_read_turn) FILTER (m.first_read_turn > 0) AS first_read_turn,
+    avg(m.first_write_turn) FILTER (m.first_write_turn > 0) AS first_write_turn,
+    count(*) FILTER (m.wrote_before_reading) AS wrote_before_reading,
+    count(*) FILTER (m.audited_before_finishing) AS audited_before_finishing,
+    count(*) FILTER (m.skill_loaded <> '') AS loaded_a_skill,
+    sum(m.documents_opened) / nullif(sum(m.documents), 0) AS opened_share,
+    sum(m.served) / nullif(sum(m.characters), 0) AS served_share
+FROM counted_attempts a
+LEFT JOIN trajectory_measure m USING (attempt_id)
+GROUP BY a.run_id, a.cell;
