@@ -38,6 +38,13 @@ class Prompts:
         reviser: How a draft is revised with its release report.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
+        guided: System message of a model that is asked narrow questions.
+        guided_passages: Its user message: the sentences found, then one question.
+        guided_provision: The question whether a provision of the catalogue stands in them.
+        guided_answers: The question whether they answer what the client asks.
+        guided_bearing: The question which of them bear on what a lawyer will judge.
+        guided_value: The question what the value of a provision is.
+        guided_wanted: The question for the figure, date, period or name that the client asks for.
     """
 
     api: PromptTemplate = field(
@@ -77,6 +84,13 @@ class Prompts:
     agent_revise: PromptTemplate = field(metadata=_slots("files", "report", "revision"))
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
+    guided: PromptTemplate = field(metadata=_slots())
+    guided_passages: PromptTemplate = field(metadata=_slots("code", "document", "question", "sentences"))
+    guided_provision: PromptTemplate = field(metadata=_slots("means", "names", "topic"))
+    guided_answers: PromptTemplate = field(metadata=_slots("question"))
+    guided_bearing: PromptTemplate = field(metadata=_slots("question"))
+    guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
+    guided_wanted: PromptTemplate = field(metadata=_slots("question"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})
