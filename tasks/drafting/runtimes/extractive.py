@@ -26,9 +26,7 @@ from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Deliverable
 
 UNHEEDED = "The release report of the pass before changed nothing: without a model the same papers give the same draft."
-UNHEARD = (
-    "The release report of the pass before changed nothing: the same questions were asked of the same papers."
-)
+UNHEARD = "The release report of the pass before changed nothing: the same questions were asked of the same papers."
 TABULAR = frozenset({".xlsx", ".csv", ".json"})
 
 
