@@ -17,7 +17,8 @@ from tasks.legaltext.parts_of_speech import Word, tagged
 Span = tuple[int, int]
 _NUMBER = r"(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:\d{1,2}|[a-z])[.)](?!\d))"
 _BULLET = re.compile(rf"\s*(?:[-*•–—·o]\s|[-*•–—·](?=[a-z])|(?:{_NUMBER}|q\d+[.:)])\s)\s*", re.I)
-_BREAK = re.compile(r";\s*(?:(?:and|or)\b,?\s+)?|:(?=\s|$)\s*|\?\s*|\s+[-–—]+\s+|—")
+_BREAK = re.compile(r";\s*(?:(?:and|or)\b,?\s+)?|:(?=\s|$)\s*|\?\s*|\s+[-–—]+\s+|—|(?<=\w) /(?= \w)\s*")
+_SLASHES = 2  # marks " / " in a line from which they part what is asked; one alone joins two names
 _TRAILING = re.compile(r"[,;]\s*(?:and|or)\s*$", re.I)
 _LISTS = ("timeline", "comparison", "calculation", "list")  # kinds of answer that a label before a list may name
 _LABEL = 9  # words; a longer part before a dash is no label
@@ -172,6 +173,10 @@ class Segmenter:
             for m in _BREAK.finditer(self.text, start, end)
             if not depth[m.start() - start] and not any(a < m.end() and m.start() < b for a, b in self.kept)
         ]
+        bounds = self.text.rfind("\n", 0, start) + 1, self.text.find("\n", end) % (len(self.text) + 1)
+        slashes = self.text.count(" / ", *bounds)
+        marks = [m for m in marks if slashes >= _SLASHES or m[0].strip() != "/"]
+        marks = [m for m in marks if not (self.redline and m[0][0] == ":" and self.text[m.end() : m.end() + 1] == '"')]
         stops = [m.span() for m in marks] + [
             (a.start, b.start)
             for a, b in pairwise(words)

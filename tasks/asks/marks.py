@@ -27,6 +27,7 @@ _LINES = Manner(lines="all", small=True)
 _REFERENCE = re.compile(
     r"\w+ (?:section|clause|article|paragraph|rule|no|exhibit)s? [\w.()]*\d[\w.()]*\.$|\b(?:in|etc)\.$|'s\.$", re.I
 )
+_WORDING = re.compile(r'(?<![\w"])"(?=\w)[^"\n]{8,2000}[\w.,;!?)]"(?![\w"])')  # words to be written, or another's
 _QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.M)
 _INLINE = re.compile(r"(?:(?<=[\s,;:])|^)(?:\(?([a-z]|[ivx]{1,4}|\d{1,2})\)|(\d{1,2})\.)\s+(?=\S)", re.I)
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
@@ -79,7 +80,10 @@ def numbers_of(text: str, start: int, end: int) -> list[Span]:
 
 
 def depth_of(text: str, start: int, end: int) -> array[int]:
-    """Return for each character of a stretch how many brackets are open there; one never closed opens nothing."""
+    """Return for each character of a stretch how many brackets and quotations are open there.
+
+    One never closed opens nothing.
+    """
     depth = array("i", bytes(4 * (end - start + 1)))
     opened: list[int] = []
     pairs: list[Span] = []
@@ -88,6 +92,7 @@ def depth_of(text: str, start: int, end: int) -> array[int]:
             opened.append(at)
         elif text[at] in _CLOSING and opened:
             pairs.append((opened.pop(), at))
+    pairs += [m.span() for m in _WORDING.finditer(text, start, end)]
     for a, b in pairs:
         depth[a - start] += 1
         depth[b - start] -= 1

@@ -11,6 +11,9 @@ from tasks.asks.grammar import Grammar
 from tasks.asks.marks import OPEN
 from tasks.asks.moods import ASKING, Mood, low, opening, statement_verb
 
+_ITEM = 12  # words; a longer item speaks for itself
+_LIST = 3  # items; fewer say nothing of one another
+_MOST_ASK = 0.75  # of the items of a list that asks
 _ANNOUNCED = 10  # words; what is longer announces nothing, but asks
 _PERSONS = frozenset(("i", "we", "he", "she", "they", "you", "it", "this"))
 _PAST = ("VVD", "VBD", "VHD", "VHZ", "VHB", "VDD")
@@ -36,9 +39,18 @@ class Telling:
             (item or (c.leads and (c.form or not self._led(c, items)) and self._asks(c))) and not self._heads_changes(c)
             for c, item in zip(self.found, items, strict=True)
         ]
+        asking = [asks or self._as_others(c, asking) for asks, c in zip(asking, self.found, strict=True)]
         if any(asks and not c.form for asks, c in zip(asking, self.found, strict=True)):
             return asking
         return [bool(OPEN.search(self.words(c))) and not self.grammar.tells(self.words(c)) for c in self.found]
+
+    def _as_others(self, clause: Clause, asking: Sequence[bool]) -> bool:
+        """Tell whether a short item of a list asks because nearly all items of the list do."""
+        if not clause.listed or clause.leads or clause.form or len(clause.words) > _ITEM or clause.mood is Mood.NOTHING:
+            return False
+        beside = [asks for asks, c in zip(asking, self.found, strict=True) if c.listed and c.lead == clause.lead]
+        later = any(c.line == clause.line and c is not clause for c in self.found)
+        return not later and len(beside) > _LIST and sum(beside) >= _MOST_ASK * len(beside)
 
     def words(self, clause: Clause) -> str:
         """Return the words of a clause."""

@@ -222,3 +222,28 @@ def test_an_empty_brief_asks_nothing(brief: str) -> None:
 @pytest.mark.parametrize("brief", ["Review the attached NDA.", "Please advise.", "The lease.", "We act for the buyer."])
 def test_a_brief_always_asks_something(brief: str) -> None:
     assert len(read(brief).asks) == 1
+
+
+@pytest.mark.parametrize(
+    ("brief", "asks"),
+    [
+        ("Mill lease: rent & how paid / deposit / may it sublet / term", ["deposit", "may it sublet", "term"]),
+        (
+            "Docketing needs the dates.\n\n1) Ostrow's answer\n2) last day to serve Alder\n3) our answer to the claim\n"
+            "4) our written responses to Alder's document requests\n5) trial date",
+            ["our written responses to Alder's document requests"],
+        ),
+        ("What is the rent of the mill / barn?", ["What is the rent of the mill / barn"]),
+    ],
+)
+def test_what_stands_in_a_list_is_asked_as_the_rest_of_it(brief: str, asks: list[str]) -> None:
+    words = [ask.words for ask in read(brief).asks]
+    assert [a for a in asks if a not in words] == []
+
+
+def test_wording_that_is_to_be_written_is_not_parted() -> None:
+    wording = 'Add at the end a Section 2.9: "Audit. The Company may inspect: books; records. Who pays? It does."'
+    found = read(f"Redline the terms.\n\n1. Delete Section 4.\n2. {wording}", files=["terms-redline.docx"]).asks
+    assert [a.words for a in found if "Audit" in a.words or "pays" in a.words] == [wording.rstrip('."')] or [
+        a.words for a in found if "Audit" in a.words or "pays" in a.words
+    ] == [wording]

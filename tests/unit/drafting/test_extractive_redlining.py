@@ -4,6 +4,7 @@ import hashlib
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,7 +15,10 @@ from skills_repo.schema import default_procedure
 from tasks.asks.cues import cues_of
 from tasks.asks.parse import parse_asks
 from tasks.asks.records import Ask, AskKind, Asks
-from tasks.drafting.extractive.ways.changes import read_changes
+from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.extractive.ways.changes import Change, read_changes
+from tasks.drafting.extractive.ways.drafting import answer as instructed
+from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
@@ -24,7 +28,7 @@ from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.retrieval.clauses import clause_tree
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.extract import extract
-from tasks.sources.records import MatterState
+from tasks.sources.records import MatterState, Span
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.registry import ToolRegistry
 
@@ -324,3 +328,32 @@ def test_each_instruction_is_an_ask_with_its_state(tmp_path):
     assert LOAN[entry.support[0].start : entry.support[0].end].startswith("sixty (60")
     assert made.answer in note
     assert left.answer in note
+
+
+PAY = "Clause 2: rate to $365 an hour, and payment within 30 days"
+
+
+def became(brief, new, *words):
+    """What is said of the asks that stand at the given words, where one change wrote $365 for $310."""
+    asks = [
+        Ask(ask_id=str(n), words=w, start=brief.index(w), end=brief.index(w) + len(w), kind=AskKind.DRAFTING, subject=w)
+        for n, w in enumerate(words, 1)
+    ]
+    change = Change(item=brief, start=0, end=len(brief), kind="replace", old="$310", new=new)
+    made = Marking(change, [{}], "§ 2", (Span(document="a", start=0, end=4),), (("$310", "$365"),))
+    room = SimpleNamespace(
+        markings=(made,), log=Transcript(), job=SimpleNamespace(asks=Asks(brief=brief, asks=tuple(asks)))
+    )
+    return [instructed(ask, room).entries[0] for ask in asks]
+
+
+def test_an_instruction_that_was_carried_out_in_part_is_not_done():
+    (whole,) = became(PAY, "$365 an hour, and payment within 30 days", PAY)
+    assert whole.state.value == "not attempted"
+    assert "done only in part: marked up, § 2: “$365” instead of “$310”" in whole.reason
+
+
+def test_a_change_is_told_under_the_words_that_want_it():
+    rate, days, label = became(PAY, "$365 an hour", "rate to $365 an hour", "payment within 30 days", "Clause 2")
+    assert rate.answer == label.answer == "marked up, § 2: “$365” instead of “$310”"
+    assert (days.state.value, days.answer) == ("not attempted", "")

@@ -119,3 +119,15 @@ def test_two_days_asked_at_once_are_both_told():
     assert [e.day for e in made.entries] == ["2022-09-28", "2023-09-28"]
     assert "September 28, 2022" in made.answer
     assert "September 28, 2023" in made.answer
+
+
+def test_a_day_that_stands_in_another_clause_is_not_the_day_of_an_event():
+    order = (
+        "UNITED STATES DISTRICT COURT, DISTRICT OF OREGON\nJUDGMENT IN A CIVIL CASE\n\nFollowing a trial to a jury "
+        "which returned its verdict on May 1, 2026, it is ORDERED that judgment be entered for the plaintiff.\n"
+    )
+    _, entry = only({"judgment.txt": order}, "the last day for the motion for a new trial")
+    assert entry.state is AskState.NOT_ATTEMPTED
+    entered = order + "\nJudgment entered on the docket this 8th day of May, 2026.\n"
+    _, entry = only({"judgment.txt": entered}, "the last day for the motion for a new trial")
+    assert entry.answer.startswith("June 5, 2026")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tasks.asks.records import Ask, AskAnswer, AskState, Entry, state_of
 from tasks.drafting.extractive.room import Room
 from tasks.drafting.extractive.ways.editing import Marking
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.tokens import terms
 
+_OTHER = "the change that was made beside it is another one; no wording was found for this"
+# A mere label ("Section 2", "Clause 7:") goes with whatever change stands under it, and so do words without wording.
+_LABEL = re.compile(r"\b(?:section|clause|article|paragraph|para)s?\b\.?\s*[\w.()]+|§+\s*[\w.()]+", re.I)
 _SHORT = 14  # words of the old and the new wording that the line shows
 
 
@@ -16,7 +22,8 @@ def answer(ask: Ask, room: Room) -> AskAnswer | None:
     made = [m for m in room.markings if _instructs(ask, m)]
     if not made:
         return None
-    entries = tuple(_entry(m) for m in made)
+    own = [m for m in made if not _is_of_another(ask, m, room)]
+    entries = tuple(_entry(m) for m in own) or (Entry(state=AskState.NOT_ATTEMPTED, reason=_OTHER),)
     told = "; ".join(e.answer or f"not done: {e.reason}" for e in entries)
     where = ", ".join(dict.fromkeys(m.place for m in made if m.place))
     room.log.look_up(f"Change: {ask.words}", "plan", {"ask": ask.ask_id}, told)
@@ -29,13 +36,39 @@ def _instructs(ask: Ask, made: Marking) -> bool:
     return shared * 2 > min(ask.end - ask.start, made.change.end - made.change.start)
 
 
+def _is_of_another(ask: Ask, made: Marking, room: Room) -> bool:
+    """Tell whether a change is what another ask beside this one wants, and this one names nothing of it."""
+    wanted = _content(" ".join(new for _, new in made.changed)) or _content(f"{made.change.old} {made.change.what}")
+    beside = [a for a in room.job.asks.asks if a is not ask and _instructs(a, made)]
+    named = [bool(wanted & _content(a.words)) for a in (ask, *beside)]
+    worded = '"' in ask.words or _figures(_LABEL.sub("", ask.words))
+    return bool(worded) and not named[0] and any(named[1:])
+
+
+def _content(words: str) -> set[str]:
+    return set(terms(words)) | set(re.findall(r"\d+", words))
+
+
+def _figures(words: str) -> set[object]:
+    return {f.value for f in scan_numbers(words)}
+
+
 def _entry(made: Marking) -> Entry:
     if not made.edits:
         return Entry(state=AskState.NOT_ATTEMPTED, reason=made.reason)
+    done = f"{made.place}: {'; '.join(dict.fromkeys(_told(made)))}"
+    written = " ".join(new for _, new in made.changed)
+    if made.change.kind != "insert" and _figures(made.change.new) - _figures(written):
+        return Entry(
+            document=next(s.document for s in made.support),
+            state=AskState.NOT_ATTEMPTED,
+            support=made.support,
+            reason=f"done only in part: marked up, {done}; the rest of “{_short(made.change.item)}” was not",
+        )
     return Entry(
         document=next(s.document for s in made.support),
         state=AskState.ANSWERED,
-        answer=f"marked up, {made.place}: {'; '.join(dict.fromkeys(_told(made)))}",
+        answer=f"marked up, {done}",
         support=made.support,
         note=made.check.strip(),
     )
