@@ -36,11 +36,10 @@ _QUARTERS = ("first", "second", "third", "fourth")
 _YEAR_END = re.compile(
     r"\b(?:fiscal|financial) year\b[^.;]{0,40}?\b(?:ends?|ending)\b[^.;]{0,12}?\b(?P<day>[A-Z][a-z]+ \d{1,2})\b", re.I
 )
-_CLAUSE = re.compile(r"[;:]|(?<=\d),? (?=(?:it|and|but|we|he|she|they)\b)|\b(?:which|who|whereas)\b", re.I)
+_CLAUSE = re.compile(r";|(?<=\d),? (?=(?:it|and|but|we|he|she|they)\b)|\b(?:which|who|whereas)\b", re.I)
 _ASSUMED = re.compile(r"\b(?:assum\w+|suppos\w+|if|would|hypothetical\w*|planning purposes)\b", re.I)
 _TOP = 200  # characters at the head of a paper that tell what it is
 _ENOUGH = 0.5  # part of a trigger that a dated statement must speak of
-_LOOSE = 0.4  # weight of words of the sentence beside the clause that the day stands in
 _CLEAR = 0.9  # another day that meets it so nearly leaves it open
 
 
@@ -186,7 +185,7 @@ def _met(event: Event, wanted: str, named: Sequence[str], room: Room) -> float:
     reading = next(r for r in room.readings if r.document == event.document)
     beside = " ".join(u.text for u in reading.units if u.block == event.unit.block)
     around = f"{beside} {event.unit.heading} {reading.identity.title} {reading.text.text[:_TOP]}"
-    own = max(room.likeness.fit(wanted, _clause(event)), _LOOSE * room.likeness.fit(wanted, event.words))
+    own = room.likeness.fit(wanted, _clause(event))
     if not own:
         return 0.0  # what stands around a day says nothing of it: a verdict on it is no entry of the judgment
     score = 0.5 * own + 0.5 * room.likeness.fit(wanted, around)
