@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from flows.cli import main
 from flows.compute.inline import InlineCompute
 from flows.compute.planes import open_compute
 from flows.compute.protocol import QUIET, Compute
@@ -57,7 +59,7 @@ def server(prefect_home: Path, empty_records: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def empty_records(pytestconfig: pytest.Config, prefect_home: Path) -> Path:
     """Where a database of this Prefect's stays from one test run to the next, with its tables and no runs."""
-    cache = pytestconfig.cache  # None with -p no:cacheprovider
+    cache = getattr(pytestconfig, "cache", None)  # there is none with -p no:cacheprovider
     return (cache.mkdir("prefect") if cache else prefect_home) / f"empty-{version('prefect')}.db"
 
 
@@ -159,6 +161,18 @@ def solon(tmp_path: Path, server: str) -> Callable[..., subprocess.CompletedProc
         )
 
     return run
+
+
+def in_process(args: list[str]) -> int:
+    """Run the ``solon`` command in this process, which has imported most of it already; returns its code."""
+    before, mask = signal.getsignal(signal.SIGTERM), os.umask(0o022)  # a user's mask: the command sets its own
+    try:
+        return main(args)
+    except SystemExit as left:  # argparse leaves so
+        return int(left.code or 0)
+    finally:
+        os.umask(mask)
+        signal.signal(signal.SIGTERM, before)
 
 
 def ask(server: str, what: str, **body: Any) -> list[dict[str, Any]]:
