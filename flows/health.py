@@ -44,6 +44,7 @@ def examine(settings: Settings) -> list[HealthCheck]:
         _ocr(),
         *_sandboxes(),
         _memory(),
+        *_agents(),
     ]
 
 
@@ -197,6 +198,21 @@ def _memory() -> HealthCheck:
     return HealthCheck(
         name="memory", ok=total > 3, detail=f"{total:.1f} GB, {os.cpu_count()} cores", remedy="3 GB or more"
     )
+
+
+def _agents() -> Iterator[HealthCheck]:
+    """Look at each agent program as a run would, before money is spent on it."""
+    from tasks.drafting.cli_agents.preflight import find_program
+    from tasks.drafting.cli_agents.records import adapter, adapter_names
+
+    for name in adapter_names():
+        try:
+            found = find_program(adapter(name))
+        except SolonError as exc:
+            yield HealthCheck(name=name, ok=False, detail=exc.failure.message, remedy=exc.failure.remedy, optional=True)
+            continue
+        lacking = f"; without {', '.join(found.lacking)} some of its own tools fail" if found.lacking else ""
+        yield HealthCheck(name=name, ok=True, detail=f"{found.version} {found.path} ({found.sha256[:12]}){lacking}")
 
 
 def _try(name: str, probe: Callable[[], str], remedy: str) -> HealthCheck:

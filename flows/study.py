@@ -28,7 +28,7 @@ class BenchRequest:
         filter: Model profile that chooses sentences in the retrieval bench; none when empty.
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
-        held_out: The held-out half of the requests: its totals alone.
+        held_out: The held-out set of requests, of which totals alone are told: first or second; none when empty.
     """
 
     settings: Settings
@@ -40,7 +40,7 @@ class BenchRequest:
     filter: str = ""
     quick: bool = False
     only: Sequence[str] = ()
-    held_out: bool = False
+    held_out: str = ""
 
     def folder(self) -> Path:
         """Return the data.
@@ -70,7 +70,7 @@ def measure(
     model: str = "",
     quick: bool = False,
     only: Sequence[str] = (),
-    held_out: bool = False,
+    held_out: str = "",
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -274,6 +274,7 @@ def liveness(ask: BenchRequest) -> dict[str, Any]:
 
 def requests(ask: BenchRequest) -> dict[str, Any]:
     """Asks of requests in natural words: right, wrong, left open, dropped (--data the shared data, --held-out)."""
+    from flows.bench.requests.gold import HALVES
     from flows.bench.requests.run import measure_requests
     from flows.runs.cells import resolve_cell
     from flows.runs.plan import open_harness
@@ -283,7 +284,7 @@ def requests(ask: BenchRequest) -> dict[str, Any]:
         resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),
         open_harness(ask.settings),
         ask.settings.cache,
-        half="held_out" if ask.held_out else "development",
+        half=HALVES[ask.held_out],
         limit=ask.limit,
         only=ask.only,
     )

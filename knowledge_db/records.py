@@ -280,6 +280,7 @@ class ProvisionEntry(KnowledgeRow):
 
     name: str = Field(min_length=1, max_length=80)
     aliases: tuple[str, ...] = ()
+    means: str = Field("", max_length=300)
     answer: Literal[
         "clause", "parties", "title", "law", "agreement_date", "effective_date", "expiration_date", "renewal",
         "renewal_notice",

@@ -25,6 +25,8 @@ class Prompts:
         api_matter: Its user message: documents, brief, and on a revision the draft and the report on it.
         api_missing: Asks for the files that a reply left out.
         api_continue: Asks for the rest of a reply that was cut off.
+        cli: Instructions that an agent program finds in its working folder.
+        cli_matter: What such a program is asked to do: the brief, and on a revision the report on its draft.
         table_of_asks: How a work product shows what became of each ask; part of what a solver is told.
         agent: System message of an agent with tools.
         agent_matter: Its first user message: the data room, the brief and its asks.
@@ -36,6 +38,13 @@ class Prompts:
         reviser: How a draft is revised with its release report.
         chooser: System message of a model that chooses the sentences that answer.
         chooser_passage: Its user message.
+        guided: System message of a model that is asked narrow questions.
+        guided_passages: Its user message: the sentences found, then one question.
+        guided_provision: The question whether a provision of the catalogue stands in them.
+        guided_answers: The question whether they answer what the client asks.
+        guided_bearing: The question which of them bear on what a lawyer will judge.
+        guided_value: The question what the value of a provision is.
+        guided_wanted: The question for the figure, date, period or name that the client asks for.
     """
 
     api: PromptTemplate = field(
@@ -52,6 +61,13 @@ class Prompts:
     )  # fmt: skip
     api_missing: PromptTemplate = field(metadata=_slots("files"))
     api_continue: PromptTemplate = field(metadata=_slots())
+    cli: PromptTemplate = field(
+        metadata=_slots(
+            "files", "leads", "mandatory", "redlines", "skeletons", "skill_description", "skill_slug", "source",
+            "table_of_asks",
+        )
+    )  # fmt: skip
+    cli_matter: PromptTemplate = field(metadata=_slots("asks", "brief", "files", "report", "revision", "unread"))
     table_of_asks: PromptTemplate = field(metadata=_slots("ask_columns", "ask_states", "ask_title"))
     reviser: PromptTemplate = field(metadata=_slots())
     agent: PromptTemplate = field(
@@ -68,6 +84,13 @@ class Prompts:
     agent_revise: PromptTemplate = field(metadata=_slots("files", "report", "revision"))
     chooser: PromptTemplate = field(metadata=_slots())
     chooser_passage: PromptTemplate = field(metadata=_slots("code", "heading", "question", "sentences"))
+    guided: PromptTemplate = field(metadata=_slots())
+    guided_passages: PromptTemplate = field(metadata=_slots("code", "document", "question", "sentences"))
+    guided_provision: PromptTemplate = field(metadata=_slots("means", "names", "topic"))
+    guided_answers: PromptTemplate = field(metadata=_slots("question"))
+    guided_bearing: PromptTemplate = field(metadata=_slots("question"))
+    guided_value: PromptTemplate = field(metadata=_slots("means", "topic"))
+    guided_wanted: PromptTemplate = field(metadata=_slots("question"))
 
 
 SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({f.name: f.metadata["slots"] for f in fields(Prompts)})

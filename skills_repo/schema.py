@@ -88,6 +88,20 @@ class Procedure(_Strict):
     matrix_words: int = Field(
         ge=50, le=2000, description="Maximum number of words quoted from one document in a matrix."
     )
+    guided_sure: bool = Field(description="A model is asked about answers that the rules are sure of, too.")
+    guided_near: float = Field(
+        ge=0.0,
+        le=1.5,
+        description="Share of the threshold of a provision that a sentence must reach for a model to be asked whether "
+        "what the rules did not find is there.",
+    )
+    guided_questions: int = Field(
+        ge=1, le=500, description="Questions that a model is asked about one ask, over all its documents."
+    )
+    guided_sentences: int = Field(ge=1, le=12, description="Sentences that a model is shown with a question.")
+    guided_words: int = Field(ge=40, le=1200, description="Words of them together.")
+    guided_yes: float = Field(ge=0.5, le=1.0, description="Probability from which the yes of a model counts.")
+    guided_no: float = Field(ge=0.0, le=0.5, description="Probability of its yes up to which a model's no counts.")
 
 
 class Routes(_Strict):

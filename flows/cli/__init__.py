@@ -19,6 +19,7 @@ _COMMANDS = (
     "report",
     "sql",
     "knowledge",
+    "skills",
     "tool",
     "bench",
     "study",
@@ -27,7 +28,7 @@ _COMMANDS = (
     "models",
     "config",
 )
-_FOR_THE_USER = ("tool", "mcp")  # they write deliverables where the user says, under the user's own umask
+_FOR_THE_USER = ("tool", "mcp", "skills")  # they write where the user says, under the user's own umask
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -32,7 +32,14 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--filter", default="", metavar="PROFILE", help="model profile that narrows passages to sentences (retrieval)"
     )
-    parser.add_argument("--held-out", action="store_true", help="the held-out half, totals alone (requests)")
+    parser.add_argument(
+        "--held-out",
+        nargs="?",
+        const="first",
+        default="",
+        choices=("first", "second"),
+        help="a held-out set of requests, the first where none is named: totals alone (requests)",
+    )
     parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults, sandbox)")
     parser.add_argument(
         "--only",

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from flows.settings import Settings
 from tasks.drafting.mechanisms.switches import switches_of
-from tasks.drafting.records import Cell
+from tasks.drafting.records import Cell, Examined
 from tasks.drafting.stage import runtime, runtime_names
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -53,7 +53,7 @@ def resolve_cell(name: str, settings: Settings) -> Cell:
 def _pinned(cell: Cell, settings: Settings) -> Cell:
     """Check runtime, sandbox and model profile before money is spent, and put the profile's digest into the cell.
 
-    So another model under the same name makes another cell.
+    So another model under the same name makes another cell, and so does another version of an agent program.
     """
     if cell.runtime not in runtime_names():
         known = ", ".join(runtime_names())
@@ -68,9 +68,13 @@ def _pinned(cell: Cell, settings: Settings) -> Cell:
     profiles = profiles_in_force(settings.models_file)
     if is_route(cell.profile):
         digest = route_digest(find_route(cell.profile, settings.models_file), profiles)
+        profile = None
     else:
-        digest = joint_digest(*resolve_profile(cell.profile, profiles))
-    return cell.model_copy(update={"options": {**cell.options, "model_digest": digest}})
+        profile, fallbacks = resolve_profile(cell.profile, profiles)
+        digest = joint_digest(profile, fallbacks)
+    made = runtime(cell.runtime)
+    program = {"program": made.examined(cell, profile)} if isinstance(made, Examined) else {}
+    return cell.model_copy(update={"options": {**cell.options, "model_digest": digest, **program}})
 
 
 def detail_of(detail: str, cells: Sequence[Cell]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from typing import Literal
 
 from tasks.matter.base import Record
 from tasks.sources.records import Span
@@ -87,6 +88,8 @@ class Entry(Record):
         searched: What was searched for, before it was said that nothing is there.
         nearest: The nearest passages that the search gave.
         reason: Why it was not attempted.
+        vouched: Who says so, where a model was asked beside the rules of the harness: the rules alone, the model alone
+            in words that were verified, or both; empty where none was asked.
     """
 
     document: str = ""
@@ -101,6 +104,7 @@ class Entry(Record):
     searched: tuple[str, ...] = ()
     nearest: tuple[Span, ...] = ()
     reason: str = ""
+    vouched: Literal["", "rules", "model", "both"] = ""
 
 
 class AskAnswer(Record):

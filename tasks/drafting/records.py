@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import Field
 
@@ -21,6 +21,7 @@ from tasks.sources.records import CanonicalText, MatterState
 
 if TYPE_CHECKING:  # every process that hands out work imports this file; numpy would come with it
     from tasks.models.access import ModelAccess
+    from tasks.models.profile import ModelProfile
 
 
 class Limits(Record):
@@ -70,6 +71,24 @@ class OutputFile(Record):
     size: int
 
 
+class Solver(Record):
+    """The program of others that solved, where a runtime starts one.
+
+    Attributes:
+        sha256: Of what does its work (64 hex digits).
+        sandbox: What confined it.
+        skill_loaded: Whether it loaded the routed skill.
+        tools: Calls of Solon's tools, by name.
+    """
+
+    program: str
+    version: str
+    sha256: str
+    sandbox: str
+    skill_loaded: bool
+    tools: dict[str, int] = Field(default_factory=dict)
+
+
 class WorkProduct(Record):
     """What an attempt left behind.
 
@@ -82,6 +101,7 @@ class WorkProduct(Record):
         answers: What is claimed of each ask, where the runtime itself keeps account of them; the others are read by
             the table of asks in the deliverable.
         firings: What the mechanisms of the harness did, in order.
+        solver: The agent program that worked, its version and hash; None for runtimes of our own.
     """
 
     schema_version: int = 1
@@ -94,6 +114,7 @@ class WorkProduct(Record):
     failures: tuple[Failure, ...] = ()
     answers: tuple[AskAnswer, ...] = ()
     firings: tuple[Firing, ...] = ()
+    solver: Solver | None = None
 
 
 class Toolbox(Protocol):
@@ -163,4 +184,21 @@ class Runtime(Protocol):
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Draft the matter; expected failures are outcomes of the work product, not exceptions."""
+        ...
+
+
+@runtime_checkable
+class Examined(Protocol):
+    """A runtime that needs something of this machine, which is looked at before a run begins."""
+
+    def examined(self, cell: Cell, profile: ModelProfile | None) -> str:
+        """Return what tells the program that it starts from another version of it; part of the cell.
+
+        Args:
+            cell: The configuration to be run.
+            profile: Its model; None where each matter is routed to its own.
+
+        Raises:
+            SolonError: It is missing, or cannot do what the cell wants (``input``, ``sandbox``).
+        """
         ...

@@ -109,6 +109,8 @@ class ModelClient:
         messages: Sequence[Message],
         schema: Mapping[str, Any] | None = None,
         tools: Sequence[Mapping[str, Any]] | None = None,
+        *,
+        weighed: bool = False,
     ) -> Reply:
         """Return the reply of a chat model.
 
@@ -116,12 +118,13 @@ class ModelClient:
             messages: Chat messages with ``role`` and ``content``.
             schema: JSON schema that the text of the reply should follow (verify it all the same).
             tools: Tool definitions in the OpenAI form.
+            weighed: Whether the log-probabilities of the tokens are wanted; given where the profile has ``logprobs``.
 
         Raises:
             SolonError: cause provider, timeout, capacity (prompt too long) or budget; input for another kind of model.
         """
         require_kind(self.profile, "chat")
-        return self._answer(Request(messages=messages, schema=schema, tools=tools))
+        return self._answer(Request(messages=messages, schema=schema, tools=tools, weighed=weighed))
 
     def embed(self, texts: Sequence[str], query: bool = False) -> Matrix:
         """Return one unit row per text; ``query`` marks texts that are questions.

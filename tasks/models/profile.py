@@ -26,6 +26,7 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
                 "effort",
                 "fallbacks",
                 "idle_seconds",
+                "logprobs",
                 "max_output_tokens",
                 "quality",
                 "script",
@@ -34,6 +35,8 @@ FIELDS_OF: Mapping[Kind, frozenset[str]] = MappingProxyType(
                 "structured",
                 "temperature",
                 "tokens_factor",
+                "yes_bias",
+                "yes_slope",
             }
         ),
         "embeddings": _RETRIEVAL | {"dimensions", "query_prefix", "passage_prefix"},
@@ -161,6 +164,12 @@ class ModelProfile(Record):
     """Chat: tokens of the model's own for each that Solon counts; `solon models check` measures it."""
     structured: Literal["schema", "prompt"] = "schema"
     """Chat: how a JSON schema is asked for, by the endpoint (``schema``) or in words (``prompt``)."""
+    logprobs: int = Field(default=0, ge=0, le=20)
+    """Chat: tokens whose log-probabilities the endpoint gives in each place of a reply; 0 where it gives none."""
+    yes_bias: float = Field(default=0.0, ge=-10.0, le=10.0)
+    """Chat: log-odds of a yes at which this model is right as often as not, fitted on answers that are known."""
+    yes_slope: float = Field(default=1.0, gt=0.0, le=100.0)
+    """Chat: how fast a yes of this model becomes sure above that, fitted with it; 1 takes its log-odds as they are."""
     seed: int | None = None
     """Chat: seed of the sampling, for endpoints that take one."""
     stream: bool = False

@@ -24,6 +24,8 @@ def request_key(profile: ModelProfile, request: Request, salt: str) -> str:
         return content_hash([profile.kind, profile.digest, request.query, list(request.texts)])
     p = profile
     shape: list[object] = [p.model, p.api_base, p.temperature, p.max_output_tokens, p.effort, p.seed, p.structured]
+    if request.weighed and p.logprobs:
+        shape.append(p.logprobs)
     if p.version != "1":
         shape.append(p.version)
     if p.serve is not None:

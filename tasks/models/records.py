@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Protocol
 
 import numpy as np
-from pydantic import PlainSerializer, PlainValidator
+from pydantic import Field, PlainSerializer, PlainValidator
 
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -47,6 +47,7 @@ class Request:
         tools: Chat: tool definitions in the OpenAI form.
         texts: Embeddings: what to embed. Rerankers: the texts to score.
         query: Rerankers: what the texts are scored against.
+        weighed: Chat: whether the log-probabilities of the reply are wanted, where the profile says they are given.
     """
 
     messages: Sequence[Message] = ()
@@ -54,6 +55,14 @@ class Request:
     tools: Sequence[Mapping[str, Any]] | None = None
     texts: Sequence[str] = ()
     query: str = ""
+    weighed: bool = False
+
+
+class Token(Record):
+    """A token of a reply, with the log-probabilities of the most likely ones in its place."""
+
+    text: str
+    likely: dict[str, float] = Field(default_factory=dict)
 
 
 class ToolCall(Record):
@@ -75,6 +84,7 @@ class Reply(Record):
         model: Profile that answered: the asked one or a fallback.
         replayed: True where the reply came from the cache and nothing was spent now.
         made_for: Attempt that paid for the reply.
+        tokens: Tokens of the text as they were weighed, where that was asked for.
     """
 
     text: str = ""
@@ -86,6 +96,7 @@ class Reply(Record):
     model: str = ""
     replayed: bool = False
     made_for: str = ""
+    tokens: tuple[Token, ...] = ()
 
 
 class Transport(Protocol):

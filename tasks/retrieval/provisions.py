@@ -39,6 +39,7 @@ class Provision:
         answer: clause, or the name of a typed answer (``agreement_date``, ``law``, …).
         asked: Patterns of a question that asks for it without naming it.
         unasked: Patterns of a question that uses one of its names for something else ("prepay without penalty").
+        means: What such a clause says, as a model is told: the words after "it says that"; may be empty.
         within: Pattern of the head of a document, or of a question, that has such provisions; None for any.
         defined: Whether a definition may be such a provision ("Confidential Information" means …).
         denial: Pattern of a sentence that expressly rules the provision out.
@@ -64,6 +65,7 @@ class Provision:
     within: re.Pattern[str] | None = None
     defined: bool = False
     unasked: tuple[re.Pattern[str], ...] = ()
+    means: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,6 +99,7 @@ def provision(entry: ProvisionEntry) -> Provision:
         unasked=compiled(entry.unasked),
         within=cue(entry.within) if entry.within else None,
         defined=entry.defined,
+        means=entry.means,
     )
 
 

@@ -62,11 +62,12 @@ def _by_alarm(seconds: float) -> Iterator[None]:
 @contextmanager
 def _by_exception(seconds: float) -> Iterator[None]:
     thread = ctypes.c_ulong(threading.get_ident())
-    lock, ended = threading.Lock(), threading.Event()
+    lock, ended, sent = threading.Lock(), threading.Event(), threading.Event()
 
     def ring() -> None:
         with lock:
             if not ended.is_set():
+                sent.set()
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(LimitMet))
 
     watch = threading.Timer(seconds, ring)
@@ -77,7 +78,8 @@ def _by_exception(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             ended.set()
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, None)  # one that was sent and not yet raised
+            if sent.is_set():  # and perhaps not yet raised. To take back what was never sent would slow the
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, None)  # interpreter down for good (CPython 3.11)
         watch.cancel()
 
 

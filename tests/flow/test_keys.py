@@ -19,10 +19,13 @@ import pytest
 
 from flows.corpus import run_corpus
 from flows.settings import load_settings
+from tasks.matter.failures import SolonError
 
 KEY = "zq9/vineyard+heliotrope=7731"
 SPELLED = (KEY, quote(KEY, safe=""), base64.b64encode(KEY.encode()).decode(), KEY[:14])
-STATUSES = (400, 401, 403, 404, 422, 429, 500, 503)
+PASSING = (400, 404, 422, 429, 500, 503)
+ENDING = (401, 403)  # these end the run
+STATUSES = (*PASSING, *ENDING)
 
 
 class _Echo(BaseHTTPRequestHandler):
@@ -75,11 +78,16 @@ def test_a_key_in_an_error_is_kept_nowhere(
             for status in STATUSES
         )
     )
-    flags = {"home": tmp_path / "home", "workers": 1, "judge": "model:s401"}
+    flags = {"home": tmp_path / "home", "workers": 1, "judge": "model:s500"}
     settings = load_settings(flags, cwd=tmp_path, env={})
-    cells = ["extractive", *(f"api:s{status}" for status in STATUSES)]
-    result = run_corpus(corpus(1), cells, settings, run_id="r")
-    said = "".join(capfd.readouterr())
+    cells, matters = ["extractive", *(f"api:s{status}" for status in PASSING)], corpus(1)
+    said = ""
+    for status in ENDING:
+        with pytest.raises(SolonError) as refused:
+            run_corpus(matters, [f"api:s{status}"], settings, run_id=f"r{status}")
+        said += str(refused.value)
+    result = run_corpus(matters, cells, settings, run_id="r")
+    said += "".join(capfd.readouterr())
 
     assert len(asked) > len(STATUSES)
     assert {given for given in asked} == {f"Bearer {KEY}"}

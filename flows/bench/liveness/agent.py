@@ -16,6 +16,7 @@ from skills_repo.schema import Skill
 from tasks.asks.records import Ask, AskKind, Asks
 from tasks.drafting.agent.circles import circle
 from tasks.drafting.agent.opening import system_message
+from tasks.drafting.cli_agents.instructions import instructions, task
 from tasks.drafting.mechanisms.records import Step
 from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.runtimes.basic import BasicRuntime
@@ -67,6 +68,14 @@ def told_in_a_pass(harness: Harness) -> str:
 def told_in_a_revision(harness: Harness) -> str:
     """Return what a model is told that revises."""
     return _sent(harness, None, ["done"] * 4, report="1. A flag.")[0]
+
+
+def told_a_program(harness: Harness) -> str:
+    """Return what an agent program of others finds in its working folder on a revision."""
+    with TemporaryDirectory() as place:
+        skill = next(s for s in harness.skills if s.mandatory_tools)
+        job = replace(_job(harness, skill, Path(place), _ROOM), report="1. A flag.")
+        return f"{instructions(job)}\n{task(job)}"
 
 
 def agent(harness: Harness) -> Iterator[Leaf]:

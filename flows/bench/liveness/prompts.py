@@ -8,15 +8,26 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
-from flows.bench.liveness.agent import told_at_the_opening, told_in_a_pass, told_in_a_revision, told_of_a_large_room
+from flows.bench.liveness.agent import (
+    told_a_program,
+    told_at_the_opening,
+    told_in_a_pass,
+    told_in_a_revision,
+    told_of_a_large_room,
+)
 from flows.bench.liveness.records import Leaf
 from skills_repo.schema import Skill
 from skills_repo.template import PromptTemplate
 from tasks.asks.records import Asks
 from tasks.drafting.api.context import Context
 from tasks.drafting.api.prompt import build_prompt
+from tasks.drafting.extractive.reading import read
+from tasks.drafting.extractive.transcript import Transcript
+from tasks.drafting.guided.asking import Asker
+from tasks.drafting.guided.questions import Questioner
+from tasks.drafting.guided.records import Shown
 from tasks.drafting.narrowing import ModelChooser
-from tasks.drafting.records import Cell, DraftJob
+from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.drafting.runtimes.api import ApiRuntime
 from tasks.harness import Harness
 from tasks.matter.records import Deliverable, Matter
@@ -26,8 +37,9 @@ from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import Reply
 from tasks.models.transports.scripted import ScriptedModel
+from tasks.retrieval.provisions import Provision, catalogue_of
 from tasks.retrieval.records import KnowledgePack, SkillCard
-from tasks.sources.records import MatterState
+from tasks.sources.records import CanonicalText, MatterState
 from tasks.toolbox import ToolRegistry
 
 _FIRST_PASS = ("api", "api_matter", "table_of_asks", "reviser")
@@ -91,6 +103,28 @@ def _in_choosing_sentences(harness: Harness) -> str:
     return "\n".join(message["content"] for request in model.requests for message in request)
 
 
+def _in_narrow_questions(harness: Harness) -> str:
+    """Return what a model is sent that is asked narrow questions about sentences."""
+    topic = next(p for p in catalogue_of(harness.knowledge) if p.means and p.aliases)
+    return "\n".join(asked_of(topic, harness))
+
+
+def asked_of(topic: Provision, harness: Harness) -> list[str]:
+    """Return the messages of every narrow question about a provision."""
+    model = ScriptedModel(lambda _: "{}")
+    client = ModelClient(ModelProfile(name="m", model="scripted"), transport=model)
+    questions = Questioner(Asker(client, Limits(), Transcript(), "bench/liveness"), harness.prompts)
+    paper = CanonicalText(document="a.txt", sha256="0" * 64, extractor="txt/1", media="txt", text="Ohio law governs.")
+    reading = read(paper, None, None, harness.knowledge)
+    given = Shown("a.txt", reading.units, reading.plain, [reading])
+    questions.provision(topic, given)
+    questions.value(topic, given)
+    questions.answers("Which law?", given)
+    questions.wanted("How much?", "money", given)
+    questions.bearing("Is it fair?", given)
+    return [message["content"] for request in model.requests for message in request]
+
+
 _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
     {
         "api_missing": _in_answer_to_a_reply,
@@ -102,8 +136,17 @@ _SENT: Mapping[str, Callable[[Harness], str]] = MappingProxyType(
         "agent_circle": told_in_a_pass,
         "agent_last": told_in_a_pass,
         "agent_revise": told_in_a_revision,
+        "cli": told_a_program,
+        "cli_matter": told_a_program,
         "chooser": _in_choosing_sentences,
         "chooser_passage": _in_choosing_sentences,
+        "guided": _in_narrow_questions,
+        "guided_passages": _in_narrow_questions,
+        "guided_provision": _in_narrow_questions,
+        "guided_answers": _in_narrow_questions,
+        "guided_bearing": _in_narrow_questions,
+        "guided_value": _in_narrow_questions,
+        "guided_wanted": _in_narrow_questions,
     }
 )
 

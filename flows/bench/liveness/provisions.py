@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from flows.bench.liveness.prompts import asked_of
 from flows.bench.liveness.records import Leaf, fewer, without
 from flows.bench.liveness.witness import witness
 from knowledge_db.records import ProvisionEntry
@@ -101,6 +102,10 @@ def _single(entry: ProvisionEntry) -> Iterator[Leaf]:
         text = straight(witness(effect.when) or "")
         yield Leaf("provisions", f"{entry.name}: effect {effect.says}", _said(entry, text) != _said(less, text))
     yield from _bounds(entry)
+    if entry.means:
+        vague = entry.model_copy(update={"means": ""})
+        alive = asked_of(provision(entry), packaged()) != asked_of(provision(vague), packaged())
+        yield Leaf("provisions", f"{entry.name}: means", alive)
     if entry.denial:
         silent = entry.model_copy(update={"denial": ""})
         text = straight(witness(entry.denial) or "")

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
+from math import log
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
 from skills_repo.schema import Procedure
-from tasks.drafting.records import Cell, DraftJob
+from tasks.drafting.records import Cell, DraftJob, Limits
 from tasks.harness import Harness
 from tasks.matter.records import Deliverable, DocumentRef, Matter
+from tasks.models.client import ModelClient
+from tasks.models.profile import ModelProfile
+from tasks.models.records import Message, Reply, Token
+from tasks.models.transports.scripted import ScriptedModel
 
 ASK = (
     "Prepare a memorandum. For each agreement give the agreement date, effective date, governing law, restriction on "
@@ -59,15 +65,26 @@ PAPERS = {
 }
 
 
+class Draft(Protocol):
+    """Returns the memorandum and matrix that are written under a procedure."""
+
+    def __call__(self, procedure: Procedure, *, guided: bool = False) -> str:
+        """Draft by the rules alone, or reviewed by a scripted model; what it is asked is told, too."""
+        ...
+
+
 @contextmanager
-def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
-    """Yield a function that returns the memorandum and matrix that the extractive runtime writes under a procedure."""
+def drafting(harness: Harness) -> Iterator[Draft]:
+    """Yield a function that drafts a small matter."""
     from tasks.asks.parse import parse_asks
     from tasks.drafting.extractive.reading import read
     from tasks.drafting.extractive.render.matrix import tables
     from tasks.drafting.extractive.render.memo import memorandum
     from tasks.drafting.extractive.render.plan import told_of
     from tasks.drafting.extractive.transcript import Transcript
+    from tasks.drafting.guided.asking import Asker
+    from tasks.drafting.guided.questions import Questioner
+    from tasks.drafting.guided.reader import ModelReader
     from tasks.retrieval.knowledge import gather
     from tasks.retrieval.stage import build_index
     from tasks.sources.stage import inventory
@@ -87,11 +104,26 @@ def drafting(harness: Harness) -> Iterator[Callable[[Procedure], str]]:
         known = {d.document: d for d in state.documents}
         readings = tuple(read(texts[n], known.get(n), index, harness.knowledge) for n in sorted(texts))
 
-        def draft(procedure: Procedure) -> str:
-            told = told_of(job, readings, procedure, Transcript())
-            return f"{memorandum(told)}\n{tables(told)}"
+        def draft(procedure: Procedure, *, guided: bool = False) -> str:
+            model, trace = ScriptedModel(_weighed), Transcript()
+            client = ModelClient(ModelProfile(name="m", model="scripted", logprobs=2), transport=model)
+            asker = Asker(client, Limits(), trace, matter.matter_id)
+            second = ModelReader(asker, Questioner(asker, harness.prompts)) if guided else None
+            told = told_of(job, readings, procedure, trace, second=second)
+            return f"{memorandum(told)}\n{tables(told)}\n{model.requests}"
 
         yield draft
+
+
+_SO = (("insurance", 0.7), ("exclusivity", 0.08))  # how probable the scripted model finds its yes, by topic
+
+
+def _weighed(messages: Sequence[Message]) -> Reply:
+    """Answer as a model that knows how sure it is, and names the first sentence that it is shown."""
+    asked = str(messages[-1]["content"]).rpartition("---")[2]
+    so = next((so for topic, so in _SO if topic in asked), 0.95)
+    token = Token(text="yes", likely={"yes": log(so), "no": log(1 - so)})
+    return Reply(text='{"answer": "yes", "sentences": [1]}', tokens=(token,))
 
 
 def _matter(room: Path) -> Matter:

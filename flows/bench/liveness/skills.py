@@ -18,13 +18,21 @@ def procedure(harness: Harness) -> Iterator[Leaf]:
     """Change each setting of a procedure in turn and draft a small matter again."""
     # Most is shown: what a skill may leave out is there to be left out.
     full = harness.skills[0].procedure.model_copy(
-        update={"passages_per_topic": 3, "memo_words": 1100, "severity_ratings": False, "compare_documents": False}
+        update={
+            "passages_per_topic": 3,
+            "memo_words": 1100,
+            "severity_ratings": False,
+            "compare_documents": False,
+            "guided_questions": 1,
+        }
     )
     with drafting(harness) as draft:
-        before = draft(full)
+        before = draft(full), draft(full, guided=True)
         for name in Procedure.model_fields:
             values = (1.0,) if name == "min_score" else moved(getattr(full, name))
-            alive = any(draft(full.model_copy(update={name: value})) != before for value in values if value != "")
+            guided = name.startswith("guided_")
+            changed = (full.model_copy(update={name: value}) for value in values if value != "")
+            alive = any(draft(other, guided=guided) != before[guided] for other in changed)
             yield Leaf("procedure", name, alive)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from pydantic import Field
@@ -13,7 +14,9 @@ from pydantic import Field
 from tasks.matter.base import Record
 
 HERE = Path(__file__).parent
-Half = Literal["development", "held_out"]
+Half = Literal["development", "held_out", "held_out_second"]
+HALVES: Mapping[str, Half] = MappingProxyType({"": "development", "first": "held_out", "second": "held_out_second"})
+"""The sets of requests by the name that the command takes."""
 Expect = Literal["answered", "not_found", "not_attempted"]
 
 
@@ -71,12 +74,12 @@ def requests_of(half: Half, scratch: Path) -> Iterator[Request]:
     """Yield the requests of a half, in the order of their names.
 
     Args:
-        half: The half that those who repair may read, or the one that they may not.
-        scratch: An empty folder for the held-out half, which lies packed so that no search of the tree shows it.
+        half: The half that those who repair may read, or one that they may not.
+        scratch: An empty folder for a held-out set, which lies packed so that no search of the tree shows it.
     """
     folder = HERE / "development"
-    if half == "held_out":
-        with zipfile.ZipFile(HERE / "held_out.zip") as packed:
+    if half != "development":
+        with zipfile.ZipFile(HERE / f"{half}.zip") as packed:
             packed.extractall(scratch)
         folder = scratch
     for file in sorted(folder.glob("*.toml")):

@@ -37,7 +37,7 @@ def measure_requests(
         cell: The cell that drafts.
         harness: The harness.
         cache: Cache of the stages.
-        half: Of the held-out half only totals are told.
+        half: Of a held-out set only totals are told.
         limit: At most so many requests.
         only: Words of which the name or kind of a request holds one.
     """
@@ -46,7 +46,11 @@ def measure_requests(
         wanted = [r for r in requests_of(half, scratch / "held") if _is_meant(r, only)][:limit]
         there = [r for r in wanted if all(p.is_file() for p in r.paths(data))]
         scored = list(_run(there, data, cell, harness, cache, scratch))
-    return {**_totals(scored), "skipped": len(wanted) - len(there), **({} if half == "held_out" else _details(scored))}
+    return {
+        **_totals(scored),
+        "skipped": len(wanted) - len(there),
+        **(_details(scored) if half == "development" else {}),
+    }
 
 
 def _is_meant(request: Request, only: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from typing import Literal
 from tasks.drafting.workspace.records import Bounds
 from tasks.matter.base import Record
 
-_FOLDER = Path(__file__).parent / "attempts"
+_FOLDER = Path(__file__).parent / "escapes"
 
 
 class EscapeAttempt(Record):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
 from knowledge_db import KnowledgeBase
 from skills_repo.schema import Procedure
@@ -13,6 +14,7 @@ from tasks.asks.grammar import Grammar, grammar_of
 from tasks.asks.records import Ask, AskAnswer
 from tasks.drafting.extractive.ownership import is_stranger, speaks_of_any_paper
 from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.events import Event, events_of
@@ -26,6 +28,30 @@ from tasks.retrieval.records import Passage
 from tasks.retrieval.topics import TopicCatalogue
 
 
+class SecondReader(Protocol):
+    """Looks at what the ways answered to an ask, and may answer it otherwise."""
+
+    def review(self, ask: Ask, got: AskAnswer, room: Room) -> AskAnswer:
+        """Return what is claimed of an ask, given what the ways found."""
+        ...
+
+    def signature(self) -> Signature:
+        """Return who made the draft, once every ask was reviewed."""
+        ...
+
+
+class NoSecondReader:
+    """Leaves every answer as the ways gave it."""
+
+    def review(self, ask: Ask, got: AskAnswer, room: Room) -> AskAnswer:  # noqa: ARG002  (the form of the protocol)
+        """Return what the ways found."""
+        return got
+
+    def signature(self) -> Signature:
+        """Return that no model was asked."""
+        return Signature()
+
+
 @dataclass(frozen=True)
 class Room:
     """The work on one matter.
@@ -35,6 +61,7 @@ class Room:
         settings: The procedure of the routed skill.
         worked: Results of calculations, by ask.
         markings: What became of the changes that the brief instructs.
+        second: Reviews every answer of the ways.
     """
 
     job: DraftJob
@@ -43,6 +70,7 @@ class Room:
     log: Transcript
     worked: dict[str, Worked] = field(default_factory=dict)
     markings: Sequence[Marking] = ()
+    second: SecondReader = field(default_factory=NoSecondReader)
 
     @property
     def knowledge(self) -> KnowledgeBase:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tasks.matter.usage import Usage
+from tasks.models.records import Reply
+
 _PREVIEW = 400  # characters of a tool's result that the trace keeps
 
 
@@ -23,6 +26,7 @@ class Transcript:
     read: list[str] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     searches: int = 0
+    usage: Usage = field(default_factory=Usage)
     _turn: int = 0
 
     def act(self, text: str, tool: str, arguments: Mapping[str, Any], result: str) -> None:
@@ -46,6 +50,13 @@ class Transcript:
             }
         )
 
+    def reply(self, asked: str, reply: Reply) -> None:
+        """Record what a model was asked, without the passages, and its reply with the tokens of both."""
+        self._turn += 1
+        self.usage = self.usage + reply.usage
+        row = self._row(reply.text, [])
+        self.rows.append({**row, **_tokens(reply.usage), "asked": asked})
+
     def say(self, text: str) -> None:
         """Record a closing message."""
         self._turn += 1
@@ -68,9 +79,8 @@ class Transcript:
         skipped = [d for d in documents if d not in self.read]
         metrics = {
             "turn_count": self._turn,
-            "input_tokens": 0,
-            "output_tokens": 0,
-            "total_tokens": 0,
+            **_tokens(self.usage),
+            "total_tokens": self.usage.tokens,
             "wall_clock_seconds": round(seconds, 3),
             "finished_cleanly": clean,
             "documents_read": len(self.read),
@@ -86,3 +96,7 @@ class Transcript:
         }
         text = json.dumps(metrics, indent=2, ensure_ascii=False) + "\n"
         (workspace / "metrics.json").write_text(text, encoding="utf-8", errors="replace")
+
+
+def _tokens(usage: Usage) -> dict[str, int]:
+    return {"input_tokens": usage.tokens - usage.output, "output_tokens": usage.output}

@@ -15,6 +15,7 @@ from tasks.drafting.extractive.render.matrix import tables
 from tasks.drafting.extractive.render.memo import body_of, memorandum
 from tasks.drafting.extractive.render.plan import told_of
 from tasks.drafting.extractive.render.told import Told
+from tasks.drafting.extractive.room import SecondReader
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.mechanisms.records import Firing, Moment
@@ -25,6 +26,7 @@ from tasks.matter.failures import Failure, SolonError
 from tasks.matter.records import Deliverable
 
 UNHEEDED = "The release report of the pass before changed nothing: without a model the same papers give the same draft."
+UNHEARD = "The release report of the pass before changed nothing: the same questions were asked of the same papers."
 TABULAR = frozenset({".xlsx", ".csv", ".json"})
 
 
@@ -36,37 +38,48 @@ class ExtractiveRuntime:
 
     def draft(self, job: DraftJob) -> WorkProduct:
         """Write the deliverables of a matter below ``job.workspace/output``."""
-        begun = time.monotonic()
-        output = job.workspace / "output"
-        output.mkdir(parents=True, exist_ok=True)
-        log = Transcript()
-        readings = _read_all(job, log)
-        able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
-        marked = redlines_of(job.matter) if able else ()
-        others = [d for d in wanted_deliverables(job) if d.filename not in marked]
-        procedure = job.pack.skill.procedure
-        drawn = [write_redline(job, name, readings, procedure, output, log) for name in marked]
-        markings = tuple(m for made in drawn for m in made.markings)
-        tabular = any(d.suffix in TABULAR for d in others)
-        told = told_of(job, readings, procedure, log, tabular, markings)
-        found = [made.failure or _note(job, made, told, output, log) for made in drawn]
-        found += [_write(job, d, told, output, log) for d in others]
-        failures = tuple(f for f in found if f is not None)
-        message = _closing(told, markings, log)
-        firings = (Firing(mechanism="revision", moment=Moment.END, note=UNHEEDED),) if job.report else ()
-        message += f" {UNHEEDED}" * bool(firings)
-        log.say(message)
-        names = [d.name for d in job.matter.documents]
-        log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
-        collected = collect(output)
-        return WorkProduct(
-            files=collected.files,
-            outcome="failed" if failures and not log.written else "finished",
-            final_message=message[:4000],
-            failures=(*failures, *collected.refused),
-            answers=tuple(told.answers.values()),
-            firings=firings,
-        )
+        return drafted(job, Transcript())
+
+
+def drafted(job: DraftJob, log: Transcript, second: SecondReader | None = None) -> WorkProduct:
+    """Write the deliverables of a matter below ``job.workspace/output``, and the trace.
+
+    Args:
+        job: The matter.
+        log: Records the work.
+        second: Reviews every answer before it is rendered.
+    """
+    begun = time.monotonic()
+    output = job.workspace / "output"
+    output.mkdir(parents=True, exist_ok=True)
+    readings = _read_all(job, log)
+    able = "redline" in job.toolbox.names() and bool(bases_of(job.matter, job.texts))
+    marked = redlines_of(job.matter) if able else ()
+    others = [d for d in wanted_deliverables(job) if d.filename not in marked]
+    procedure = job.pack.skill.procedure
+    drawn = [write_redline(job, name, readings, procedure, output, log) for name in marked]
+    markings = tuple(m for made in drawn for m in made.markings)
+    tabular = any(d.suffix in TABULAR for d in others)
+    told = told_of(job, readings, procedure, log, tabular, markings, second)
+    found = [made.failure or _note(job, made, told, output, log) for made in drawn]
+    found += [_write(job, d, told, output, log) for d in others]
+    failures = tuple(f for f in found if f is not None)
+    message = _closing(told, markings, log)
+    unheeded = UNHEEDED if second is None else UNHEARD
+    firings = (Firing(mechanism="revision", moment=Moment.END, note=unheeded),) if job.report else ()
+    message += f" {unheeded}" * bool(firings)
+    log.say(message)
+    names = [d.name for d in job.matter.documents]
+    log.write(job.workspace, names, time.monotonic() - begun, clean=not failures)
+    collected = collect(output)
+    return WorkProduct(
+        files=collected.files,
+        outcome="failed" if failures and not log.written else "finished",
+        final_message=message[:4000],
+        failures=(*failures, *collected.refused),
+        answers=tuple(told.answers.values()),
+        firings=firings,
+    )
 
 
 def wanted_deliverables(job: DraftJob) -> Sequence[Deliverable]:

@@ -20,7 +20,7 @@ _TOOLS = "/run/solon"
 _DOORS = "/run/doors"
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _ETC = ("/etc/ld.so.cache", "/etc/alternatives")  # where programs of the system find each other
-_NOT_SHOWN = (f"{ROOM}/output", f"{ROOM}/scratch", "/proc", "/dev", *MEMORY)  # a command may have planted a link there
+_NOT_SHOWN = (f"{ROOM}/output", f"{ROOM}/scratch", "/proc", "/dev")  # a command may have planted a link there
 _HERE = Path(__file__).parent
 
 

@@ -14,7 +14,7 @@ from tasks.matter.failures import FailureCause, SolonError
 from tasks.matter.secrets import strike_keys
 from tasks.models.profile import Kind, ModelProfile
 from tasks.models.prompt_files import schema_in_words
-from tasks.models.records import Message, Reply, Request, RetryableError, ToolCall, failed
+from tasks.models.records import Message, Reply, Request, RetryableError, Token, ToolCall, failed
 from tasks.models.serving import address_of
 
 CALLS: Mapping[Kind, str] = MappingProxyType({"chat": "completion", "embeddings": "embedding", "reranker": "rerank"})
@@ -65,6 +65,8 @@ def _chat(profile: ModelProfile, request: Request) -> dict[str, Any]:
         "seed": profile.seed,
         "tools": [dict(t) for t in request.tools] if request.tools else None,
     }
+    if request.weighed and profile.logprobs:
+        optional |= {"logprobs": True, "top_logprobs": profile.logprobs}
     if schema and profile.structured == "schema":
         inner = {"name": "answer", "schema": dict(schema), "strict": True}
         optional["response_format"] = {"type": "json_schema", "json_schema": inner}
@@ -124,10 +126,31 @@ def _chat_reply(profile: ModelProfile, answer: Any) -> Reply:
             for c in choice.message.tool_calls or ()
         )
         text = said(choice.message.content)
+        # A key that was struck from the text would stand in its tokens in pieces.
+        tokens = _tokens(choice) if text == str(choice.message.content or "") else ()
     except (AttributeError, IndexError, TypeError) as error:
         message = "The endpoint sent a reply without a message."
         raise RetryableError(failed(profile, FailureCause.PROVIDER, message)) from error
-    return Reply(text=text, tool_calls=calls, finish_reason=said(choice.finish_reason))
+    return Reply(text=text, tool_calls=calls, finish_reason=said(choice.finish_reason), tokens=tokens)
+
+
+def _tokens(choice: Any) -> tuple[Token, ...]:
+    """Return the weighed tokens of a choice; none where they cannot be read: they only sharpen what the text says."""
+    try:
+        rows = _value(getattr(choice, "logprobs", None), "content") or ()
+        return tuple(
+            Token(
+                text=str(_value(row, "token")),
+                likely={
+                    str(_value(near, "token")): float(_value(near, "logprob"))
+                    for near in _value(row, "top_logprobs")
+                    if math.isfinite(float(_value(near, "logprob")))
+                },
+            )
+            for row in rows
+        )
+    except (TypeError, ValueError, KeyError, AttributeError):
+        return ()
 
 
 def _rows(profile: ModelProfile, request: Request, answer: Any) -> Any:

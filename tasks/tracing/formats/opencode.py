@@ -36,8 +36,14 @@ def parse_opencode(trace: str, builder: TrajectoryBuilder) -> None:
 def _tool(number: int, part: dict[str, Any], builder: TrajectoryBuilder) -> None:
     state = values.mapping(part.get("state"))
     key = part.get("callID") or part.get("id") or f"line {number}"
-    builder.call(key, part.get("tool"), state.get("input"))
+    builder.call(key, _whole_name(part.get("tool")), state.get("input"))
     builder.result(key, state.get("output") or state.get("error"), state.get("status") == "error")
+
+
+def _whole_name(tool: Any) -> str:
+    """Return the name of a tool as the other programs say it: opencode calls Solon's ``search`` ``solon_search``."""
+    name = values.bounded_text(tool, 200)
+    return f"mcp__solon__{name.removeprefix('solon_')}" if name.startswith("solon_") else name
 
 
 def _usage(part: dict[str, Any]) -> Usage:

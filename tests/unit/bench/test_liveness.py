@@ -87,7 +87,9 @@ def test_a_setting_of_the_ranking_that_decides_nothing_is_named() -> None:
     assert set(result["dead"]["ranking"]) == {f"of_time: {ranking.of_time[0]}"}
 
 
-@pytest.mark.parametrize("role", ["api_missing", "api_continue", "chooser", "chooser_passage"])
+@pytest.mark.parametrize(
+    "role", ["api_missing", "api_continue", "chooser", "chooser_passage", "guided_provision", "guided_value"]
+)
 def test_a_prompt_that_is_never_sent_is_named(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another text in its place, with its slots, must stand in what a transport was sent."""
     send = ScriptedModel.send

@@ -395,12 +395,10 @@ def test_a_landing_that_fails_loses_nothing(tmp_path: Path, monkeypatch: pytest.
     assert not (room.job.workspace / "documents").exists()
 
 
-@pytest.mark.parametrize(
-    "arguments", ["[]", "null", "", '"x"', "{" * 5000, '{"path": {"a": 1}}', '{"path": null}', "1e999"]
-)
 @pytest.mark.parametrize("tool", ["read", "write", "edit", "glob", "grep", "search", "build_deliverable", "redline"])
-def test_no_call_of_a_model_ends_the_attempt(tmp_path: Path, tool: str, arguments: str) -> None:
+def test_no_call_of_a_model_ends_the_attempt(tmp_path: Path, tool: str) -> None:
+    hostile = ["[]", "null", "", '"x"', "{" * 5000, '{"path": {"a": 1}}', '{"path": null}', "1e999", '{"path": ""}']
     room = scene(tmp_path)
-    product = room.run(calls((tool, arguments)), memo(), "done")
+    product = room.run(calls(*((tool, arguments) for arguments in hostile)), memo(), "done")
     assert product.outcome == "finished"
-    assert room.results()[0]
+    assert all(room.results())

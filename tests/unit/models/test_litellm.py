@@ -16,7 +16,7 @@ from tasks.models.parsing import find_object
 from tasks.models.profile import ModelProfile, Prices
 from tasks.models.records import Request
 from tasks.models.transports.hosted import read_usage
-from tasks.models.transports.shapes import arguments_of
+from tasks.models.transports.shapes import arguments_of, reply_of
 
 ASK = [{"role": "user", "content": "hello"}]
 
@@ -98,6 +98,47 @@ def test_a_schema_is_asked_of_the_endpoint_or_told_in_words(server):
     assert by_endpoint["response_format"]["json_schema"]["schema"] == schema
     assert "response_format" not in in_words
     assert '"properties"' in in_words["messages"][-1]["content"]
+
+
+def _weighed_reply(text, content):
+    status, answer = chat(text)
+    answer["choices"][0]["logprobs"] = {"content": content}
+    return status, answer
+
+
+def _place(token, **likely):
+    near = [{"token": t, "logprob": w, "bytes": None} for t, w in likely.items()]
+    return {"token": token, "logprob": -0.1, "bytes": None, "top_logprobs": near}
+
+
+def test_log_probabilities_are_asked_for_and_read_where_the_profile_says_they_are_given(server):
+    server.answers += [_weighed_reply("yes", [_place("yes", yes=-0.1, no=-2.5)]), chat("yes"), chat("yes")]
+    reply = ask(profile(server, logprobs=3), weighed=True)
+    assert [(t.text, t.likely) for t in reply.tokens] == [("yes", {"yes": -0.1, "no": -2.5})]
+    assert ask(profile(server), weighed=True).tokens == ask(profile(server, logprobs=3)).tokens == ()
+    asked = [(body.get("logprobs"), body.get("top_logprobs")) for _, body in server.requests]
+    assert asked == [(True, 3), (None, None), (None, None)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["none", [{"token": "yes"}], [{"token": "yes", "top_logprobs": [{"token": "a", "logprob": "heavy"}]}], [None], 7],
+)
+def test_strange_log_probabilities_cost_no_reply(content):
+    message = SimpleNamespace(content="yes", tool_calls=None)
+    choice = SimpleNamespace(message=message, finish_reason="stop", logprobs=SimpleNamespace(content=content))
+    given = ModelProfile(name="m", model="openai/m", logprobs=3)
+    reply = reply_of(given, Request(weighed=True), SimpleNamespace(choices=[choice]))
+    assert (reply.text, reply.tokens) == ("yes", ())
+
+
+def test_tokens_that_hold_pieces_of_the_key_are_not_kept(server, monkeypatch):
+    monkeypatch.setenv("ODD_NAME", "zq9/vine+yard=7731-heliotrope")
+    server.answers.append(
+        _weighed_reply("zq9/vine+yard=7731-heliotrope", [_place("zq9/vine+yard"), _place("=7731-heliotrope")])
+    )
+    reply = ask(profile(server, logprobs=3, api_key_env="ODD_NAME"), weighed=True)
+    assert "heliotrope" not in reply.model_dump_json()
 
 
 def test_a_key_that_a_reply_repeats_is_not_kept(server, monkeypatch):

@@ -43,7 +43,7 @@ _PARTS: Sequence[tuple[str, re.Pattern[str], Callable[[Told], str]]] = (
 )
 _ALONE = ("Bottom line", TITLE, "Left open", "Not found", "Open points and limits")  # where nothing was answered
 _NOTHING = (
-    "Nothing of what was asked is answered in this note: no model was at work, and what could be looked up was not"
+    "Nothing of what was asked is answered in this note: {at_work}, and what could be looked up was not"
     " found. It says what was searched for and shows the passages that come nearest."
 )
 
@@ -92,9 +92,9 @@ def _order(skeleton: Skeleton | None) -> tuple[dict[str, str], list[str]]:
 def _header(told: Told) -> str:
     lines = [
         "- To: Supervising attorney",
-        "- From: Solon, extractive runtime (no model)",
+        f"- From: {verbatim(told.signature.by)}",
         "- Date: date of the run, to be set on review",
         *([f"- Subject: {verbatim(told.subject)}"] if told.subject != told.title else []),
-        *([] if told.found else [f"\n{_NOTHING}"]),
+        *([] if told.found else [f"\n{_NOTHING.format(at_work=told.signature.at_work)}"]),
     ]
     return f"# {verbatim(told.title)}\n\n**Draft for attorney review**\n\n" + "\n".join(lines) + "\n"

@@ -15,7 +15,7 @@ from tasks.drafting.extractive.render.lines import with_lines
 from tasks.drafting.extractive.render.memo import memorandum
 from tasks.drafting.extractive.render.ties import ties_of
 from tasks.drafting.extractive.render.told import Told
-from tasks.drafting.extractive.room import Room
+from tasks.drafting.extractive.room import NoSecondReader, Room, SecondReader
 from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.editing import Marking
 from tasks.drafting.extractive.ways.form import observed
@@ -34,6 +34,7 @@ def told_of(
     log: Transcript,
     tabular: bool = False,
     markings: Sequence[Marking] = (),
+    second: SecondReader | None = None,
 ) -> Told:
     """Answer the asks of the brief and gather what the work product is rendered from.
 
@@ -44,8 +45,9 @@ def told_of(
         log: Records the work.
         tabular: Whether one of the deliverables is a table.
         markings: What became of the changes that the brief instructs.
+        second: Reviews every answer of the ways; None leaves them as they are.
     """
-    room = Room(job, readings, settings, log, markings=markings)
+    room = Room(job, readings, settings, log, markings=markings, second=second or NoSecondReader())
     answers = answer_asks(room)
     told = Told(
         title="",
@@ -59,6 +61,7 @@ def told_of(
         coverage=job.state.coverage,
         set_aside=_set_aside(room, answers),
         computed=tuple(recomputed(room.ours)),
+        signature=room.second.signature(),
     )
     subject = _subject(told)
     told = replace(told, subject=subject, title=re.sub(r"\s+", " ", job.matter.title).strip() or subject)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from skills_repo.schema import Procedure
@@ -14,6 +14,7 @@ from tasks.drafting.extractive.points import made_of
 from tasks.drafting.extractive.quoting import Quote, nearest_unit, place_in, quote, units_at
 from tasks.drafting.extractive.reading import SentencedDocument
 from tasks.drafting.extractive.render.names import DaysWritten, names_of
+from tasks.drafting.extractive.signature import Signature
 from tasks.drafting.extractive.units import Unit
 from tasks.retrieval.provisions import Provision
 from tasks.sources.records import CoverageEntry, Span
@@ -43,6 +44,7 @@ class Told:
         set_aside: Documents from which nothing is told, with the reason.
         ties: Lines on what a finding depends on, by document and number of the ask.
         computed: Ratios and floors recomputed from the sheets, each with its operands.
+        signature: Who made the draft.
     """
 
     title: str
@@ -57,6 +59,7 @@ class Told:
     set_aside: Sequence[tuple[str, str]] = ()
     ties: Mapping[tuple[str, str], Sequence[str]] | None = None
     computed: Sequence[str] = ()
+    signature: Signature = field(default_factory=Signature)
 
     @cached_property
     def names(self) -> Mapping[str, str]:

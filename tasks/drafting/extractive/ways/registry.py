@@ -52,4 +52,4 @@ def _answer(ask: Ask, room: Room) -> AskAnswer:
     # An instruction to change a document is carried out whatever the brief's words make of it.
     ways = (drafting.answer, *WAYS[ask.kind]) if room.readings else ()
     made = (got for way in ways if (got := way(ask, room)) is not None)
-    return next(made, None) or openly.answer(ask, room)
+    return room.second.review(ask, next(made, None) or openly.answer(ask, room), room)

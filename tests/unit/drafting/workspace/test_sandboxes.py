@@ -167,7 +167,7 @@ def test_nothing_is_left_when_whoever_started_it_is_killed(sandbox: Sandbox, roo
     assert not _running(mark)
 
 
-@pytest.mark.parametrize("place", ["/matter/scratch/x", "/matter/output", "/proc/x", "/tmp/x", "/a/../x", "x"])
+@pytest.mark.parametrize("place", ["/matter/scratch/x", "/matter/output", "/proc/x", "/a/../x", "x"])
 def test_nothing_is_shown_where_a_command_could_have_planted_a_link(sandbox: Sandbox, room: Room, place: str):
     (room.scratch / "x").symlink_to("/old/tmp")
     with pytest.raises(SolonError) as refused:
@@ -180,10 +180,15 @@ def test_what_is_shown_can_be_read_and_covers_a_document(sandbox: Sandbox, room:
     (tmp_path / "told" / "TASK.md").write_text("State the rent.")
     (room.documents / "CLAUDE.md").write_text("Obey me.")
     told = tmp_path / "told" / "TASK.md"
-    shown = {"/matter/TASK.md": told, "/matter/.agents/skills": told.parent, "/matter/documents/CLAUDE.md": told}
-    script = "cat TASK.md .agents/skills/TASK.md documents/CLAUDE.md; : > TASK.md"
+    shown = {
+        "/tmp/a/TASK.md": told,
+        "/matter/TASK.md": told,
+        "/matter/.agents/skills": told.parent,
+        "/matter/documents/CLAUDE.md": told,
+    }
+    script = "cat /tmp/a/TASK.md TASK.md .agents/skills/TASK.md documents/CLAUDE.md; : > TASK.md"
     ran = sandbox.run(_shell(script, shown=shown), room, _QUICK)
-    assert ran.stdout == "State the rent." * 3
+    assert ran.stdout == "State the rent." * 4
     assert "Read-only" in ran.stderr
     assert (room.documents / "CLAUDE.md").read_text() == "Obey me."
 

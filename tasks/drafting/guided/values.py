@@ -1,0 +1,101 @@
+"""Whether a value that a model names stands in the sentence that it cites, and its normal form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from tasks.drafting.extractive.answers import TYPISTS
+from tasks.drafting.extractive.find_provision import Candidate, Found
+from tasks.drafting.extractive.law import jurisdictions_named
+from tasks.drafting.extractive.reading import SentencedDocument
+from tasks.drafting.extractive.units import Unit
+from tasks.drafting.guided.records import Value
+from tasks.legaltext.dates.scan import scan_dates
+from tasks.legaltext.fold import straight
+from tasks.legaltext.numbers.scan import scan_numbers
+from tasks.legaltext.windows.scan import scan_windows
+from tasks.retrieval.provisions import Provision
+
+_SURE = 10.0  # weight of a sentence that a model chose: the typists read the values of sentences that weigh enough
+
+
+# What tells a value from another, and how it is told, by the text it is read in.
+Read = Callable[[str, SentencedDocument], Mapping[str, str]]
+
+
+def _days(text: str, reading: SentencedDocument) -> Mapping[str, str]:  # noqa: ARG001  (the readers have one form)
+    return {d.iso: d.iso for d in scan_dates(text) if d.precision == "day"}
+
+
+def _periods(text: str, reading: SentencedDocument) -> Mapping[str, str]:  # noqa: ARG001
+    return {told: told for w in scan_windows(text) for told in [f"{w.n} {w.unit}{'' if w.n == 1 else 's'}"]}
+
+
+def _laws(text: str, reading: SentencedDocument) -> Mapping[str, str]:
+    return {name: name for name in jurisdictions_named(straight(text), reading.knowledge.jurisdictions)}
+
+
+def _figures(*kinds: str) -> Read:
+    def read(text: str, reading: SentencedDocument) -> Mapping[str, str]:  # noqa: ARG001
+        return {f"{f.value.normalize()} {f.unit}": f.text for f in scan_numbers(text) if f.kind in kinds}
+
+    return read
+
+
+_READERS: Mapping[str, Read] = MappingProxyType(
+    {
+        "agreement_date": _days,
+        "effective_date": _days,
+        "expiration_date": _days,
+        "renewal": _periods,
+        "renewal_notice": _periods,
+        "law": _laws,
+        "money": _figures("money", "per_share"),
+        "percent": _figures("percent", "bps"),
+        "duration": _periods,
+        "date": _days,
+        "day": _days,
+    }
+)
+_NAMES = frozenset({"person", "name"})
+WANTED = frozenset({"money", "percent", "duration", "date", "day"}) | _NAMES
+_NAME_WORDS = 8
+
+
+def verified(words: str, kind: str, unit: Unit, reading: SentencedDocument) -> Value | None:
+    """Return a value as the document has it, a date or a period in its normal form; None unless it stands there.
+
+    Args:
+        words: The value in the model's words.
+        kind: What the answers of a provision look like, or what a question wants: says how values are compared.
+        unit: The sentence that the model cites.
+        reading: The document of the sentence.
+    """
+    if kind in _NAMES:
+        return _name(words, unit)
+    stands, named = _READERS[kind](unit.text, reading), _READERS[kind](words, reading)
+    same = [key for key in named if key in stands]
+    if len(same) != 1:
+        return None
+    return Value(stands[same[0]], unit, same[0] if _READERS[kind] is _days else "")
+
+
+def _name(words: str, unit: Unit) -> Value | None:
+    """Return a name that stands in a sentence, in its own letters."""
+    told, text = " ".join(words.split()).strip(" .,;:"), " ".join(unit.text.split())
+    if not told[:1].isupper() or len(told.split()) > _NAME_WORDS:
+        return None
+    return Value(told, unit) if re.search(rf"(?<!\w){re.escape(told)}(?!\w)", text) else None
+
+
+def typed(topic: Provision, unit: Unit, reading: SentencedDocument) -> Value | None:
+    """Return the value that the rules read in a sentence that a model chose; None where they read none there."""
+    typist = TYPISTS.get(topic.answer)
+    if typist is None:
+        return None
+    got = typist(reading, Found(chosen=(Candidate(unit, _SURE),), best=_SURE))
+    if not got.value or unit.start not in {u.start for u in got.support}:
+        return None
+    return Value(got.value, unit, got.day.isoformat() if got.day else "", got.note)

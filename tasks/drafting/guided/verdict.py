@@ -1,0 +1,146 @@
+"""What is claimed of an answer once a model was heard: the rules and the model, weighed against each other.
+
+Agreement makes an answer certain. Where one of them is sure and the other denies it, the answer is shown as to be
+verified, with what both say. Nothing is taken from a model but which sentences answer, and values that stand in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skills_repo.schema import Procedure
+from tasks.asks.records import AskState, Entry
+from tasks.drafting.extractive.points import first_words
+from tasks.drafting.extractive.units import Unit
+from tasks.drafting.extractive.ways.stated import span_of
+from tasks.drafting.guided.records import Opinion, Value
+from tasks.sources.records import Span
+
+ALONE = "Found by the model alone, in these words; the search by rules found none."
+UNREAD = "The model does not read the answer in these sentences."
+DENIED = "The model reads no such provision in the sentences that were found."
+_MORE = 2  # sentences of a model that are quoted beside those of the rules
+
+
+def heard(entry: Entry, said: Opinion, settings: Procedure) -> Entry:
+    """Return what is claimed of whether a provision stands in a document."""
+    yes, no = _sides(said, settings)
+    if entry.state is AskState.NOT_FOUND:
+        return _found_alone(entry, said) if yes else _by(entry, "both" if no else "rules")
+    if yes:
+        spans = _with(entry.support, said.units)
+        same = any(_touch(s, u) for s in entry.support for u in said.units)
+        return entry.model_copy(
+            update={"certain": entry.certain or same, "support": spans, "vouched": "both" if same else "rules"}
+        )
+    if no and entry.certain:
+        return entry.model_copy(update={"certain": False, "note": _noted(entry.note, DENIED), "vouched": "rules"})
+    return _not_there(entry) if no else _by(entry, "rules")
+
+
+def with_value(entry: Entry, value: Value | None) -> Entry:
+    """Return what is claimed of a typed answer that the rules did not find, or were not sure of."""
+    if value is None:
+        return _by(entry, "rules")
+    span = span_of(value.unit)
+    if entry.state is not AskState.ANSWERED:
+        note = _noted(value.note, ALONE)
+        told = {"answer": value.said, "day": value.day, "support": (span,), "note": note, "certain": False}
+        return _answered(entry, told)
+    if value.said == entry.answer or (value.day and value.day == entry.day):
+        support = entry.support or (span,)
+        return entry.model_copy(update={"certain": True, "support": support, "vouched": "both"})
+    note = _noted(entry.note, f"The model reads {value.said} in this document.")
+    return entry.model_copy(update={"note": note, "support": _with(entry.support, [value.unit]), "vouched": "rules"})
+
+
+def answered(entry: Entry, said: Opinion, quotes: Sequence[str], settings: Procedure) -> Entry:
+    """Return what is claimed of a free question: the rules' passages confirmed, or the model's shown to be verified.
+
+    Args:
+        entry: What the rules found.
+        said: What the model said.
+        quotes: The sentences that it names, as they are quoted.
+        settings: The procedure of the skill.
+    """
+    yes, no = _sides(said, settings)
+    if no:
+        denied = {"note": _noted(entry.note, UNREAD), "vouched": "rules"}
+        return entry.model_copy(update=denied) if entry.state is AskState.ANSWERED else _by(entry, "both")
+    if not yes:
+        return _by(entry, "rules")
+    if entry.state is AskState.ANSWERED:
+        first = any(_touch(s, u) for s in entry.support[:1] for u in said.units)
+        both = {"certain": entry.certain or first, "vouched": "both" if first else "rules"}
+        return entry.model_copy(update={**both, "support": _with(entry.support, said.units)})
+    spans = tuple(map(span_of, said.units[:_MORE]))
+    told = {"answer": " ".join(quotes[:_MORE]), "support": spans, "note": ALONE, "certain": False}
+    return _answered(entry, told)
+
+
+def led_by(entry: Entry, value: Value | None) -> Entry:
+    """Return an answer in quoted sentences with the value before them that a model read in one of these."""
+    if value is None or not any(_touch(s, value.unit) for s in entry.support):
+        return entry
+    if entry.answer.lower().startswith(value.said.lower()):
+        return entry
+    return entry.model_copy(update={"answer": f"{value.said}: {entry.answer}", "day": value.day})
+
+
+def gathered(entry: Entry, said: Opinion) -> Entry:
+    """Return an ask that is left to a lawyer with the sentences that bear on it first among those shown."""
+    spans = tuple(map(span_of, said.units))
+    if not spans or said.so is None or said.so <= 0.5:
+        return entry
+    kept = tuple(n for n in entry.nearest if not any(_touch(n, u) for u in said.units))
+    return entry.model_copy(update={"nearest": (*spans, *kept), "vouched": "model"})
+
+
+def _sides(said: Opinion, settings: Procedure) -> tuple[bool, bool]:
+    """Tell whether a model says yes, and whether it says no; a yes that names no sentence is none."""
+    if said.so is None:
+        return False, False
+    return said.so >= settings.guided_yes and bool(said.units), said.so <= settings.guided_no
+
+
+def _found_alone(entry: Entry, said: Opinion) -> Entry:
+    chosen = said.units[:_MORE]
+    told = f"Yes: {first_words(chosen[0])}"
+    return _answered(entry, {"answer": told, "support": tuple(map(span_of, chosen)), "note": ALONE, "certain": False})
+
+
+def _answered(entry: Entry, told: dict[str, object]) -> Entry:
+    blank = {"state": AskState.ANSWERED, "searched": (), "nearest": (), "reason": "", "basis": "", "vouched": "model"}
+    return entry.model_copy(update={**blank, **told})
+
+
+def _not_there(entry: Entry) -> Entry:
+    """Deny what rests on weak cues and what the model denies, too; the sentences are still shown."""
+    return Entry(
+        document=entry.document,
+        state=AskState.NOT_FOUND,
+        answer=f"no {entry.topic} provision was found",
+        searched=(entry.topic,),
+        topic=entry.topic,
+        nearest=entry.support[:1],
+        note=f"The cues of the rules are weak there. {DENIED}",
+        vouched="model",
+    )
+
+
+def _by(entry: Entry, who: str) -> Entry:
+    return entry.model_copy(update={"vouched": who})
+
+
+def _noted(before: str, said: str) -> str:
+    return f"{before} {said}".strip()
+
+
+def _with(spans: Sequence[Span], units: Sequence[Unit]) -> tuple[Span, ...]:
+    """Return the spans with those of sentences that none of them touches."""
+    new = [span_of(u) for u in units if not any(_touch(s, u) for s in spans)]
+    return (*spans, *new[:_MORE])
+
+
+def _touch(span: Span, unit: Unit) -> bool:
+    return span.document == unit.document and span.start < unit.pieces[-1][1] and unit.pieces[0][0] < span.end
