@@ -21,7 +21,7 @@ import pytest
 from flows.cli import main
 from flows.compute.inline import InlineCompute
 from flows.compute.planes import open_compute
-from flows.compute.protocol import QUIET, Compute
+from flows.compute.protocol import QUIET, Compute, Role
 from flows.prefect.served import locked
 from flows.prefect.server import prefect_server, reread_environment
 from flows.settings import Settings, load_settings
@@ -125,17 +125,28 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compute]:
 
 
 @pytest.fixture
-def kept_workers(kept: Compute, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let runs that want one plain worker share those of the session: each worker takes seconds to get ready.
+def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let runs that want one worker share it: each takes seconds to get ready, more where it calls models.
 
+    A plain worker is the session's; one with an environment is the test's, as it inherits whatever the test has set.
     They live on from run to run, so whatever a worker might remember of an earlier run is under test as well.
     """
+    own: dict[str, _Kept] = {}
 
-    def opened(kind: Any, *, workers: int = 0, env: Mapping[str, str], **rest: Any) -> Compute:
-        plain = (kind, workers, dict(env)) == ("inline", 1, {})
-        return kept if plain else open_compute(kind, workers=workers, env=env, **rest)
+    def opened(
+        kind: Any, *, workers: int = 0, env: Mapping[str, str], logs: Mapping[Role, Path], **rest: Any
+    ) -> Compute:
+        if (kind, workers) != ("inline", 1):
+            return open_compute(kind, workers=workers, env=env, logs=logs, **rest)
+        if not env:
+            compute: Compute = request.getfixturevalue("kept")
+            return compute
+        return own.setdefault(f"{env} {logs}", _Kept(1, {**QUIET, **env}, logs))  # it starts no worker unasked
 
     monkeypatch.setattr("flows.runs.plan.open_compute", opened)
+    yield
+    for compute in own.values():
+        InlineCompute.close(compute)
 
 
 @pytest.fixture

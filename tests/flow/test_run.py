@@ -130,7 +130,7 @@ def test_failures_of_infrastructure_are_unscored(corpus: Callable[..., Path], se
     _the_ui_shows_the_run(server)
 
 
-@pytest.mark.usefixtures("unchecked", "unserved")
+@pytest.mark.usefixtures("unchecked", "unserved", "kept_workers")
 def test_a_run_without_records_replays_its_model(corpus: Callable[..., Path], tmp_path: Path) -> None:
     """Without a server nothing looks for one, at any detail; a second run is replayed at no cost."""
     (tmp_path / "solon.toml").write_text(
