@@ -109,6 +109,12 @@ def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
 
 
+@pytest.fixture
+def unpictured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the report that ends a run: a page of all questions, which has tests of its own."""
+    monkeypatch.setattr("flows.corpus.render_report", lambda settings, run_id: None)
+
+
 class _Kept(InlineCompute):
     """Workers that outlive the run they were opened for."""
 

@@ -17,7 +17,7 @@ from tests.flow.conftest import PROJECT, ask, in_process
 from warehouse.sql import run_query
 
 
-@pytest.mark.usefixtures("unchecked", "kept_workers")
+@pytest.mark.usefixtures("unchecked", "kept_workers", "unpictured")
 def test_killed_and_resumed(
     corpus: Callable[..., Path], server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
