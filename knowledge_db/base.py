@@ -35,7 +35,7 @@ PACKAGED = Path(__file__).parent / "data"
 _ALIAS_WEIGHT = 0.5
 _ELSEWHERE = 0.5  # what law counts that does not apply in the places concerned
 Tokenize = Callable[[str], list[str]]
-Postings = dict[str, list[tuple[int, float]]]
+Postings = dict[str, dict[int, float]]
 
 
 def plain_words(text: str) -> list[str]:
@@ -214,7 +214,12 @@ class KnowledgeBase:
         """Return the other names of the concepts that a query names, without repeats."""
         plain = f" {_plain(query)} "
         return list(
-            dict.fromkeys(other for name, others in self._names.items() if f" {name} " in plain for other in others)
+            dict.fromkeys(
+                other
+                for name, others in self._names.items()
+                if name in plain and f" {name} " in plain
+                for other in others
+            )
         )
 
     def renamed(self, query: str) -> list[str]:
@@ -304,7 +309,7 @@ class KnowledgeBase:
                 for token in self.tokenize(text):
                     weights[token] = max(weights.get(token, 0.0), weight)
             for token, weight in weights.items():
-                index.setdefault(token, []).append((number, weight))
+                index.setdefault(token, {})[number] = weight
         return index
 
     def _search(
@@ -324,12 +329,12 @@ class KnowledgeBase:
             asked.setdefault(token, _ALIAS_WEIGHT)
         rarity = {t: math.log(1 + len(rows) / (1 + len(index.get(t, ())))) for t in asked}
         best = sum(rarity[t] * 3.0 for t, w in asked.items() if w == 1.0)
+        met = {t: index[t] for t in asked if t in index}
         totals: dict[int, float] = {}
-        hits: dict[int, list[str]] = {}
-        for token, trust in asked.items():
-            for number, weight in index.get(token, ()):
-                totals[number] = totals.get(number, 0.0) + trust * rarity[token] * weight
-                hits.setdefault(number, []).append(token)
+        for token, postings in met.items():
+            trusted = asked[token] * rarity[token]
+            for number, weight in postings.items():
+                totals[number] = totals.get(number, 0.0) + trusted * weight
         there = places or codes_in(query, self.folder) or HOME
         near = {place: 1.0 if applies(place, there, self.folder) else _ELSEWHERE for place in self._districts}
         scored = heapq.nsmallest(
@@ -344,7 +349,7 @@ class KnowledgeBase:
             {
                 **rows[number].model_dump(mode="json"),
                 "score": round(-score, 4),
-                "reason": "matched " + ", ".join(hits[number]),
+                "reason": "matched " + ", ".join(t for t, postings in met.items() if number in postings),
             }
             for score, number in scored
         ]

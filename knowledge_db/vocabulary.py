@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,18 @@ class Vocabulary:
     answered_by: dict[str, frozenset[str]]
     stand_ins: frozenset[str]
     plain: tuple[Plain, ...] = ()
+
+
+def belongs(word: str, family: tuple[str, ...]) -> bool:
+    """Whether a word is of a family: begins with one of its stems, or is one of its whole words."""
+    stems, whole = _parted(family)
+    return word.startswith(stems) or word in whole
+
+
+@lru_cache(4096)  # each word of a paper is held against every family
+def _parted(family: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
+    stems = tuple(stem for stem in family if not stem.endswith("$"))
+    return stems, frozenset(stem[:-1] for stem in family if stem.endswith("$"))
 
 
 def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,9 +18,10 @@ from typing import Any
 
 import pytest
 
+from flows.cli import main
 from flows.compute.inline import InlineCompute
 from flows.compute.planes import open_compute
-from flows.compute.protocol import QUIET, Compute
+from flows.compute.protocol import QUIET, Compute, Role
 from flows.prefect.served import locked
 from flows.prefect.server import prefect_server, reread_environment
 from flows.settings import Settings, load_settings
@@ -57,7 +59,7 @@ def server(prefect_home: Path, empty_records: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def empty_records(pytestconfig: pytest.Config, prefect_home: Path) -> Path:
     """Where a database of this Prefect's stays from one test run to the next, with its tables and no runs."""
-    cache = pytestconfig.cache  # None with -p no:cacheprovider
+    cache = getattr(pytestconfig, "cache", None)  # there is none with -p no:cacheprovider
     return (cache.mkdir("prefect") if cache else prefect_home) / f"empty-{version('prefect')}.db"
 
 
@@ -107,6 +109,12 @@ def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
 
 
+@pytest.fixture
+def unpictured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the report that ends a run: a page of all questions, which has tests of its own."""
+    monkeypatch.setattr("flows.corpus.render_report", lambda settings, run_id: None)
+
+
 class _Kept(InlineCompute):
     """Workers that outlive the run they were opened for."""
 
@@ -123,17 +131,28 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compute]:
 
 
 @pytest.fixture
-def kept_workers(kept: Compute, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let runs that want one plain worker share those of the session: each worker takes seconds to get ready.
+def kept_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let runs that want one worker share it: each takes seconds to get ready, more where it calls models.
 
+    A plain worker is the session's; one with an environment is the test's, as it inherits whatever the test has set.
     They live on from run to run, so whatever a worker might remember of an earlier run is under test as well.
     """
+    own: dict[str, _Kept] = {}
 
-    def opened(kind: Any, *, workers: int = 0, env: Mapping[str, str], **rest: Any) -> Compute:
-        plain = (kind, workers, dict(env)) == ("inline", 1, {})
-        return kept if plain else open_compute(kind, workers=workers, env=env, **rest)
+    def opened(
+        kind: Any, *, workers: int = 0, env: Mapping[str, str], logs: Mapping[Role, Path], **rest: Any
+    ) -> Compute:
+        if (kind, workers) != ("inline", 1):
+            return open_compute(kind, workers=workers, env=env, logs=logs, **rest)
+        if not env:
+            compute: Compute = request.getfixturevalue("kept")
+            return compute
+        return own.setdefault(f"{env} {logs}", _Kept(1, {**QUIET, **env}, logs))  # it starts no worker unasked
 
     monkeypatch.setattr("flows.runs.plan.open_compute", opened)
+    yield
+    for compute in own.values():
+        InlineCompute.close(compute)
 
 
 @pytest.fixture
@@ -159,6 +178,18 @@ def solon(tmp_path: Path, server: str) -> Callable[..., subprocess.CompletedProc
         )
 
     return run
+
+
+def in_process(args: list[str]) -> int:
+    """Run the ``solon`` command in this process, which has imported most of it already; returns its code."""
+    before, mask = signal.getsignal(signal.SIGTERM), os.umask(0o022)  # a user's mask: the command sets its own
+    try:
+        return main(args)
+    except SystemExit as left:  # argparse leaves so
+        return int(left.code or 0)
+    finally:
+        os.umask(mask)
+        signal.signal(signal.SIGTERM, before)
 
 
 def ask(server: str, what: str, **body: Any) -> list[dict[str, Any]]:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parents[2]
+from tests.flow.conftest import PROJECT, in_process
+
 ODD = "we ird #1%20 'q\" é[1]*{x};&=+"
 
 
@@ -39,7 +40,11 @@ def open_to_others(folder: Path) -> list[str]:
 
 
 def test_a_home_of_an_odd_name_works_and_is_shut(
-    corpus: Callable[..., Path], tmp_path: Path, new_records: Path
+    corpus: Callable[..., Path],
+    tmp_path: Path,
+    new_records: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     home = tmp_path / ODD / "home"
     for name in ("judge-cache", "runs", "warehouse", "prefect"):  # left by an older version, readable by all
@@ -54,10 +59,11 @@ def test_a_home_of_an_odd_name_works_and_is_shut(
     assert "without its records" not in done.stderr  # the Prefect server opened its database
     assert records.stat().st_mtime_ns > before  # and wrote to it
     assert open_to_others(home) == []
-    asked = solon(home, "sql", "which_runs_are_here", "--json")
-    assert json.loads(asked.stdout)
-    assert solon(home, "report", "r").returncode == 0
-    assert solon(home, "land").returncode == 0
+    monkeypatch.chdir(home.parent)
+    assert in_process(["sql", "which_runs_are_here", "--json", "--home", str(home)]) == 0
+    assert json.loads(capsys.readouterr().out)
+    assert in_process(["report", "r", "--home", str(home)]) == 0
+    assert in_process(["land", "--home", str(home)]) == 0
     assert open_to_others(home / "reports") == []
 
 

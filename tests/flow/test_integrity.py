@@ -25,8 +25,8 @@ CELL = ["extractive"]
 
 
 @pytest.fixture(autouse=True)
-def _quick(unchecked: None, kept_workers: None) -> None:
-    """No expectations and no new workers: they cost seconds a landing, and seconds a run."""
+def _quick(unchecked: None, kept_workers: None, unpictured: None) -> None:
+    """No expectations, no report and no new workers: they cost seconds a landing, and seconds a run."""
 
 
 @pytest.fixture

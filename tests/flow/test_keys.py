@@ -60,7 +60,7 @@ def endpoint() -> Iterator[tuple[str, list[str]]]:
         server.shutdown()
 
 
-@pytest.mark.usefixtures("unchecked", "server")
+@pytest.mark.usefixtures("unchecked", "server", "kept_workers")
 def test_a_key_in_an_error_is_kept_nowhere(
     corpus: Callable[..., Path],
     endpoint: tuple[str, list[str]],

@@ -36,8 +36,9 @@ def authorities(harness: Harness) -> Iterator[Leaf]:
     base = harness.knowledge
     for row in base.authorities:
         place = frozenset({row.jurisdiction})
-        found = base.search_authorities(f"{row.citation} {row.title}", _BEST, place)
-        yield Leaf("authorities", row.citation, any(r["citation"] == row.citation for r in found))
+        asked = f"{row.citation} {row.title}"  # most are the best answer to it, and a long answer is slow to make
+        answers = (base.search_authorities(asked, k, place) for k in (1, _BEST))
+        yield Leaf("authorities", row.citation, any(r["citation"] == row.citation for found in answers for r in found))
         if row.keywords:
             alone = with_rows(base, authorities=(row,), windows=(), synonyms=())
             bare = with_rows(base, authorities=(row.model_copy(update={"keywords": ()}),), windows=(), synonyms=())

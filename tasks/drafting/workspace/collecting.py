@@ -108,7 +108,8 @@ def _remove(name: str, top: int) -> None:
 def _file(entry: _Found, top: int) -> OutputFile | None:
     """Hash a file as it is now; None where a folder above it was refused and it is gone."""
     try:
-        os.chmod(entry.name, 0o644, dir_fd=top)  # its owner may have closed it, or given it special rights
+        rights = entry.facts.st_mode & 0o644 | 0o600  # its owner may have closed it, or given it special rights
+        os.chmod(entry.name, rights, dir_fd=top)
         handle = os.open(entry.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=top)
     except FileNotFoundError:
         return None

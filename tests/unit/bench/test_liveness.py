@@ -87,22 +87,27 @@ def test_a_setting_of_the_ranking_that_decides_nothing_is_named() -> None:
     assert set(result["dead"]["ranking"]) == {f"of_time: {ranking.of_time[0]}"}
 
 
-@pytest.mark.parametrize(
-    "role", ["api_missing", "api_continue", "chooser", "chooser_passage", "guided_provision", "guided_value"]
-)
-def test_a_prompt_that_is_never_sent_is_named(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another text in its place, with its slots, must stand in what a transport was sent."""
+@pytest.fixture(scope="module")
+def unsent() -> list[Leaf]:
+    """What the probe of prompts finds when every request holds the shipped prompts, whatever the harness says."""
     send = ScriptedModel.send
-    shipped = getattr(packaged().prompts, role)
 
     def deaf(model: ScriptedModel, profile: ModelProfile, request: Request) -> Reply:
-        """Send the shipped prompt, whatever the harness says."""
         said = [{**m, "content": m["content"].replace(" (changed)", "")} for m in request.messages]
         return send(model, profile, replace(request, messages=said))
 
-    assert all(leaf.alive for leaf in leaves(packaged(), ["prompts"]) if leaf.name.startswith(f"{role}: "))
-    monkeypatch.setattr(ScriptedModel, "send", deaf)
-    found = [leaf.alive for leaf in leaves(packaged(), ["prompts"]) if leaf.name.startswith(f"{role}: ")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ScriptedModel, "send", deaf)
+        return list(leaves(packaged(), ["prompts"]))
+
+
+@pytest.mark.parametrize(
+    "role", ["api_missing", "api_continue", "chooser", "chooser_passage", "guided_provision", "guided_value"]
+)
+def test_a_prompt_that_is_never_sent_is_named(role: str, unsent: list[Leaf]) -> None:
+    """Another text in its place, with its slots, must stand in what a transport was sent; sent, each is alive above."""
+    shipped = getattr(packaged().prompts, role)
+    found = [leaf.alive for leaf in unsent if leaf.name.startswith(f"{role}: ")]
     assert found == [False] * sum(bool(line.strip()) for line in shipped.text.splitlines())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from knowledge_db.vocabulary import Vocabulary
+from knowledge_db.vocabulary import Vocabulary, belongs
 from tasks.legaltext.fold import straight
 from tasks.legaltext.tokens import singular, stem
 
@@ -116,7 +116,7 @@ class Notions:
     def _of(self, word: str) -> tuple[Keys, Keys]:
         raw = word.lower().removesuffix("'s").removesuffix("'")
         if raw not in self._read:
-            families = {_FAMILY + f[0] for f in self._known.families if any(_begins(raw, s) for s in f)}
+            families = {_FAMILY + f[0] for f in self._known.families if belongs(raw, f)}
             parts = {stem(p) for p in raw.split("-") if "-" in raw and len(p) > 3}
             keys = frozenset({stem(singular(raw)), *families, *parts})
             called = frozenset({singular(raw), *families, *(k for k in keys if len(k) >= _TELLING)})
@@ -134,10 +134,6 @@ class Notions:
 
 def _stems(words: str) -> tuple[tuple[str, bool], ...]:
     return tuple((s.rstrip("$"), s.endswith("$")) for s in words.lower().split())
-
-
-def _begins(raw: str, family_stem: str) -> bool:
-    return raw == family_stem[:-1] if family_stem.endswith("$") else raw.startswith(family_stem)
 
 
 def _phrase_at(said: Sequence[Keys], words: Sequence[Word], at: int) -> int | None:
