@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import count
 
 DEEPEST = 64  # folders within folders; what lies deeper is not looked at
+LONGEST = 2000  # bytes of a path below the room; the system takes 4,096 of a whole one
 _SPECIAL = stat.S_ISUID | stat.S_ISGID | stat.S_ISVTX
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -74,8 +75,9 @@ def trim(folder: os.PathLike[str]) -> bool:
 
 
 def too_deep(name: str, facts: os.stat_result) -> bool:
-    """Whether this is a folder that is not entered."""
-    return name.count("/") >= DEEPEST - 1 and stat.S_ISDIR(facts.st_mode)
+    """Whether this is a folder that is too deep to enter, or whose path is too long to be said."""
+    long = len(os.fsencode(name)) > LONGEST
+    return (long or name.count("/") >= DEEPEST - 1) and stat.S_ISDIR(facts.st_mode)
 
 
 def _flatten(entry: str, top: int, numbers: Iterator[int]) -> None:

@@ -301,3 +301,11 @@ def test_wrong_arguments_are_named(bench: Bench) -> None:
     assert "offset" in bench.refused("read", path="lease.txt", offset="many")
     assert "its arguments are path" in bench.refused("read", file="lease.txt")
     assert isinstance(bench.tools["read"], OwnTool)
+
+
+@pytest.mark.parametrize("name", ["a\nb.docx", "con\u202excod.docx", "a\x00.docx"])
+def test_a_deliverable_whose_name_nobody_can_see_is_refused_while_the_model_can_mend_it(
+    bench: Bench, name: str
+) -> None:
+    assert "cannot be seen" in bench.refused("build_deliverable", path=name, markdown=MEMO)
+    assert not list(bench.room.output.iterdir())

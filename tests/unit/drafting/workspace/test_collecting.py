@@ -114,3 +114,18 @@ def test_a_tree_too_deep_for_others_to_remove_is_removed(tmp_path: Path):
     _deep(tmp_path / "x", 1200)
     assert trim(tmp_path)
     assert [p.name for p in tmp_path.iterdir()] == ["kept"]
+
+
+def test_a_path_longer_than_the_system_takes_is_removed_and_told(output: Path):
+    handle = os.open(output, os.O_RDONLY)
+    for _ in range(40):  # of 200 bytes each: twice what a path may have
+        os.mkdir("x" * 200, dir_fd=handle)
+        inner = os.open("x" * 200, os.O_RDONLY, dir_fd=handle)
+        os.close(handle)
+        handle = inner
+    os.close(os.open("memo.md", os.O_WRONLY | os.O_CREAT, dir_fd=handle))
+    os.close(handle)
+    collected = collect(output)
+    assert _names(collected) == ["memo.md", "part/table.csv"]
+    assert next(f.cause for f in collected.refused) is FailureCause.POLICY
+    assert collect(output).refused == ()

@@ -236,3 +236,10 @@ def test_a_document_with_a_name_that_leads_out_is_refused(tmp_path: Path, name: 
         open_room(_matter(tmp_path, name), {}, tmp_path / "attempt")
     assert refused.value.failure.cause is FailureCause.POLICY
     assert not (tmp_path / "lease.txt").exists()
+
+
+@pytest.mark.parametrize("said", ["output", "documents", "scratch/", "/matter/text"])
+def test_a_folder_has_no_bytes(room: Room, said: str):
+    with pytest.raises(SolonError, match="is a folder, not a file") as refused:
+        Paths(room).read(said)
+    assert refused.value.failure.cause is FailureCause.INPUT
