@@ -309,3 +309,17 @@ def test_a_deliverable_whose_name_nobody_can_see_is_refused_while_the_model_can_
 ) -> None:
     assert "cannot be seen" in bench.refused("build_deliverable", path=name, markdown=MEMO)
     assert not list(bench.room.output.iterdir())
+
+
+def test_alternatives_without_repeats_run_away_as_well_and_are_stopped(bench: Bench, monkeypatch: Any) -> None:
+    monkeypatch.setattr("tasks.drafting.agent.tools.finding._SECONDS", 1.0)
+    begun = time.monotonic()
+    assert "took longer than" in bench.refused("grep", pattern="(.|.)" * 24 + "\x00")
+    assert time.monotonic() - begun < 10
+
+
+@pytest.mark.parametrize(
+    "call", [("glob", {"pattern": "[" * 100_000}), ("grep", {"pattern": "a", "path": "[" * 100_000})]
+)
+def test_a_glob_that_takes_minutes_to_read_is_refused(bench: Bench, call: tuple[str, dict[str, Any]]) -> None:
+    assert "at most 1000 characters" in bench.refused(call[0], **call[1])
