@@ -323,3 +323,12 @@ def test_alternatives_without_repeats_run_away_as_well_and_are_stopped(bench: Be
 )
 def test_a_glob_that_takes_minutes_to_read_is_refused(bench: Bench, call: tuple[str, dict[str, Any]]) -> None:
     assert "at most 1000 characters" in bench.refused(call[0], **call[1])
+
+
+def test_an_edit_that_multiplies_a_file_is_refused_before_it_takes_the_memory(bench: Bench) -> None:
+    bench("write", path="scratch/a.md", content="a" * 100_000)
+    told = bench.refused("edit", path="scratch/a.md", find="a", replace="b" * 100_000, all=True)
+    assert "more than 20000000 characters" in told
+    assert (bench.room.scratch / "a.md").stat().st_size == 100_000
+    bench("edit", path="scratch/a.md", find="a", replace="bb", all=True)
+    assert (bench.room.scratch / "a.md").stat().st_size == 200_000
