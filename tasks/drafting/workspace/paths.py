@@ -163,10 +163,10 @@ class Paths:
         handle = os.open(self._folders[folder], _FOLDER)
         try:
             for part in parts:
-                if make:
-                    with contextlib.suppress(FileExistsError):
-                        os.mkdir(part, 0o755, dir_fd=handle)
                 try:
+                    if make:
+                        with contextlib.suppress(FileExistsError):
+                            os.mkdir(part, 0o755, dir_fd=handle)
                     inner = os.open(part, _FOLDER, dir_fd=handle)
                 except FileNotFoundError:
                     raise
