@@ -23,6 +23,10 @@ def opened(name: str | os.PathLike[str], within: int | None = None) -> Iterator[
         os.chmod(name, 0o700, dir_fd=within)
         handle = os.open(name, _FOLDER, dir_fd=within)
     try:
+        try:
+            os.stat(".", dir_fd=handle)
+        except PermissionError:  # its names may be listed, and nothing behind them be looked at
+            os.fchmod(handle, 0o700)
         yield handle
     finally:
         os.close(handle)
@@ -45,15 +49,24 @@ def entries(handle: int, depth: int = 1) -> Iterator[tuple[str, os.stat_result]]
 def raze(name: str, within: int) -> None:
     """Remove a file, a link or a whole folder; of any depth, for no path is ever followed down."""
     facts = os.stat(name, dir_fd=within, follow_symlinks=False)
+    _own(within)
     if not stat.S_ISDIR(facts.st_mode):
         os.unlink(name, dir_fd=within)
         return
     with opened(name, within) as top:
+        _own(top)
         numbers = count()
         while found := os.listdir(top):  # noqa: PTH208
             for entry in found:
                 _flatten(entry, top, numbers)
     os.rmdir(name, dir_fd=within)
+
+
+def _own(handle: int) -> None:
+    """Open a folder to its owner, who may have closed it to writing."""
+    mode = stat.S_IMODE(os.fstat(handle).st_mode)
+    if mode & 0o700 != 0o700:
+        os.fchmod(handle, mode | 0o700)
 
 
 def trim(folder: os.PathLike[str]) -> bool:
@@ -86,6 +99,7 @@ def _flatten(entry: str, top: int, numbers: Iterator[int]) -> None:
         os.unlink(entry, dir_fd=top)
         return
     with opened(entry, top) as inner:
+        _own(inner)
         for name in os.listdir(inner):  # noqa: PTH208
             if stat.S_ISDIR(os.stat(name, dir_fd=inner, follow_symlinks=False).st_mode):
                 os.rename(name, f".razed-{os.getpid()}-{next(numbers)}", src_dir_fd=inner, dst_dir_fd=top)
