@@ -79,7 +79,9 @@ def trim(folder: os.PathLike[str]) -> bool:
         os.fchmod(top, 0o755)  # a command may have closed it
         found = list(entries(top))
         for name, facts in found:
-            if stat.S_ISREG(facts.st_mode) and facts.st_mode & _SPECIAL:
+            closed = facts.st_mode & 0o600 != 0o600  # whom the file belongs to has to read it, and write it anew
+            odd = stat.S_ISREG(facts.st_mode) and (closed or facts.st_mode & _SPECIAL)
+            if odd and len(os.fsencode(name)) <= LONGEST:  # what has a longer path is removed below
                 os.chmod(name, 0o700, dir_fd=top)
         deep = {name.partition("/")[0] for name, facts in found if too_deep(name, facts)}
         for name in deep:

@@ -162,3 +162,10 @@ def test_folders_that_a_command_closed_are_gathered_and_removed_all_the_same(as_
     with opened(as_a_user) as top:
         raze("output", top)
     assert not (as_a_user / "output").exists()
+
+
+def test_a_file_that_a_command_closed_can_be_read_afterwards(as_a_user: Path):
+    (as_a_user / "memo.md").write_text("draft")
+    (as_a_user / "memo.md").chmod(0)
+    assert not trim(as_a_user)
+    assert (as_a_user / "memo.md").read_text() == "draft"
