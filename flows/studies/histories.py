@@ -45,9 +45,11 @@ def harm_to_history(before: Sequence[Message], after: Sequence[Message]) -> str:
 
 
 def _turn(messages: Sequence[Message]) -> list[Message]:
-    """Return the last reply with all that answers it."""
+    """Return the last reply with all that answers it; of its calls the names: what they wrote lies in the files."""
     begun = max((at for at, m in enumerate(messages) if m.get("role") == "assistant"), default=0)
-    return list(messages[begun:])
+    reply, *answers = messages[begun:] or [{}]
+    named = [(c["id"], c["function"]["name"]) for c in reply.get("tool_calls") or ()]
+    return [{**reply, "tool_calls": named}, *answers]
 
 
 def _broken_arguments(messages: Sequence[Message]) -> Iterator[str]:

@@ -44,7 +44,8 @@ class Replayed(Record):
         fires: How often it acts.
         recovers: Whether what it does is of use, as this module defines it.
         harms: Whether it would have done harm.
-        told: False where the stored run holds too little to tell: documents that were kept in part.
+        told: False where the stored run cannot tell: documents that were kept in part, or, for a guard, a solver that
+            did not stop by itself but was ended.
         note: What it saw and did.
     """
 
@@ -117,6 +118,8 @@ def _replayed(
         return _compaction(mechanism, stored, empty)
     if mechanism.name in _OF_DOCUMENTS and stored.partial:
         return empty.model_copy(update={"told": False, "note": "of the documents only parts were kept"})
+    if isinstance(mechanism, Guard) and not stored.stopped:
+        return empty.model_copy(update={"told": False, "note": "the solver did not stop by itself"})
     with TemporaryDirectory() as place:
         view = _view(stored, Path(place))
         before = found_in(view.output, setting)

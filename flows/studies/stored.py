@@ -42,6 +42,7 @@ class Stored:
         steps: Tool calls with whole arguments; ``{"_raw": text}`` where these are no JSON.
         demanded: Tools that its skill demanded, as its metrics tell.
         score: Share of criteria passed, by the judge of the run; None where it was not scored.
+        stopped: Whether the solver stopped by itself, as far as is known: not by a failure, a limit or a kill.
     """
 
     attempt_id: str
@@ -56,6 +57,7 @@ class Stored:
     score: float | None
     asks: Asks | None = None
     demanded: tuple[str, ...] = ()
+    stopped: bool = True
 
 
 class WholeBuilder(TrajectoryBuilder):
@@ -117,6 +119,7 @@ def _stored(path: Path, runs: Path, cache: Path, harness: Harness) -> Stored:
         said=builder.final_message,
         score=score_of(folder),
         demanded=_demanded(folder),
+        stopped=product.outcome == "finished" if product else not folder.name.startswith("."),  # killed on the way
         asks=parse_asks(matter, inventory(matter, cache, harness.knowledge), harness) if matter else None,
     )
 
@@ -182,14 +185,15 @@ def _name(step: Step) -> str:
 
 
 def score_of(folder: Path) -> float | None:
-    """Return the share of criteria that passed, as the judge of the run stored it."""
+    """Return the share of criteria that passed, as the judge of the run stored it; what is unscored is no fail."""
     for path in (folder / "scores.json", folder / "scores_aggregate.json", folder.parent / "score_report.json"):
         try:
             told = values.mapping(json.loads(path.read_text(encoding="utf-8")))
         except (OSError, ValueError):
             continue
         if told.get("n_criteria"):
-            return values.count(told.get("n_passed")) / max(1, values.count(told["n_criteria"]))
+            scored = values.count(told["n_criteria"]) - values.count(told.get("n_unscored"))
+            return values.count(told.get("n_passed")) / scored if scored > 0 else None
         if "criterion_pass_rate_bps" in told:
             return values.count(told["criterion_pass_rate_bps"]) / 10_000
     return None

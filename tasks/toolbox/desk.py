@@ -96,6 +96,8 @@ class Desk:
 
     def target(self, path: str) -> Path:
         """Return a place to write a deliverable: ``output/`` of the workspace where there is one."""
+        if not path.isprintable():  # a reader could not see what it is called, and it would be taken away at the end
+            raise refused(repr(path), "holds characters that cannot be seen", "use letters, digits, spaces and . _ -")
         file = self._target(path)
         self.written.add(file)
         return file

@@ -4,5 +4,6 @@ SELECT a.run_id, a.cell, d.defect, d.by_construction, count(*) AS attempts, any_
 FROM trace_defect d
 JOIN counted_attempts a USING (attempt_id)
 JOIN trajectories t USING (run_id, cell)
+WHERE a.outcome <> 'failed'
 GROUP BY a.run_id, a.cell, d.defect, d.by_construction
 ORDER BY a.run_id, a.cell, d.defect, d.by_construction

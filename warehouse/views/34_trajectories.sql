@@ -1,5 +1,6 @@
--- What the trajectories of a cell were like, on average over its counted attempts that were measured. Turns of the
--- first read and write are averages over the attempts that did read or write.
+-- What the trajectories of a cell were like, on average over its counted attempts that were measured. An attempt that
+-- failed (a provider, a reader) tells nothing of how the agent works, and is not measured. Turns of the first read and
+-- write are averages over the attempts that did read or write.
 CREATE OR REPLACE VIEW trajectories AS
 SELECT
     a.run_id, a.cell,
@@ -18,5 +19,5 @@ SELECT
     sum(m.documents_opened) / nullif(sum(m.documents), 0) AS opened_share,
     sum(m.served) / nullif(sum(m.characters), 0) AS served_share
 FROM counted_attempts a
-LEFT JOIN trajectory_measure m USING (attempt_id)
+LEFT JOIN trajectory_measure m ON m.attempt_id = a.attempt_id AND a.outcome <> 'failed'
 GROUP BY a.run_id, a.cell;

@@ -27,6 +27,7 @@ from tasks.drafting.mechanisms.records import Compaction, Firing, Guard, Landing
 from tasks.drafting.mechanisms.registry import mechanisms_of
 from tasks.drafting.records import DraftJob
 from tasks.drafting.trace import Trace
+from tasks.drafting.workspace.paths import Paths
 from tasks.drafting.workspace.records import Room, Sandbox
 from tasks.drafting.workspace.sandboxes import find_sandbox
 from tasks.matter.failures import FailureCause, SolonError
@@ -169,7 +170,7 @@ class Attempt:
         )
 
     def _delivered(self) -> bool:
-        return any(p.is_file() for p in self.room.output.rglob("*"))
+        return bool(Paths(self.room).files("output"))  # a link is no work, and a closed folder no error
 
     def _built(self, markdown: str, name: str) -> bytes:
         """Return the bytes of a deliverable, made by the tool that makes them for the model."""

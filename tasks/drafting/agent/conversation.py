@@ -10,7 +10,7 @@ from typing import Any
 
 from tasks.drafting.agent.hands import spoken
 from tasks.drafting.agent.tools.records import Shown
-from tasks.drafting.mechanisms.compaction import size_of
+from tasks.drafting.mechanisms.compaction import parted, size_of
 from tasks.drafting.trace import Trace, write_json
 from tasks.models.client import ModelClient
 from tasks.models.fencing import inert_text
@@ -74,6 +74,11 @@ class Conversation:
             self._tools = client.tokens_of((), tools)
         tokens, characters = sum(t for t, _ in self._sizes), sum(c for _, c in self._sizes)
         return tokens + self._tools, int(characters * max(0, budget - self._tools) / max(1, tokens))
+
+    def fixed(self, client: ModelClient, tools: Sequence[Mapping[str, Any]]) -> int:
+        """Return the tokens that no compaction takes away: those of the opening, the tools and the last turn."""
+        head, turns = parted(self.messages)
+        return client.tokens_of([*head, *(turns[-1] if turns else ())], tools)
 
     def keep(self, folder: Path, **more: Any) -> None:
         """Keep the conversation for a revision."""

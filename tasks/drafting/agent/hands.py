@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from tasks.models.records import ToolCall
 
 _MOST_CALLS = 32  # of one reply that are carried out
 _QUOTED = 200
+_DEEPEST = 60  # lists and objects within each other
 
 
 @dataclass
@@ -62,20 +64,31 @@ class Hands:
         found, self._firings = self._firings, []
         return found
 
-    def use(self, call: ToolCall, turn: int, number: int = 0) -> Shown:
-        """Carry a call out; what it cannot do is what it shows."""
+    def use(self, call: ToolCall, turn: int, number: int = 0, full: bool = False) -> Shown:
+        """Carry a call out; what it cannot do is what it shows.
+
+        A call that has to wait is no step: nothing was done, and nothing repeats itself.
+
+        Args:
+            call: As it was understood.
+            turn: The turn at hand.
+            number: Of the calls of this reply before it.
+            full: Whether what those showed leaves no room for more.
+        """
+        if full or number >= _MOST_CALLS:
+            why = "the calls before it fill the window" if full else f"only {_MOST_CALLS} calls of one reply are"
+            waits = refused(call.name[:_QUOTED], f"was not carried out: {why}", "call it again")
+            return Shown(waits.failure.line(), failed=True)
         arguments = _arguments(call.arguments)
         try:
-            shown = self._carried_out(call, arguments, number)
+            shown = self._carried_out(call, arguments)
         except SolonError as error:
             shown = Shown(error.failure.line(), failed=True)
         told = arguments if arguments is not None else {"_raw": call.arguments}
         self.steps.append(Step(turn, call.name, told, shown.text, shown.failed))
         return shown
 
-    def _carried_out(self, call: ToolCall, arguments: Mapping[str, Any] | None, number: int) -> Shown:
-        if number >= _MOST_CALLS:
-            raise refused(call.name, f"was not carried out: only {_MOST_CALLS} calls of one reply are", "call it again")
+    def _carried_out(self, call: ToolCall, arguments: Mapping[str, Any] | None) -> Shown:
         tool = self.tools.get(call.name)
         if tool is None:
             raise refused(call.name[:_QUOTED], "is no tool", f"the tools are {', '.join(self.tools)}")
@@ -124,8 +137,22 @@ def _fits(call: ToolCall, schema: Mapping[str, Any]) -> bool:
 
 
 def _arguments(text: str) -> dict[str, Any] | None:
+    """Return the object that a text is; None for others, and for what no provider or tool could take of us."""
     try:
-        value = json.loads(text or "{}", strict=False)
+        value = json.loads(text or "{}", strict=False, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict) else None
+    return value if isinstance(value, dict) and _shallow(value, _DEEPEST) else None
+
+
+def _finite(text: str) -> float:
+    """Return a number; JSON has none that is endless or no number, and Python reads and writes them all the same."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+def _shallow(value: Any, most: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return not inner or (most > 0 and all(_shallow(one, most - 1) for one in inner))

@@ -68,7 +68,7 @@ class Loop:
             self.talk.replied(reply, calls)
             self._record(self.hands.fired())
             for number, call in enumerate(calls):
-                self.talk.shown(call, self.hands.use(call, self.turn, number))
+                self.talk.shown(call, self.hands.use(call, self.turn, number, number > 0 and self._full()))
             answer = self._circle() if calls else self._objection(reply)
             if answer is None or not (calls or answer):
                 return
@@ -92,6 +92,11 @@ class Loop:
             reply = client.complete(self.talk.messages, tools=self.tools)
         self.said = reply.text or self.said
         return reply
+
+    def _full(self) -> bool:
+        """Say whether one more result may be too much: of the opening and the last turn nothing can be taken out."""
+        budget = self.client.prompt_budget
+        return self.talk.fixed(self.client, self.tools) + self.settings.result_share * budget > budget
 
     def _shorten(self, budget: int) -> bool:
         """Let the compactions bring the history into a budget of tokens; return whether one did anything."""

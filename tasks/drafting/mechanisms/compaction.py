@@ -41,6 +41,9 @@ class HistoryCompaction:
             made = [*head, *(m for turn in left for m in turn)]
             if size_of(made) <= room:
                 break
+        if size_of(made) > room:  # of the last turn what it wrote can go, not its results: nobody has seen them yet
+            head, turns = parted(made)
+            made = [*head, *(m for turn in self._writings_elided(head, turns, wanted, 0) for m in turn)]
         return made if size_of(made) < size_of(messages) else None
 
     def _results_elided(self, head: Turn, turns: list[Turn], wanted: int, whole: int) -> list[Turn]:
@@ -63,7 +66,7 @@ class HistoryCompaction:
     def _writings_elided(self, head: Turn, turns: list[Turn], wanted: int, whole: int) -> list[Turn]:
         """Replace long texts in the arguments of old calls: what was written lies in its file."""
         made = [list(turn) for turn in turns]
-        for turn in made[:-whole]:
+        for turn in made[: len(made) - whole]:
             for at, message in enumerate(turn):
                 if size_of([*head, *(m for t in made for m in t)]) <= wanted:
                     return made

@@ -12,7 +12,7 @@ _SPACE: Final = re.compile(r"\s*")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _WORD: Final = re.compile(r"[A-Za-z_][\w-]*")
 _NAMED: Final = {"true": True, "True": True, "false": False, "False": False, "null": None, "None": None}
-_FENCED: Final = re.compile(r"\A\s*```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```\s*\Z", re.DOTALL)
+_LANGUAGE: Final = re.compile(r"[\w-]*[ \t]*")
 _ODD_ESCAPE: Final = re.compile(r'\\(?!["\\/bfnrtu\'])')
 _TELLING_ESCAPE: Final = re.compile(r"(?<!\\)(?:\\\\)*\\[bfnrtu]")
 
@@ -30,12 +30,20 @@ def loose_value(text: str) -> Any:
     Raises:
         ValueError: There is no reading, or more than one.
     """
-    fenced = _FENCED.match(text)
-    reader = _Reader(fenced[1] if fenced else text)
+    reader = _Reader(_unfenced(text))
     value = reader.value(0)
     if reader.text[reader.at :].strip(" \t\r\n}]`;"):
         raise _UnclearError("something follows")
     return value
+
+
+def _unfenced(text: str) -> str:
+    """Return what stands in a block of code, where the text is one; no pattern, which spaces could hold up."""
+    body = text.strip()
+    if len(body) < 6 or not (body.startswith("```") and body.endswith("```")):
+        return text
+    language, line, inside = body[3:-3].partition("\n")
+    return inside if line and _LANGUAGE.fullmatch(language) else text
 
 
 @dataclass

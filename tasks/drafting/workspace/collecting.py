@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from tasks.drafting.records import OutputFile
-from tasks.drafting.workspace.trees import DEEPEST, entries, opened, raze, too_deep
+from tasks.drafting.workspace.trees import DEEPEST, LONGEST, entries, opened, raze, too_deep
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import safe_filename
 
@@ -73,6 +73,8 @@ def _judged(top: int) -> Iterator[_Found]:
 
 def _why(name: str, facts: os.stat_result, names: int) -> str:
     own = PurePosixPath(name).name
+    if len(os.fsencode(name)) > LONGEST:
+        return f"has a path of more than {LONGEST} bytes"
     if not safe_filename(own):
         return "has a name that cannot be shown"
     if stat.S_ISDIR(facts.st_mode):

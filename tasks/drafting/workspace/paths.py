@@ -69,14 +69,17 @@ class Paths:
             self._missing(path)
         except OSError as error:
             _refuse_because(path, error)
-        with os.fdopen(file, "rb") as stream:
+        try:
             facts = os.fstat(file)
             _plain(facts, path)
-            if not stat.S_ISREG(facts.st_mode):
+            if not stat.S_ISREG(facts.st_mode):  # before a stream is made of it, which raises for a folder
                 _refuse(path, "is a folder, not a file", "Name a file in it.", FailureCause.INPUT)
             if facts.st_size > most:
                 _refuse(path, f"is larger than {most} bytes", "Read a part of it.", FailureCause.CAPACITY)
-            return stream.read(most)
+            with os.fdopen(file, "rb", closefd=False) as stream:
+                return stream.read(most)
+        finally:
+            os.close(file)
 
     def write(self, path: str, data: bytes) -> Path:
         """Write a whole file below output or scratch, in one step, making its folders; raises as ``resolve``."""
@@ -160,10 +163,10 @@ class Paths:
         handle = os.open(self._folders[folder], _FOLDER)
         try:
             for part in parts:
-                if make:
-                    with contextlib.suppress(FileExistsError):
-                        os.mkdir(part, 0o755, dir_fd=handle)
                 try:
+                    if make:
+                        with contextlib.suppress(FileExistsError):
+                            os.mkdir(part, 0o755, dir_fd=handle)
                     inner = os.open(part, _FOLDER, dir_fd=handle)
                 except FileNotFoundError:
                     raise

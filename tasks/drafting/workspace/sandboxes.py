@@ -13,7 +13,7 @@ from tasks.drafting.workspace.namespaces import namespaces_launch
 from tasks.drafting.workspace.records import Bounds, Command, Process, Ran, Room, Sandbox
 from tasks.drafting.workspace.running import Launch, Running, sandbox_failure
 from tasks.drafting.workspace.sinks import Filed, Kept, Sink
-from tasks.drafting.workspace.trees import DEEPEST, trim
+from tasks.drafting.workspace.trees import DEEPEST, LONGEST, trim
 from tasks.matter.failures import SolonError
 
 ANY = "any"
@@ -40,7 +40,7 @@ class Launched:
     def _running(self, command: Command, room: Room, bounds: Bounds, out: Sink, err: Sink) -> Running:
         def tidy() -> str:
             deep = [trim(folder) for folder in (room.output, room.scratch)]
-            return f"Folders more than {DEEPEST} deep were removed." if any(deep) else ""
+            return f"Folders more than {DEEPEST} deep or {LONGEST} bytes long were removed." if any(deep) else ""
 
         return Running(self.launch(command, room, bounds), bounds, command.stdin, out, err, tidy)
 

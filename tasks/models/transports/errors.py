@@ -35,9 +35,8 @@ def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:
         limit = "idle_seconds" if profile.patience < profile.timeout_seconds else "timeout_seconds"
         return RetryableError(failed(profile, FailureCause.TIMEOUT, message, f"Raise {limit} of the profile."))
     if status in _LOGIN or "insufficient_quota" in said:
-        where = profile.api_key_env or "the provider's usual variable"
         message = f"The endpoint refused the key ({status}): {said}"
-        return SolonError(failed(profile, FailureCause.LOGIN, message, f"Set a valid key in {where}, or log in again."))
+        return SolonError(failed(profile, FailureCause.LOGIN, message, _key_remedy(profile)))
     if status in _PASSING or status >= 500:
         message = f"The endpoint failed ({name}): {said}"
         passing = RetryableError(failed(profile, FailureCause.PROVIDER, message, "Try again later."))
@@ -45,6 +44,13 @@ def mapped(profile: ModelProfile, error: Exception, key: str) -> SolonError:
         return passing
     message = f"The endpoint refused the request ({name}): {said}"
     return SolonError(failed(profile, FailureCause.PROVIDER, message, "Check model and api_base of the profile."))
+
+
+def _key_remedy(profile: ModelProfile) -> str:
+    if profile.ours and not profile.api_key_env:  # a server of one's own has no usual variable, and was sent no key
+        return "Name the variable that holds its key in api_key_env of the profile, and set it."
+    where = profile.api_key_env or "the provider's usual variable"
+    return f"Set a valid key in {where}, or log in again."
 
 
 def _status(error: Exception) -> int:

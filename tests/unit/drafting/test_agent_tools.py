@@ -301,3 +301,34 @@ def test_wrong_arguments_are_named(bench: Bench) -> None:
     assert "offset" in bench.refused("read", path="lease.txt", offset="many")
     assert "its arguments are path" in bench.refused("read", file="lease.txt")
     assert isinstance(bench.tools["read"], OwnTool)
+
+
+@pytest.mark.parametrize("name", ["a\nb.docx", "con\u202excod.docx", "a\x00.docx"])
+def test_a_deliverable_whose_name_nobody_can_see_is_refused_while_the_model_can_mend_it(
+    bench: Bench, name: str
+) -> None:
+    assert "cannot be seen" in bench.refused("build_deliverable", path=name, markdown=MEMO)
+    assert not list(bench.room.output.iterdir())
+
+
+def test_alternatives_without_repeats_run_away_as_well_and_are_stopped(bench: Bench, monkeypatch: Any) -> None:
+    monkeypatch.setattr("tasks.drafting.agent.tools.finding._SECONDS", 1.0)
+    begun = time.monotonic()
+    assert "took longer than" in bench.refused("grep", pattern="(.|.)" * 24 + "\x00")
+    assert time.monotonic() - begun < 10
+
+
+@pytest.mark.parametrize(
+    "call", [("glob", {"pattern": "[" * 100_000}), ("grep", {"pattern": "a", "path": "[" * 100_000})]
+)
+def test_a_glob_that_takes_minutes_to_read_is_refused(bench: Bench, call: tuple[str, dict[str, Any]]) -> None:
+    assert "at most 1000 characters" in bench.refused(call[0], **call[1])
+
+
+def test_an_edit_that_multiplies_a_file_is_refused_before_it_takes_the_memory(bench: Bench) -> None:
+    bench("write", path="scratch/a.md", content="a" * 100_000)
+    told = bench.refused("edit", path="scratch/a.md", find="a", replace="b" * 100_000, all=True)
+    assert "more than 20000000 characters" in told
+    assert (bench.room.scratch / "a.md").stat().st_size == 100_000
+    bench("edit", path="scratch/a.md", find="a", replace="bb", all=True)
+    assert (bench.room.scratch / "a.md").stat().st_size == 200_000

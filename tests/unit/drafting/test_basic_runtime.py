@@ -402,3 +402,47 @@ def test_no_call_of_a_model_ends_the_attempt(tmp_path: Path, tool: str) -> None:
     product = room.run(calls(*((tool, arguments) for arguments in hostile)), memo(), "done")
     assert product.outcome == "finished"
     assert all(room.results())
+
+
+def test_calls_at_once_whose_results_do_not_fit_wait_for_the_next_turn(tmp_path: Path) -> None:
+    papers = {
+        f"p{i}.txt": "".join(f"Line {n} of paper {i} speaks of rent {n * i}.\n" for n in range(800)) for i in range(12)
+    }
+    one = scene(tmp_path, papers)
+    every = calls(*[("read", {"path": name}) for name in papers])
+    work = one.run(every, every, memo(), "Done.", "Done.", context_window=8192, max_output_tokens=1024)
+    client = ModelAccess({"m": {"model": "scripted", "context_window": 8192}}, Ledger("x")).client("m")
+    sizes = [client.tokens_of(messages) for messages in one.model.requests]
+    assert max(sizes) <= 8192 - 1024
+    assert work.files
+    assert not work.failures
+    shown = [m["content"] for m in one.model.requests[1] if m["role"] == "tool"]
+    assert "Line 0 of paper 0" in shown[0]
+    assert "was not carried out" in shown[-1]
+    assert "call it again" in shown[-1]
+    assert not [f for f in work.firings if f.mechanism == "circle"], "what waits repeats nothing"
+    assert set(one.metrics()["documents_served"]) < set(papers), "what was not shown was not served"
+
+
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e400", "[" * 700 + "]" * 700, "[" * 200 + "]" * 200])
+def test_arguments_that_are_json_to_python_alone_are_refused_and_sent_to_no_provider(
+    tmp_path: Path, value: str
+) -> None:
+    one = scene(tmp_path)
+    work = one.run(calls(("search", f'{{"query": "rent", "k": {value}}}')), memo(), "Done.", "Done.")
+    assert work.files
+    assert not work.failures
+    assert "no JSON object" in one.results()[0]
+    said = one.model.requests[-1][2]["tool_calls"][0]["function"]["arguments"]
+    json.loads(said, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    assert "Infinity" not in json.dumps(json.loads(said)["_raw"]) or value == "-Infinity"
+
+
+def test_a_folder_that_is_read_is_a_mistake_of_the_call_alone(tmp_path: Path) -> None:
+    one = scene(tmp_path)
+    work = one.run(
+        calls(*[("read", {"path": p}) for p in ("output", "documents", "/matter", "scratch/")]), memo(), "Done."
+    )
+    assert work.files
+    assert not work.failures
+    assert all("folder" in said or "whole room" in said for said in one.results()[:4])

@@ -15,8 +15,9 @@ from stored_failures import WRONG, right, word, write_attempt, write_failures
 
 from flows.cli import main
 from flows.studies.replay import Replayed, render, replay, table
-from flows.studies.stored import stored_attempts, wanted_in
+from flows.studies.stored import score_of, stored_attempts, wanted_in
 from skills_repo.mechanism_settings import MechanismSettings
+from tasks.drafting.records import WorkProduct
 from tasks.harness import packaged
 from tasks.matter.failures import SolonError
 
@@ -150,6 +151,22 @@ def test_what_cannot_be_told_from_parts_of_documents_is_said(tmp_path: Path) -> 
 )
 def test_the_files_that_a_brief_asks_for(brief: str, wanted: tuple[str, ...]) -> None:
     assert wanted_in(brief) == wanted
+
+
+@pytest.mark.parametrize("outcome", ["failed", "timeout", "budget"])
+def test_an_attempt_that_was_ended_is_no_work_of_a_solver_that_stopped(tmp_path: Path, outcome: str) -> None:
+    """The endpoint was gone, or a limit was met: no guard was asked, so none recovers anything."""
+    write_attempt(tmp_path / "runs/a", [], {}, said="Now I will write the memo.")
+    ended = WorkProduct.model_validate({"files": (), "outcome": outcome})
+    (tmp_path / "runs/a/work.json").write_text(ended.model_dump_json(), encoding="utf-8")
+    (tmp_path / "runs/a/scores.json").write_text('{"n_criteria": 10, "n_passed": 0, "n_unscored": 10}')
+    rows = replay(["finish_guard", "completion"], tmp_path / "runs", packaged(), tmp_path / "cache")
+    assert [(row.told, row.fires, row.recovers, row.score) for row in rows] == [(False, 0, False, None)] * 2
+
+
+def test_a_criterion_that_could_not_be_scored_is_no_fail(tmp_path: Path) -> None:
+    (tmp_path / "scores.json").write_text('{"n_criteria": 10, "n_passed": 4, "n_unscored": 5}')
+    assert score_of(tmp_path) == 0.8
 
 
 def test_unknown_names_and_empty_folders_are_refused(tmp_path: Path, crafted: Path) -> None:

@@ -17,6 +17,7 @@ from tasks.models.cooling import Cooling
 from tasks.models.ledger import Ledger
 from tasks.models.profile import ModelProfile
 from tasks.models.records import RetryableError, failed
+from tasks.models.transports.errors import mapped
 from tasks.models.transports.scripted import ScriptedModel
 from tasks.models.transports.streaming import streamed
 
@@ -260,3 +261,16 @@ def test_a_tool_call_is_replayed_as_it_was_recorded(tmp_path):
     ]
     with pytest.raises(SolonError, match="No recorded reply"):
         replaying.complete(history, tools=TOOLS)
+
+
+@pytest.mark.parametrize(
+    ("fields", "remedy"),
+    [
+        ({"api_base": "http://127.0.0.1:9/v1"}, "api_key_env of the profile"),
+        ({"api_base": "http://127.0.0.1:9/v1", "api_key_env": "HOUSE_KEY"}, "HOUSE_KEY"),
+        ({}, "the provider's usual variable"),
+    ],
+)
+def test_a_refused_key_says_where_the_key_belongs(fields, remedy):
+    error = type("AuthenticationError", (Exception,), {"status_code": 401})("no")
+    assert remedy in mapped(ModelProfile(name="p", model="openai/x", **fields), error, "").failure.remedy

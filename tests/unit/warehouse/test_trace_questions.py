@@ -70,6 +70,17 @@ def test_turns_of_never_are_no_turns(landed: Any) -> None:
     assert (row["first_read_turn"], row["first_write_turn"]) == (2.0, 4.0)
 
 
+def test_an_attempt_that_the_provider_failed_says_nothing_of_how_the_agent_works(landed: Any) -> None:
+    lost = attempt_row(1, outcome="failed")
+    database = landed(*everything_about(0), lost, *traced_about(0), *traced_about(1, audited_before_finishing=False))
+    (row,) = run_query(database, "how_did_the_agents_work").to_dicts()
+    assert (row["attempts"], row["measured"], row["audited_before_finishing"]) == (2, 1, 1)
+    for question in ("trace_defects", "share_of_attempts_that_used_each_mandatory_tool"):
+        rows = run_query(database, question).to_dicts()
+        assert rows
+        assert {row["attempts"] for row in rows} == {1}, question
+
+
 def test_what_was_shown_of_each_document(database: Path) -> None:
     shares = [
         (r["document"], r["share"]) for r in rows_of(database, "how_much_of_each_document_was_shown", cell="extractive")

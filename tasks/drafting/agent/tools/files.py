@@ -14,6 +14,7 @@ from tasks.sources.records import Span
 
 BUILT = frozenset({".docx", ".xlsx", ".pptx", ".pdf", ".doc", ".xls", ".ppt", ".odt", ".rtf"})
 """Formats that are built from Markdown, never written as text."""
+_LONGEST = 20_000_000  # characters that an edit may make of a file: replacing all multiplies
 _HINT = 60  # characters of the words that were not found, in the answer
 
 
@@ -122,6 +123,8 @@ class _Files:
             raise refused(given.path, f"does not hold {given.find[:_HINT]!r}", "read it and give its exact words")
         if times > 1 and not given.all:
             raise refused(given.path, f"holds these words {times} times", "give more words around them, or all: true")
+        if len(text) + times * (len(given.replace) - len(given.find)) > _LONGEST:
+            raise refused(given.path, f"would have more than {_LONGEST} characters", "replace fewer words, or shorter")
         made = text.replace(given.find, given.replace) if given.find else text + given.replace
         file = self._desk.paths.write(given.path, made.encode("utf-8", "replace"))
         return Shown(f"{self._said(file)}: {times} replaced, {len(made)} characters.", counted="files_edited")

@@ -22,21 +22,25 @@ _MOST_HITS = 400
 _MOST_NAMES = 1000
 _LONGEST_PATTERN = 1000
 _LONGEST_LINE = 400  # characters of a hit that are shown, around its first match
-_REPEATS = frozenset("*+?{")  # without any of these a pattern cannot run away
+_WAYS = frozenset("*+?{|")  # repeats and alternatives: without any of these a pattern cannot run away
 _CHILD = Path(__file__).with_name("grep_child.py")
 
 
 class Glob(Arguments):
     """Arguments of ``glob``."""
 
-    pattern: str = Field(default="**", description="e.g. documents/*.docx; ** crosses folders")
+    pattern: str = Field(
+        default="**", max_length=_LONGEST_PATTERN, description="e.g. documents/*.docx; ** crosses folders"
+    )
 
 
 class Grep(Arguments):
     """Arguments of ``grep``."""
 
     pattern: str = Field(description="regular expression, upper and lower case alike")
-    path: str = Field(default="", description="one document or a glob; all documents where empty")
+    path: str = Field(
+        default="", max_length=_LONGEST_PATTERN, description="one document or a glob; all documents where empty"
+    )
 
 
 def finding_tools(desk: Desk) -> list[AgentTool]:
@@ -103,7 +107,7 @@ def _matches(pattern: str, texts: Mapping[str, str]) -> list[Hit]:
         compiled = re.compile(pattern, re.IGNORECASE)
     except (re.error, RecursionError, OverflowError) as error:
         raise refused("pattern", f"is no regular expression ({error})", "escape its marks with \\") from None
-    if not _REPEATS & set(pattern):
+    if not _WAYS & set(pattern):
         from tasks.drafting.agent.tools.grep_child import hits
 
         return hits(compiled, texts, _MOST_HITS)

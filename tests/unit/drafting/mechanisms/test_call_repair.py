@@ -168,6 +168,7 @@ def test_hostile_text_is_never_an_error(text: str, tool: str) -> None:
         '{"a": "' + '\\"' * 50_000,
         "{'a': '" + "\\'" * 50_000,
         "```\n" + "``` " * 30_000,
+        "```\n" + " " * 200_000,
     ],
 )
 def test_a_hostile_message_is_read_in_time(message: str) -> None:

@@ -110,3 +110,13 @@ def test_a_shortened_history_is_sound_and_shorter(results: list[int], written: i
         assert harm_to_history(before, after) == ""
     again = compacted(after, room) if after is not None else None
     assert again is None or size_of(again) < size_of(after or [])
+
+
+def test_what_the_only_turn_wrote_goes_where_it_alone_is_too_long_and_its_results_stay() -> None:
+    before = history([900], written=90_000)
+    after = compacted(before, 20_000)
+    assert after is not None
+    assert size_of(after) <= 20_000
+    assert harm_to_history(before, after) == ""
+    assert after[-1] == before[-1], "nobody has seen the result yet"
+    assert "90,000 characters" in after[2]["tool_calls"][0]["function"]["arguments"]

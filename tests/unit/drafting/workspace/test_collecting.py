@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import socket
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tasks.drafting.workspace import collecting
 from tasks.drafting.workspace.collecting import Collected, collect
-from tasks.drafting.workspace.trees import DEEPEST, trim
+from tasks.drafting.workspace.trees import DEEPEST, opened, raze, trim
 from tasks.matter.failures import FailureCause
 
 
@@ -114,3 +115,57 @@ def test_a_tree_too_deep_for_others_to_remove_is_removed(tmp_path: Path):
     _deep(tmp_path / "x", 1200)
     assert trim(tmp_path)
     assert [p.name for p in tmp_path.iterdir()] == ["kept"]
+
+
+def test_a_path_longer_than_the_system_takes_is_removed_and_told(output: Path):
+    handle = os.open(output, os.O_RDONLY)
+    for _ in range(40):  # of 200 bytes each: twice what a path may have
+        os.mkdir("x" * 200, dir_fd=handle)
+        inner = os.open("x" * 200, os.O_RDONLY, dir_fd=handle)
+        os.close(handle)
+        handle = inner
+    os.close(os.open("memo.md", os.O_WRONLY | os.O_CREAT, dir_fd=handle))
+    os.close(handle)
+    collected = collect(output)
+    assert _names(collected) == ["memo.md", "part/table.csv"]
+    assert next(f.cause for f in collected.refused) is FailureCause.POLICY
+    assert collect(output).refused == ()
+
+
+@pytest.fixture
+def as_a_user() -> Iterator[Path]:
+    """A folder of a user who is not root, whom closed folders stop."""
+    with tempfile.TemporaryDirectory() as place:
+        root = os.geteuid() == 0
+        if root:
+            os.chown(place, 65534, 65534)
+            os.seteuid(65534)
+        try:
+            yield Path(place)
+        finally:
+            if root:
+                os.seteuid(0)
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444, 0o555, 0o111])
+def test_folders_that_a_command_closed_are_gathered_and_removed_all_the_same(as_a_user: Path, mode: int):
+    closed = as_a_user / "output" / "closed"
+    (closed / "inner").mkdir(parents=True)
+    (closed / "memo.md").write_text("draft")
+    (closed / "inner" / "link").symlink_to("/etc/passwd")
+    for folder in (closed / "inner", closed):
+        folder.chmod(mode)
+    collected = collect(as_a_user / "output")
+    assert _names(collected) == ["closed/memo.md"]
+    assert [f.subject for f in collected.refused] == ["output/closed/inner/link"]
+    closed.chmod(mode)
+    with opened(as_a_user) as top:
+        raze("output", top)
+    assert not (as_a_user / "output").exists()
+
+
+def test_a_file_that_a_command_closed_can_be_read_afterwards(as_a_user: Path):
+    (as_a_user / "memo.md").write_text("draft")
+    (as_a_user / "memo.md").chmod(0)
+    assert not trim(as_a_user)
+    assert (as_a_user / "memo.md").read_text() == "draft"

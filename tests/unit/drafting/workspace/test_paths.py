@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import socket
@@ -236,3 +237,21 @@ def test_a_document_with_a_name_that_leads_out_is_refused(tmp_path: Path, name: 
         open_room(_matter(tmp_path, name), {}, tmp_path / "attempt")
     assert refused.value.failure.cause is FailureCause.POLICY
     assert not (tmp_path / "lease.txt").exists()
+
+
+@pytest.mark.parametrize("said", ["output", "documents", "scratch/", "/matter/text"])
+def test_a_folder_has_no_bytes(room: Room, said: str):
+    with pytest.raises(SolonError, match="is a folder, not a file") as refused:
+        Paths(room).read(said)
+    assert refused.value.failure.cause is FailureCause.INPUT
+
+
+def test_a_folder_that_cannot_be_made_is_a_mistake_of_the_path_and_no_crash(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+):
+    def closed(*_: object, **__: object) -> None:  # its owner, a command of the solver, took the right to write away
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "mkdir", closed)
+    with pytest.raises(SolonError, match="cannot be opened"):
+        Paths(room).write("scratch/closed/a.md", b"x")
