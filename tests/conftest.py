@@ -60,6 +60,14 @@ def readers() -> Iterator[ReaderPool]:
     pool.close()
 
 
+@pytest.fixture(autouse=True)
+def _a_users_mask() -> Iterator[None]:
+    """Give each test a user's mask: commands and stage bodies set their own, and some tests run them in this process."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
 @pytest.fixture
 def own_sealer() -> None:
     """Let the sealer be a process of its own all the same, as it is for users."""

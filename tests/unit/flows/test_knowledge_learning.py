@@ -89,7 +89,9 @@ def harness(tmp_path):
     shutil.copytree(find_harness().skills, root / "skills_repo", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     path = root / "knowledge_db" / "data" / "provisions" / "20-transfer.toml"
     text, count = re.subn(
-        r'(?m)^(name = "change of control"\naliases = ).*$', r'\1["change in control"]', path.read_text("utf-8")
+        r'(?m)^(name = "change of control"\n(?:(?!aliases)\w+ = .*\n)*aliases = ).*$',
+        r'\1["change in control"]',
+        path.read_text("utf-8"),
     )
     assert count == 1
     path.write_text(text, "utf-8")
