@@ -28,7 +28,7 @@ class BenchRequest:
         filter: Model profile that chooses sentences in the retrieval bench; none when empty.
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
-        held_out: The held-out set of requests, of which totals alone are told: first or second; none when empty.
+        held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
     """
 
     settings: Settings

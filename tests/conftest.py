@@ -62,7 +62,7 @@ def readers() -> Iterator[ReaderPool]:
 
 @pytest.fixture(autouse=True)
 def _a_users_mask() -> Iterator[None]:
-    """Give each test a user's mask: commands and stage bodies set their own, and some tests run them in this process."""
+    """Give each test a user's mask: commands and stage bodies set their own, and some tests run them here."""
     before = os.umask(0o022)
     yield
     os.umask(before)

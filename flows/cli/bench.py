@@ -37,7 +37,7 @@ def register(subparsers: Subparsers) -> None:
         nargs="?",
         const="first",
         default="",
-        choices=("first", "second"),
+        choices=("first", "second", "third"),
         help="a held-out set of requests, the first where none is named: totals alone (requests)",
     )
     parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults, sandbox)")
