@@ -19,6 +19,7 @@ _PERSONS = frozenset(("i", "we", "he", "she", "they", "you", "it", "this"))
 _PAST = ("VVD", "VBD", "VHD", "VHZ", "VHB", "VDD")
 
 
+_SECTION = re.compile(r"\b(?:section|clause|article|para(?:graph)?)s? \d|§ ?\d", re.I)
 _PLACE = re.compile(r"\d|\bto (?!the |this |it)|\bnot\b|\bfrom\b")  # of a change, not of the request for a redline
 
 
@@ -61,13 +62,19 @@ class Telling:
         if not self.redline or clause.mood in (Mood.QUESTION, Mood.INQUIRY):
             return False
         if clause.mood is Mood.REQUEST:
-            return bool(self.grammar.words["draft"].search(self.words(clause)))
+            return bool(self.grammar.words["draft"].search(self.words(clause))) or self._bids(clause)
         verb = statement_verb(clause.words)
         meant = self.grammar.words["change"].search(self.words(clause)) is not None
         if verb is None:
             return meant or clause.item
         person = low(clause.words[opening(clause.words)]) in _PERSONS and not meant
         return not person and clause.words[verb].tag not in _PAST and (meant or clause.item)
+
+    def _bids(self, clause: Clause) -> bool:
+        """Tell whether a request does something to a section: "turn Section 10 round"."""
+        verb = low(clause.words[opening(clause.words)])
+        told = self.grammar.words["learn"].fullmatch(verb) or self.grammar.words["perusal"].match(self.words(clause))
+        return bool(_SECTION.search(self.words(clause))) and not told
 
     def _heads_changes(self, clause: Clause) -> bool:
         """Tell whether a clause only asks for the redline whose changes the brief goes on to instruct."""

@@ -247,3 +247,14 @@ def test_wording_that_is_to_be_written_is_not_parted() -> None:
     assert [a.words for a in found if "Audit" in a.words or "pays" in a.words] == [wording.rstrip('."')] or [
         a.words for a in found if "Audit" in a.words or "pays" in a.words
     ] == [wording]
+
+
+@pytest.mark.parametrize(
+    ("brief", "kind"),
+    [
+        ("Redline the contract. Turn the indemnity in Section 10 round so that Caterer indemnifies us.", "drafting"),
+        ("Redline the contract. Check what Section 10 says of the indemnity.", "fact"),
+    ],
+)  # fmt: skip
+def test_what_is_done_to_a_section_is_a_change_of_it(brief: str, kind: str) -> None:
+    assert read(brief, files=["lunch-redline.docx"]).asks[-1].kind == kind

@@ -19,6 +19,7 @@ from tasks.drafting.extractive.transcript import Transcript
 from tasks.drafting.extractive.ways.changes import Change, read_changes
 from tasks.drafting.extractive.ways.drafting import answer as instructed
 from tasks.drafting.extractive.ways.editing import Marking
+from tasks.drafting.extractive.ways.occurrences import occurrences
 from tasks.drafting.records import Cell, DraftJob
 from tasks.drafting.redlines import bases_of, redlines_of
 from tasks.drafting.stage import draft
@@ -357,3 +358,19 @@ def test_a_change_is_told_under_the_words_that_want_it():
     rate, days, label = became(PAY, "$365 an hour", "rate to $365 an hour", "payment within 30 days", "Clause 2")
     assert rate.answer == label.answer == "marked up, § 2: “$365” instead of “$310”"
     assert (days.state.value, days.answer) == ("not attempted", "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "was", "becomes"),
+    [
+        ("French Law", "Dutch law", "subject to French Law only", "subject to Dutch Law only"),
+        ("the Courts of Paris, France", "the courts of Amsterdam, the Netherlands",
+         "the Courts of Paris, France decide", "the Courts of Amsterdam, the Netherlands decide"),
+        ("Colorado", "the laws of Delaware", "the laws of the State of Colorado", "the laws of the State of Delaware"),
+    ],
+)  # fmt: skip
+def test_what_both_sides_of_a_change_say_stays(old, new, was, becomes):
+    (found,) = occurrences(old, new, was, (0, len(was)), {})
+    for start, end, words in reversed(found.swaps):
+        was = was[:start] + words + was[end:]
+    assert was == becomes

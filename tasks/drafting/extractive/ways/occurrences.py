@@ -170,7 +170,8 @@ def _names(old: str, new: str, text: str, span: tuple[int, int], known: Mapping[
     if places:
         target = re.sub(r"^(?:the )?(?:State|Commonwealth) of (?:the )?", "", target, flags=re.I)
     if old:
-        return [_named(m.start(), m.end(), target, text) for m in loose(_bare(old)).finditer(text, *span)]
+        wanted = _without_shared(_bare(old), new, target)
+        return [_named(m.start(), m.end(), target, text) for m in loose(wanted).finditer(text, *span)]
     elsewhere = [n for n in jurisdictions_named(text[span[0] : span[1]], known) if n not in places] if places else []
     laws = [m for n in elsewhere for m in re.compile(rf"\b{re.escape(n)}\b").finditer(text, *span)]
     if laws:
@@ -180,6 +181,24 @@ def _names(old: str, new: str, text: str, span: tuple[int, int], known: Mapping[
 
 def _bare(old: str) -> str:
     return re.sub(r"^the\s+", "", old)
+
+
+def _without_shared(old: str, new: str, target: str) -> str:
+    """Return the old value without the words that stand beside the new name too: "French" of "French Law".
+
+    What both have stays as the document writes it: "Dutch law instead of French Law" exchanges one word.
+    """
+    at = new.rfind(target)
+    ahead, behind = (_plain(new[:at].split()), _plain(new[at + len(target) :].split()))
+    words = old.split()
+    plain = _plain(words)
+    first = next((n for n in range(len(words) - 1, 0, -1) if ahead[-n:] == plain[:n]), 0)
+    last = next((n for n in range(len(words) - first - 1, 0, -1) if behind[:n] == plain[-n:]), 0)
+    return " ".join(words[first : len(words) - last]).rstrip(",")
+
+
+def _plain(words: Sequence[str]) -> list[str]:
+    return [w.strip(".,;:()").casefold() for w in words]
 
 
 def _named(start: int, end: int, target: str, text: str) -> Occurrence:
