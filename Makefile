@@ -15,9 +15,10 @@ setup: .venv/.ready
 run: setup
 	$(BIN)/solon run examples --cell extractive
 
-# worksteal: the first process has the flow tests, which wait for others; the second takes over what they leave.
+# worksteal: the first process has the flow tests, which wait for others, so three keep two cores busy; the others take
+# over what it leaves.
 test: setup lint
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not faults"
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not faults"
 
 # What kills processes in mid-run and takes minutes: tests marked so, and the whole fault bench.
 faults: setup

@@ -102,12 +102,24 @@ class ScriptedProvider:
             "prompt_tokens_details": {"cached_tokens": cached},
         }
 
-    def bill(self, usage: Mapping[str, Any]) -> None:
-        """Count a reply that was sent whole."""
+    @contextmanager
+    def billing(self, usage: Mapping[str, Any]) -> Iterator[None]:
+        """Count a reply of which the block sends the last bytes; before them, since who has them may look at the bill.
+
+        A reply that could not be sent is taken back.
+        """
+        self._count(usage, 1)
+        try:
+            yield
+        except OSError:
+            self._count(usage, -1)
+            raise
+
+    def _count(self, usage: Mapping[str, Any], times: int) -> None:
         cached = usage["prompt_tokens_details"]["cached_tokens"]
         counts = {"cached": cached, "input": usage["prompt_tokens"] - cached, "output": usage["completion_tokens"]}
         with self._lock:
-            self.billed.update(counts | {"calls": 1})
+            self.billed.update({name: times * n for name, n in (counts | {"calls": 1}).items()})
 
 
 @contextmanager
@@ -156,9 +168,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         message = provider.said(body, fault)
         usage = provider.usage(body, message)
-        whole = self._streamed if body.get("stream") else self._plain
-        if whole(message, usage, fault):
-            provider.bill(usage)
+        (self._streamed if body.get("stream") else self._plain)(message, usage, fault)
 
     def _refused(self, status: int) -> None:
         data = json.dumps({"error": {"message": f"refused with {status}", "type": "error", "code": None}}).encode()
@@ -168,19 +178,23 @@ class _Handler(BaseHTTPRequestHandler):
         self._headers("application/json", len(data))
         self.wfile.write(data)
 
-    def _plain(self, message: Mapping[str, Any], usage: Mapping[str, Any], fault: str) -> bool:
+    def _plain(self, message: Mapping[str, Any], usage: Mapping[str, Any], fault: str) -> None:
         choice = {"index": 0, "finish_reason": _reason(message), "message": message}
         data = json.dumps({**_FRAME, "object": "chat.completion", "choices": [choice], "usage": usage}).encode()
         if fault == "truncated":  # a whole answer of HTTP, and half of one in JSON
             data = data[: len(data) // 2]
         self.send_response(200)
         self._headers("application/json", len(data))
-        self.wfile.write(data[: len(data) // 2] if fault == "dropped" else data)
         if fault == "dropped":
+            self.wfile.write(data[: len(data) // 2])
             self._cut()
-        return fault not in ("dropped", "truncated")
+        elif fault == "truncated":
+            self.wfile.write(data)
+        else:
+            with self.told.billing(usage):
+                self.wfile.write(data)
 
-    def _streamed(self, message: Mapping[str, Any], usage: Mapping[str, Any], fault: str) -> bool:
+    def _streamed(self, message: Mapping[str, Any], usage: Mapping[str, Any], fault: str) -> None:
         self.send_response(200)
         self._headers("text/event-stream", None)
         deltas = list(_deltas(message))
@@ -190,11 +204,11 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(b'data: {"id": "c", "choices": [{"ind\n\n')
         if fault in ("dropped", "truncated"):
             self._cut()
-            return False
+            return
         self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": _reason(message)}]})
-        self._event({"choices": [], "usage": usage})
-        self.wfile.write(b"data: [DONE]\n\n")
-        return True
+        with self.told.billing(usage):
+            self._event({"choices": [], "usage": usage})
+            self.wfile.write(b"data: [DONE]\n\n")
 
     def _event(self, part: Mapping[str, Any]) -> None:
         self.wfile.write(f"data: {json.dumps({**_FRAME, 'object': 'chat.completion.chunk', **part})}\n\n".encode())
