@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
 from tasks.drafting.redlines import redlines_of
 from tasks.legaltext.fold import FoldedText, fold
@@ -28,6 +29,10 @@ class Instructed:
         self._asked = bool(redlines_of(matter))
         self._values = {f.value for f in scan_numbers(matter.instructions)} if self._asked else set()
         self._texts = texts
+
+    @cached_property
+    def _folded(self) -> list[FoldedText]:
+        return [FoldedText(name, text) for name, text in self._texts.items()]
 
     def recheck(self, view: DraftView, results: Iterable[Finding]) -> Iterator[Finding | Grounding]:
         """Return the findings; one whose figures are instructed, or quoted from a document, becomes a grounding."""
@@ -60,7 +65,7 @@ class Instructed:
         return None
 
     def _verbatim(self, words: str) -> Span | None:
-        for name, text in self._texts.items():
-            if found := FoldedText(name, text).find(fold(words)):
-                return Span(document=name, start=found[0], end=found[1])
+        for source in self._folded:
+            if found := source.find(fold(words)):
+                return Span(document=source.document, start=found[0], end=found[1])
         return None
