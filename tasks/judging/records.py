@@ -8,8 +8,32 @@ from pydantic import AwareDatetime, ConfigDict
 
 from tasks.matter.base import Record
 from tasks.matter.failures import FailureCause
-from tasks.matter.reasons import ErrorClass, Failed, MatchKind
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Outcome
 from tasks.matter.usage import Usage
+
+
+class Vote(Record):
+    """What one judge said of one criterion, once. A verdict is made from votes; they are kept as they were given.
+
+    Attributes:
+        judge: Model profile that was asked.
+        seat: Which member of the panel it spoke for, from 0.
+        rung: Which rung of the seat's ladder it is, from 0, the smallest; a later rung replaces an earlier one.
+        round: Which repetition of the seat's vote it is, from 0.
+        call: Id of the call that it came in: criteria of one batch share it.
+        status: ``unscored`` where no usable vote came; then ``cause`` says why.
+    """
+
+    judge: str
+    seat: int = 0
+    rung: int = 0
+    round: int = 0
+    call: str = ""
+    status: Literal["pass", "fail", "unscored"]
+    reasoning: str = ""
+    quote: str = ""
+    cause: FailureCause | None = None
+    usage: Usage = Usage()
 
 
 class Verdict(Record):
@@ -20,6 +44,8 @@ class Verdict(Record):
         match_kind: Kind of the anchor that decided; else empty.
         quote: Words of the deliverable that support the verdict, verified to be in it; may be empty.
         error_class: The class of a ``fail``; else empty.
+        outcome: What the anchor judge found; empty where no anchor decided.
+        votes: What the models said, each vote as it was given; none where no model was asked.
     """
 
     criterion_id: str
@@ -30,6 +56,8 @@ class Verdict(Record):
     match_kind: MatchKind | Literal[""] = ""
     quote: str = ""
     error_class: ErrorClass | Literal[""] = ""
+    outcome: Outcome | Literal[""] = ""
+    votes: tuple[Vote, ...] = ()
     usage: Usage = Usage()
 
 
@@ -37,6 +65,9 @@ class JudgeReport(Record):
     """All verdicts of one attempt by one judge profile.
 
     Attributes:
+        profile: Name of the judge profile.
+        profile_version: Content hash of all that decides its verdicts: models, prompts, extractors, temperature,
+            votes, rule. Scores of different versions are never mixed.
         prompts: Content hash of the prompts that the profile's models were asked with; empty where it has none.
     """
 
@@ -46,6 +77,7 @@ class JudgeReport(Record):
     matter_id: str
     matter_digest: str
     profile: str
+    profile_version: str = ""
     prompts: str = ""
     verdicts: tuple[Verdict, ...]
     usage: Usage = Usage()

@@ -22,6 +22,20 @@ class MatchKind(StrEnum):
     ABSENCE = "absence"
 
 
+class Outcome(StrEnum):
+    """What the anchor judge found where a criterion asks. It tells what happened, whatever the criterion is called."""
+
+    MATCHED = "matched"  # the criterion passed
+    OMITTED = "omitted"  # nothing is said of the topic for this document
+    DOCUMENT_OMITTED = "document_omitted"  # nothing at all is said of the document
+    PARTIAL = "partial"  # the topic is treated, its operative words are not conveyed
+    WRONG_VALUE = "wrong_value"  # another date or value is stated
+    WRONG_DOCUMENT = "wrong_document"  # what was asked for is said, but of another document
+    DENIED = "denied"  # its absence is stated though it is there
+    ASSERTED = "asserted"  # it is said to be there though it is absent
+    NOT_DENIED = "not_denied"  # it is absent, and nobody says so
+
+
 class ErrorClass(StrEnum):
     """What kind of failure the words of a failed criterion speak of (Parthenon, table 13)."""
 
@@ -75,9 +89,11 @@ class Failed(Record):
 
     Attributes:
         match_kind: What its anchor asks for; empty where it has none.
+        outcome: What the anchor judge found; empty where no anchor decided.
     """
 
     model_config = ConfigDict(hide_input_in_errors=True)  # a refusal must not repeat a word that is none of ours
 
     match_kind: MatchKind | Literal[""]
     error_class: ErrorClass
+    outcome: Outcome | Literal[""] = ""
