@@ -27,6 +27,7 @@ from tasks.tracing.records import Trajectory
 
 if TYPE_CHECKING:
     from tasks.models.access import ModelAccess
+    from tasks.models.client import CacheMode
 
 
 def inventory(order: Order) -> MatterState:
@@ -286,18 +287,25 @@ def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
 
 
 def judge(
-    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, flow: Path | None = None
+    matter: Matter,
+    folder: Path,
+    sealed: Path,
+    profile: str,
+    cache: Path,
+    flow: Path | None = None,
+    mode: CacheMode = "read_write",
 ) -> JudgeReport:
     """Judge what an attempt left in its folder. Runs in judge processes alone.
 
-    The requests are logged in ``flow``: in the attempt's folder until it has ended, beside the re-scoring later.
+    With ``mode`` off the models are asked anew, whatever was recorded. The requests are logged in ``flow``: in the
+    attempt's folder until it has ended, beside the re-scoring later.
     """
     from tasks.judging.stage import judge
 
     keep_private(cache)
     released = folder / "release.json"
     coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
-    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage, flow=flow)
+    return judge(matter, folder / "output", sealed, profile, cache, mode=mode, coverage=coverage, flow=flow)
 
 
 def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:

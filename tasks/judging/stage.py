@@ -34,7 +34,7 @@ def judge(
     sealed: Path,
     profile: str,
     cache: Path,
-    models: Mapping[str, Any] | None = None,
+    models: Mapping[str, Any] | Path | None = None,
     mode: CacheMode = "read_write",
     max_usd: float | None = None,
     transport: Transport | None = None,
@@ -50,7 +50,8 @@ def judge(
         profile: Name of a judge profile (:func:`tasks.judging.profiles.judge_profile`).
         cache: Root of the caches; judge replies are kept below ``judge/`` by content, so that judging
             again gives the same verdicts.
-        models: Model profiles by name; default those of the file that ``SOLON_MODELS`` names.
+        models: Model profiles by name, or the solon.toml that holds them; default those of the file that
+            ``SOLON_MODELS`` names.
         mode: ``off`` asks the judge anew and keeps nothing.
         max_usd: Budget of this judging; what it does not reach is unscored with cause ``budget``.
         transport: Replaces the transport of every model (tests).
