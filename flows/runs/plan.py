@@ -30,11 +30,6 @@ from tasks.models.loading import MODELS_VARIABLE
 from tasks.models.serving import SERVED
 from tasks.toolbox.names import tool_names
 
-_OF_JUDGE = {
-    "judge_profile": "judge profile",
-    "judge_prompts": "judge's prompts",
-    "judge_version": "version of its judge profile",
-}
 _NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
 
 
@@ -199,8 +194,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
     matters = {m.matter_id: m.digest for m in plan.corpus.matters}
     if known is not None:
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
-        for name, now in judge.items():  # verdicts of an earlier Solon do not say which version gave them
-            _same(_OF_JUDGE[name], known.get(name, now), now, plan.run_id)
+        _same_judge(known, judge, plan.run_id)
         _same("search profile", known.get("retrieval", _search(settings)), _search(settings), plan.run_id)
         for cell in plan.cells:
             _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
@@ -330,7 +324,17 @@ def _lock_hash() -> str:
     return hashlib.sha256(lock.read_bytes()).hexdigest() if lock.is_file() else ""
 
 
-def _same(what: str, before: str | None, now: str, run_id: str) -> None:
+def _same_judge(known: Mapping[str, Any], judge: Mapping[str, str], run_id: str) -> None:
+    """Refuse a start by another judge. What ended may be judged again by a new version, and the run go on with it."""
+    _same("judge profile", known["judge_profile"], judge["judge_profile"], run_id)
+    again = f"`solon judge {run_id} --profile {judge['judge_profile']}` judges what has ended by the one in force"
+    remedy = f"{again}, and the run goes on with it; or choose another --run-id"
+    for name, what in (("judge_prompts", "judge's prompts"), ("judge_version", "version of its judge profile")):
+        # a run of an earlier Solon does not say which version it began with
+        _same(what, known.get(name, judge[name]), judge[name], run_id, remedy)
+
+
+def _same(what: str, before: str | None, now: str, run_id: str, remedy: str = "") -> None:
     if before is not None and before != now:
         raise SolonError(
             Failure(
@@ -338,6 +342,6 @@ def _same(what: str, before: str | None, now: str, run_id: str) -> None:
                 stage="plan",
                 subject=run_id,
                 message=f"was begun with another {what}",
-                remedy="choose another --run-id, or restore what it began with",
+                remedy=remedy or "choose another --run-id, or restore what it began with",
             )
         )
