@@ -304,13 +304,17 @@ def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: F
     """Return every criterion of a matter as unscored with the cause that kept it from being judged."""
     import tempfile
 
+    from tasks.judging.profiles import judge_profile
     from tasks.judging.stage import judge
+    from tasks.models.access import ModelAccess
 
+    lister = "checklist" if judge_profile(profile, ModelAccess()).checklist else "anchor"
     with tempfile.TemporaryDirectory() as empty:
-        listed = judge(matter, Path(empty), sealed, "anchor", cache)
+        listed = judge(matter, Path(empty), sealed, lister, cache)
     change = {"status": "unscored", "cause": failure.cause, "reasoning": failure.line(), "error_class": "", "quote": ""}
-    verdicts = tuple(v.model_copy(update=change) for v in listed.verdicts)
-    return listed.model_copy(update={"verdicts": verdicts, "profile": profile})
+    verdicts = tuple(v.model_copy(update={**change, "outcome": ""}) for v in listed.verdicts)
+    scores = listed.checklist.voided(failure.cause, failure.line()) if listed.checklist else None
+    return listed.model_copy(update={"verdicts": verdicts, "profile": profile, "checklist": scores})
 
 
 def read_output(output: Path) -> dict[str, CanonicalText]:

@@ -71,17 +71,26 @@ class ChecklistJudge:
             return cls(checklist, reference, None, OfflineComparator())
         return cls(checklist, reference, Examiner(clients[0]), ModelComparator(Examiner(clients[-1])))
 
-    def judge(self, texts: Mapping[str, CanonicalText]) -> tuple[ChecklistScore, tuple[Verdict, ...]]:
+    def judge(
+        self, texts: Mapping[str, CanonicalText], blind: Failure | None = None
+    ) -> tuple[ChecklistScore, tuple[Verdict, ...]]:
         """Return the score of a work product, and a verdict on each applicable item.
 
-        A file that our reader could not read leaves every item unscored: what it says is not known.
+        A file that our reader could not read leaves every item unscored: what it says is not known. So does a data
+        room of which a fault of ours let nothing be read.
+
+        Args:
+            texts: Canonical texts of the files of ``output/`` by file name.
+            blind: Why nothing of the data room was read.
 
         Raises:
             SolonError: The endpoint refuses the key: it ends the judging.
         """
         said = {name: text.text for name, text in texts.items()}
         problems = our_problems(sorted(texts), texts)
-        if problems:
+        if blind is not None:
+            candidate = Side(self._unknown(blind.cause, f"Nothing of the data room was read: {blind.line()}"), said)
+        elif problems:
             candidate = Side(self._unknown(FailureCause.READER, problems[0].line()), said)
         elif not any(text.strip() for text in said.values()):
             candidate = Side(Filled(), said)
@@ -89,7 +98,8 @@ class ChecklistJudge:
             candidate = Side(self._written(said), said)
         else:
             candidate = Side(extract(self.reader, self.checklist, said), said)
-        found = score(self.checklist, candidate, self.reference, self.by, None if problems else self.reader)
+        reader = None if problems or blind else self.reader  # what was not read whole has no style either
+        found = score(self.checklist, candidate, self.reference, self.by, reader)
         return found, tuple(verdict_of(self.checklist, i, candidate, self.reference) for i in found.items)
 
     @property
