@@ -96,7 +96,8 @@ class Rules(Record):
 
     schema_version: Literal[1] = 1
     contained_share: float = Field(gt=0, le=1)
-    filled_share: float = Field(gt=0, le=1)
+    filled_items: float = Field(gt=0, le=1)
+    filled_words: float = Field(gt=0, le=1)
     negations: frozenset[str]
     fillers: frozenset[str]
     not_applicable: frozenset[str]

@@ -22,9 +22,9 @@ from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.rubric import Rubric
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
-from tasks.sources.records import CanonicalText
+from tasks.sources.records import CanonicalText, SegmentKind
 
-_PROSE = "The work product names too few items to be a filled checklist; what prose says to them only a model can tell."
+_PROSE = "The work product is no filled checklist; what other texts say to its items only a model can tell."
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class ChecklistJudge:
         elif not any(text.strip() for text in said.values()):
             candidate = Side(Filled(), said)
         elif self.reader is None:
-            candidate = Side(self._written(said), said)
+            candidate = Side(self._written(texts), said)
         else:
             candidate = Side(extract(self.reader, self.checklist, said), said)
         reader = None if problems or blind else self.reader  # what was not read whole has no style either
@@ -107,13 +107,17 @@ class ChecklistJudge:
         """What the judging cost."""
         return self.by.usage + (self.reader.usage if self.reader else Usage())
 
-    def _written(self, texts: Mapping[str, str]) -> Filled:
+    def _written(self, texts: Mapping[str, CanonicalText]) -> Filled:
         """Read a filled checklist; of prose nothing is known."""
-        filled, named = read_filled(self.checklist, texts)
+        headings = {
+            name: {s.start for s in text.segments if s.kind is SegmentKind.HEADING} for name, text in texts.items()
+        }
+        found = read_filled(self.checklist, {name: text.text for name, text in texts.items()}, headings)
         applicable = {item for item, entry in self.reference.filled.entries.items() if entry.values}
-        if len(named & applicable) < rules().filled_share * len(applicable):
+        enough = len(found.named & applicable) >= rules().filled_items * len(applicable)
+        if not enough or found.share < rules().filled_words:
             return self._unknown(FailureCause.POLICY, _PROSE)
-        return filled
+        return found.filled
 
     def _unknown(self, cause: FailureCause, message: str) -> Filled:
         """Return that it is not known what the work product says to the items that the reference has values for."""

@@ -8,7 +8,8 @@ from tasks.judging.checklist.filled_in import read_filled
 
 
 def said(gavel, text, name="summary.md"):
-    filled, named = read_filled(gavel.checklist, {name: text})
+    found = read_filled(gavel.checklist, {name: text})
+    filled, named = found.filled, found.named
     for entry in filled.entries.values():
         for value in entry.values:
             for evidence in value.evidence:
@@ -60,6 +61,19 @@ def test_prose_names_no_item(gavel, text):
 
 
 def test_several_files_fill_one_checklist(gavel):
-    filled, named = read_filled(gavel.checklist, {"a.md": "Filings: One", "b.md": "Filings: Two"})
-    assert [v.text for v in filled.of("filings").values] == ["One", "Two"]
-    assert named == {"filings"}
+    found = read_filled(gavel.checklist, {"a.md": "Filings: One", "b.md": "Filings: Two"})
+    assert [v.text for v in found.filled.of("filings").values] == ["One", "Two"]
+    assert (found.named, found.share) == ({"filings"}, 1.0)
+
+
+def test_headings_that_only_the_reader_knows_end_an_item_too(gavel):
+    text = "Filings\nMotion to stay\nNotes\nNobody slept"
+    assert said(gavel, text) == {"filings": ["Motion to stay", "Notes", "Nobody slept"]}
+    found = read_filled(gavel.checklist, {"m": text}, {"m": {text.index("Notes")}})
+    assert [v.text for v in found.filled.of("filings").values] == ["Motion to stay"]
+    assert found.share == 4 / 6  # of the words but the heading
+
+
+def test_how_much_of_a_text_stands_under_items_is_told(gavel):
+    assert read_filled(gavel.checklist, {"m": "One two three.\nFilings: Four five"}).share == 0.5
+    assert read_filled(gavel.checklist, {"m": ""}).share == 0.0

@@ -121,11 +121,27 @@ def test_prose_is_unscored_without_a_model_never_failed(attempt):
     assert len(report.verdicts) == 3
 
 
-def test_how_much_makes_a_filled_checklist_is_data(attempt, monkeypatch):
-    made = attempt("Filing date: 2 May 2022\n")  # one of three
+MEMO = """# Memo
+We looked into the suit of the union, and this is what we found.
+## Filing date
+“The union sued on 2 May 2022.” [complaint.txt]
+## Judge name
+“The case is assigned to Judge Ann Bell.” [docket.txt]
+"""
+
+
+def test_a_memo_with_the_names_of_items_is_no_filled_checklist(attempt):
+    assert {v.status for v in run(attempt, attempt(MEMO)).verdicts} == {"unscored"}
+
+
+@pytest.mark.parametrize(
+    ("change", "work"), [({"filled_items": 0.3}, "Filing date: 2 May 2022\n"), ({"filled_words": 0.3}, MEMO)]
+)
+def test_what_makes_a_filled_checklist_is_data(attempt, monkeypatch, change, work):
+    made = attempt(work)
     assert {v.status for v in run(attempt, made).verdicts} == {"unscored"}
-    monkeypatch.setattr(module, "rules", lambda: rules().model_copy(update={"filled_share": 0.3}))
-    assert sorted(v.status for v in run(attempt, made).verdicts) == ["fail", "fail", "pass"]
+    monkeypatch.setattr(module, "rules", lambda: rules().model_copy(update=change))
+    assert "unscored" not in {v.status for v in run(attempt, made).verdicts}
 
 
 @pytest.mark.parametrize("work", [None, "", " \n"])
