@@ -109,6 +109,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.judge.run import render as tokens
 
         return tokens(result)
+    if name == "gavel":
+        from flows.bench.gavel.run import render as scores
+
+        return scores(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -301,6 +305,13 @@ def runtime(ask: BenchRequest) -> dict[str, Any]:
     return measure_runtime(ask.limit or 200, say=lambda line: print(line, file=sys.stderr, flush=True))
 
 
+def gavel(ask: BenchRequest) -> dict[str, Any]:
+    """Checklists that people filled: against themselves, altered, the wrong case (--data the shared data/gavel)."""
+    from flows.bench.gavel.run import measure_gavel
+
+    return measure_gavel(ask.data or Path("../shared/data/gavel"), ask.limit)
+
+
 def gates(ask: BenchRequest) -> dict[str, Any]:
     """Errors of twelve kinds in drafts: caught, missed, and false alarms (--data the shared data, --only RUNTIME)."""
     from tempfile import TemporaryDirectory
@@ -362,6 +373,7 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             liveness,
             requests,
             gates,
+            gavel,
             runtime,
             sandbox,
             judge,

@@ -21,8 +21,7 @@ from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, w
 from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness, parsed, validated
-from tasks.judging.profiles import judge_profile, judge_version
-from tasks.judging.prompt_files import prompts_version
+from tasks.judging.profiles import judge_profile, judge_prompts_version, judge_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.access import ModelAccess
@@ -171,7 +170,7 @@ def judge_pin(settings: Settings, name: str) -> dict[str, str]:
     profile = judge_profile(name, access)
     return {
         "judge_profile": name,
-        "judge_prompts": prompts_version() if profile.seats else "",
+        "judge_prompts": judge_prompts_version(profile),
         "judge_version": judge_version(profile, access),
     }
 
