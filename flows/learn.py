@@ -21,7 +21,7 @@ from flows.prefect.recording import recorded
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
-from flows.runs.edit_rows import edit_rows
+from flows.runs.edit_rows import edit_rows, holdout_rows
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
@@ -238,7 +238,7 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
 def _land(learn_id: str, rows: Sequence[LedgerRow], cell: Cell, settings: Settings) -> None:
     from warehouse.parts import write_parts
 
-    write_parts(settings.parts, edit_rows(rows, cell))
+    write_parts(settings.parts, [*edit_rows(rows, cell), *holdout_rows(rows)])
     runs = sorted(p.name for p in settings.runs.glob(f"{learn_id}-*") if p.is_dir())
     for run_id in runs:
         write_run_parts(settings, run_id)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from tasks.drafting.records import Cell
 from tasks.learning.records import LedgerRow
-from warehouse.records import EditRow
+from warehouse.records import EditRow, HoldoutRow
 
 
 def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:
@@ -20,6 +20,31 @@ def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:
         edit_row(row, n, cell, row.decided_utc)
         for n, row in enumerate(ledger)
         if row.surface != "none" and row.decided_utc
+    ]
+
+
+def holdout_rows(ledger: Sequence[LedgerRow]) -> list[HoldoutRow]:
+    """Return each look at the held-out matters that the ledger tells of: before and after an accepted edit."""
+    looks = [
+        (row, n, version, seen)
+        for n, row in enumerate(ledger)
+        if row.decided_utc
+        for version, seen in ((row.base_version, row.holdout_before), (row.candidate_version, row.holdout_after))
+        if seen is not None
+    ]
+    return [
+        HoldoutRow.model_validate(
+            {
+                "learn_id": row.learn_id,
+                "step": row.step,
+                "edit_id": str(n),
+                "harness_version": version,
+                "purpose": "report",
+                "pooled_pass": seen,
+                "accessed_utc": row.decided_utc,
+            }
+        )
+        for row, n, version, seen in looks
     ]
 
 

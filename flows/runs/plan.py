@@ -19,7 +19,7 @@ from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef, find_harness, parsed, validated
+from tasks.harness import HarnessRef, find_harness, parsed, surface_versions, validated
 from tasks.judging.profiles import parse_profile
 from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -208,6 +208,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
             "matters": matters,
             "work": _planned(plan, []),
             "harness_version": plan.harness.version,
+            "surfaces": surface_versions(plan.harness),
             "cells": {c.name: _cell(c) for c in plan.cells},
             "judge_profile": settings.judge,
             "judge_prompts": _judge(settings),
