@@ -28,13 +28,13 @@ WITH failed AS (
             'not_denied'
         ) THEN outcome ELSE '' END AS outcome,
         count(*) AS n
-    FROM criteria_results
+    FROM scored_criteria
     WHERE status = 'fail'
     GROUP BY ALL
 ),
 failures AS (
     SELECT attempt_id, judge_profile,
-        list(struct_pack(match_kind, error_class, outcome, n) ORDER BY match_kind, error_class, outcome) AS failures
+        list_sort(list(struct_pack(match_kind, error_class, outcome, n))) AS failures
     FROM failed
     GROUP BY attempt_id, judge_profile
 ),

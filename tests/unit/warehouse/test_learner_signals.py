@@ -18,7 +18,7 @@ from tasks.matter.base import content_hash
 from tasks.matter.reasons import ErrorClass, MatchKind, Outcome
 from tasks.sources.readers import FORMATS
 from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about, traced_about
-from warehouse.land import create_views
+from warehouse.land import create_views, recompute
 from warehouse.loading import create_tables
 from warehouse.parts import arrow_schema
 from warehouse.records import (
@@ -86,6 +86,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def seen(con: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    recompute(con)
     return ask(con, "what_the_learner_may_see").to_dicts()
 
 
@@ -180,4 +181,5 @@ def test_actions_of_every_bucket_are_counted(con: duckdb.DuckDBPyConnection) -> 
 
 def test_the_question_is_asked_by_name(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     assert "learner_signals" in statement("what_the_learner_may_see")
+    recompute(con)
     assert isinstance(ask(con, "what_the_learner_may_see"), pl.DataFrame)
