@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+import numpy as np
 from pydantic import AwareDatetime, Field
 
+from tasks.learning import scores as score
+from tasks.learning.scores import Counts, Floats
 from tasks.matter.base import Record, content_hash
 from tasks.matter.reasons import Failed, Reason
 
@@ -118,28 +121,56 @@ class MatterScore(Record):
 
 
 class Evaluation(Record):
-    """A harness version on a set of matters: stored verdict counts, from which scores are computed anew."""
+    """A harness version on a set of matters: stored verdict counts, from which scores are computed anew.
+
+    Where attempts are compared in pairs, the order of ``scores`` is that in which the pairs were drawn.
+    """
 
     harness_version: str
     scores: tuple[MatterScore, ...]
 
     @property
+    def counts(self) -> Counts:
+        """The counts as arrays of one axis, in the order of the scores."""
+        columns = [(s.passed, s.failed, s.unscored, s.tokens) for s in self.scores]
+        return Counts(*np.array(columns, dtype=np.float64).reshape(-1, 4).T)
+
+    @property
     def per_task(self) -> float | None:
         """Mean over matters of the pass rate (0 to 1); matters without a scored criterion are left out."""
-        rates = [s.rate for s in self.scores if s.rate is not None]
-        return sum(rates) / len(rates) if rates else None
+        return known(score.per_task(self.counts))
 
     @property
     def pooled(self) -> float | None:
         """Passed criteria over scored criteria (0 to 1); None where nothing was scored."""
-        scored = sum(s.passed + s.failed for s in self.scores)
-        return sum(s.passed for s in self.scores) / scored if scored else None
+        return known(score.pooled(self.counts))
 
     @property
     def all_pass(self) -> float:
         """Share of matters whose every criterion passed (0 to 1)."""
-        full = [s for s in self.scores if s.passed and not s.failed and not s.unscored]
-        return len(full) / len(self.scores) if self.scores else 0.0
+        return float(score.all_pass(self.counts))
+
+
+def known(value: Floats) -> float | None:
+    """Return a single score; None for one of which nothing was scored."""
+    return None if np.isnan(value) else float(value)
+
+
+class Sampling(Record):
+    """What a policy must be shown of the incumbent and a candidate.
+
+    Attributes:
+        draws: ``minibatch``: every matter of the step, once each has been tried ``trials`` times. ``confirm``: pairs on
+            matters that no proposer saw, drawn until the policy has decided.
+        trials: Attempts of a matter by each of the two, in a cell that samples; a deterministic cell makes one.
+        screen: Training matters on which a candidate must lead before it is compared.
+        batch: Pairs that are drawn at once.
+    """
+
+    draws: Literal["minibatch", "confirm"]
+    trials: int = 1
+    screen: int = 0
+    batch: int = 0
 
 
 class Decision(Record):
@@ -147,6 +178,9 @@ class Decision(Record):
 
     Attributes:
         incumbent, candidate: The two scores; None for one of which nothing was scored.
+        more: Further pairs that the policy wants to see before it decides; 0 where it has decided.
+        pairs: Pairs of attempts that the decision rests on.
+        evidence: The wealth of a sequential test (1 at the start); None for a policy that makes no test.
     """
 
     policy: str
@@ -154,6 +188,9 @@ class Decision(Record):
     incumbent: float | None
     candidate: float | None
     reason: str
+    more: int = 0
+    pairs: int = 0
+    evidence: float | None = None
 
 
 class LedgerRow(Record):

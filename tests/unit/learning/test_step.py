@@ -198,7 +198,7 @@ def test_verdicts_that_changed_since_are_counted_anew(policy):
 
 
 def test_policies_go_by_name():
-    assert set(POLICIES) == {"best_so_far", "blended_margin"}
+    assert set(POLICIES) == {"best_so_far", "blended_margin", "paired_sequential"}
     assert [policy_of(name).name for name in POLICIES] == list(POLICIES)
     assert policy_of(DEFAULT_POLICY).name == "best_so_far"
     assert policy_of("blended_margin") is not policy_of("blended_margin")
