@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.columns import (
     Count,
     Label,
@@ -365,6 +366,8 @@ def _tables() -> Mapping[str, type[Row]]:
         JudgementRow,
         AttemptKeyRow,
         VerdictRow,
+        ChecklistScoreRow,
+        ChecklistItemRow,
         GateRow,
         FindingRow,
         AskRow,
