@@ -246,10 +246,10 @@ def warehouse(ask: BenchRequest) -> dict[str, Any]:
 
 
 def learner(ask: BenchRequest) -> dict[str, Any]:
-    """Acceptance policies in a world of known truth: false promotions, power, pairs (--limit N runs, --data RUNS)."""
+    """Acceptance policies where the truth is known: false promotions, power, pairs (--limit N, --data RUNS)."""
     from flows.bench.learner import RUNS, measure_learner
 
-    return measure_learner(ask.limit or RUNS, ask.folder() if ask.data else None)
+    return measure_learner(ask.limit or RUNS, ask.folder() if ask.data else None, ask.only)
 
 
 def faults(ask: BenchRequest) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,13 @@ OTHER_WORLDS = {
 }
 
 
-def measure_learner(runs: int = RUNS, attempts: Path | None = None) -> dict[str, Any]:
+def measure_learner(runs: int = RUNS, attempts: Path | None = None, names: Sequence[str] = ()) -> dict[str, Any]:
     """Measure every policy over so many simulated learning runs of ten steps.
 
     Args:
         runs: Simulated learning runs of each kind.
-        attempts: Folder of runs whose attempts are resampled: two runs of the same matters, of which the one that
-            comes first by name is the incumbent.
+        attempts: Folder of runs whose attempts are resampled: two runs of the same matters.
+        names: The run of the incumbent and that of the candidate; the first two by name where it is empty.
     """
     started = time.perf_counter()
     setting = Setting(runs=runs)
@@ -49,7 +49,7 @@ def measure_learner(runs: int = RUNS, attempts: Path | None = None) -> dict[str,
     }
     result["other_worlds"]["deterministic cell"] = deterministic(few)
     if attempts is not None:
-        real = _real(attempts)
+        real = _real(attempts, names)
         result["resampled"] = {
             "attempts": described(real),
             "each_matter_once": measure_resampled(real, few),
@@ -58,8 +58,9 @@ def measure_learner(runs: int = RUNS, attempts: Path | None = None) -> dict[str,
     return result
 
 
-def _real(folder: Path) -> Attempts:
-    found = {run.name: _ended(folder, run.name) for run in sorted(folder.iterdir()) if run.is_dir()}
+def _real(folder: Path, names: Sequence[str]) -> Attempts:
+    runs = names or sorted(run.name for run in folder.iterdir() if run.is_dir())
+    found = {run: _ended(folder, run) for run in runs}
     found = {name: ended for name, ended in found.items() if ended}
     if len(found) < 2:
         remedy = "run the same corpus under two harness versions: solon run CORPUS --harness DIR --run-id NAME"

@@ -23,6 +23,7 @@ class Observation(Record):
         skill_id: The routed skill, which is public harness content.
         final_message: Last message of the solver, as it was.
         tool_uses: Number of actions by bucket (read, tool, write, other).
+        release_status: How its release gates let it go; empty where it did not come to them.
     """
 
     matter_key: str
@@ -36,6 +37,7 @@ class Observation(Record):
     final_message: str = ""
     tool_uses: dict[str, int] = Field(default_factory=dict)
     tokens: int = 0
+    release_status: str = ""
 
 
 class Signal(Record):
@@ -99,7 +101,9 @@ class Edit(Record):
 class GateVerdict(Record):
     """What one gate says of an edit."""
 
-    gate: Literal["scope", "form", "static_safety", "leakage", "generality", "unit_tests", "evaluation", "attribution"]
+    gate: Literal[
+        "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "evaluation", "attribution"
+    ]
     passed: bool
     reason: str = ""
 
@@ -165,12 +169,14 @@ class Sampling(Record):
         trials: Attempts of a matter by each of the two, in a cell that samples; a deterministic cell makes one.
         screen: Training matters on which a candidate must lead before it is compared.
         batch: Pairs that are drawn at once.
+        candidates: Comparisons that a learning run may make; None where the policy states no bound over the run.
     """
 
     draws: Literal["minibatch", "confirm"]
     trials: int = 1
     screen: int = 0
     batch: int = 0
+    candidates: int | None = None
 
 
 class Decision(Record):
@@ -193,14 +199,55 @@ class Decision(Record):
     evidence: float | None = None
 
 
+class Rates(Record):
+    """What a harness passes on matters, from counts over the criteria that are compared; None where none was scored."""
+
+    pooled: float | None
+    per_task: float | None
+    all_pass: float
+
+
+class Beside(Record):
+    """What stands beside a gain: the same two harnesses on matters that nothing was decided on, and plain sampling.
+
+    Attributes:
+        side: The side of the split that was looked at.
+        matters, criteria: What was looked at; criteria that both were judged by, of the first attempts.
+        before, after: The harness that the learning run began with, and the one it ended with.
+        gain: Pooled pass after less before; with its 95 % interval, clustered by matter.
+        tokens, evaluations: What all learning of this run has taken so far.
+        k: Attempts of a matter that the same budget would have bought with the first harness; 1 at the least.
+        k_run: Attempts that were made of them.
+        best_of_k: The first harness with the attempt that its release gates like best, without sight of a rubric.
+        oracle: The first harness with the attempt that scored best: what no chooser can pass.
+        note: What the numbers do not bear.
+    """
+
+    side: Literal["test", "giant"]
+    matters: int
+    criteria: int
+    before: Rates
+    after: Rates
+    gain: float | None
+    interval: tuple[float, float] | None
+    tokens: int
+    evaluations: int
+    k: int
+    k_run: int
+    best_of_k: Rates
+    oracle: Rates
+    note: str = ""
+
+
 class LedgerRow(Record):
     """One proposed edit and what became of it. Rows are appended, never changed.
 
     Attributes:
         proposer, policy: Names of what proposed and of what decided, or would have.
         reason: The reason that the edit answers; None where it answers none, and in a row of an earlier version.
-        holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run or not
-            scored.
+        holdout_before, holdout_after: Pooled pass on matters the step did not learn from, in a row of an earlier
+            version, which looked at every promotion.
+        beside: What stands beside the gain of the run up to here; in a row of its own, which proposes nothing.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
 
@@ -223,6 +270,7 @@ class LedgerRow(Record):
     accepted: bool
     holdout_before: float | None = None
     holdout_after: float | None = None
+    beside: tuple[Beside, ...] = ()
     decided_utc: AwareDatetime | None = None
 
     @property

@@ -174,6 +174,7 @@ class PairedSequential:
 
     def __init__(self, rule: Rule = RULE) -> None:
         self.rule = rule
+        self.sampling = type(self).sampling.model_copy(update={"candidates": rule.candidates})
 
     def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
         """Decide from the pairs so far, in the order in which they were drawn; ``more`` says whether to draw on."""
