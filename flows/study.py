@@ -121,6 +121,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.sandbox.bench import render as attempts
 
         return attempts(result)
+    if name == "learner":
+        from flows.bench.learner import render as policies
+
+        return policies(result)
     if name == "doubling":
         return "\n".join(
             f"{kind:28} {row['seconds']:7.3f} s  {row['doubled']:7.3f} s  {row['ratio']:5.2f}  {row['stage']}"
@@ -249,6 +253,13 @@ def warehouse(ask: BenchRequest) -> dict[str, Any]:
     return measure_warehouse(ask.limit or 200)
 
 
+def learner(ask: BenchRequest) -> dict[str, Any]:
+    """Acceptance policies where the truth is known: false promotions, power, pairs (--limit N, --data RUNS)."""
+    from flows.bench.learner import RUNS, measure_learner
+
+    return measure_learner(ask.limit or RUNS, ask.folder() if ask.data else None, ask.only)
+
+
 def faults(ask: BenchRequest) -> dict[str, Any]:
     """Attacks on running commands, and whether what Solon promises held (--quick, --only WORD, --limit N trials)."""
     from flows.bench.faults.bench import measure_faults
@@ -369,6 +380,7 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             ablation,
             warehouse,
             doubling,
+            learner,
             faults,
             liveness,
             requests,

@@ -47,6 +47,7 @@ class Plan:
 
     Attributes:
         epochs: Attempts wanted of each matter and cell.
+        since: The first of their numbers.
         retry_failed: Make a new attempt where the last one failed.
         adds: What earlier starts of the run planned for these cells stays planned beside this.
     """
@@ -58,10 +59,11 @@ class Plan:
     epochs: int = 1
     retry_failed: bool = False
     adds: bool = False
+    since: int = 1
 
     def work(self) -> list[WorkItem]:
         """Return all work, cells interleaved so that an early stop compares them on the same matters."""
-        epochs = range(1, self.epochs + 1)
+        epochs = range(self.since, self.since + self.epochs)
         return [WorkItem(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
