@@ -28,7 +28,6 @@ _MARKS = re.compile(
     r"“(?P<a>[^“”]{0,4000})”|\"(?P<b>[^\"]{0,4000})\"|«(?P<c>[^«»]{0,4000})»|(?<!\w)‘(?P<d>[^‘’]{12,4000})’"
 )
 _NAME_WORDS = 4  # words up to which what stands in marks may be an answer itself: “June 16, 2004”
-_LEAST_OUTSIDE = 3  # words outside its marks from which a piece is more than a quotation: "Section 9: “…”"
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def role_of_text(text: str, label: Role = "own") -> Role:
     if text.lstrip().startswith(">"):
         return "quoted"
     marked = _MARKS.search(text) is not None
-    return "quoted" if marked and len(name_words(_MARKS.sub(" ", text))) < _LEAST_OUTSIDE else "own"
+    return "quoted" if marked and not name_words(_MARKS.sub(" ", text)) else "own"
 
 
 def answer_of(pieces: Iterable[Piece], answers: Callable[[str], bool]) -> str:

@@ -68,6 +68,8 @@ CASES = [
     ("a wrong law, the right one quoted", LAW, row("Governing law", "Delaware", CHOSEN), "wrong_value"),
     ("a wrong law in prose", LAW, section("Governing law", f"The contract is governed by Delaware law: {CHOSEN}"),
      "wrong_value"),
+    ("a wrong law in one word on the line of its quotation", LAW, section("Governing law", f"Delaware: {CHOSEN}"),
+     "wrong_value"),
     ("a wrong law in small letters, labelled", LAW, row("Governing law", "the law of Delaware", CHOSEN), "wrong_value"),
     ("a law across", LAW,
      f"| Contract | Governing law | Source text |\n|---|---|---|\n| Acme | Delaware | {CHOSEN} |", "wrong_value"),
