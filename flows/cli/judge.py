@@ -24,7 +24,9 @@ def register(subparsers: Subparsers) -> None:
         subparsers, "judge", "score the ended attempts of a run again, without touching them", example, run
     )
     parser.add_argument("run_id", metavar="RUN", help="id of the run")
-    parser.add_argument("--profile", required=True, metavar="P", help="judge profile, e.g. anchor or model:<profile>")
+    parser.add_argument(
+        "--profile", required=True, metavar="P", help="judge: a name of [judges.X], anchor, model:<profile> …"
+    )
     settable(parser, "home", "runs", "warehouse", "compute", "workers")
 
 
@@ -41,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         scored = result.criteria - result.unscored
         passed = f"{result.passed} of {scored} criteria passed" if scored else "not scored"
-        print(f"{result.attempts} attempts judged by {result.profile}: {passed},")
+        version = f" (version {result.profile_version})" if result.profile_version else ""
+        print(f"{result.attempts} attempts judged by {result.profile}{version}: {passed},")
         print(f"{result.unscored} unscored, {result.cost_usd:.2f} USD; `solon report {result.run_id}` shows them")
     return DONE if result.landed and not result.problems else FAILED

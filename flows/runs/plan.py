@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import metadata
@@ -16,6 +16,7 @@ from typing import Any
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute
 from flows.runs.attempts import AttemptStore, write_json
+from flows.runs.judgements import judged_otherwise
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
@@ -169,12 +170,12 @@ def _search(settings: Settings) -> str:
     return search_digest(settings.models_file, ModelAccess(settings.models_file))
 
 
-def _judge(settings: Settings) -> dict[str, str]:
-    """Return what pins the judge: its name, the hash of its prompts where it has models, and of all that decides."""
+def judge_pin(settings: Settings, name: str) -> dict[str, str]:
+    """Return what pins a judge: its name, the hash of its prompts where it has models, and of all that decides."""
     access = ModelAccess(settings.models_file)
-    profile = judge_profile(settings.judge, access)
+    profile = judge_profile(name, access)
     return {
-        "judge_profile": settings.judge,
+        "judge_profile": name,
         "judge_prompts": prompts_version() if profile.seats else "",
         "judge_version": judge_version(profile, access),
     }
@@ -194,7 +195,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
     Raises:
         SolonError: A matter, a cell or the harness is not what the run began with.
     """
-    known, judge = store.pinned(), _judge(settings)
+    known, judge = store.pinned(), judge_pin(settings, settings.judge)
     matters = {m.matter_id: m.digest for m in plan.corpus.matters}
     if known is not None:
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
@@ -229,6 +230,46 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
         }
     write_json(store.folder / "run.json", known)
     return known
+
+
+def require_one_judge(store: AttemptStore, ended: Sequence[Attempt], pinned: Mapping[str, Any]) -> None:
+    """Refuse to go on where attempts were judged again by another version of the run's judge.
+
+    Raises:
+        SolonError: Their scores would be mixed with those of this start.
+    """
+    profile, version = pinned["judge_profile"], pinned.get("judge_version", "")
+    other = judged_otherwise(store, ended, profile, version)
+    if other:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="plan",
+                subject=store.run_id,
+                message=f"{len(other)} of its attempts were judged by another version of the judge {profile} "
+                f"({', '.join(sorted(set(other.values())))}) than {version}, and their scores cannot be mixed",
+                remedy=f"`solon judge {store.run_id} --profile {profile}` judges all of them alike",
+            )
+        )
+
+
+def pin_judge(store: AttemptStore, pin: Mapping[str, str]) -> None:
+    """Write down that every attempt of a run is now judged by another version of its judge.
+
+    Raises:
+        SolonError: Another process has the run.
+    """
+    if _repinned(store.pinned(), pin):  # else nothing is written, and the run may go on elsewhere
+        with store.locked():
+            if known := _repinned(store.pinned(), pin):
+                write_json(store.folder / "run.json", known)
+
+
+def _repinned(known: dict[str, Any] | None, pin: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return run.json with another version of its judge; None where the judge is another, or the version the same."""
+    if known is None or known["judge_profile"] != pin["judge_profile"] or pin.items() <= known.items():
+        return None
+    return known | dict(pin)
 
 
 def package_versions() -> dict[str, str]:

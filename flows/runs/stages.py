@@ -290,7 +290,7 @@ def judge(
 ) -> JudgeReport:
     """Judge what an attempt left in its folder. Runs in judge processes alone.
 
-    The requests are logged while the attempt has not ended; afterwards nothing is written into its folder.
+    The requests are logged in ``flow``: in the attempt's folder until it has ended, beside the re-scoring later.
     """
     from tasks.judging.stage import judge
 
@@ -307,10 +307,10 @@ def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: F
     from tasks.judging.stage import judge
 
     with tempfile.TemporaryDirectory() as empty:
-        listed = judge(matter, Path(empty), sealed, "anchor", cache)
+        listed = judge(matter, Path(empty), sealed, profile, cache)  # of nothing no model is asked
     change = {"status": "unscored", "cause": failure.cause, "reasoning": failure.line(), "error_class": "", "quote": ""}
     verdicts = tuple(v.model_copy(update=change) for v in listed.verdicts)
-    return listed.model_copy(update={"verdicts": verdicts, "profile": profile})
+    return listed.model_copy(update={"verdicts": verdicts})
 
 
 def read_output(output: Path) -> dict[str, CanonicalText]:

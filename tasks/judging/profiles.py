@@ -21,6 +21,7 @@ from tasks.models.profile import ModelProfile
 from tasks.sources.texts import extractor_version
 
 Rule = Literal["all", "majority"]
+_OF_MODELS = ("rule", "votes", "temperature", "batch", "canaries")
 _SHORTHANDS = "anchor, model:<profile>, model:<one>,<other> or anchor+model:<profile>"
 
 
@@ -59,6 +60,8 @@ class JudgeProfile(Record):
         """Refuse a panel that nobody sits on, or one voice that would count twice."""
         if not self.seats and not self.anchors:
             raise ValueError('nobody judges: name models in seats, e.g. seats = ["local"], or set anchors = true')
+        if not self.seats and (idle := sorted(self.model_fields_set & set(_OF_MODELS))):
+            raise ValueError(f"{idle[0]} acts on models alone: name them in seats, or leave it out")
         first = [seat[0] for seat in self.seats]
         if twice := [seat[0] for n, seat in enumerate(self.seats) if seat[0] in first[:n]]:
             raise ValueError(f"{twice[0]} would sit twice: to ask a model several times, set votes")
@@ -118,9 +121,6 @@ def judge_version(profile: JudgeProfile, access: ModelAccess) -> str:
         "anchors": code_version("tasks.judging.anchors") if profile.anchors else "",
     }
     return content_hash(parts)[:12]
-
-
-_OF_MODELS = ("rule", "votes", "temperature", "batch", "canaries")
 
 
 def models_asked(profile: JudgeProfile, access: ModelAccess) -> tuple[ModelProfile, ...]:

@@ -14,6 +14,7 @@ from tasks.judging.reading import read_deliverables, read_redlines, unscored_ver
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.rubric.panel import Panel
 from tasks.judging.taxonomy import classify
+from tasks.judging.trust.canaries import Canaries
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
@@ -75,7 +76,8 @@ def judge(
     texts = read_deliverables(output)
     redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
     anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
-    panel = Panel(asked, access, rubric.title, texts, redlined) if asked.seats else None
+    companions = Canaries() if asked.canaries else None
+    panel = Panel(asked, access, rubric.title, texts, redlined, companions) if asked.seats else None
     lost = Lost.of(coverage)
     early = {c.id: _early(c, anchors, panel, lost) for c in rubric.criteria}
     judged = panel.judge([c for c in rubric.criteria if early[c.id] is None]) if panel else {}

@@ -36,7 +36,7 @@ class Companions(Protocol):
         """Return the items that go with a batch (``work.item(...)`` makes them); their order does not matter."""
         ...
 
-    def flaw(self, work: Work, answers: Mapping[str, Answer | Fault]) -> str:
+    def flaw(self, answers: Mapping[str, Answer | Fault]) -> str:
         """Say what is wrong with a batch by the answers to all its items, by id; empty where nothing is."""
         ...
 
@@ -91,7 +91,7 @@ class Batches:
         if isinstance(reply, SolonError):
             return self._smaller(batch) or self._unscored(batch, FailureCause.CAPACITY, reply.failure.message)
         answers = read_reply(reply.text, asked, self.work)
-        if self.companions and (flaw := self.companions.flaw(self.work, answers)):
+        if self.companions and (flaw := self.companions.flaw(answers)):
             return self._smaller(batch) or self._unscored(batch, FailureCause.JUDGE, flaw, self._key(messages))
         return self._take(batch, {i.id: answers[i.id] for i in batch}, messages, reply)
 

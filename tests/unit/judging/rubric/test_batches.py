@@ -428,7 +428,7 @@ class Canary:
     def items(self, work, batch):
         return [work.item("canary/1", "States that pigs fly", "PASS if they fly.")]
 
-    def flaw(self, work, answers):
+    def flaw(self, answers):
         known = answers[work.item("canary/1", "", "").id]
         return "" if getattr(known, "verdict", "") == "fail" else "A canary was answered wrongly."
 
