@@ -155,8 +155,9 @@ class _Locator:
                 return
         documents = self._paragraph_documents(text, scope)
         role = role_of_text(text, self._labelled_role(label))
-        if len(documents) == 1 and not (self.label or topics):
-            self.parts.append(AttributedPart(text, documents, frozenset(), False, self.group, heading))
+        owners = documents or self.default
+        if len(owners) == 1 and not (self.label or topics):
+            self.parts.append(AttributedPart(text, owners, frozenset(), False, self.group, heading))
         self._sentences(text, documents, self.label or topics, self.label_text or heading, role)
 
     def _labelled_role(self, label: str) -> Role:

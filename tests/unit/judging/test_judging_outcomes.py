@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tasks.judging.anchors.judge import AnchorJudge
 from tasks.judging.records import JudgeReport
 from tasks.judging.tally import tally
 from tasks.matter.failures import Failure, FailureCause
@@ -69,6 +70,12 @@ def test_what_another_contract_says_rightly_is_not_astray(kit):
     text = "# Acme\n## Governing law\nOhio.\n# Beta Corp.\n## Governing law\nNew York."
     same = kit.criterion("value", "New York", kit.BETA, LAW, "O-1")
     assert kit.verdict(text, kit.criterion("value", "New York"), same).outcome is Outcome.WRONG_VALUE
+
+
+def test_a_work_product_about_the_only_document_does_not_omit_it(kit):
+    subject = kit.criterion("value", "New York")
+    texts = {"memo.docx": kit.markdown("# Memorandum\nThe licence is short and plain.")}
+    assert AnchorJudge.prepare(kit.rubric(subject), [kit.ACME[0]], texts).judge(subject).outcome is Outcome.OMITTED
 
 
 def test_the_anchor_that_fails_gives_the_outcome(kit):
