@@ -11,6 +11,7 @@ from tasks.judging.anchors.names import content_words, word_list
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.names import name_words
 from tasks.legaltext.number_words import in_digits
+from tasks.legaltext.numbers.scan import scan_numbers
 
 SPAN_THRESHOLD = 0.5  # share of the gold's content words; chosen by eye on development drafts
 _UNITS = {"day": ("d", 1), "week": ("d", 7), "month": ("m", 1), "quarter": ("m", 3), "year": ("m", 12)}
@@ -21,8 +22,6 @@ _COUNTRIES = frozenset({"canada", "usa", "us", "united states", "united states a
 _MOST_DATES = 6
 _POLAR = frozenset({"yes", "no", "none", "true", "false"})
 _POLARITY = re.compile(r"^\W*(?:(?:answer|finding|result)\W+)?(?:yes|no|none|true|false)\b", re.IGNORECASE)
-_LENGTH = re.compile(r"\d+[dm]")
-_NUMBER = re.compile(r"\d+")
 # Where something stands is no answer: "[Supply Agreement § 7, p. 3]", "Section 9.1".
 _REFERENCE = re.compile(
     r"\[[^\[\]\n]{0,300}\]|(?:§{1,2}|\b(?:sections?|sec|clauses?|articles?|art|paragraphs?|paras?|pages?|pp?|exhibit"
@@ -122,7 +121,7 @@ def states_value(gold: str, text: str) -> bool:
 
 
 def answers_value(gold: str, text: str, besides: Sequence[str] = ()) -> bool:
-    """Tell whether ``text`` gives a value of the gold's kind, right or wrong: yes or no, a length, a number, a name.
+    """Tell whether ``text`` gives a value of the gold's kind, right or wrong: yes or no, a sum, a length, a name.
 
     Args:
         gold: What was asked for.
@@ -132,10 +131,11 @@ def answers_value(gold: str, text: str, besides: Sequence[str] = ()) -> bool:
     if gold.strip(" .").lower() in _POLAR:
         return _POLARITY.match(text) is not None
     own = _REFERENCE.sub(" ", _without_dates(text))
-    wanted = value_tokens(gold)
-    for shape in (_LENGTH, _NUMBER):
-        if any(shape.fullmatch(word) for word in wanted):
-            return any(shape.fullmatch(word) for word in value_tokens(own))
+    kinds = {figure.kind for figure in scan_numbers(gold)}
+    if kinds:
+        return any(figure.kind in kinds for figure in scan_numbers(own))
+    if any(word.isdigit() for word in value_tokens(gold)):
+        return any(word.isdigit() for word in value_tokens(own))
     return _gives_name(own, {word for name in besides for word in name_words(name)})
 
 

@@ -27,6 +27,7 @@ _ANSWERS = re.compile(r"\b(?:answers?|answered|findings?|results?|responses?|con
 _MARKS = re.compile(
     r"“(?P<a>[^“”]{0,4000})”|\"(?P<b>[^\"]{0,4000})\"|«(?P<c>[^«»]{0,4000})»|(?<!\w)‘(?P<d>[^‘’]{12,4000})’"
 )
+_RUNS_ON = re.compile(r"\b(?:is|are|was|were|be|as|by|of|under|from|on|for|at)\s*$", re.IGNORECASE)
 _NAME_WORDS = 4  # words up to which what stands in marks may be an answer itself: “June 16, 2004”
 
 
@@ -78,13 +79,16 @@ def answer_of(pieces: Iterable[Piece], answers: Callable[[str], bool]) -> str:
 
 
 def _unmarked(text: str, answers: Callable[[str], bool]) -> str:
-    """Take out what stands in quotation marks, but for a first answer that is no more than a name or a date."""
+    """Take out what stands in quotation marks, but for a first answer.
+
+    That is a name or a date alone, or what the drafter's own sentence runs on into: governed by “the laws of Ohio”.
+    """
     kept, at, answered = [], 0, False
     for match in _MARKS.finditer(text):
         kept.append(text[at : match.start()])
         answered = answered or answers(kept[-1])
         inner = next(group for group in match.groups() if group is not None)
-        if not answered and len(name_words(inner)) <= _NAME_WORDS:
+        if not answered and (len(name_words(inner)) <= _NAME_WORDS or _RUNS_ON.search(kept[-1][-20:])):
             kept.append(inner)
             answered = answers(inner)
         at = match.end()

@@ -65,6 +65,11 @@ CASES = [
     ("a month that holds the day", DATE, section("Agreement date", f"June 2004. {QUOTED}"), "matched"),
     ("the right date in marks comes first", DATE,
      section("Agreement date", "“June 16, 2004” (countersigned June 20, 2004)"), "matched"),
+    ("a sentence that runs on into the quotation, other names after it", LAW,
+     section("Governing law", "It is governed by “the laws of the State of New York” and heard in Delaware."),
+     "matched"),
+    ("a wrong law, run on into the right one", LAW,
+     section("Governing law", "Delaware, as in “this contract is governed by the laws of New York”"), "wrong_value"),
     ("a wrong law, the right one quoted", LAW, row("Governing law", "Delaware", CHOSEN), "wrong_value"),
     ("a wrong law in prose", LAW, section("Governing law", f"The contract is governed by Delaware law: {CHOSEN}"),
      "wrong_value"),
@@ -100,6 +105,24 @@ def test_a_quotation_does_not_mend_a_wrong_answer(kit, facet, text, outcome):
     )
     assert verdict.outcome is Outcome(outcome), verdict.reasoning
     assert verdict.status == ("pass" if outcome == "matched" else "fail")
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "outcome"),
+    [
+        ("$1,500,000", "USD 2 million", "wrong_value"),
+        ("$1,500,000", "$1,500,000", "matched"),
+        ("$1,500,000", "The 2 parties agreed on 3 caps for 12 months", "matched"),  # no sum is stated
+        ("10%", "12 percent", "wrong_value"),
+        ("10%", "$4 million", "matched"),
+        ("17", "12", "wrong_value"),
+        ("17", "See § 12 on page 4.", "matched"),
+    ],
+)
+def test_an_answer_is_one_of_the_kind_asked_for(kit, gold, answer, outcome):
+    subject = kit.criterion("value", gold, facet=("liability cap",))
+    text = section("Liability cap", f"{answer}\n“The cap under this Agreement is {gold} in all cases whatsoever.”")
+    assert kit.verdict(text, subject).outcome is Outcome(outcome)
 
 
 @pytest.mark.parametrize(
