@@ -29,6 +29,7 @@ class BenchRequest:
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
+        labels: File of labels that the taxonomy bench compares with; those of the project when None.
     """
 
     settings: Settings
@@ -41,6 +42,7 @@ class BenchRequest:
     quick: bool = False
     only: Sequence[str] = ()
     held_out: str = ""
+    labels: Path | None = None
 
     def folder(self) -> Path:
         """Return the data.
@@ -71,6 +73,7 @@ def measure(
     quick: bool = False,
     only: Sequence[str] = (),
     held_out: str = "",
+    labels: Path | None = None,
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -80,7 +83,7 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out))
+    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels))
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -93,6 +96,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.retrieval.table import render_scale
 
         return render_scale(result)
+    if name == "taxonomy":
+        from flows.bench.taxonomy.run import render as confusions
+
+        return confusions(result)
     if name == "liveness":
         from flows.bench.liveness.bench import render as leaves
 
@@ -369,6 +376,13 @@ def judge(ask: BenchRequest) -> dict[str, Any]:
         )
 
 
+def taxonomy(ask: BenchRequest) -> dict[str, Any]:
+    """Error classes beside two labellers: confusions, kappa, Other (--labels FILE, --data the shared data)."""
+    from flows.bench.taxonomy.run import measure_taxonomy
+
+    return measure_taxonomy(ask.labels, ask.data or Path("../shared/data"))
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
@@ -389,6 +403,7 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             runtime,
             sandbox,
             judge,
+            taxonomy,
         )
     }
 
