@@ -74,4 +74,9 @@ def add_functions(con: duckdb.DuckDBPyConnection) -> None:
     """Let the questions of a connection call the statistics."""
     con.create_function("exact_p", exact_p, ["BIGINT", "BIGINT"], "DOUBLE")
     of_lists = ["DOUBLE[]", "DOUBLE[]"]
-    con.create_function("ratio_interval", lambda parts, wholes: ratio_interval(parts, wholes), of_lists, "DOUBLE[]")
+    con.create_function("ratio_interval", _interval, of_lists, "DOUBLE[]")
+
+
+def _interval(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
+    """Call ``ratio_interval`` as SQL can: it fixes how many arguments a function takes."""
+    return ratio_interval(parts, wholes)
