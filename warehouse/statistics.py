@@ -67,7 +67,8 @@ def _counts(clusters: int, rounds: int, seed: int) -> np.ndarray:
     """Draw a block; it is kept, for a question compares many pairs of cells on the same number of matters."""
     import numpy as np
 
-    return np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), size=rounds)
+    times = np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), size=rounds)
+    return times.astype(float)  # once here, not at each product
 
 
 def add_functions(con: duckdb.DuckDBPyConnection) -> None:

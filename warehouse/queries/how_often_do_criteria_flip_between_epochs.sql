@@ -7,7 +7,7 @@ WITH repeated AS (
     FROM criteria_results
     WHERE status <> 'unscored'
     GROUP BY run_id, cell, judge_profile, matter_id, criterion_id
-    HAVING count(DISTINCT epoch) > 1
+    HAVING count(*) > 1
 ),
 by_matter AS (
     SELECT run_id, cell, judge_profile, matter_id, count(*) AS criteria, max(n) AS epochs,
