@@ -11,6 +11,7 @@ import pytest
 from tasks.learning.paired import compare
 from tests.unit.warehouse.bulk import Bulk
 from tests.unit.warehouse.conftest import START, attempt_row, judgement_row, traced_about, verdict_row
+from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.records import CoverageRow, EditRow, FindingRow, GateRow
 from warehouse.row import Row
 from warehouse.sql import run_query
@@ -220,3 +221,40 @@ def test_a_failed_attempt_is_in_no_mean(told: Any, question: str, column: str, v
 
 def test_the_findings_of_a_failed_attempt_are_not_counted(told: Any) -> None:
     assert told(about_a_failed_one(), "what_did_the_gates_find") == []
+
+
+def checklist(number: int, s_gavel: float | None, later: int = 0, **score: Any) -> list[Row]:
+    """One work product by a checklist of a single item and a list."""
+    when = START + timedelta(hours=later)
+    of = {"attempt_id": f"a{number}", "judge_profile": "checklist", "judged_utc": when}
+    scores = {"checklist": "gavel", "checklist_version": "v1", "alpha": 0.9, "applicable": 2, "s_gavel": s_gavel}
+    court = {"position": 0, "item_id": "court", "manner": "single", "status": "pass", "relation": "equal"}
+    relief = {"position": 1, "item_id": "relief", "manner": "list", "status": "fail", "reference_values": 4}
+    return [
+        ChecklistScoreRow.model_validate(of | scores | {"s_checklist": s_gavel} | score),
+        ChecklistItemRow.model_validate(
+            of | court | {"reference_values": 1, "candidate_values": 1, "matched": 1, "score": 1}
+        ),
+        ChecklistItemRow.model_validate(
+            of | relief | {"candidate_values": 2 * number, "matched": number, "score": 0.4}
+        ),
+    ]
+
+
+def test_the_latest_checklist_judgement_counts(told: Any) -> None:
+    rows = [attempt_row(0), attempt_row(1), *checklist(0, 10.0), *checklist(0, 50.0, later=1), *checklist(1, None)]
+    (row,) = told(rows, "how_do_cells_score_on_the_checklist")
+    assert (row["attempts"], row["scored"], row["s_gavel"], row["applicable"]) == (2, 1, 50.0, 4)
+
+
+def test_items_of_a_checklist(told: Any) -> None:
+    rows = [attempt_row(0), attempt_row(1), *checklist(0, 10.0), *checklist(1, 20.0)]
+    court, relief = told(rows, "which_checklist_items_are_missed")
+    assert (court["item_id"], court["equal"], court["score"], court["left_out"]) == ("court", 2, 1.0, 0)
+    assert (relief["item_id"], relief["left_out"], relief["added"]) == ("relief", 1, 0)
+    assert (relief["recall"], relief["precision"]) == (1 / 8, 1 / 2)
+
+
+def test_versions_of_a_checklist_are_never_mixed(told: Any) -> None:
+    rows = [attempt_row(0), attempt_row(1), *checklist(0, 10.0), *checklist(1, 20.0, checklist_version="v2")]
+    assert [r["s_gavel"] for r in told(rows, "how_do_cells_score_on_the_checklist")] == [10.0, 20.0]
