@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -118,7 +120,7 @@ class _Bringing:
             if self._is_known(told, matter, source):
                 self.known += 1
                 return
-            named = Told(**{**told.__dict__, "cell": self.cell or told.cell})
+            named = replace(told, cell=self.cell or told.cell)
             attempt, imported = store_attempt(named, matter, source, self.into)
         except SolonError as exc:
             self.problems.append(exc.failure)
@@ -185,7 +187,7 @@ def _plain(task: str) -> str:
 def _pin(store: AttemptStore, pinned: dict[str, Any] | None, stored: list[Attempt], corpus: Path) -> None:
     """Write run.json, which says that the run was imported: no cell of ours can go on with it."""
     before = pinned or {"starts": [], "cells": {}}
-    utc = time_after(_times(before))
+    utc = time_after([datetime.fromisoformat(start["utc"]) for start in before["starts"]])
     cells = {a.cell.name: {"digest": a.cell_digest, "cell": a.cell.model_dump(mode="json")} for a in stored}
     start = {"utc": utc.isoformat(), "matters": len({a.matter_id for a in store.ended()}), "compute": "import"}
     content = {
@@ -200,9 +202,3 @@ def _pin(store: AttemptStore, pinned: dict[str, Any] | None, stored: list[Attemp
         "starts": [*before["starts"], start],
     }
     write_json(store.folder / "run.json", content)
-
-
-def _times(pinned: dict[str, Any]) -> list[Any]:
-    from datetime import datetime
-
-    return [datetime.fromisoformat(start["utc"]) for start in pinned["starts"]]

@@ -15,7 +15,7 @@ WITH solved AS (
         count(*) FILTER (release_status = 'not_answered') AS not_answered,
         count(*) FILTER (release_status = 'released') AS released,
         avg(words) FILTER (outcome <> 'failed') AS words,
-        median(seconds) FILTER (outcome <> 'failed') AS seconds_median,
+        median(nullif(seconds, 0)) FILTER (outcome <> 'failed') AS seconds_median,
         count(DISTINCT cell_digest || harness_version) AS configurations
     FROM counted_attempts
     GROUP BY run_id, cell

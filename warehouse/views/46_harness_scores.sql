@@ -3,7 +3,8 @@
 -- pooled pass plus half of all-pass, less 0.005 for a million tokens an attempt. It is never stored.
 CREATE OR REPLACE VIEW harness_scores AS
 WITH took AS (
-    SELECT run_id, cell, harness_version, min(began_utc) AS began_utc, avg(tokens) AS tokens, avg(cost_usd) AS cost_usd,
+    SELECT run_id, cell, harness_version, min(began_utc) AS began_utc, avg(tokens) AS tokens,
+        CASE WHEN count(cost_usd) = count(*) THEN avg(cost_usd) END AS cost_usd,
         CASE WHEN count(free) = count(*) THEN avg(free) END AS cost_cached_free_usd, avg(seconds) AS seconds
     FROM (
         SELECT a.run_id, a.cell, a.harness_version, a.started_utc AS began_utc, w.tokens, w.cost_usd, w.seconds,
