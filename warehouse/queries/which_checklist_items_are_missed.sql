@@ -1,8 +1,8 @@
 -- GAVEL-Ref by item: how often each item of the checklist is equal, broader, narrower, different, left out or added, and its mean score.
 -- Left out: the reference has a value and the work product none; added: the other way round. Recall and precision are of
 -- the values matched, over all work products of the cell.
-SELECT s.run_id, s.cell, s.judge_profile, s.checklist, s.checklist_version, i.item_group, i.item_id,
-    count(*) AS applicable,
+SELECT s.run_id, s.cell, s.judge_profile, s.checklist, s.checklist_version, min(i.position) AS position,
+    i.item_group, i.item_id, count(*) AS applicable,
     count(*) FILTER (i.status = 'unscored') AS unscored,
     avg(i.score) AS score,
     count(*) FILTER (i.relation = 'equal') AS equal,
@@ -18,4 +18,4 @@ SELECT s.run_id, s.cell, s.judge_profile, s.checklist, s.checklist_version, i.it
 FROM latest_checklists s
 JOIN checklist_item i USING (attempt_id, judge_profile, judged_utc)
 GROUP BY s.run_id, s.cell, s.judge_profile, s.checklist, s.checklist_version, i.item_group, i.item_id
-ORDER BY s.run_id, s.cell, s.judge_profile, s.checklist, s.checklist_version, min(i.position), i.item_id
+ORDER BY s.run_id, s.cell, s.judge_profile, s.checklist, s.checklist_version, position, i.item_id

@@ -36,6 +36,7 @@ TURNS = [
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setattr("warehouse.land.check_all", lambda con: ())
+    monkeypatch.setattr("flows.land.knowledge_rows", lambda settings: None)  # has tests of its own
     return load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
 
 
