@@ -19,7 +19,7 @@ from tasks.reconcile.deadlines.book import DeadlineBook, book_of
 from tasks.reconcile.deadlines.calendars import Calendar
 from tasks.reconcile.deadlines.computability import uncomputable
 from tasks.reconcile.deadlines.gate import compute as compute_by
-from tasks.reconcile.deadlines.rules import DeadlineRule
+from tasks.reconcile.deadlines.rules import DUE, DeadlineRule
 
 D = date.fromisoformat
 ONE = timedelta(days=1)
@@ -87,17 +87,17 @@ def test_the_step_that_moves_the_end_cites_its_authority(window: str, authority:
 
 def test_no_row_rolls_without_an_authority() -> None:
     row = BY_ID["healthcare/overpayment"].model_copy(update={"roll": "next"})
-    assert uncomputable(DeadlineBook([row], KNOWLEDGE.calendars)) == [
-        "healthcare/overpayment: it rolls, but neither the rules of us_federal nor roll_authority say so"
+    assert uncomputable(DeadlineBook([row], KNOWLEDGE.calendars, KNOWLEDGE.counting)) == [
+        "healthcare/overpayment: it rolls, but no authority says so"
     ]
     founded = row.model_copy(update={"roll_authority": "1 C.F.R. § 1"})
-    assert uncomputable(DeadlineBook([founded], KNOWLEDGE.calendars)) == []
+    assert uncomputable(DeadlineBook([founded], KNOWLEDGE.calendars, KNOWLEDGE.counting)) == []
 
 
-def test_a_bare_period_that_rolls_without_a_rule_says_so() -> None:
+def test_a_bare_period_without_a_rule_stays_where_it_ends_and_says_so() -> None:
     """Monday 1 January 2024 and five days: a Saturday."""
     found = compute(D("2024-01-01"), days=5, calendar="us_federal")
-    assert found.due == D("2024-01-08")
+    assert found.due == D("2024-01-06")
     assert any("No rule at hand moves the end of the period off 2024-01-06" in said for said in found.attention)
     for settled in (
         compute(D("2024-01-01"), days=5),
@@ -113,12 +113,12 @@ def test_what_is_no_deadline_has_no_due_date(name: str) -> None:
 
 
 def test_every_period_that_is_no_deadline_is_refused_by_id_and_by_citation() -> None:
-    others = [window for window in WINDOWS if window.kind != "deadline"]
+    others = [window for window in WINDOWS if window.kind not in DUE]
     assert len(others) > 90
     for window in others:
         with pytest.raises(ValueError, match="has no due date"):
             BOOK.deadline(window.window_id)
-        sharing = [row for row in WINDOWS if row.authority == window.authority and row.kind == "deadline"]
+        sharing = [row for row in WINDOWS if row.authority == window.authority and row.kind in DUE]
         if not sharing:
             with pytest.raises(ValueError, match=r"has no due date|several periods"):
                 BOOK.deadline(window.authority)
