@@ -76,7 +76,8 @@ class WindowRule(KnowledgeRow):
         count: Which days the period includes: ``after`` (the day of the event is left out, the last day counts),
             ``beginning_with`` (the day of the event is the first day), ``before_the_day`` (the act must be done before
             the day that lies so far after the event), ``clear`` (neither end counts), ``end_of_month`` (from the last
-            day of a month the months end with the last day of one) or, of an earliest date, ``anniversary`` (the day
+            day of a month the months end with the last day of one), ``next_monday`` (the Monday next after the period
+            has ended, Tex. R. Civ. P. 99(b)) or, of an earliest date, ``anniversary`` (the day
             that lies so far after the event is itself the first day; else it is the day after).
         kind: What the end of the period is. Only a ``deadline`` and a ``decision``
             have a due date: ``earliest`` fixes the first day on
@@ -107,7 +108,9 @@ class WindowRule(KnowledgeRow):
     roll: Literal["next", "previous", "none"] = "none"
     calendar_set: str = Field(min_length=1)
     counting: str = ""
-    count: Literal["after", "beginning_with", "before_the_day", "clear", "end_of_month", "anniversary"] = "after"
+    count: Literal[
+        "after", "beginning_with", "before_the_day", "clear", "end_of_month", "next_monday", "anniversary"
+    ] = "after"
     roll_authority: str = ""
     kind: Literal[
         "deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum", "uncounted"
@@ -151,6 +154,8 @@ class WindowRule(KnowledgeRow):
             raise ValueError(f"{self.count} needs days, weeks, months or years after an event")
         if self.count == "clear" and (self.unit not in ("day", "week") or self.calendar != "calendar"):
             raise ValueError("clear days are calendar days or weeks")
+        if self.count == "next_monday" and self.direction == "before":
+            raise ValueError("next_monday needs a period after an event")
         if self.count == "end_of_month" and self.unit not in ("month", "year"):
             raise ValueError("end_of_month needs months or years")
         if self.count == "anniversary" and self.kind != "earliest":

@@ -103,6 +103,10 @@ def advance(
         _month_ends(count, unit, n)
         return
     _advance(count, unit, n, counting, month_end=month_end)
+    if convention == "next_monday":
+        ended = count.at
+        count.at += (7 - ended.weekday()) * ONE_DAY
+        count.note("the Monday next after", f"The period ends on {ended} ({ended:%A}); the Monday after is {count.at}.")
     if convention == "before_the_day":
         count.at -= ONE_DAY
         count.note("before the day", f"The act must be done before that day: by {count.at} ({count.at:%A}).")

@@ -26,9 +26,9 @@ def meaning(found: Deadline, rule: DeadlineRule | None) -> dict[str, Any]:
         rule: The named rule; a bare period is taken for a deadline.
 
     Returns:
-        ``kind``, and of a decision ``decision_by``. Of what is neither deadline nor decision: ``due`` (none), the day or
-        days that it fixes instead (``earliest``, ``ends``, ``begins``, ``since``, ``least_until``). ``said`` is a plain
-        sentence about both.
+        ``kind``, and of a decision ``decision_by``. Of what is neither deadline nor decision: ``due`` (none) and the
+        day or days that it fixes (``earliest``, ``ends``, ``begins``, ``since``, ``least_until``). ``said`` is a plain
+        sentence about it.
     """
     kind: Kind = rule.kind if rule else "deadline"
     if rule is None or kind == "deadline":

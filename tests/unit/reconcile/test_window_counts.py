@@ -190,6 +190,23 @@ def _months_beginning_with(event: date, n: int) -> date:
         day = following
 
 
+def _monday_after(day: date) -> date:
+    day += ONE
+    while day.weekday() != 0:
+        day += ONE
+    return day
+
+
+def _last_of_the_month(event: date, n: int) -> date:
+    """Walk from one month's last day to the next, so many times."""
+    day = event
+    for _ in range(n):
+        day += ONE
+        while (day + ONE).month == day.month:
+            day += ONE
+    return day
+
+
 def _slow(rule: DeadlineRule, event: date, calendar: Calendar) -> date:
     """Return the last day by the words of the law, before anything moves it."""
     every = lambda day: True  # noqa: E731
@@ -197,6 +214,10 @@ def _slow(rule: DeadlineRule, event: date, calendar: Calendar) -> date:
     n = rule.n * {"weeks": 7, "years": 12}.get(rule.unit, 1)
     if rule.convention == "clear":
         return _clear_days_before(event, n)
+    if rule.convention == "next_monday":
+        return _monday_after(_days_after(event, n, counts))
+    if rule.convention == "end_of_month" and (event + ONE).month != event.month:
+        return _last_of_the_month(event, n)
     if rule.unit in ("months", "years"):
         end = _months_beginning_with(event, n) if rule.convention == "beginning_with" else _months_after(event, n)
         return end - ONE if rule.convention == "before_the_day" else end
@@ -218,7 +239,9 @@ AWKWARD = [D(day) for day in ("2023-11-30", "2024-02-28", "2024-02-29", "2024-03
 
 def test_the_tool_agrees_with_the_slow_counter_and_is_never_later() -> None:
     assert len(COUNTABLE) > 300
-    assert {window.count for window in COUNTABLE} == {"after", "beginning_with", "before_the_day", "clear"}
+    assert {window.count for window in COUNTABLE} == {
+        *("after", "beginning_with", "before_the_day", "clear", "end_of_month", "next_monday")
+    }
     for window in COUNTABLE:
         rule = BOOK.rule(window.window_id)
         calendar = BOOK.calendars.named(rule.calendar)
