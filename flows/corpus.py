@@ -49,6 +49,11 @@ class RunResult(Record):
     notes: tuple[str, ...] = ()
     landed: bool = True
 
+    @property
+    def came_to_nothing(self) -> bool:
+        """Whether there was work to do and every attempt at it failed."""
+        return any(c.attempts for c in self.cells) and all(c.failed == c.attempts for c in self.cells)
+
 
 def run_corpus(
     corpus: Path,

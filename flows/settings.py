@@ -80,6 +80,7 @@ class Settings(BaseModel):
 
     models: Table = Field({}, description="Model profiles of every kind by name.")
     routing: Table = Field({}, description="Routes by name: which profile solves which matters.")
+    judges: Table = Field({}, description="Judge profiles by name: who judges, how often, by which rule.")
     retrieval: Table = Field({}, description="How matters are indexed and searched.")
     cells: Table = Field({}, description="Cells by name.")
     schedules: Table = Field({}, description="Schedules by name.")
@@ -100,7 +101,7 @@ class Settings(BaseModel):
     @property
     def models_file(self) -> Path | None:
         """The file that says which models there are; None where it is silent, and ``SOLON_MODELS`` may name another."""
-        return self._file if self.models or self.retrieval or self.routing else None
+        return self._file if self.models or self.judges or self.retrieval or self.routing else None
 
     @property
     def parts(self) -> Path:

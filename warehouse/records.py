@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.columns import (
     Count,
     Label,
@@ -331,6 +332,31 @@ class EditRow(Row):
     decided_utc: Moment
 
 
+class HoldoutAccessRow(Row):
+    """One read of a holdout: that the learner's process had matters of it run or counted, when and what for.
+
+    Attributes:
+        look: Which look of the learning run it is, from 1; a run that is believed has one per side.
+        side: Which part of the frozen split was read.
+        split_sha256: Content hash of the split file.
+    """
+
+    table = "holdout_access"
+    key = ("learn_id", "look")
+    owner = ("learn_id", "look")
+
+    learn_id: Name
+    look: Count
+    step: Count
+    side: Literal["test", "giant"]
+    purpose: Label = ""
+    matters: Count
+    attempts: Count
+    harness_version: Label = ""
+    split_sha256: Label = ""
+    read_utc: Moment
+
+
 def _tables() -> Mapping[str, type[Row]]:
     # Parents first: the order in which parts land.
     kinds: tuple[type[Row], ...] = (
@@ -340,6 +366,8 @@ def _tables() -> Mapping[str, type[Row]]:
         JudgementRow,
         AttemptKeyRow,
         VerdictRow,
+        ChecklistScoreRow,
+        ChecklistItemRow,
         GateRow,
         FindingRow,
         AskRow,
@@ -355,6 +383,7 @@ def _tables() -> Mapping[str, type[Row]]:
         SpendRow,
         FailureRow,
         EditRow,
+        HoldoutAccessRow,
     )
     return MappingProxyType({kind.table: kind for kind in kinds})
 

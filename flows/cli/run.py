@@ -63,7 +63,9 @@ def run(args: argparse.Namespace) -> int:
         say_json(result.model_dump(mode="json", include={"run_id", "cells", "warehouse", "report"}))
     else:
         _show(result, settings_of(args).runs / result.run_id)
-    return DONE if result.landed else FAILED
+    if result.came_to_nothing:
+        say("every attempt failed, so there is no work product; `solon sql what_went_wrong` says why")
+    return FAILED if result.came_to_nothing or not result.landed else DONE
 
 
 def _show(result: RunResult, folder: Path) -> None:

@@ -20,14 +20,20 @@ from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, w
 from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness, parsed, validated
-from tasks.judging.profiles import parse_profile
+from tasks.judging.profiles import judge_profile, judge_version
 from tasks.judging.prompt_files import prompts_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
+from tasks.models.access import ModelAccess
 from tasks.models.loading import MODELS_VARIABLE
 from tasks.models.serving import SERVED
 from tasks.toolbox.names import tool_names
 
+_OF_JUDGE = {
+    "judge_profile": "judge profile",
+    "judge_prompts": "judge's prompts",
+    "judge_version": "version of its judge profile",
+}
 _NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
 
 
@@ -158,15 +164,20 @@ def _lend_embedders(compute: Compute, settings: Settings) -> None:
 
 def _search(settings: Settings) -> str:
     """Return the content hash of how matters are indexed and searched."""
-    from tasks.models.access import ModelAccess
     from tasks.retrieval.stage import search_digest
 
     return search_digest(settings.models_file, ModelAccess(settings.models_file))
 
 
-def _judge(settings: Settings) -> str:
-    """Return the hash of the judge's prompts, for a profile that has models."""
-    return prompts_version() if parse_profile(settings.judge).models else ""
+def _judge(settings: Settings) -> dict[str, str]:
+    """Return what pins the judge: its name, the hash of its prompts where it has models, and of all that decides."""
+    access = ModelAccess(settings.models_file)
+    profile = judge_profile(settings.judge, access)
+    return {
+        "judge_profile": settings.judge,
+        "judge_prompts": prompts_version() if profile.seats else "",
+        "judge_version": judge_version(profile, access),
+    }
 
 
 def new_run_id(now: datetime | None = None) -> str:
@@ -183,12 +194,12 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
     Raises:
         SolonError: A matter, a cell or the harness is not what the run began with.
     """
-    known = store.pinned()
+    known, judge = store.pinned(), _judge(settings)
     matters = {m.matter_id: m.digest for m in plan.corpus.matters}
     if known is not None:
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
-        _same("judge profile", known["judge_profile"], settings.judge, plan.run_id)
-        _same("judge's prompts", known.get("judge_prompts", _judge(settings)), _judge(settings), plan.run_id)
+        for name, now in judge.items():  # verdicts of an earlier Solon do not say which version gave them
+            _same(_OF_JUDGE[name], known.get(name, now), now, plan.run_id)
         _same("search profile", known.get("retrieval", _search(settings)), _search(settings), plan.run_id)
         for cell in plan.cells:
             _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
@@ -209,8 +220,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
             "work": _planned(plan, []),
             "harness_version": plan.harness.version,
             "cells": {c.name: _cell(c) for c in plan.cells},
-            "judge_profile": settings.judge,
-            "judge_prompts": _judge(settings),
+            **judge,
             "retrieval": _search(settings),
             "problems": [f.model_dump(mode="json") for f in plan.corpus.problems],
             "packages": package_versions(),

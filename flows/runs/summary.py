@@ -15,7 +15,9 @@ class CellSummary(Record):
     Attributes:
         pooled_pass: Passed criteria of all that were scored; None where none was.
         all_pass: Share of matters with every criterion passed; a matter with an unscored criterion is not one.
-            None where nothing was judged.
+            None where no criterion was scored.
+        attempts: Attempts that count: one for each matter and epoch.
+        failed: Those of which every try failed: infrastructure, not work.
         blocked: Attempts whose release was blocked.
         cost_usd: The solver's spend, all tries included.
         seconds: Wall seconds of all tries, added up.
@@ -27,6 +29,8 @@ class CellSummary(Record):
     pooled_pass: float | None
     all_pass: float | None
     unscored: int
+    attempts: int = 0
+    failed: int = 0
     blocked: int
     cost_usd: float
     seconds: float
@@ -46,8 +50,10 @@ def summarize(cell: str, attempts: Sequence[Attempt]) -> CellSummary:
         matters=len(shares),
         criteria=criteria,
         pooled_pass=round(passed / scored, 6) if scored else None,
-        all_pass=round(sum(judged) / len(judged), 6) if judged else None,
+        all_pass=round(sum(judged) / len(judged), 6) if judged and scored else None,
         unscored=unscored,
+        attempts=len(speaking),
+        failed=sum(a.outcome == "failed" for a in speaking),
         blocked=sum(a.release_status == "blocked" for a in speaking),
         cost_usd=round(sum(a.usage.cost_usd for a in attempts), 6),
         seconds=round(sum(a.seconds for a in attempts), 3),

@@ -64,7 +64,7 @@ class Lost:
         name = next((n for n in sorted(self._named(criterion)) if n in self.partly), None)
         if name is None or verdict.status != "fail":
             return verdict
-        kept = {"match_kind": verdict.match_kind, "usage": verdict.usage}
+        kept = {"match_kind": verdict.match_kind, "votes": verdict.votes, "usage": verdict.usage}
         return _unscored(criterion, name, "was read only in part", self.partly[name]).model_copy(update=kept)
 
     def unearned(self, criterion: Criterion, verdict: Verdict) -> Verdict:

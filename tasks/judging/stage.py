@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from tasks.judging.anchors.judge import AnchorJudge
-from tasks.judging.llm import ModelJudge
 from tasks.judging.lost_documents import Lost
-from tasks.judging.profiles import parse_profile
+from tasks.judging.profiles import judge_profile, judge_version, models_asked
 from tasks.judging.prompt_files import prompts_version
-from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict
+from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict, verdict_without_judge
 from tasks.judging.records import JudgeReport, Verdict
+from tasks.judging.rubric.panel import Panel
 from tasks.judging.taxonomy import classify
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
@@ -46,7 +46,7 @@ def judge(
         matter: The public side of the matter; its digest names the sealed rubric.
         output: Folder of the work product.
         sealed: Root of the sealed store.
-        profile: ``anchor``, ``model:<profile>`` or ``anchor+model:<profile>``.
+        profile: Name of a judge profile (:func:`tasks.judging.profiles.judge_profile`).
         cache: Root of the caches; judge replies are kept below ``judge/`` by content, so that judging
             again gives the same verdicts.
         models: Model profiles by name; default those of the file that ``SOLON_MODELS`` names.
@@ -60,8 +60,6 @@ def judge(
     Raises:
         SolonError: Where the matter has no sealed rubric or a profile is unknown.
     """
-    asked = parse_profile(profile)
-    rubric = open_rubric(matter, sealed)
     access = ModelAccess(
         models,
         Ledger(matter.matter_id, max_usd=max_usd),
@@ -71,18 +69,23 @@ def judge(
         flow=flow,
         transport=transport,
     )
-    clients = [access.client(name) for name in asked.models]
+    asked = judge_profile(profile, access)
+    models_asked(asked, access)  # an unknown one is told before anything is read
+    rubric = open_rubric(matter, sealed)
     texts = read_deliverables(output)
     redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
     anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
-    panel = [ModelJudge(client, rubric.title, texts, redlined) for client in clients]
+    panel = Panel(asked, access, rubric.title, texts, redlined) if asked.seats else None
     lost = Lost.of(coverage)
-    verdicts = tuple(_classed(_one(c, anchors, panel, lost)) for c in rubric.criteria)
+    early = {c.id: _early(c, anchors, panel, lost) for c in rubric.criteria}
+    judged = panel.judge([c for c in rubric.criteria if early[c.id] is None]) if panel else {}
+    verdicts = tuple(_classed(_final(c, early[c.id] or judged[c.id], lost)) for c in rubric.criteria)
     return JudgeReport(
         matter_id=matter.matter_id,
         matter_digest=matter.digest,
         profile=profile,
-        prompts=prompts_version() if asked.models else "",
+        profile_version=judge_version(asked, access),
+        prompts=prompts_version() if asked.seats else "",
         verdicts=verdicts,
         usage=sum((v.usage for v in verdicts), Usage()),
     )
@@ -108,28 +111,20 @@ def open_rubric(matter: Matter, sealed: Path) -> Rubric:
     return Rubric.model_validate_json(path.read_text(encoding="utf-8"))
 
 
-def _one(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge], lost: Lost) -> Verdict:
-    verdict = lost.foregone(criterion) or _judged(criterion, anchors, panel)
-    return lost.unearned(criterion, lost.excused(criterion, verdict))
-
-
-def _judged(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge]) -> Verdict:
+def _early(criterion: Criterion, anchors: AnchorJudge | None, panel: Panel | None, lost: Lost) -> Verdict | None:
+    """Return the verdict that takes no model: lost with its documents, anchored, nothing to judge, or nobody to."""
+    if foregone := lost.foregone(criterion):
+        return foregone
     if criterion.anchors and anchors is not None:
         return anchors.judge(criterion)
-    if not panel:
+    if panel is None:
         message = "The criterion carries no anchor and no judge profile is configured."
         return unscored_verdict(criterion, FailureCause.POLICY, message)
-    return _together([judge.judge(criterion) for judge in panel])
+    return verdict_without_judge(criterion, panel.texts)
 
 
-def _together(verdicts: Sequence[Verdict]) -> Verdict:
-    """Both judges must pass a criterion; one fail decides; without a fail, a missing vote leaves it unscored."""
-    if len(verdicts) == 1:
-        return verdicts[0]
-    order = {"fail": 0, "unscored": 1, "pass": 2}
-    decisive = min(verdicts, key=lambda v: order[v.status])
-    reasoning = " / ".join(f"{v.status}: {v.reasoning}" for v in verdicts)
-    return decisive.model_copy(update={"reasoning": reasoning, "usage": sum((v.usage for v in verdicts), Usage())})
+def _final(criterion: Criterion, verdict: Verdict, lost: Lost) -> Verdict:
+    return lost.unearned(criterion, lost.excused(criterion, verdict))
 
 
 def _classed(verdict: Verdict) -> Verdict:

@@ -1,7 +1,8 @@
--- Mechanisms by cell: how often each acted, on how many files, and the pooled pass of attempts with and without it.
+-- Mechanisms by cell, failed attempts left out: how often each acted, on how many files, pooled pass with and without.
 WITH fired AS (
     SELECT a.run_id, a.cell, f.mechanism, f.attempt_id, count(*) AS fires, sum(f.n_files) AS files
     FROM mechanism_firing f JOIN counted_attempts a USING (attempt_id)
+    WHERE a.outcome <> 'failed'
     GROUP BY a.run_id, a.cell, f.mechanism, f.attempt_id
 ),
 acted AS (

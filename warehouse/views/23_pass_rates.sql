@@ -12,7 +12,7 @@ SELECT
     CAST(sum(failed) AS BIGINT) AS failed,
     CAST(sum(unscored) AS BIGINT) AS unscored,
     sum(passed) / nullif(sum(passed) + sum(failed), 0) AS pooled_pass,
-    avg(all_pass_share) AS all_pass,
+    CASE WHEN sum(passed) + sum(failed) > 0 THEN avg(all_pass_share) END AS all_pass,
     count(*) FILTER (unscored > 0) AS matters_with_unscored
 FROM scored_matters
 GROUP BY GROUPING SETS (

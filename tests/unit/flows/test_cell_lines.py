@@ -41,7 +41,7 @@ def made(matter: str, passed: int, criteria: int, unscored: int = 0, **fields: A
         # an unscored criterion is no failure, but it is no pass either
         ([made("a", 2, 3, 1)], 1.0, 0.0, 1, 1),
         ([made("a", 2, 3, 1), made("b", 1, 2)], 0.75, 0.0, 2, 1),
-        ([made("a", 0, 2, 2)], None, 0.0, 1, 2),
+        ([made("a", 0, 2, 2)], None, None, 1, 2),  # nothing scored is no rate
         # a matter that was never judged has no share
         ([made("a", 2, 2), made("b", 0, 0)], 1.0, 1.0, 2, 0),
         ([made("a", 0, 0)], None, None, 1, 0),

@@ -13,7 +13,7 @@ from flows.cli.run import _show
 from flows.cli.sql import _table
 from flows.corpus import RunResult
 from flows.judge import JudgeResult
-from flows.runs.summary import summarize
+from flows.runs.summary import CellSummary, summarize
 from tests.unit.flows.test_attempts import BROKEN, SCORED, attempt
 
 
@@ -23,12 +23,25 @@ def test_nothing_scored_is_no_rate(capsys: pytest.CaptureFixture[str]) -> None:
     _show(result, Path("runs/r"))
     printed_rows = [line.replace("not scored", "not_scored") for line in capsys.readouterr().out.splitlines()]
     rows = {line.split()[0]: line.split() for line in printed_rows if line.strip()}
-    assert rows["down"][3:5] == ["not_scored", "0.0%"]
+    assert rows["down"][3:5] == ["not_scored", "not_scored"]
     assert rows["up"][3:5] == ["75.0%", "0.0%"]
     assert rows["none"][3:5] == ["not_scored", "not_scored"]
     say_json(result.model_dump(mode="json", include={"cells"}))
     printed = json.loads(capsys.readouterr().out)["cells"]
-    assert [(c["pooled_pass"], c["all_pass"]) for c in printed] == [(None, 0.0), (0.75, 0.0), (None, None)]
+    assert [(c["pooled_pass"], c["all_pass"]) for c in printed] == [(None, None), (0.75, 0.0), (None, None)]
+    assert [(c["attempts"], c["failed"]) for c in printed] == [(1, 1), (1, 0), (0, 0)]
+
+
+def test_a_run_of_which_every_attempt_failed_is_failed() -> None:
+    down, up, none = summarize("down", [attempt(**BROKEN)]), summarize("up", [attempt(**SCORED)]), summarize("none", [])
+
+    def of(*cells: CellSummary) -> bool:
+        return RunResult(run_id="r", cells=cells, warehouse=Path("w.duckdb"), report=None).came_to_nothing
+
+    assert of(down)
+    assert of(down, none)
+    assert not of(down, up)
+    assert not of(none)
 
 
 def test_the_table_of_an_sql_answer_says_not_scored_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from skills_repo.template import PromptTemplate
-from tasks.judging import llm, prompt_files
+from tasks.judging import prompt_files
+from tasks.judging.rubric import items
 from tasks.judging.stage import judge
 from tasks.judging.taxonomy import classify
 from tasks.matter.failures import FailureCause, SolonError
@@ -57,29 +58,35 @@ def test_a_model_judges_the_rest_and_its_spend_is_recorded(attempt):
     assert report.usage == report.verdicts[1].usage
 
 
-def test_judging_again_replays_the_judge(attempt):
-    first = run(attempt, "model:one", models=MODELS, transport=ScriptedModel([reply("pass"), reply("fail")]))
+def test_judging_again_replays_the_judge(attempt, kit):
+    said = ScriptedModel(kit.ballot({"t": ("pass", "New York law")}))
+    first = run(attempt, "model:one", models=MODELS, transport=said)
+    assert [v.status for v in first.verdicts] == ["pass", "fail"]
+    assert len(said.requests) == 1
     silent = ScriptedModel([])
     assert run(attempt, "model:one", models=MODELS, transport=silent) == first
     assert silent.requests == []
-    fresh = ScriptedModel([reply("fail"), reply("fail")])
+    fresh = ScriptedModel(kit.ballot({}))
     anew = run(attempt, "model:one", models=MODELS, transport=fresh, mode="off")
     assert [v.status for v in anew.verdicts] == ["fail", "fail"]
 
 
-@pytest.mark.parametrize("name", ["judge", "criterion"])
-def test_a_changed_prompt_is_another_judge(attempt, monkeypatch, name):
+@pytest.mark.parametrize("name", ["judge", "batch", "criterion"])
+def test_a_changed_prompt_is_another_judge(attempt, kit, monkeypatch, name):
     """Its verdicts are asked for anew, and the report says by which prompts they were given."""
-    first = run(attempt, "model:one", models=MODELS, transport=ScriptedModel([reply("pass"), reply("fail")]))
+    first = run(
+        attempt, "model:one", models=MODELS, transport=ScriptedModel(kit.ballot({"t": ("pass", "New York law")}))
+    )
     before = prompt_files.judge_prompts()
     changed = {**before, name: PromptTemplate(before[name].text + " Be strict.")}
     monkeypatch.setattr(prompt_files, "judge_prompts", lambda: changed)
-    monkeypatch.setattr(llm, "judge_prompts", lambda: changed)
-    asked = ScriptedModel([reply("fail"), reply("fail")])
+    monkeypatch.setattr(items, "judge_prompts", lambda: changed)
+    asked = ScriptedModel(kit.ballot({}))
     anew = run(attempt, "model:one", models=MODELS, transport=asked)
     assert [v.status for v in anew.verdicts] == ["fail", "fail"]
     assert all("Be strict." in str(request) for request in asked.requests)
     assert first.prompts != anew.prompts
+    assert first.profile_version != anew.profile_version
     assert run(attempt, "anchor").prompts == ""
 
 
@@ -118,7 +125,7 @@ def test_a_matter_without_a_sealed_rubric_says_so(attempt, tmp_path):
 
 def test_profiles_come_from_the_file_the_environment_names(attempt, tmp_path, monkeypatch):
     file = tmp_path / "models.toml"
-    script = json.dumps([reply("pass"), reply("pass")])
+    script = json.dumps(["at a loss", reply("pass"), reply("pass")])
     file.write_text(f'[models.env]\nmodel = "scripted"\nscript = {script}\n', encoding="utf-8")
     monkeypatch.setenv("SOLON_MODELS", str(file))
     assert [v.status for v in run(attempt, "model:env").verdicts] == ["pass", "pass"]

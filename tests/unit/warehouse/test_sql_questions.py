@@ -66,7 +66,7 @@ def test_a_matter_with_an_unscored_criterion_is_not_all_pass(landed: Rows, judge
 def test_a_cell_with_nothing_scored_has_no_pooled_rate(landed: Rows, judged: Rows) -> None:
     row = cell(landed(judged(0, "uu")))
     assert row["pooled_pass"] is None
-    assert (row["all_pass"], row["unscored"]) == (0, 2)
+    assert (row["all_pass"], row["unscored"]) == (None, 2)
 
 
 def test_an_unjudged_cell_is_there_without_rates(landed: Rows, make_attempt: Rows, judged: Rows) -> None:
