@@ -29,6 +29,7 @@ class BenchRequest:
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
+        size: How large the made-up warehouse is: small, or that of the paper.
     """
 
     settings: Settings
@@ -41,6 +42,7 @@ class BenchRequest:
     quick: bool = False
     only: Sequence[str] = ()
     held_out: str = ""
+    size: str = "small"
 
     def folder(self) -> Path:
         """Return the data.
@@ -71,6 +73,7 @@ def measure(
     quick: bool = False,
     only: Sequence[str] = (),
     held_out: str = "",
+    size: str = "small",
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -80,7 +83,7 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out))
+    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, size))
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -235,10 +238,12 @@ def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:
 
 
 def warehouse(ask: BenchRequest) -> dict[str, Any]:
-    """Seconds to write, land, ask and report on made-up attempts (--limit N attempts; needs no data)."""
-    from flows.bench.warehouse import measure_warehouse
+    """Rows landed a second, seconds of all questions, growth for ten times the data (--size, --limit N attempts)."""
+    from flows.bench.warehouse.measure import SIZES, measure_warehouse
 
-    return measure_warehouse(ask.limit or 200)
+    if ask.size not in SIZES:
+        raise _misuse(ask.size, "is no size of the made-up warehouse", f"use one of {', '.join(SIZES)}")
+    return measure_warehouse(ask.limit or SIZES[ask.size])
 
 
 def faults(ask: BenchRequest) -> dict[str, Any]:

@@ -40,6 +40,12 @@ def register(subparsers: Subparsers) -> None:
         choices=("first", "second", "third"),
         help="a held-out set of requests, the first where none is named: totals alone (requests)",
     )
+    parser.add_argument(
+        "--size",
+        default="small",
+        choices=("small", "paper"),
+        help="how much is made up (warehouse): 1,000 attempts, or 12,510",
+    )
     parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults, sandbox)")
     parser.add_argument(
         "--only",
@@ -74,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
         quick=args.quick,
         only=args.only or (),
         held_out=args.held_out,
+        size=args.size,
     )
     if args.json:
         say_json(result)

@@ -2,7 +2,7 @@
 
 Texts and the index are read from the content-addressed cache where they are needed, so that what travels
 between processes is small. The bodies of judge processes alone (``score``, ``judge``, ``unscored``, ``tallied``,
-``write_rows``) see a rubric or a verdict; ``score`` and ``tallied`` give back counts and classes, never words.
+``land_so_far``) see a rubric or a verdict; ``score`` and ``tallied`` give back counts and classes, never words.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
 
 if TYPE_CHECKING:
+    from flows.settings import Settings
     from tasks.models.access import ModelAccess
 
 
@@ -278,11 +279,15 @@ def tallied(attempt: Attempt, folder: Path) -> Tally:
     return tally(report, attempt.judged_utc or attempt.ended_utc)
 
 
-def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
-    """Write the parts of an ended attempt: its verdicts are among them, so a judge process does it."""
-    from flows.runs.parts import write_attempt_parts
+def land_so_far(settings: Settings, run_id: str) -> bool:
+    """Land what has ended of a run that goes on: verdicts are among it, so a judge process does it.
 
-    write_attempt_parts(parts, attempt, folder)
+    Returns:
+        Whether it was published.
+    """
+    from flows.land import land_runs
+
+    return land_runs(settings, [run_id], knowledge=False).published
 
 
 def judge(

@@ -27,7 +27,8 @@ def write_logs(folder: Path, attempts: int, criteria: int) -> None:
             "n_criteria": criteria,
             "n_passed": passed,
             "criteria_results": [
-                {"id": v.criterion_id, "title": v.title, "verdict": v.status, "reasoning": v.reasoning} for v in verdicts
+                {"id": v.criterion_id, "title": v.title, "verdict": v.status, "reasoning": v.reasoning}
+                for v in verdicts
             ],
         }
         place = folder / attempt.matter_id / attempt.cell / "1"
