@@ -22,7 +22,8 @@ from pydantic import BaseModel, ConfigDict
 from warehouse.expectations.suites import Violation, check_all
 from warehouse.intake import Part, find_parts, fingerprint
 from warehouse.knowledge import KnowledgeTables, digest_of, load_knowledge
-from warehouse.loading import create_tables, load_table, quarantine
+from warehouse.loading import load_table, quarantine
+from warehouse.migrating import create_tables, migrate
 from warehouse.publishing import (
     LandingError,
     discard,
@@ -293,7 +294,7 @@ def _load_new(
 
 
 def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBPyConnection:
-    """Open a private copy of the published file, or a new file when there is none or its schema is older."""
+    """Open a private copy of the published file in the present layout, or a new file where there is none."""
     import duckdb
 
     if database.exists():
@@ -306,8 +307,11 @@ def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBP
             raise LandingError(message) from error
         if current == (_digest("schema"),):
             return con
+        if migrate(con):
+            con.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [_digest("schema")])
+            return con
         try:
-            _require_parts(con, folder, database)  # the parts are the truth: an older layout is rebuilt from them
+            _require_parts(con, folder, database)  # the parts are the truth: what cannot be migrated is rebuilt
         finally:
             con.close()
         discard(private)

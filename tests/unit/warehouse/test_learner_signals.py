@@ -19,7 +19,7 @@ from tasks.matter.reasons import ErrorClass, MatchKind, Outcome
 from tasks.sources.readers import FORMATS
 from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about, traced_about
 from warehouse.land import create_views, recompute
-from warehouse.loading import create_tables
+from warehouse.migrating import create_tables
 from warehouse.parts import arrow_schema
 from warehouse.records import (
     TABLES,
