@@ -29,6 +29,7 @@ class BenchRequest:
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
+        labels: File of labels that the taxonomy bench compares with; those of the project when None.
     """
 
     settings: Settings
@@ -41,6 +42,7 @@ class BenchRequest:
     quick: bool = False
     only: Sequence[str] = ()
     held_out: str = ""
+    labels: Path | None = None
 
     def folder(self) -> Path:
         """Return the data.
@@ -71,6 +73,7 @@ def measure(
     quick: bool = False,
     only: Sequence[str] = (),
     held_out: str = "",
+    labels: Path | None = None,
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -80,7 +83,7 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out))
+    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels))
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -93,6 +96,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.retrieval.table import render_scale
 
         return render_scale(result)
+    if name == "taxonomy":
+        from flows.bench.taxonomy.run import render as confusions
+
+        return confusions(result)
     if name == "liveness":
         from flows.bench.liveness.bench import render as leaves
 
@@ -109,6 +116,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.judge.run import render as tokens
 
         return tokens(result)
+    if name == "gavel":
+        from flows.bench.gavel.run import render as scores
+
+        return scores(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -117,6 +128,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.sandbox.bench import render as attempts
 
         return attempts(result)
+    if name == "learner":
+        from flows.bench.learner import render as policies
+
+        return policies(result)
     if name == "doubling":
         return "\n".join(
             f"{kind:28} {row['seconds']:7.3f} s  {row['doubled']:7.3f} s  {row['ratio']:5.2f}  {row['stage']}"
@@ -245,6 +260,13 @@ def warehouse(ask: BenchRequest) -> dict[str, Any]:
     return measure_warehouse(ask.limit or 200)
 
 
+def learner(ask: BenchRequest) -> dict[str, Any]:
+    """Acceptance policies where the truth is known: false promotions, power, pairs (--limit N, --data RUNS)."""
+    from flows.bench.learner import RUNS, measure_learner
+
+    return measure_learner(ask.limit or RUNS, ask.folder() if ask.data else None, ask.only)
+
+
 def faults(ask: BenchRequest) -> dict[str, Any]:
     """Attacks on running commands, and whether what Solon promises held (--quick, --only WORD, --limit N trials)."""
     from flows.bench.faults.bench import measure_faults
@@ -301,6 +323,13 @@ def runtime(ask: BenchRequest) -> dict[str, Any]:
     return measure_runtime(ask.limit or 200, say=lambda line: print(line, file=sys.stderr, flush=True))
 
 
+def gavel(ask: BenchRequest) -> dict[str, Any]:
+    """Checklists that people filled: against themselves, altered, the wrong case (--data the shared data/gavel)."""
+    from flows.bench.gavel.run import measure_gavel
+
+    return measure_gavel(ask.data or Path("../shared/data/gavel"), ask.limit)
+
+
 def gates(ask: BenchRequest) -> dict[str, Any]:
     """Errors of twelve kinds in drafts: caught, missed, and false alarms (--data the shared data, --only RUNTIME)."""
     from tempfile import TemporaryDirectory
@@ -347,6 +376,13 @@ def judge(ask: BenchRequest) -> dict[str, Any]:
         )
 
 
+def taxonomy(ask: BenchRequest) -> dict[str, Any]:
+    """Error classes beside two labellers: confusions, kappa, Other (--labels FILE, --data the shared data)."""
+    from flows.bench.taxonomy.run import measure_taxonomy
+
+    return measure_taxonomy(ask.labels, ask.data or Path("../shared/data"))
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
@@ -358,13 +394,16 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             ablation,
             warehouse,
             doubling,
+            learner,
             faults,
             liveness,
             requests,
             gates,
+            gavel,
             runtime,
             sandbox,
             judge,
+            taxonomy,
         )
     }
 

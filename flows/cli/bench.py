@@ -14,8 +14,8 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, "
-        "requests, gates, runtime, sandbox, judge",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
+        "requests, gates, gavel, runtime, sandbox, judge, taxonomy",
         example,
         run,
     )
@@ -47,6 +47,7 @@ def register(subparsers: Subparsers) -> None:
         metavar="WORD",
         help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
     )
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
@@ -74,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
         quick=args.quick,
         only=args.only or (),
         held_out=args.held_out,
+        labels=args.labels,
     )
     if args.json:
         say_json(result)
