@@ -195,4 +195,4 @@ def test_the_profile_of_the_documentation_is_one(project):
     table = tomllib.loads(page.partition("```toml\n")[2].partition("```")[0])
     found = judge_profile("house", ModelAccess(table))
     assert found.seats == (("small", "large"), ("other",))
-    assert set(table["judges"]["house"]) == set(type(found).model_fields) - {"name", "checklist"}
+    assert set(table["judges"]["house"]) == set(type(found).model_fields) - {"name"}
