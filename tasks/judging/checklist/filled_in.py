@@ -19,8 +19,10 @@ from tasks.judging.checklist.records import Evidence, Filled
 from tasks.legaltext.fold import fold
 
 Said = tuple[str, Evidence]
-_MARKS = re.compile(r"^[\s#>*_|•·–-]*(?:\(?\d{1,3}[.)]\s+)?[*_]*|[\s*_|#]+$")
-_PARTED = re.compile(r"[*_]*\s*(?:[:|\t]|\s[–—-]\s)\s*[*_]*")
+_CELL = r"(?:[A-Z]{1,3}\d{1,7}:\s+)?"  # how the reader names a cell of a sheet
+_MARKS = re.compile(rf"^[\s#>*_|•·–-]*{_CELL}(?:\(?\d{{1,3}}[.)]\s+)?[*_]*|[\s*_|#]+$")
+_PARTED = re.compile(rf"[*_]*\s*(?P<mark>[:|\t]|\s[–—-]\s)\s*{_CELL}[*_]*")
+_COLUMN = re.compile(r"\s*[|\t]")
 _RULE = re.compile(r"^[\s|:=+_-]*$")
 _WORD = re.compile(r"\w+")
 _LONGEST_NAME = 120
@@ -116,9 +118,9 @@ def _lines(checklist: Checklist, name: str, text: str, headings: Collection[int]
     page, item, at = _Page(), "", 0
     for line in text.split("\n"):
         start, end = _bare(line)
-        named, rest = _name_in(checklist, line[start:end])
+        named, rest, end = _name_in(checklist, line, start, end)
         heading = at in headings or line.lstrip().startswith("#")
-        low = start + rest if named else start
+        low = rest if named else start
         owner = named or ("" if heading else item)
         if named:
             page.said.setdefault(named, [])
@@ -142,11 +144,15 @@ def _bare(line: str) -> tuple[int, int]:
     return start, max(start, end)
 
 
-def _name_in(checklist: Checklist, line: str) -> tuple[str, int]:
-    """Return the item that a line names, whole or before a mark that parts it, and where the rest begins."""
-    if whole := checklist.by_name.get(fold(line)):
-        return whole, len(line)
-    for mark in _PARTED.finditer(line[:_LONGEST_NAME]):
-        if named := checklist.by_name.get(fold(line[: mark.start()])):
-            return named, mark.end()
-    return "", 0
+def _name_in(checklist: Checklist, line: str, start: int, end: int) -> tuple[str, int, int]:
+    """Return the item that a line names, whole or before a mark that parts it, and where its value begins and ends.
+
+    The value in a row of a table is the cell beside the name; what stands in further columns is said about it.
+    """
+    if whole := checklist.by_name.get(fold(line[start:end])):
+        return whole, end, end
+    for mark in _PARTED.finditer(line, start, min(end, start + _LONGEST_NAME)):
+        if named := checklist.by_name.get(fold(line[start : mark.start()])):
+            column = _COLUMN.search(line, mark.end(), end) if mark["mark"] in "|\t" else None
+            return named, mark.end(), column.start() if column else end
+    return "", start, end

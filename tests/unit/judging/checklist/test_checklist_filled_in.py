@@ -25,6 +25,10 @@ def said(gavel, text, name="summary.md"):
         "Filing date: 2 May 2022\nJudge name:\n- Ann Bell\n- Bob Cole",
         "**Filing date:** 2 May 2022\n**Judge name:** Ann Bell\n**Judge name:** Bob Cole\nAnd that is all.",
         "| Item | Is |\n|---|---|\n| Filing date | 2 May 2022 |\n| Judge name | Ann Bell |\n| judge_name | Bob Cole|",
+        "| Item | Is | Where |\n|---|---|---|\n| Filing date | 2 May 2022 | p. 1 |\n"
+        "| Judge name | Ann Bell |\n| judge_name | Bob Cole",
+        "Sheet: One\nA1: Item | B1: Is\nA2: Filing date | B2: 2 May 2022 | C2: p. 1\n"
+        "A3: Judge name | B3: Ann Bell\nA4: Judge name | B4: Bob Cole",
         "Filing date\t2 May 2022\nJudge name\tAnn Bell\nJudge name\tBob Cole",
         "FILING DATE – 2 May 2022\nJudge name — Ann Bell\nJudge name - Bob Cole",
         json.dumps({"Filing date": "2 May 2022", "judge_name": ["Ann Bell", {"value": "Bob Cole", "evidence": "x"}]}),
