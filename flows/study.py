@@ -109,6 +109,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.gavel.run import render as scores
 
         return scores(result)
+    if name == "judge":
+        from flows.bench.judge.run import render as tokens
+
+        return tokens(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -334,6 +338,26 @@ def gates(ask: BenchRequest) -> dict[str, Any]:
         )
 
 
+def judge(ask: BenchRequest) -> dict[str, Any]:
+    """Input tokens of judging: one call per criterion, cached, in batches (--data a corpus, else examples/)."""
+    from tempfile import TemporaryDirectory
+
+    from flows.bench.judge.run import measure_judging
+    from flows.runs.cells import resolve_cell
+    from flows.runs.plan import open_harness
+
+    corpus = ask.folder() if ask.data else Path("examples")
+    with TemporaryDirectory() as scratch:
+        return measure_judging(
+            corpus if corpus.is_dir() else None,
+            resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),
+            open_harness(ask.settings),
+            ask.settings.cache,
+            Path(scratch),
+            ask.limit,
+        )
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
@@ -352,6 +376,7 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             gavel,
             runtime,
             sandbox,
+            judge,
         )
     }
 

@@ -23,6 +23,8 @@ from tasks.models.profile import ModelProfile
 from tasks.sources.texts import extractor_version
 
 Rule = Literal["all", "majority"]
+_OF_MODELS = ("rule", "votes", "temperature", "batch", "canaries")
+_COMPARES = tuple(f"tasks.judging.checklist.{module}" for module in ("comparing", "filled_in", "offline", "verdicts"))
 _SHORTHANDS = (
     "anchor, model:<profile>, model:<one>,<other>, anchor+model:<profile>, checklist or checklist+model:<profile>"
 )
@@ -68,6 +70,8 @@ class JudgeProfile(Record):
             return self._can_compare()
         if not self.seats and not self.anchors:
             raise ValueError('nobody judges: name models in seats, e.g. seats = ["local"], or set anchors = true')
+        if not self.seats and (idle := sorted(self.model_fields_set & set(_OF_MODELS))):
+            raise ValueError(f"{idle[0]} acts on models alone: name them in seats, or leave it out")
         first = [seat[0] for seat in self.seats]
         if twice := [seat[0] for n, seat in enumerate(self.seats) if seat[0] in first[:n]]:
             raise ValueError(f"{twice[0]} would sit twice: to ask a model several times, set votes")
@@ -81,7 +85,7 @@ class JudgeProfile(Record):
             raise ValueError(
                 "a checklist has no anchors, and two seats without ladders at most: who reads, who compares"
             )
-        if given := sorted({"rule", "votes", "temperature", "batch", "canaries"} & self.model_fields_set):
+        if given := sorted(self.model_fields_set & set(_OF_MODELS)):
             raise ValueError(f"{given[0]} is of criteria, and a checklist judges none")
         return self
 
@@ -148,12 +152,6 @@ def judge_prompts_version(profile: JudgeProfile) -> str:
     if not profile.seats:
         return ""
     return checklist_prompts_version() if profile.checklist else prompts_version()
-
-
-_COMPARES = tuple(
-    f"tasks.judging.checklist.{module}" for module in ("comparing", "coverage", "filled_in", "offline", "side")
-)
-_OF_MODELS = ("rule", "votes", "temperature", "batch", "canaries")
 
 
 def models_asked(profile: JudgeProfile, access: ModelAccess) -> tuple[ModelProfile, ...]:

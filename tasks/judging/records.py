@@ -90,6 +90,7 @@ class Tally(Record):
     """What leaves a judge's process: counts and classes, never words of a criterion, a quotation or a reason."""
 
     profile: str
+    profile_version: str = ""
     judged_utc: AwareDatetime
     criteria: int
     passed: int

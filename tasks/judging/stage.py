@@ -14,6 +14,7 @@ from tasks.judging.reading import read_deliverables, read_redlines, unscored_ver
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.rubric.panel import Panel
 from tasks.judging.taxonomy import classify
+from tasks.judging.trust.canaries import Canaries
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
@@ -33,7 +34,7 @@ def judge(
     sealed: Path,
     profile: str,
     cache: Path,
-    models: Mapping[str, Any] | None = None,
+    models: Mapping[str, Any] | Path | None = None,
     mode: CacheMode = "read_write",
     max_usd: float | None = None,
     transport: Transport | None = None,
@@ -49,7 +50,8 @@ def judge(
         profile: Name of a judge profile (:func:`tasks.judging.profiles.judge_profile`).
         cache: Root of the caches; judge replies are kept below ``judge/`` by content, so that judging
             again gives the same verdicts.
-        models: Model profiles by name; default those of the file that ``SOLON_MODELS`` names.
+        models: Model profiles by name, or the solon.toml that holds them; default those of the file that
+            ``SOLON_MODELS`` names.
         mode: ``off`` asks the judge anew and keeps nothing.
         max_usd: Budget of this judging; what it does not reach is unscored with cause ``budget``.
         transport: Replaces the transport of every model (tests).
@@ -85,7 +87,8 @@ def judge(
         return _by_checklist(report, asked, access, rubric, texts, Lost.of(coverage))
     redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
     anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
-    panel = Panel(asked, access, rubric.title, texts, redlined) if asked.seats else None
+    companions = Canaries() if asked.canaries else None
+    panel = Panel(asked, access, rubric.title, texts, redlined, companions) if asked.seats else None
     lost = Lost.of(coverage)
     early = {c.id: _early(c, anchors, panel, lost) for c in rubric.criteria}
     judged = panel.judge([c for c in rubric.criteria if early[c.id] is None]) if panel else {}
