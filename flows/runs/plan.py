@@ -20,7 +20,7 @@ from flows.runs.judgements import judged_otherwise
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef, find_harness, parsed, validated
+from tasks.harness import HarnessRef, find_harness, parsed, surface_versions, validated
 from tasks.judging.profiles import judge_profile, judge_prompts_version, judge_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
@@ -47,6 +47,7 @@ class Plan:
 
     Attributes:
         epochs: Attempts wanted of each matter and cell.
+        since: The first of their numbers.
         retry_failed: Make a new attempt where the last one failed.
         adds: What earlier starts of the run planned for these cells stays planned beside this.
     """
@@ -58,10 +59,11 @@ class Plan:
     epochs: int = 1
     retry_failed: bool = False
     adds: bool = False
+    since: int = 1
 
     def work(self) -> list[WorkItem]:
         """Return all work, cells interleaved so that an early stop compares them on the same matters."""
-        epochs = range(1, self.epochs + 1)
+        epochs = range(self.since, self.since + self.epochs)
         return [WorkItem(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
@@ -213,6 +215,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
             "matters": matters,
             "work": _planned(plan, []),
             "harness_version": plan.harness.version,
+            "surfaces": surface_versions(plan.harness),
             "cells": {c.name: _cell(c) for c in plan.cells},
             **judge,
             "retrieval": _search(settings),

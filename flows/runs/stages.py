@@ -2,7 +2,8 @@
 
 Texts and the index are read from the content-addressed cache where they are needed, so that what travels
 between processes is small. The bodies of judge processes alone (``score``, ``judge``, ``unscored``, ``tallied``,
-``write_rows``) see a rubric or a verdict; ``score`` and ``tallied`` give back counts and classes, never words.
+``judged_together``, ``shares_words``, ``write_rows``) see a rubric or a verdict; what they give back is counts and
+classes, never words.
 """
 
 from __future__ import annotations
@@ -277,6 +278,38 @@ def tallied(attempt: Attempt, folder: Path) -> Tally:
 
     report = JudgeReport.model_validate_json((folder / "judgement.json").read_bytes())
     return tally(report, attempt.judged_utc or attempt.ended_utc)
+
+
+def judged_together(one: Path, other: Path) -> tuple[int, int, int, int, int]:
+    """Count the stored verdicts of two ended attempts over the criteria that both were judged by.
+
+    Returns:
+        Those criteria, how many of them each of the two passed, and how many criteria each has unscored.
+    """
+    first, second = (
+        {v.criterion_id: v.status for v in JudgeReport.model_validate_json(path.read_bytes()).verdicts}
+        if (path := folder / "judgement.json").is_file()
+        else {}
+        for folder in (one, other)
+    )
+    both = [c for c in first if {first[c], second.get(c)} <= {"pass", "fail"}]
+    passed = [sum(of[c] == "pass" for c in both) for of in (first, second)]
+    open_ = [sum(status == "unscored" for status in of.values()) for of in (first, second)]
+    return len(both), passed[0], passed[1], open_[0], open_[1]
+
+
+def shares_words(text: str, matters: Sequence[Matter], sealed: Path, general: frozenset[str]) -> bool:
+    """Tell whether a text shares words with the rubrics of these matters; that alone leaves the judge's process."""
+    from tasks.judging.vocabulary import shares_words
+
+    return shares_words(text, matters, sealed, general)
+
+
+def characters(matter: Matter, cache: Path) -> int:
+    """Count the characters of a data room, for the split of a corpus by size."""
+    from tasks.sources.texts import read_all
+
+    return sum(len(text.text) for text in read_all(matter.documents, cache))
 
 
 def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
