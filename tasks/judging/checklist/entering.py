@@ -98,4 +98,4 @@ class Intake:
 
 
 def _is_none(words: str) -> bool:
-    return re.sub(r"[.\s]+$", "", words.casefold()) in rules().not_applicable
+    return words.casefold().rstrip(". ") in rules().not_applicable

@@ -20,9 +20,9 @@ from tasks.legaltext.fold import fold
 
 Said = tuple[str, Evidence]
 _CELL = r"(?:[A-Z]{1,3}\d{1,7}:\s+)?"  # how the reader names a cell of a sheet
-_MARKS = re.compile(rf"^[\s#>*_|•·–-]*{_CELL}(?:\(?\d{{1,3}}[.)]\s+)?[*_]*|[\s*_|#]+$")
+_LEAD = re.compile(rf"[\s#>*_|•·–-]*{_CELL}(?:\(?\d{{1,3}}[.)]\s+)?[*_]*")
+_TAIL = " \t\r\xa0*_|#"
 _PARTED = re.compile(rf"[*_]*\s*(?P<mark>[:|\t]|\s[–—-]\s)\s*{_CELL}[*_]*")
-_COLUMN = re.compile(r"\s*[|\t]")
 _RULE = re.compile(r"^[\s|:=+_-]*$")
 _WORD = re.compile(r"\w+")
 _LONGEST_NAME = 120
@@ -138,10 +138,9 @@ def _lines(checklist: Checklist, name: str, text: str, headings: Collection[int]
 
 def _bare(line: str) -> tuple[int, int]:
     """Return where a line begins and ends without the marks of headings, lists, tables and stress."""
-    hits = list(_MARKS.finditer(line))
-    start = hits[0].end() if hits and hits[0].start() == 0 else 0
-    end = hits[-1].start() if hits and hits[-1].end() == len(line) and hits[-1].start() >= start else len(line)
-    return start, max(start, end)
+    lead = _LEAD.match(line)
+    start = lead.end() if lead else 0
+    return start, max(start, len(line.rstrip(_TAIL)))
 
 
 def _name_in(checklist: Checklist, line: str, start: int, end: int) -> tuple[str, int, int]:
@@ -153,6 +152,10 @@ def _name_in(checklist: Checklist, line: str, start: int, end: int) -> tuple[str
         return whole, end, end
     for mark in _PARTED.finditer(line, start, min(end, start + _LONGEST_NAME)):
         if named := checklist.by_name.get(fold(line[start : mark.start()])):
-            column = _COLUMN.search(line, mark.end(), end) if mark["mark"] in "|\t" else None
-            return named, mark.end(), column.start() if column else end
+            return named, mark.end(), _cell_end(line, mark.end(), end) if mark["mark"] in "|\t" else end
     return "", start, end
+
+
+def _cell_end(line: str, start: int, end: int) -> int:
+    columns = [at for sign in "|\t" if (at := line.find(sign, start, end)) >= 0]
+    return start + len(line[start : min(columns)].rstrip()) if columns else end

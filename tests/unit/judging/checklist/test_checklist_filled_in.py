@@ -1,6 +1,7 @@
 """Work products that are filled checklists, and prose, which is none."""
 
 import json
+import time
 
 import pytest
 
@@ -62,6 +63,13 @@ def test_words_of_other_scripts_keep_their_places(gavel):
 )
 def test_prose_names_no_item(gavel, text):
     assert said(gavel, text) == {}
+
+
+@pytest.mark.parametrize("run", [" ", "*", "| ", "\t", "1. ", "A1: ", "- ", ": ", "_", "Filings: ", "\xa0"])
+def test_a_long_run_of_any_mark_takes_no_time(gavel, run):
+    begun = time.process_time()
+    said(gavel, f"Filings: {run * 50_000}x\n{run * 50_000}x Filings\nFilings | {run * 50_000}")
+    assert time.process_time() - begun < 1.0
 
 
 def test_several_files_fill_one_checklist(gavel):
