@@ -66,8 +66,8 @@ class ChecklistJudge:
                     stage="judging",
                     subject=rubric.matter_id,
                     message="No reference checklist for this matter.",
-                    remedy="Put checklist.json beside its task.json (docs/gavel.md) and load the corpus again, "
-                    "or judge with another profile.",
+                    remedy="Put checklist.json beside its task.json (docs/gavel.md), then `solon run` with the same "
+                    "--run-id: it seals it and redoes nothing. Or judge with another profile.",
                 )
             )
         checklist, reference = open_reference(rubric.checklist)

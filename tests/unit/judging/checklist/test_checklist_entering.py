@@ -93,3 +93,8 @@ def test_hostile_repetition_takes_no_time(run):
     begun = time.process_time()
     taking.entry([(run * 4_000 + "!", ["no", "1", run * 3, run * 60_000]) for _ in range(20)])
     assert time.process_time() - begun < 2.0
+
+
+@pytest.mark.parametrize("words", sorted(rules().not_applicable))
+def test_every_word_for_not_applicable_is_no_value(words):
+    assert intake(evidenced=False).entry([(words.upper(), []), (f"{words} 7", [])]).values[0].text == f"{words} 7"

@@ -124,3 +124,14 @@ def test_hostile_values_are_read_in_little_time(run):
     begun = time.process_time()
     offline.read((run * 8_000)[:8_000])
     assert time.process_time() - begun < 1.0
+
+
+@pytest.mark.parametrize("word", sorted(rules().negations))
+def test_every_negation_turns_a_statement_round(word):
+    assert relation("court_rulings", f"motion {word} granted", "motion granted") is Relation.DIFFERENT
+    assert "not" in offline.read(f"motion {word} granted").firm
+
+
+@pytest.mark.parametrize("word", sorted(rules().fillers))
+def test_every_filler_adds_nothing(word):
+    assert relation("court_rulings", f"motion {word} stay", "motion stay") is Relation.EQUAL
