@@ -63,7 +63,8 @@ class Settings(BaseModel):
     proposer: str = Field("rules", description="What proposes the edits of the learner: rules.")
     policy: str = Field(
         "best_so_far",
-        description="Policy that accepts or rejects the edits of the learner: best_so_far or blended_margin.",
+        description="Policy that accepts or rejects the edits of the learner: best_so_far, blended_margin or "
+        "paired_sequential.",
     )
     detail: Literal["auto", "stage", "matter", "batch"] = Field(
         "auto", description="Unit of work for which Prefect records a task run; auto chooses by cell."
@@ -83,6 +84,7 @@ class Settings(BaseModel):
 
     models: Table = Field({}, description="Model profiles of every kind by name.")
     routing: Table = Field({}, description="Routes by name: which profile solves which matters.")
+    judges: Table = Field({}, description="Judge profiles by name: who judges, how often, by which rule.")
     retrieval: Table = Field({}, description="How matters are indexed and searched.")
     cells: Table = Field({}, description="Cells by name.")
     schedules: Table = Field({}, description="Schedules by name.")
@@ -103,7 +105,7 @@ class Settings(BaseModel):
     @property
     def models_file(self) -> Path | None:
         """The file that says which models there are; None where it is silent, and ``SOLON_MODELS`` may name another."""
-        return self._file if self.models or self.retrieval or self.routing else None
+        return self._file if self.models or self.judges or self.retrieval or self.routing else None
 
     @property
     def parts(self) -> Path:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.columns import (
     Count,
     Label,
@@ -414,25 +415,29 @@ class EditRow(Row):
     decided_utc: Moment
 
 
-class HoldoutRow(Row):
-    """One look at matters held out of learning: each costs some of what they can still tell.
+class HoldoutAccessRow(Row):
+    """One read of a holdout: that the learner's process had matters of it run or counted, when and what for.
 
     Attributes:
-        edit_id: The edit that the look was for; ``""`` where it was for none.
-        pooled_pass: What was seen; empty when nothing was scored.
+        look: Which look of the learning run it is, from 1; a run that is believed has one per side.
+        side: Which part of the frozen split was read.
+        split_sha256: Content hash of the split file.
     """
 
     table = "holdout_access"
-    key = ("learn_id", "step", "edit_id", "harness_version")
-    owner = ("learn_id", "step", "edit_id", "harness_version")
+    key = ("learn_id", "look")
+    owner = ("learn_id", "look")
 
     learn_id: Name
+    look: Count
     step: Count
-    edit_id: Label = ""
-    harness_version: Name
-    purpose: Literal["report", "decision"]
-    pooled_pass: float | None = None
-    accessed_utc: Moment
+    side: Literal["test", "giant"]
+    purpose: Label = ""
+    matters: Count
+    attempts: Count
+    harness_version: Label = ""
+    split_sha256: Label = ""
+    read_utc: Moment
 
 
 def _tables() -> Mapping[str, type[Row]]:
@@ -446,6 +451,8 @@ def _tables() -> Mapping[str, type[Row]]:
         JudgementRow,
         AttemptKeyRow,
         VerdictRow,
+        ChecklistScoreRow,
+        ChecklistItemRow,
         VoteRow,
         GateRow,
         FindingRow,
@@ -462,7 +469,7 @@ def _tables() -> Mapping[str, type[Row]]:
         SpendRow,
         FailureRow,
         EditRow,
-        HoldoutRow,
+        HoldoutAccessRow,
     )
     return MappingProxyType({kind.table: kind for kind in kinds})
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tasks.drafting.records import Cell
+from tasks.learning.holdout import Look
 from tasks.learning.records import LedgerRow
-from warehouse.records import EditRow, HoldoutRow
+from warehouse.records import EditRow, HoldoutAccessRow
 
 
 def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:
@@ -23,36 +24,11 @@ def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:
     ]
 
 
-def holdout_rows(ledger: Sequence[LedgerRow]) -> list[HoldoutRow]:
-    """Return each look at the held-out matters that the ledger tells of: before and after an accepted edit."""
-    looks = [
-        (row, n, version, seen)
-        for n, row in enumerate(ledger)
-        if row.decided_utc
-        for version, seen in ((row.base_version, row.holdout_before), (row.candidate_version, row.holdout_after))
-        if seen is not None
-    ]
-    return [
-        HoldoutRow.model_validate(
-            {
-                "learn_id": row.learn_id,
-                "step": row.step,
-                "edit_id": str(n),
-                "harness_version": version,
-                "purpose": "report",
-                "pooled_pass": seen,
-                "accessed_utc": row.decided_utc,
-            }
-        )
-        for row, n, version, seen in looks
-    ]
-
-
 def edit_row(row: LedgerRow, number: int, cell: Cell, decided: datetime) -> EditRow:
     """Return the warehouse's row of one proposed edit."""
     stopped = next((g for g in row.gates if not g.passed), None)
     decision = row.decision
-    reason = decision.reason if decision else stopped.reason if stopped else ""
+    reason = stopped.reason if stopped else decision.reason if decision else ""
     return EditRow.model_validate(
         {
             "learn_id": row.learn_id,
@@ -74,3 +50,8 @@ def edit_row(row: LedgerRow, number: int, cell: Cell, decided: datetime) -> Edit
             "decided_utc": decided,
         }
     )
+
+
+def access_rows(looks: Iterable[Look]) -> list[HoldoutAccessRow]:
+    """Return the warehouse's rows of all looks at a holdout; always the same, as those of a ledger."""
+    return [HoldoutAccessRow.model_validate(look.model_dump(exclude={"schema_version"})) for look in looks]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flows.settings import Settings
 from tasks.drafting.records import Cell
 from tasks.drafting.stage import runtime
-from tasks.judging.profiles import parse_profile
+from tasks.judging.profiles import judge_profile, models_asked
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.models.access import ModelAccess
 from tasks.models.loading import load_profiles
@@ -30,8 +30,7 @@ def models_of(cells: Sequence[Cell], settings: Settings, judge: str | None = Non
     access = ModelAccess(settings.models_file)
     asked: list[ModelProfile] = []
     if judge is not None:
-        chat = [name for name, profile in access.profiles.items() if profile.kind == "chat"]
-        asked += candidates_of(parse_profile(judge, chat).models, access.profiles)
+        asked += models_asked(judge_profile(judge, access), access)
     if cells and settings.model_cache != "replay":
         asked += [profile for cell in cells for profile in _of_cell(cell, access)]
         asked += models_in_force(settings.models_file, access)

@@ -14,9 +14,9 @@ from tasks.matter.base import content_hash
 
 
 class Fault(StrEnum):
-    """Why a reply is no usable verdict; ``prompts/again_<name>.md`` asks again."""
+    """Why a criterion has no usable answer; ``prompts/again_<name>.md`` asks again."""
 
-    NO_OBJECT = "no object with one verdict"
+    NO_ANSWER = "no object with one verdict"
     NO_QUOTE = "a pass without a quote"
     SHORT_QUOTE = "a quote too short to decide anything"
     MISQUOTED = "a quote that is not in the work product"
@@ -25,22 +25,29 @@ class Fault(StrEnum):
 _SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "judge": (),
-        "criterion": ("code", "redlines", "rule", "task", "title", "work"),
+        "batch": ("code", "criteria", "redlines", "task", "work"),
+        "criterion": ("id", "rule", "title"),
         "redlines": (),
-        **{f"again_{fault.name.lower()}": () for fault in Fault},
+        "canary_present": ("words",),
+        "canary_absent": ("figure", "name"),
+        "again": ("faults", "ids"),
+        **{f"again_{fault.name.lower()}": ("ids",) for fault in Fault},
     }
 )
 
 
 @lru_cache(maxsize=1)
 def judge_prompts() -> Mapping[str, PromptTemplate]:
-    """Return the prompts by file name: ``judge`` and ``criterion`` are one question, the others follow from it."""
+    """Return the prompts by file name: ``judge``, ``batch``, ``criterion`` are one question, ``again`` repeats it."""
     return MappingProxyType(load_templates(files("tasks.judging").joinpath("prompts"), _SLOTS))
 
 
-def retry_request(fault: Fault) -> str:
-    """Return the request that follows a reply that is no usable verdict."""
-    return judge_prompts()[f"again_{fault.name.lower()}"].filled()
+def retry_request(faults: Mapping[Fault, list[str]]) -> str:
+    """Return the request that follows answers which cannot be used: what is wrong with which, by their ids."""
+    prompts = judge_prompts()
+    told = [prompts[f"again_{fault.name.lower()}"].filled(ids=", ".join(ids)) for fault, ids in faults.items()]
+    every = ", ".join(one for ids in faults.values() for one in ids)
+    return prompts["again"].filled(faults="\n".join(told), ids=every)
 
 
 def prompts_version() -> str:

@@ -13,6 +13,7 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tasks.judging.checklist.reference import unusable
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import DocumentRef
 from tasks.matter.seal import seal_corpus
@@ -69,7 +70,7 @@ def main(arguments: list[str]) -> int:
     limit = int(arguments[3]) if len(arguments) > 3 else None
     pool = ReaderPool(os.cpu_count() or 1)
     try:
-        corpus = seal_corpus(root, sealed, SolverEyes(pool, cache), limit, pool.size)
+        corpus = seal_corpus(root, sealed, SolverEyes(pool, cache), limit, pool.size, unusable)
     finally:
         pool.close()
     sys.stdout.write(corpus.model_dump_json())

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from tasks.judging.anchors.judge import AnchorJudge
-from tasks.judging.llm import ModelJudge
+from tasks.judging.checklist.judge import ChecklistJudge
 from tasks.judging.lost_documents import Lost
-from tasks.judging.profiles import parse_profile
-from tasks.judging.prompt_files import prompts_version
-from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict
+from tasks.judging.profiles import JudgeProfile, judge_profile, judge_prompts_version, judge_version, models_asked
+from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict, verdict_without_judge
 from tasks.judging.records import JudgeReport, Verdict
+from tasks.judging.rubric.panel import Panel
 from tasks.judging.taxonomy import classify
+from tasks.judging.trust.canaries import Canaries
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
@@ -22,7 +23,7 @@ from tasks.models.access import ModelAccess
 from tasks.models.client import CacheMode
 from tasks.models.ledger import Ledger
 from tasks.models.records import Transport
-from tasks.sources.records import CoverageEntry
+from tasks.sources.records import CanonicalText, CoverageEntry
 
 __all__ = ["judge", "open_rubric", "read_deliverables"]
 
@@ -33,7 +34,7 @@ def judge(
     sealed: Path,
     profile: str,
     cache: Path,
-    models: Mapping[str, Any] | None = None,
+    models: Mapping[str, Any] | Path | None = None,
     mode: CacheMode = "read_write",
     max_usd: float | None = None,
     transport: Transport | None = None,
@@ -46,10 +47,11 @@ def judge(
         matter: The public side of the matter; its digest names the sealed rubric.
         output: Folder of the work product.
         sealed: Root of the sealed store.
-        profile: ``anchor``, ``model:<profile>`` or ``anchor+model:<profile>``.
+        profile: Name of a judge profile (:func:`tasks.judging.profiles.judge_profile`).
         cache: Root of the caches; judge replies are kept below ``judge/`` by content, so that judging
             again gives the same verdicts.
-        models: Model profiles by name; default those of the file that ``SOLON_MODELS`` names.
+        models: Model profiles by name, or the solon.toml that holds them; default those of the file that
+            ``SOLON_MODELS`` names.
         mode: ``off`` asks the judge anew and keeps nothing.
         max_usd: Budget of this judging; what it does not reach is unscored with cause ``budget``.
         transport: Replaces the transport of every model (tests).
@@ -60,8 +62,6 @@ def judge(
     Raises:
         SolonError: Where the matter has no sealed rubric or a profile is unknown.
     """
-    asked = parse_profile(profile)
-    rubric = open_rubric(matter, sealed)
     access = ModelAccess(
         models,
         Ledger(matter.matter_id, max_usd=max_usd),
@@ -71,21 +71,44 @@ def judge(
         flow=flow,
         transport=transport,
     )
-    clients = [access.client(name) for name in asked.models]
+    asked = judge_profile(profile, access)
+    models_asked(asked, access)  # an unknown one is told before anything is read
+    rubric = open_rubric(matter, sealed)
     texts = read_deliverables(output)
-    redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
-    anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
-    panel = [ModelJudge(client, rubric.title, texts, redlined) for client in clients]
-    lost = Lost.of(coverage)
-    verdicts = tuple(_classed(_one(c, anchors, panel, lost)) for c in rubric.criteria)
-    return JudgeReport(
+    report = JudgeReport(
         matter_id=matter.matter_id,
         matter_digest=matter.digest,
         profile=profile,
-        prompts=prompts_version() if asked.models else "",
-        verdicts=verdicts,
-        usage=sum((v.usage for v in verdicts), Usage()),
+        profile_version=judge_version(asked, access),
+        prompts=judge_prompts_version(asked),
+        verdicts=(),
     )
+    if asked.checklist:
+        return _by_checklist(report, asked, access, rubric, texts, Lost.of(coverage))
+    redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
+    anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
+    companions = Canaries() if asked.canaries else None
+    panel = Panel(asked, access, rubric.title, texts, redlined, companions) if asked.seats else None
+    lost = Lost.of(coverage)
+    early = {c.id: _early(c, anchors, panel, lost) for c in rubric.criteria}
+    judged = panel.judge([c for c in rubric.criteria if early[c.id] is None]) if panel else {}
+    verdicts = tuple(_classed(_final(c, early[c.id] or judged[c.id], lost)) for c in rubric.criteria)
+    usage = sum((v.usage for v in verdicts), Usage())
+    return report.model_copy(update={"verdicts": verdicts, "usage": usage})
+
+
+def _by_checklist(
+    report: JudgeReport,
+    asked: JudgeProfile,
+    access: ModelAccess,
+    rubric: Rubric,
+    texts: Mapping[str, CanonicalText],
+    lost: Lost,
+) -> JudgeReport:
+    judge = ChecklistJudge.prepare(rubric, [access.client(seat[0]) for seat in asked.seats])
+    score, verdicts = judge.judge(texts, lost.everything())
+    classed = tuple(_classed(v) for v in verdicts)
+    return report.model_copy(update={"verdicts": classed, "checklist": score, "usage": judge.usage})
 
 
 def open_rubric(matter: Matter, sealed: Path) -> Rubric:
@@ -108,31 +131,25 @@ def open_rubric(matter: Matter, sealed: Path) -> Rubric:
     return Rubric.model_validate_json(path.read_text(encoding="utf-8"))
 
 
-def _one(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge], lost: Lost) -> Verdict:
-    verdict = lost.foregone(criterion) or _judged(criterion, anchors, panel)
-    return lost.unearned(criterion, lost.excused(criterion, verdict))
-
-
-def _judged(criterion: Criterion, anchors: AnchorJudge | None, panel: Sequence[ModelJudge]) -> Verdict:
+def _early(criterion: Criterion, anchors: AnchorJudge | None, panel: Panel | None, lost: Lost) -> Verdict | None:
+    """Return the verdict that takes no model: lost with its documents, anchored, nothing to judge, or nobody to."""
+    if foregone := lost.foregone(criterion):
+        return foregone
     if criterion.anchors and anchors is not None:
         return anchors.judge(criterion)
-    if not panel:
+    if panel is None:
         message = "The criterion carries no anchor and no judge profile is configured."
         return unscored_verdict(criterion, FailureCause.POLICY, message)
-    return _together([judge.judge(criterion) for judge in panel])
+    return verdict_without_judge(criterion, panel.texts)
 
 
-def _together(verdicts: Sequence[Verdict]) -> Verdict:
-    """Both judges must pass a criterion; one fail decides; without a fail, a missing vote leaves it unscored."""
-    if len(verdicts) == 1:
-        return verdicts[0]
-    order = {"fail": 0, "unscored": 1, "pass": 2}
-    decisive = min(verdicts, key=lambda v: order[v.status])
-    reasoning = " / ".join(f"{v.status}: {v.reasoning}" for v in verdicts)
-    return decisive.model_copy(update={"reasoning": reasoning, "usage": sum((v.usage for v in verdicts), Usage())})
+def _final(criterion: Criterion, verdict: Verdict, lost: Lost) -> Verdict:
+    return lost.unearned(criterion, lost.excused(criterion, verdict))
 
 
 def _classed(verdict: Verdict) -> Verdict:
     if verdict.status != "fail":
         return verdict
-    return verdict.model_copy(update={"error_class": classify(verdict.title, verdict.reasoning, verdict.match_kind)})
+    return verdict.model_copy(
+        update={"error_class": classify(verdict.title, verdict.reasoning, verdict.match_kind, verdict.outcome)}
+    )

@@ -27,7 +27,7 @@ from tasks.matter.base import content_hash
 _BUDGET = 20 * 1024 * 1024
 _STEP = 64 * 1024
 _MIN_NEEDLE = 40
-_KEY = re.compile(r'["\']?match_criteria["\']?\s*[:=]')
+_KEY = re.compile(r'["\']?(?:match_criteria|reference_checklist)["\']?\s*[:=]')
 _PLAIN = frozenset({".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl"})
 _MARKED_UP = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<|[A-Za-z][\w-]*:)")  # how a page or a mail begins
 _TAGS = re.compile(r"<[^>]{0,2000}>")
@@ -66,10 +66,13 @@ class Look:
 
 
 class RubricScan:
-    """Looks for the match criteria of one rubric in documents."""
+    """Looks for the sealed texts of one task in documents: its match criteria, and its reference work product whole.
 
-    def __init__(self, match_criteria: Iterable[str]) -> None:
-        folded = (fold_letters(text) for text in match_criteria)
+    Values of a reference checklist are not looked for: what they say stands in the documents that it was drawn from.
+    """
+
+    def __init__(self, sealed_texts: Iterable[str]) -> None:
+        folded = (fold_letters(text) for text in sealed_texts)
         self._needles = [needle for needle in folded if _weight(needle) >= _MIN_NEEDLE]
 
         self.digest = content_hash(self._needles)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -76,6 +76,32 @@ class Criterion(Record):
     anchors: tuple[Anchor, ...] = ()
 
 
+class ReferenceValue(Record):
+    """A value of a reference checklist.
+
+    Attributes:
+        evidence: Words of the reference text that it rests on.
+    """
+
+    value: Gold
+    evidence: tuple[Gold, ...] = ()
+
+
+class ReferenceChecklist(Record):
+    """What a work product of the matter should say to the items of a checklist (``checklist.json``).
+
+    Attributes:
+        reference_checklist: Name of a shipped checklist, or one written out.
+        values: By the id or another name of an item; an item that is left out, or has none, does not apply.
+        text: The reference work product; without it neither facts beyond the checklist nor style are compared.
+    """
+
+    schema_version: Literal[1] = 1
+    reference_checklist: str | dict[str, Any]
+    values: dict[str, Annotated[tuple[ReferenceValue, ...], Field(max_length=1_000)]] = Field(min_length=1)
+    text: Annotated[str, StringConstraints(max_length=2_000_000)] = ""
+
+
 class Rubric(Record):
     """The sealed half of a task, with the public facts that a judge needs."""
 
@@ -85,3 +111,4 @@ class Rubric(Record):
     title: str
     instructions: str
     criteria: tuple[Criterion, ...]
+    checklist: ReferenceChecklist | None = None

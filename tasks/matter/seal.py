@@ -15,17 +15,25 @@ from pathlib import Path
 from typing import Protocol
 
 from tasks.matter.base import Record, content_hash
+from tasks.matter.checklist_file import CHECKLIST, parse_checklist
 from tasks.matter.code import code_version
 from tasks.matter.dataroom import list_documents, unopened
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.leakscan import Look, RubricScan
 from tasks.matter.private import keep_private
 from tasks.matter.records import Corpus, DocumentRef, Matter
-from tasks.matter.rubric import Criterion, Rubric
+from tasks.matter.rubric import ReferenceChecklist, Rubric
 from tasks.matter.taskfile import TaskFile, bad_task, parse_task
 
 _DOCUMENTS = "documents"
 _TASK = "task.json"
+
+
+Refusal = Callable[[ReferenceChecklist], str]
+
+
+def _accept(_: ReferenceChecklist) -> str:
+    return ""
 
 
 def find_tasks(root: Path, closed: Callable[[OSError], None] | None = None) -> Iterator[Path]:
@@ -85,8 +93,15 @@ class Scan(Record):
     withheld: tuple[str, ...]
 
 
-def seal_task(folder: Path, root: Path, sealed: Path, eyes: Eyes) -> Matter:
+def seal_task(folder: Path, root: Path, sealed: Path, eyes: Eyes, refuse: Refusal = _accept) -> Matter:
     """Load one task, put its rubric into the sealed store and return the public matter.
+
+    Args:
+        folder: The folder of the task.
+        root: The corpus.
+        sealed: The sealed store.
+        eyes: Extracts the text that the bytes of a document do not show.
+        refuse: Tells why a judge could not use a reference checklist.
 
     Raises:
         SolonError: Where the task cannot be run; nothing is sealed then.
@@ -99,11 +114,12 @@ def seal_task(folder: Path, root: Path, sealed: Path, eyes: Eyes) -> Matter:
         shown = subject.encode("utf-8", "backslashreplace").decode("utf-8")
         raise bad_task(shown, "lies in a folder whose name is not UTF-8", "rename the folder") from error
     task = parse_task(folder / _TASK, subject)
+    checklist = _checklist(folder, f"{matter_id}/{CHECKLIST}", refuse)
     room = _data_room(folder, task, root, subject)
     documents, problems = list_documents(room, root)
     if unlisted := next((p for p in problems if p.subject == "./"), None):
         raise bad_task(subject, f"`{room.name}/`: {unlisted.message}", unlisted.remedy, unlisted.cause)
-    documents, leaks = _withhold_leaks(documents, task.criteria, sealed, eyes)
+    documents, leaks = _withhold_leaks(documents, task, checklist, sealed, eyes)
     problems += leaks
     if not documents:
         raise bad_task(subject, f"no documents in `{room.name}/`", "put the documents of the matter there")
@@ -118,7 +134,7 @@ def seal_task(folder: Path, root: Path, sealed: Path, eyes: Eyes) -> Matter:
         documents=tuple(documents),
         problems=tuple(problems),
     )
-    _write_sealed(matter, task, sealed)
+    _write_sealed(matter, task, checklist, sealed)
     return matter
 
 
@@ -142,10 +158,18 @@ def _data_room(folder: Path, task: TaskFile, root: Path, subject: str) -> Path:
     return room.resolve() if task.docs_dir else room
 
 
+def _checklist(folder: Path, subject: str, refuse: Refusal) -> ReferenceChecklist | None:
+    found = parse_checklist(folder, subject)
+    if found is not None and (why := refuse(found)):
+        raise bad_task(subject, why, "see `checklist.json` in docs/gavel.md")
+    return found
+
+
 def _withhold_leaks(
-    documents: list[DocumentRef], criteria: tuple[Criterion, ...], sealed: Path, eyes: Eyes
+    documents: list[DocumentRef], task: TaskFile, checklist: ReferenceChecklist | None, sealed: Path, eyes: Eyes
 ) -> tuple[list[DocumentRef], list[Failure]]:
-    found = _scanned(documents, RubricScan(c.match_criteria for c in criteria), sealed, eyes)
+    secrets = [*(c.match_criteria for c in task.criteria), *([checklist.text] if checklist else [])]
+    found = _scanned(documents, RubricScan(secrets), sealed, eyes)
     withheld = [_withheld(name, leaks) for name, leaks in found.items() if leaks]
     return [d for d in documents if not found[d.name]], withheld
 
@@ -199,13 +223,14 @@ def scan_version() -> str:
     return code_version("tasks.matter.seal")
 
 
-def _write_sealed(matter: Matter, task: TaskFile, sealed: Path) -> None:
+def _write_sealed(matter: Matter, task: TaskFile, checklist: ReferenceChecklist | None, sealed: Path) -> None:
     rubric = Rubric(
         matter_id=matter.matter_id,
         matter_digest=matter.digest,
         title=matter.title,
         instructions=matter.instructions,
         criteria=task.criteria,
+        checklist=checklist,
     )
     _write(sealed / f"{matter.digest}.json", rubric)
 
@@ -218,7 +243,9 @@ def _write(path: Path, record: Record) -> None:
     Path(temporary).replace(path)
 
 
-def seal_corpus(root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, at_once: int = 1) -> Corpus:
+def seal_corpus(
+    root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, at_once: int = 1, refuse: Refusal = _accept
+) -> Corpus:
     """Seal every task below ``root``; a bad task becomes one problem and does not stop the others.
 
     Args:
@@ -227,6 +254,7 @@ def seal_corpus(root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, 
         eyes: Extracts the text that the bytes of a document do not show.
         limit: Maximum number of matters.
         at_once: Number of tasks scanned side by side; reading is done in other processes.
+        refuse: Tells why a judge could not use a reference checklist; empty where it can.
     """
     matters: list[Matter] = []
     problems: list[Failure] = []
@@ -239,7 +267,7 @@ def seal_corpus(root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, 
     with ThreadPoolExecutor(at_once) as threads:
         # as many at a time as are still wanted: what a bad task leaves open, the next ones fill
         while batch := list(islice(folders, None if limit is None else limit - len(matters))):
-            for found in threads.map(lambda folder: _sealed(folder, root, sealed, eyes), batch):
+            for found in threads.map(lambda folder: _sealed(folder, root, sealed, eyes, refuse), batch):
                 failure = found if isinstance(found, Failure) else _clash(found.matter_id, taken)
                 if isinstance(found, Matter) and failure is None:
                     taken.add(found.matter_id)
@@ -248,9 +276,9 @@ def seal_corpus(root: Path, sealed: Path, eyes: Eyes, limit: int | None = None, 
     return Corpus(root=root, matters=tuple(matters), problems=tuple(problems))
 
 
-def _sealed(folder: Path, root: Path, sealed: Path, eyes: Eyes) -> Matter | Failure:
+def _sealed(folder: Path, root: Path, sealed: Path, eyes: Eyes, refuse: Refusal) -> Matter | Failure:
     try:
-        return seal_task(folder, root, sealed, eyes)
+        return seal_task(folder, root, sealed, eyes, refuse)
     except SolonError as error:
         return error.failure
     except (ValueError, TypeError, RecursionError, UnicodeError) as error:  # a value no rule above foresaw

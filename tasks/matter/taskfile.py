@@ -48,7 +48,7 @@ def parse_task(path: Path, subject: str) -> TaskFile:
     Raises:
         SolonError: Naming the file, what is wrong and the remedy.
     """
-    raw = _read_object(path, subject)
+    raw = read_object(path, subject)
     title = _text(raw, "title", subject)
     instructions = _text(raw, "instructions", subject)
     deliverables = _deliverables(raw.get("deliverables"), subject)
@@ -72,7 +72,12 @@ def parse_task(path: Path, subject: str) -> TaskFile:
     )
 
 
-def _read_object(path: Path, subject: str) -> dict[str, Any]:
+def read_object(path: Path, subject: str) -> dict[str, Any]:
+    """Read a JSON object from a file.
+
+    Raises:
+        SolonError: Naming the file, what is wrong and the remedy.
+    """
     try:
         raw = json.loads(_content(path, subject).decode("utf-8-sig"))
     except json.JSONDecodeError as error:

@@ -17,14 +17,14 @@ from tasks.drafting.api.reply import parse_deliverables
 from tasks.drafting.fences import fenced
 from tasks.drafting.records import Cell, DraftJob
 from tasks.harness import packaged
-from tasks.judging.llm import ModelJudge
+from tasks.judging.profiles import judge_profile
 from tasks.judging.records import Verdict
+from tasks.judging.rubric.panel import Panel
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Deliverable, DocumentRef, Matter
 from tasks.matter.rubric import Criterion
-from tasks.models.client import ModelClient
+from tasks.models.access import ModelAccess
 from tasks.models.fencing import inert_text
-from tasks.models.profile import ModelProfile
 from tasks.models.transports.scripted import ScriptedModel
 from tasks.retrieval.records import KnowledgePack, SkillCard
 from tasks.sources.records import CanonicalText, CoverageEntry, MatterState
@@ -54,8 +54,9 @@ def canonical(name: str, text: str) -> CanonicalText:
 
 def judged(work: str, *replies: str, name: str = "memo.md") -> tuple[Verdict, ScriptedModel]:
     model = ScriptedModel(list(replies))
-    client = ModelClient(ModelProfile(name="judge", model="scripted", retries=0), transport=model)
-    return ModelJudge(client, "Lease review", {name: canonical(name, work)}).judge(CRITERION), model
+    access = ModelAccess({"judge": {"model": "scripted", "retries": 0}}, transport=model)
+    panel = Panel(judge_profile("model:judge", access), access, "Lease review", {name: canonical(name, work)})
+    return panel.judge([CRITERION])[CRITERION.id], model
 
 
 def reply(verdict: str, quote: str = "") -> str:

@@ -1,3 +1,3 @@
-SELECT part, learn_id, step, edit_id, harness_version, purpose,
-    coalesce(pooled_pass BETWEEN 0 AND 1, true) AS seen_is_a_rate
+SELECT part, learn_id, look, side, matters, attempts, look >= 1 AS looks_are_counted_from_one,
+    attempts >= matters AS every_matter_was_run
 FROM holdout_access

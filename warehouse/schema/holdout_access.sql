@@ -1,12 +1,15 @@
--- One look at matters held out of learning: each costs some of what they can still tell.
+-- One read of a holdout by a learning run.
 CREATE TABLE holdout_access (
     part VARCHAR NOT NULL,
-    schema_version BIGINT NOT NULL,
     learn_id VARCHAR NOT NULL,
+    look BIGINT NOT NULL,
+    schema_version BIGINT NOT NULL,
     step BIGINT NOT NULL,
-    edit_id VARCHAR NOT NULL,
-    harness_version VARCHAR NOT NULL,
+    side VARCHAR NOT NULL,
     purpose VARCHAR NOT NULL,
-    pooled_pass DOUBLE,
-    accessed_utc TIMESTAMP NOT NULL
+    matters BIGINT NOT NULL,
+    attempts BIGINT NOT NULL,
+    harness_version VARCHAR NOT NULL,
+    split_sha256 VARCHAR NOT NULL,
+    read_utc TIMESTAMP NOT NULL
 );

@@ -8,7 +8,7 @@ import pytest
 
 from flows import learn
 from flows.learn import learn_corpus
-from flows.runs.edit_rows import edit_row, edit_rows, holdout_rows
+from flows.runs.edit_rows import edit_row, edit_rows
 from flows.settings import load_settings
 from tasks.drafting.records import Cell
 from tasks.learning.records import Decision, GateVerdict, LedgerRow
@@ -53,7 +53,7 @@ def test_the_reason_that_an_edit_answers_is_told_as_a_sentence():
     answering = row(gates=(REFUSED,), reason="rule_not_applied")
     said = f"why (answers: {Reason.RULE_NOT_APPLIED.sentence})"
     assert edit_row(answering, 1, cell, DECIDED).reasons == f"c: {said} names something"
-    assert learn._line(answering) == f"step 3: agents gates.toml: {said} -> rolled back (names something)"
+    assert learn._lines(answering) == [f"step 3: agents gates.toml: {said} -> rolled back (names something)"]
     assert edit_row(row(gates=(REFUSED,)), 1, cell, DECIDED).reasons == "c: why names something"
 
 
@@ -89,12 +89,3 @@ def test_two_learners_of_one_name_do_not_write_one_ledger(tmp_path):
         pass
     with learn._locked(tmp_path, "l"):
         pass
-
-
-def test_each_look_at_held_out_matters_is_a_row():
-    """Before and after an accepted edit; a row that looked at none gives none."""
-    looked = row(step=1, accepted=True, holdout_before=0.5, holdout_after=0.75, decided_utc=DECIDED)
-    rows = holdout_rows([row(step=0, decided_utc=DECIDED), looked])
-    assert [(r.step, r.edit_id, r.harness_version, r.pooled_pass, r.purpose) for r in rows] == [
-        (1, "1", looked.base_version, 0.5, "report"), (1, "1", looked.candidate_version, 0.75, "report"),
-    ]  # fmt: skip

@@ -95,7 +95,7 @@ def test_pin_refuses_a_run_that_became_another(tmp_path: Path) -> None:
     with pytest.raises(SolonError, match="another cell extractive"):
         pin_run(plan("a", cells=[CELL.model_copy(update={"revise": 2})]), store, settings, tmp_path)
     with pytest.raises(SolonError, match="another judge"):
-        pin_run(plan("a"), store, load_settings({"judge": "model:x"}, cwd=tmp_path, env={}), tmp_path)
+        pin_run(plan("a"), store, load_settings({"judge": "model:scripted"}, cwd=tmp_path, env={}), tmp_path)
     told = tmp_path / "told"
     told.mkdir()
     (told / "solon.toml").write_text('[retrieval]\nembedder = "none"\n')
@@ -270,6 +270,7 @@ def test_of_a_cell_are_its_attempts_of_this_plan() -> None:
 
 def test_a_run_goes_on_with_the_judge_it_began_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Verdicts under other prompts are those of another judge; the anchors are asked nothing."""
+    (tmp_path / "solon.toml").write_text('[models.x]\nmodel = "scripted"\n')
     for judge, other in (("anchor+model:x", True), ("anchor", False)):
         store, settings = AttemptStore(tmp_path / judge, "r"), load_settings({"judge": judge}, cwd=tmp_path, env={})
         store.folder.mkdir(parents=True)
@@ -280,6 +281,29 @@ def test_a_run_goes_on_with_the_judge_it_began_with(tmp_path: Path, monkeypatch:
         refused = pytest.raises(SolonError, match="another judge's prompts") if other else nullcontext()
         with refused:
             pin_run(plan("a"), store, settings, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["votes = 3", 'seats = [["x", "y"]]', 'rule = "majority"', "batch = 4", "temperature = 1.0", "canaries = false"],
+)
+def test_a_run_goes_on_with_the_version_of_the_judge_it_began_with(tmp_path: Path, change: str) -> None:
+    """Scores of different versions are never mixed, whatever the profile is called."""
+    models = '[models.x]\nmodel = "scripted"\n[models.y]\nmodel = "scripted"\nseed = 1\n'
+    store = AttemptStore(tmp_path, "r")
+    store.folder.mkdir(parents=True)
+
+    def pin(table: str) -> None:
+        (tmp_path / "solon.toml").write_text(f"{models}[judges.house]\n{table}\n")
+        pin_run(plan("a"), store, load_settings({"judge": "house"}, cwd=tmp_path, env={}), tmp_path)
+
+    pin('seats = ["x"]')
+    pin('seats = ["x"]')
+    with pytest.raises(SolonError, match=r"another version of its judge profile.*solon judge r --profile house"):
+        pin(change if change.startswith("seats") else f'seats = ["x"]\n{change}')
+    del (known := json.loads((store.folder / "run.json").read_text()))["judge_version"]
+    (store.folder / "run.json").write_text(json.dumps(known))
+    pin(change if change.startswith("seats") else f'seats = ["x"]\n{change}')  # a run of an earlier Solon goes on
 
 
 def test_pin_writes_down_what_the_run_is(tmp_path: Path) -> None:

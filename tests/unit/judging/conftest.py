@@ -1,5 +1,7 @@
 """Builders of deliverables and criteria for the judging tests."""
 
+import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -72,8 +74,42 @@ def verdict(text, subject, *others, name="memo.docx"):
     return judge.judge(subject)
 
 
+def asked(messages):
+    """The items that a judge is asked about, title by id: all of the batch, or those it is asked about again."""
+    question = messages[1]
+    titles = dict(re.findall(r"^\[([0-9a-f]{10})\] (.+)$", question["content"][question["cache"] :], re.MULTILINE))
+    if len(messages) == 2:
+        return titles
+    again = re.findall(r"[0-9a-f]{10}", messages[-1]["content"].rpartition("alone:")[2])
+    return {i: titles[i] for i in again}
+
+
+def entry(i, verdict="pass", quote="", reasoning="It says so."):
+    return {"id": i, "reasoning": reasoning, "verdict": verdict, "quote": quote}
+
+
+def ballot(said, default=("fail", "")):
+    """A judge that answers every item it is asked about: by its title ``(verdict, quote)``, or a function of it."""
+
+    def answer(messages):
+        of = said if callable(said) else lambda title: said.get(title, default)
+        entries = [entry(i, *of(title)) for i, title in asked(messages).items()]
+        return json.dumps({"verdicts": entries})
+
+    return answer
+
+
 @pytest.fixture(scope="session")
 def kit():
     return SimpleNamespace(
-        ACME=ACME, BETA=BETA, markdown=markdown, sheet=sheet, criterion=criterion, rubric=rubric, verdict=verdict
+        asked=asked,
+        ballot=ballot,
+        entry=entry,
+        ACME=ACME,
+        BETA=BETA,
+        markdown=markdown,
+        sheet=sheet,
+        criterion=criterion,
+        rubric=rubric,
+        verdict=verdict,
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from tasks.judging.stage import judge
@@ -44,10 +42,12 @@ def judged(tmp_path, kit):
         )
         (sealed / f"{MATTER.digest}.json").write_text(rubric.model_dump_json(), encoding="utf-8")
         (output / "memo.md").write_text(memo, encoding="utf-8")
-        model = ScriptedModel([json.dumps({"reasoning": "r", "verdict": v, "quote": "New York law"}) for v in replies])
+        said = {f"Criterion {cid}": (v, "New York law") for cid, v in dict(replies).items()}
+        model = ScriptedModel(kit.ballot(said))
         more = {"models": MODELS, "transport": model, "mode": "off", "coverage": coverage}
         report = judge(MATTER, output, sealed, profile, tmp_path / "cache", **more)
-        assert len(model.requests) == len(replies)
+        assert {title for r in model.requests for title in kit.asked(r).values()} == set(said)
+        assert all(v.votes for v in report.verdicts if v.title in said)  # also of one that was excused
         return [(v.status, str(v.cause or "")) for v in report.verdicts]
 
     return run
@@ -99,7 +99,8 @@ def test_the_model_judge_is_told_by_the_sources_of_a_criterion(judged):
     coverage = [entry("x/lease.txt", "unread", "reader"), entry("b.txt", "partial", "timeout"), entry("c.txt", "read")]
     sources = ["lease.txt", "documents/x/lease.txt § 4", "B.TXT", "b.txt", "release.txt", "c.txt", "y/lease.txt"]
     criteria = [plain(f"C-{n}", source) for n, source in enumerate(sources)]
-    replies = ["fail", "pass", "fail", "fail", "fail"]  # nothing is asked about what was not read at all
+    # nothing is asked about what was not read at all
+    replies = {"C-2": "fail", "C-3": "pass", "C-4": "fail", "C-5": "fail", "C-6": "fail"}
     assert judged(criteria, coverage, "model:one", replies) == [
         ("unscored", "reader"),
         ("unscored", "reader"),
@@ -113,11 +114,11 @@ def test_the_model_judge_is_told_by_the_sources_of_a_criterion(judged):
 
 def test_a_criterion_that_names_nothing_rests_on_the_whole_data_room(judged):
     some = [entry("a.txt", "unread", "reader"), entry("b.txt", "read")]
-    assert judged([plain("C-1")], some, "model:one", ["fail"]) == [("fail", "")]
+    assert judged([plain("C-1")], some, "model:one", {"C-1": "fail"}) == [("fail", "")]
     none = [entry("a.txt", "unread", "reader"), entry("b.txt", "unread", "policy")]
     assert judged([plain("C-1")], none, "model:one") == [("unscored", "reader")]
     theirs = [entry("b.txt", "unread", "input")]
-    assert judged([plain("C-1", "b.txt")], theirs, "model:one", ["fail"]) == [("fail", "")]
+    assert judged([plain("C-1", "b.txt")], theirs, "model:one", {"C-1": "fail"}) == [("fail", "")]
 
 
 @pytest.mark.parametrize("cause", THEIRS)

@@ -5,11 +5,10 @@ import json
 import pytest
 
 from skills_repo.template import PromptTemplate
-from tasks.judging import llm, prompt_files
+from tasks.judging import prompt_files
+from tasks.judging.rubric import items
 from tasks.judging.stage import judge
-from tasks.judging.taxonomy import classify
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.reasons import ErrorClass, MatchKind
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.models.transports.scripted import ScriptedModel
@@ -57,29 +56,35 @@ def test_a_model_judges_the_rest_and_its_spend_is_recorded(attempt):
     assert report.usage == report.verdicts[1].usage
 
 
-def test_judging_again_replays_the_judge(attempt):
-    first = run(attempt, "model:one", models=MODELS, transport=ScriptedModel([reply("pass"), reply("fail")]))
+def test_judging_again_replays_the_judge(attempt, kit):
+    said = ScriptedModel(kit.ballot({"t": ("pass", "New York law")}))
+    first = run(attempt, "model:one", models=MODELS, transport=said)
+    assert [v.status for v in first.verdicts] == ["pass", "fail"]
+    assert len(said.requests) == 1
     silent = ScriptedModel([])
     assert run(attempt, "model:one", models=MODELS, transport=silent) == first
     assert silent.requests == []
-    fresh = ScriptedModel([reply("fail"), reply("fail")])
+    fresh = ScriptedModel(kit.ballot({}))
     anew = run(attempt, "model:one", models=MODELS, transport=fresh, mode="off")
     assert [v.status for v in anew.verdicts] == ["fail", "fail"]
 
 
-@pytest.mark.parametrize("name", ["judge", "criterion"])
-def test_a_changed_prompt_is_another_judge(attempt, monkeypatch, name):
+@pytest.mark.parametrize("name", ["judge", "batch", "criterion"])
+def test_a_changed_prompt_is_another_judge(attempt, kit, monkeypatch, name):
     """Its verdicts are asked for anew, and the report says by which prompts they were given."""
-    first = run(attempt, "model:one", models=MODELS, transport=ScriptedModel([reply("pass"), reply("fail")]))
+    first = run(
+        attempt, "model:one", models=MODELS, transport=ScriptedModel(kit.ballot({"t": ("pass", "New York law")}))
+    )
     before = prompt_files.judge_prompts()
     changed = {**before, name: PromptTemplate(before[name].text + " Be strict.")}
     monkeypatch.setattr(prompt_files, "judge_prompts", lambda: changed)
-    monkeypatch.setattr(llm, "judge_prompts", lambda: changed)
-    asked = ScriptedModel([reply("fail"), reply("fail")])
+    monkeypatch.setattr(items, "judge_prompts", lambda: changed)
+    asked = ScriptedModel(kit.ballot({}))
     anew = run(attempt, "model:one", models=MODELS, transport=asked)
     assert [v.status for v in anew.verdicts] == ["fail", "fail"]
     assert all("Be strict." in str(request) for request in asked.requests)
     assert first.prompts != anew.prompts
+    assert first.profile_version != anew.profile_version
     assert run(attempt, "anchor").prompts == ""
 
 
@@ -118,7 +123,7 @@ def test_a_matter_without_a_sealed_rubric_says_so(attempt, tmp_path):
 
 def test_profiles_come_from_the_file_the_environment_names(attempt, tmp_path, monkeypatch):
     file = tmp_path / "models.toml"
-    script = json.dumps([reply("pass"), reply("pass")])
+    script = json.dumps(["at a loss", reply("pass"), reply("pass")])
     file.write_text(f'[models.env]\nmodel = "scripted"\nscript = {script}\n', encoding="utf-8")
     monkeypatch.setenv("SOLON_MODELS", str(file))
     assert [v.status for v in run(attempt, "model:env").verdicts] == ["pass", "pass"]
@@ -130,35 +135,3 @@ def test_a_link_in_the_output_is_not_followed(attempt, tmp_path):
     (attempt[1] / "memo.md").unlink()
     (attempt[1] / "memo.md").symlink_to(secret)
     assert run(attempt, "anchor").verdicts[0].status == "fail"
-
-
-CLASSED = [
-    ("States the purchase price", "The amount of $4.2 million is omitted.", "numbers_dates"),
-    ("Lists the witnesses", "No citation to the exhibit is given.", "source_grounding"),
-    ("Advises on the breach", "The memo spots the risk and makes no recommendation.", "remedial_action"),
-    ("Ranks the issues", "Severity is not assessed.", "materiality_impact"),
-    ("Compares the two leases", "The conflict between the leases is not seen.", "cross_doc_synthesis"),
-    ("Prepares a redline", "A memo was written instead of tracked changes.", "deliverable_format"),
-    ("Applies the statute", "The doctrine is misread.", "legal_rule_use"),
-    ("Treats the warranty clause", "The clause is not discussed.", "coverage"),
-    ("Names the guarantor", "The guarantor is omitted.", "missing_facts"),
-    ("Is polite", "It is rude.", "other"),
-    # priority: quantities before all others, grounding before remedies
-    ("Recommends a cure", "The 30 days are missing.", "numbers_dates"),
-    ("Recommends a cure", "The quote is fabricated.", "source_grounding"),
-]
-
-
-@pytest.mark.parametrize(("title", "reasoning", "expected"), CLASSED)
-def test_error_classes_by_priority(title, reasoning, expected):
-    assert classify(title, reasoning) is ErrorClass(expected)
-
-
-def test_words_can_lead_to_every_class():
-    """A class that no words lead to would be dead."""
-    assert {classify(title, reasoning) for title, reasoning, _ in CLASSED} == set(ErrorClass)
-
-
-def test_a_date_anchor_is_a_date_whatever_the_words():
-    assert classify("x", "y", MatchKind.DATE) is ErrorClass.NUMBERS_DATES
-    assert classify("x", "y", MatchKind.SPAN) is ErrorClass.OTHER

@@ -26,9 +26,11 @@ from warehouse.records import (
     ActionRow,
     AskRow,
     AttemptKeyRow,
+    ChecklistItemRow,
+    ChecklistScoreRow,
     EditRow,
     HarnessRow,
-    HoldoutRow,
+    HoldoutAccessRow,
     MatterRow,
     PlanRow,
     VoteRow,
@@ -58,9 +60,13 @@ def rows() -> list[Row]:
         AttemptKeyRow(attempt_id="a0", work_key="k"),
         HarnessRow(harness_version="h" * 64, surface="skills", files=2, digest="a" * 64),
         VoteRow(**JUDGED, judged_utc=judged, criterion_id="C-000", position=0, judge="small", status="pass"),
+        ChecklistScoreRow(**JUDGED, judged_utc=judged, checklist="case", alpha=0.9, applicable=1, s_checklist=50.0),
+        ChecklistItemRow(
+            **JUDGED, judged_utc=judged, position=0, item_id="filing_date", manner="single", status="pass"
+        ),
         AskRow(attempt_id="a0", position=0, ask_id="1", kind="question", state="answered", words="When?"),
         EditRow(learn_id="l", step=0, edit_id="1", surface="skills", decision="rejected", decided_utc=START),
-        HoldoutRow(learn_id="l", step=0, harness_version="h", purpose="report", accessed_utc=START),
+        HoldoutAccessRow(learn_id="l", look=1, step=0, side="test", matters=1, attempts=1, read_utc=START),
     ]
 
 

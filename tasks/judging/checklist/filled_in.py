@@ -1,0 +1,152 @@
+"""Reads a work product that is a filled checklist itself: items by name, with their values below or beside them.
+
+It reads what is written, not what is meant: JSON that maps items to values, a heading with lines below it, a line
+``Name: value``, a row of a table that begins with a name. In prose it finds no items, and that is no omission.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from tasks.judging.checklist.definition import Checklist
+from tasks.judging.checklist.entering import Intake, Texts
+from tasks.judging.checklist.records import Evidence, Filled
+from tasks.legaltext.fold import fold
+
+Said = tuple[str, Evidence]
+_MARKS = re.compile(r"^[\s#>*_|•·–-]*(?:\(?\d{1,3}[.)]\s+)?[*_]*|[\s*_|#]+$")
+_PARTED = re.compile(r"[*_]*\s*(?:[:|\t]|\s[–—-]\s)\s*[*_]*")
+_RULE = re.compile(r"^[\s|:=+_-]*$")
+_WORD = re.compile(r"\w+")
+_LONGEST_NAME = 120
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a work product says under the names of items.
+
+    Attributes:
+        named: The items that it names.
+        share: Share of its words that stand under them or name them; headings of other parts count neither way.
+    """
+
+    filled: Filled
+    named: frozenset[str]
+    share: float
+
+
+def read_filled(
+    checklist: Checklist, texts: Mapping[str, str], headings: Mapping[str, Collection[int]] = MappingProxyType({})
+) -> Written:
+    """Return the values that a work product gives under the names of items.
+
+    Args:
+        checklist: What is looked for.
+        texts: The texts of its files, by name.
+        headings: Where headings begin, beside those that are marked by ``#``.
+    """
+    pages = [_page(checklist, name, text, headings.get(name, ())) for name, text in texts.items()]
+    said: dict[str, list[Said]] = {}
+    for page in pages:
+        for item, values in page.said.items():
+            said.setdefault(item, []).extend(values)
+    intake = Intake(Texts(texts))
+    entries = {item: intake.entry((words, [where]) for words, where in values) for item, values in said.items()}
+    words = sum(page.words for page in pages)
+    inside = sum(page.inside for page in pages)
+    return Written(Filled(entries=entries), frozenset(said), inside / words if words else 0.0)
+
+
+@dataclass
+class _Page:
+    """One file: what it says, its words, and how many of them stand under items."""
+
+    said: dict[str, list[Said]] = field(default_factory=dict)
+    words: int = 0
+    inside: int = 0
+
+    def count(self, line: str, inside: bool) -> None:
+        words = len(_WORD.findall(line))
+        self.words += words
+        self.inside += words if inside else 0
+
+
+def _page(checklist: Checklist, name: str, text: str, headings: Collection[int]) -> _Page:
+    said = _json(checklist, name, text)
+    return _lines(checklist, name, text, headings) if said is None else _Page(said, 1, 1)
+
+
+def _json(checklist: Checklist, name: str, text: str) -> dict[str, list[Said]] | None:
+    """Return the values of a JSON object that names items; None where the text is none."""
+    if not text.lstrip().startswith("{"):
+        return None
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    said: dict[str, list[Said]] = {}
+    for key, values in given.items():
+        if item := checklist.by_name.get(fold(key)):
+            said.setdefault(item, []).extend(_at(name, text, words) for words in _strings(values))
+    return said
+
+
+def _strings(values: Any) -> Iterator[str]:
+    """Yield values written as a string, a list, or objects with a ``value``."""
+    for one in values if isinstance(values, list) else [values]:
+        word = one.get("value") if isinstance(one, dict) else one
+        if isinstance(word, str):
+            yield word
+
+
+def _at(name: str, text: str, words: str) -> Said:
+    written = json.dumps(words, ensure_ascii=False)[1:-1]
+    escaped = json.dumps(words)[1:-1]
+    shown = written if written in text else escaped
+    start = max(text.find(shown), 0)
+    return words, Evidence(document=name, start=start, end=start + len(shown), text=shown)
+
+
+def _lines(checklist: Checklist, name: str, text: str, headings: Collection[int]) -> _Page:
+    page, item, at = _Page(), "", 0
+    for line in text.split("\n"):
+        start, end = _bare(line)
+        named, rest = _name_in(checklist, line[start:end])
+        heading = at in headings or line.lstrip().startswith("#")
+        low = start + rest if named else start
+        owner = named or ("" if heading else item)
+        if named:
+            page.said.setdefault(named, [])
+        if not heading:
+            page.count(line, inside=bool(owner))
+        if owner and not _RULE.match(line[low:end]):
+            where = Evidence(document=name, start=at + low, end=at + end, text=line[low:end])
+            page.said[owner].append((line[low:end], where))
+            item = "" if named else item  # a value beside the name is the whole of it
+        elif named or heading:
+            item = named  # values follow below, or another part of the work product begins
+        at += len(line) + 1
+    return page
+
+
+def _bare(line: str) -> tuple[int, int]:
+    """Return where a line begins and ends without the marks of headings, lists, tables and stress."""
+    hits = list(_MARKS.finditer(line))
+    start = hits[0].end() if hits and hits[0].start() == 0 else 0
+    end = hits[-1].start() if hits and hits[-1].end() == len(line) and hits[-1].start() >= start else len(line)
+    return start, max(start, end)
+
+
+def _name_in(checklist: Checklist, line: str) -> tuple[str, int]:
+    """Return the item that a line names, whole or before a mark that parts it, and where the rest begins."""
+    if whole := checklist.by_name.get(fold(line)):
+        return whole, len(line)
+    for mark in _PARTED.finditer(line[:_LONGEST_NAME]):
+        if named := checklist.by_name.get(fold(line[: mark.start()])):
+            return named, mark.end()
+    return "", 0
