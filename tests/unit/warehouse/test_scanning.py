@@ -100,14 +100,15 @@ def test_what_the_scan_lets_through_the_record_allows(table: str, con: duckdb.Du
     for field in schema:
         for value in NASTY:
             try:
-                con.register("one", pa.table({field.name: pa.array([value], field.type)}))
+                stored = pa.array([value], field.type)
             except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
                 continue
+            con.register("one", pa.table({field.name: stored}))
             (allowed,) = con.execute(f"SELECT bool_and({_allowed(kind, (field.name,))}) FROM one").fetchall()[0]
             if allowed:
                 let_through += 1
                 try:
-                    kind.model_validate(known[table] | {field.name: value})
+                    kind.model_validate(known[table] | {field.name: stored.to_pylist()[0]})
                 except ValidationError as error:
                     pytest.fail(f"{field.name} = {value!r} was let through: {error}")
     assert let_through > 20
