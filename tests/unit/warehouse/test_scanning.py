@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -101,14 +102,16 @@ def test_what_the_scan_lets_through_the_record_allows(table: str, con: duckdb.Du
         for value in NASTY:
             try:
                 stored = pa.array([value], field.type)
-            except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+            except (pa.ArrowInvalid, pa.ArrowTypeError, ValueError, OverflowError):
                 continue
             con.register("one", pa.table({field.name: stored}))
             (allowed,) = con.execute(f"SELECT bool_and({_allowed(kind, (field.name,))}) FROM one").fetchall()[0]
             if allowed:
                 let_through += 1
+                found = stored.to_pylist()[0]
+                found = found.replace(tzinfo=UTC) if isinstance(found, datetime) else found
                 try:
-                    kind.model_validate(known[table] | {field.name: stored.to_pylist()[0]})
+                    kind.model_validate(known[table] | {field.name: found})
                 except ValidationError as error:
                     pytest.fail(f"{field.name} = {value!r} was let through: {error}")
     assert let_through > 20
