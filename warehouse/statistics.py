@@ -94,7 +94,7 @@ def add_functions(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def _intervals(parts: Any, wholes: Any) -> Any:
-    """Call ``ratio_intervals`` as SQL does, with arrays of many rows; DuckDB looks at the types, so none is of Arrow."""
+    """Call ``ratio_intervals`` as SQL does, with arrays; DuckDB resolves the types, so none of Arrow is named."""
     import pyarrow as pa
 
     return pa.array(ratio_intervals(parts.to_pylist(), wholes.to_pylist()), pa.list_(pa.float64()))
