@@ -93,11 +93,9 @@ class DeadlineBook:
 
     @cached_property
     def countable(self) -> tuple[DeadlineRule, ...]:
-        """The rules whose days can be counted; what the deadline tool cannot compute can ground nothing."""
+        """The rules whose calendar is held; what the deadline tool cannot compute can ground nothing."""
         rules: dict[str, DeadlineRule] = {}
         for row in self.windows:
-            if row.kind == "uncounted":
-                continue
             try:
                 rules[row.window_id] = self._rule(row)
             except ValueError:

@@ -26,7 +26,6 @@ NO_DUE_DATE: Final[dict[Kind, str]] = {
     "look_back": "the law looks back so far from the event; nothing has to be done on that day",
     "duration": "a state lasts, or a fact is measured, so long; nothing has to be done on its last day",
     "minimum": "the law only fixes the least period; the period that was set or agreed decides",
-    "uncounted": "the law counts its days in a way that this tool cannot",
 }
 
 
