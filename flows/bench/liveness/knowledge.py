@@ -235,6 +235,7 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     places = ("", " in New York", " in Germany", " in Utah")
     asked = [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
     asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
+    asked += [f"{row.action} under {row.authority}" for row in base.windows[::6]]
     asked += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
     before = list(_answers(base, asked))
     others = list(fewer(base.ranking, "of_time"))
