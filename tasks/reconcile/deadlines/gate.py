@@ -105,7 +105,13 @@ def compute(
     else:
         usual = _usual_roll(count)
         advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
+        ended = count.at
         roll_off(count, roll or ("modified_following" if month_end else usual))
+        if count.at != ended and not (named or calendar or roll):
+            count.attention.append(
+                f"No calendar is named: {ended} was moved as a period before the federal courts is; a contract's period "
+                "ends there unless the contract moves it"
+            )
         if service_days:
             add_service(count, service_days, roll or usual)
     return _finish(count, named.citation if named else "", due_at)
