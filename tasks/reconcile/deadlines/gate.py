@@ -109,8 +109,8 @@ def compute(
         roll_off(count, roll or ("modified_following" if month_end else usual))
         if count.at != ended and not (named or calendar or roll):
             count.attention.append(
-                f"No calendar is named: {ended} was moved as a period before the federal courts is; a contract's period "
-                "ends there unless the contract moves it"
+                f"No calendar is named: {ended} was moved as a period before the federal courts is; the period of a "
+                "contract ends there unless the contract moves it"
             )
         if service_days:
             add_service(count, service_days, roll or usual)
