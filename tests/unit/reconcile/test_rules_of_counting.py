@@ -230,3 +230,24 @@ def test_a_place_counts_by_its_own_law() -> None:
     assert compute(**saturday, calendar="canada_on", book=BOOK).due == D("2024-03-02")
     assert compute(**saturday, calendar="state_ny", book=BOOK).steps[-1].rule == "N.Y. Gen. Constr. Law § 25-a(1)"
     assert compute(**saturday, calendar="state_nj", book=BOOK).due == D("2024-03-02")
+
+
+@pytest.mark.parametrize(
+    ("rule", "event", "due", "provision"),
+    [
+        # 30 days end on Saturday 30 March, five more on Thursday 4 April: not Monday 1 April and five days
+        ("civil_procedure/ca_interrogatories", "2024-02-29", "2024-04-04", "Cal. Civ. Proc. Code § 1013(a)"),
+        # 20 days end on Saturday 2 March, five more on Thursday 7 March
+        ("civil_procedure/ny_interrogatories", "2024-02-11", "2024-03-07", "N.Y. C.P.L.R. § 2103(b)(2)"),
+        # 30 days end on Friday 29 March, three more on Monday 1 April
+        ("civil_procedure/tx_production", "2024-02-28", "2024-04-01", "Tex. R. Civ. P. 21a(c)"),
+        # the federal period is moved to Monday 1 April first, then three days are added: Rule 6(d)
+        ("civil_procedure/interrogatory_answers", "2024-02-29", "2024-04-04", "Fed. R. Civ. P. 6(d)"),
+    ],
+)
+def test_days_for_mail_lengthen_the_period_and_are_added_after_it_under_the_federal_rules_alone(
+    rule: str, event: str, due: str, provision: str
+) -> None:
+    found = TOOL.call("deadline", {"trigger": event, "rule": rule, "by_mail": True})
+    assert found["due"] == due
+    assert provision in [step["rule"] for step in found["steps"]]
