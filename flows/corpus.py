@@ -26,7 +26,16 @@ from flows.runs.context import RunContext
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
-from flows.runs.plan import Plan, WorkItem, begin_attempt, new_run_id, open_from, open_harness, pin_run
+from flows.runs.plan import (
+    Plan,
+    WorkItem,
+    begin_attempt,
+    new_run_id,
+    open_from,
+    open_harness,
+    pin_run,
+    require_one_judge,
+)
 from flows.runs.progress import Observer, Progress, write_status
 from flows.runs.serving import served
 from flows.runs.summary import CellSummary, counted, summarize
@@ -94,7 +103,9 @@ def run_corpus(
     plan = Plan(store.run_id, loaded, chosen, open_harness(settings), epochs, retry_failed)
     with store.locked():
         pinned = pin_run(plan, store, settings, corpus.resolve())
-        work = plan.missing(store.ended())
+        begun = store.ended()
+        require_one_judge(store, begun, pinned)
+        work = plan.missing(begun)
         if work:
             require_keys(models)
             with served(models, settings), closing(open_from(settings)) as compute:
@@ -224,7 +235,7 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
     write_parts(settings.parts, failure_rows(plan.run_id, plan.corpus.problems))
     landing = land_runs(settings, [plan.run_id])
     if landing.published:
-        table = tuple(_as_landed(line, plan, settings) for line in table)
+        table = tuple(_as_landed(line, plan, settings, pinned) for line in table)
     lacking = unjudged(plan, AttemptStore(settings.runs, plan.run_id).ended()) if settings.judge else ()
     return RunResult(
         run_id=plan.run_id,
@@ -232,16 +243,22 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         warehouse=settings.warehouse,
         report=render_report(settings, plan.run_id) if landing.published else None,
         problems=(*plan.corpus.problems, *lacking),
-        notes=(*left_out(plan, pinned["matters"]), *landing.lines()[1:]),
+        notes=(*left_out(plan, pinned["matters"]), *_of_judge(settings), *landing.lines()[1:]),
         landed=landing.published,
     )
 
 
-def _as_landed(line: CellSummary, plan: Plan, settings: Settings) -> CellSummary:
+def _of_judge(settings: Settings) -> tuple[str, ...]:
+    from flows.trust import unproven
+
+    return unproven(settings.judge, settings) if settings.judge else ()
+
+
+def _as_landed(line: CellSummary, plan: Plan, settings: Settings, pinned: dict[str, Any]) -> CellSummary:
     """Return the line of a cell from the warehouse's figures.
 
     The counts in attempt.json come from the first judgement. What was judged again or altered by hand
-    since then counts by its verdicts.
+    since then counts by its verdicts; they are all of the version of the judge that run.json names.
     """
     from warehouse.sql import run_query
 
@@ -251,7 +268,8 @@ def _as_landed(line: CellSummary, plan: Plan, settings: Settings) -> CellSummary
         "WHERE run_id = ? AND cell = ? AND judge_profile IN (?, '') ORDER BY judge_profile DESC LIMIT 1"
     )
     landed = run_query(settings.warehouse, query, [plan.run_id, line.cell, settings.judge]).to_dicts()
-    return line.model_copy(update=landed[0]) if landed else line
+    version = pinned.get("judge_version", "") if line.judge_profile else ""
+    return line.model_copy(update=landed[0] | {"judge_version": version}) if landed else line
 
 
 def _in_flight(compute: Compute) -> int:

@@ -128,7 +128,7 @@ def learn_corpus(
     chosen = resolve_cell(cell, settings)
     models = models_of([chosen], settings, settings.judge)
     require_keys(models)
-    samples = bool(models_of([chosen], settings))
+    samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     home = settings.home / "learning" / name
     with _locked(home, name):

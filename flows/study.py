@@ -105,6 +105,14 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.gates.run import render as caught
 
         return caught(result)
+    if name == "judge":
+        from flows.bench.judge.run import render as tokens
+
+        return tokens(result)
+    if name == "gavel":
+        from flows.bench.gavel.run import render as scores
+
+        return scores(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -308,6 +316,13 @@ def runtime(ask: BenchRequest) -> dict[str, Any]:
     return measure_runtime(ask.limit or 200, say=lambda line: print(line, file=sys.stderr, flush=True))
 
 
+def gavel(ask: BenchRequest) -> dict[str, Any]:
+    """Checklists that people filled: against themselves, altered, the wrong case (--data the shared data/gavel)."""
+    from flows.bench.gavel.run import measure_gavel
+
+    return measure_gavel(ask.data or Path("../shared/data/gavel"), ask.limit)
+
+
 def gates(ask: BenchRequest) -> dict[str, Any]:
     """Errors of twelve kinds in drafts: caught, missed, and false alarms (--data the shared data, --only RUNTIME)."""
     from tempfile import TemporaryDirectory
@@ -334,6 +349,26 @@ def gates(ask: BenchRequest) -> dict[str, Any]:
         )
 
 
+def judge(ask: BenchRequest) -> dict[str, Any]:
+    """Input tokens of judging: one call per criterion, cached, in batches (--data a corpus, else examples/)."""
+    from tempfile import TemporaryDirectory
+
+    from flows.bench.judge.run import measure_judging
+    from flows.runs.cells import resolve_cell
+    from flows.runs.plan import open_harness
+
+    corpus = ask.folder() if ask.data else Path("examples")
+    with TemporaryDirectory() as scratch:
+        return measure_judging(
+            corpus if corpus.is_dir() else None,
+            resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),
+            open_harness(ask.settings),
+            ask.settings.cache,
+            Path(scratch),
+            ask.limit,
+        )
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
@@ -350,8 +385,10 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             liveness,
             requests,
             gates,
+            gavel,
             runtime,
             sandbox,
+            judge,
         )
     }
 

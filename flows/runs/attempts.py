@@ -244,6 +244,7 @@ def lab_scores(report: JudgeReport, scored_at: str) -> dict[str, Any]:
         "n_unscored": len(report.verdicts) - scored,
         "criteria_results": [_criterion(v.model_dump(mode="json")) for v in report.verdicts],
         "judge_model": report.profile,
+        "judge_version": report.profile_version,
         "scored_at": scored_at,
         "cost": report.usage.cost_usd,
     }

@@ -128,6 +128,7 @@ def conclude(
         usage_by_role=order.account().by_role,
         routed=order.routed,
         judge_profile=tally.profile if tally else "",
+        judge_version=tally.profile_version if tally else "",
         judged_utc=tally.judged_utc if tally else None,
         judge_usage=tally.usage if tally else Usage(),
         criteria=tally.criteria if tally else 0,

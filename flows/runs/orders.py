@@ -111,6 +111,7 @@ class Attempt(Record):
         usage_by_role: What the model calls used, by the role that asked (solver, chooser, …); they add up to ``usage``
             where the runtime makes its calls through Solon.
         routed: Profile that the route of the cell chose; empty where the cell names none.
+        judge_version: Hash of all that decided the verdicts; empty in an attempt of an earlier Solon.
         criteria, passed, unscored: Counts of the judge's verdicts at the time.
     """
 
@@ -140,6 +141,7 @@ class Attempt(Record):
     usage_by_role: dict[str, Usage] = Field(default_factory=dict)
     routed: str = ""
     judge_profile: str = ""
+    judge_version: str = ""
     judged_utc: AwareDatetime | None = None
     judge_usage: Usage = Usage()
     criteria: int = 0

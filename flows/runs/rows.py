@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from flows.runs.attempts import work_of
+from flows.runs.checklist_rows import checklist_rows
 from flows.runs.flow import checked_flow, logged
 from flows.runs.orders import Attempt
 from tasks.asks.records import AskOutcome, AskState
@@ -110,6 +111,7 @@ def _verdict_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: dat
         )
         for v in report.verdicts
     ]
+    rows += checklist_rows(attempt_id, report, judged)
     spend = {"role": "judge", "profile": report.profile, "spent_utc": judged, **_usage(report.usage)}
     return [*rows, SpendRow.model_validate({"attempt_id": attempt_id, "run_id": run_id, **spend})]
 

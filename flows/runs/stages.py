@@ -28,6 +28,7 @@ from tasks.tracing.records import Trajectory
 
 if TYPE_CHECKING:
     from tasks.models.access import ModelAccess
+    from tasks.models.client import CacheMode
 
 
 def inventory(order: Order) -> MatterState:
@@ -319,31 +320,45 @@ def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
 
 
 def judge(
-    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, flow: Path | None = None
+    matter: Matter,
+    folder: Path,
+    sealed: Path,
+    profile: str,
+    cache: Path,
+    flow: Path | None = None,
+    mode: CacheMode = "read_write",
 ) -> JudgeReport:
     """Judge what an attempt left in its folder. Runs in judge processes alone.
 
-    The requests are logged while the attempt has not ended; afterwards nothing is written into its folder.
+    With ``mode`` off the models are asked anew, whatever was recorded. The requests are logged in ``flow``: in the
+    attempt's folder until it has ended, beside the re-scoring later.
     """
     from tasks.judging.stage import judge
 
     keep_private(cache)
     released = folder / "release.json"
     coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
-    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage, flow=flow)
+    return judge(matter, folder / "output", sealed, profile, cache, mode=mode, coverage=coverage, flow=flow)
 
 
 def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:
     """Return every criterion of a matter as unscored with the cause that kept it from being judged."""
     import tempfile
 
+    from tasks.judging.profiles import judge_profile, judge_version
     from tasks.judging.stage import judge
+    from tasks.models.access import ModelAccess
 
+    access = ModelAccess()
+    asked = judge_profile(profile, access)
+    lister = "checklist" if asked.checklist else profile
     with tempfile.TemporaryDirectory() as empty:
-        listed = judge(matter, Path(empty), sealed, "anchor", cache)
+        listed = judge(matter, Path(empty), sealed, lister, cache)  # of nothing no model is asked
     change = {"status": "unscored", "cause": failure.cause, "reasoning": failure.line(), "error_class": "", "quote": ""}
-    verdicts = tuple(v.model_copy(update=change) for v in listed.verdicts)
-    return listed.model_copy(update={"verdicts": verdicts, "profile": profile})
+    verdicts = tuple(v.model_copy(update={**change, "outcome": ""}) for v in listed.verdicts)
+    scores = listed.checklist.voided(failure.cause, failure.line()) if listed.checklist else None
+    named = {"profile": profile, "profile_version": judge_version(asked, access)}
+    return listed.model_copy(update={**named, "verdicts": verdicts, "checklist": scores})
 
 
 def read_output(output: Path) -> dict[str, CanonicalText]:

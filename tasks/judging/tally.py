@@ -14,6 +14,7 @@ def tally(report: JudgeReport, judged: datetime) -> Tally:
     failed = (v for v in report.verdicts if v.status == "fail")
     return Tally(
         profile=report.profile,
+        profile_version=report.profile_version,
         judged_utc=judged,
         criteria=len(status),
         passed=status.count("pass"),

@@ -6,6 +6,7 @@ SELECT
     v.status = 'fail' OR v.error_class = '' AS error_class_goes_with_fail,
     isfinite(v.cost_usd) AS numbers_are_finite,
     v.input_uncached, v.cache_read, v.cache_write, v.output, v.cost_usd, v.cost_source,
-    v.cost_usd = 0 OR v.cost_source <> 'none' AS cost_has_a_source
+    -- a share of a priced call, and one of a call without a price, of two judges of a panel
+    v.cost_usd = 0 OR v.cost_source <> 'none' OR v.calls > 0 AS cost_has_a_source
 FROM verdict v
 LEFT JOIN attempt a USING (attempt_id)
