@@ -15,12 +15,13 @@ def register(subparsers: Subparsers) -> None:
         subparsers,
         "bench",
         "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
-        "requests, gates, gavel, runtime, sandbox, judge",
+        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law",
         example,
         run,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; without a name, list them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
+    parser.add_argument("--questions", type=Path, metavar="FILE", help="questions of law with their answers, CSV (law)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
     parser.add_argument(
         "--rerank",
@@ -47,6 +48,7 @@ def register(subparsers: Subparsers) -> None:
         metavar="WORD",
         help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
     )
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
@@ -74,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
         quick=args.quick,
         only=args.only or (),
         held_out=args.held_out,
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
+        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law",
     )
     if args.json:
         say_json(result)

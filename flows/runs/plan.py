@@ -20,7 +20,7 @@ from flows.runs.judgements import judged_otherwise
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef, find_harness, parsed, validated
+from tasks.harness import HarnessRef, find_harness, parsed, surface_versions, validated
 from tasks.judging.profiles import judge_profile, judge_prompts_version, judge_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
@@ -215,6 +215,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
             "matters": matters,
             "work": _planned(plan, []),
             "harness_version": plan.harness.version,
+            "surfaces": surface_versions(plan.harness),
             "cells": {c.name: _cell(c) for c in plan.cells},
             **judge,
             "retrieval": _search(settings),

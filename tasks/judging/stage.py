@@ -150,4 +150,6 @@ def _final(criterion: Criterion, verdict: Verdict, lost: Lost) -> Verdict:
 def _classed(verdict: Verdict) -> Verdict:
     if verdict.status != "fail":
         return verdict
-    return verdict.model_copy(update={"error_class": classify(verdict.title, verdict.reasoning, verdict.match_kind)})
+    return verdict.model_copy(
+        update={"error_class": classify(verdict.title, verdict.reasoning, verdict.match_kind, verdict.outcome)}
+    )

@@ -19,6 +19,9 @@ def tally(report: JudgeReport, judged: datetime) -> Tally:
         criteria=len(status),
         passed=status.count("pass"),
         unscored=status.count("unscored"),
-        failed=tuple(Failed(match_kind=v.match_kind, error_class=v.error_class or ErrorClass.OTHER) for v in failed),
+        failed=tuple(
+            Failed(match_kind=v.match_kind, error_class=v.error_class or ErrorClass.OTHER, outcome=v.outcome)
+            for v in failed
+        ),
         usage=report.usage,
     )

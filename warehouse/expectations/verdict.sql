@@ -2,7 +2,7 @@ SELECT
     v.part, v.attempt_id, v.judge_profile, epoch_us(v.judged_utc) AS judged, v.criterion_id, v.status, v.match_kind,
     a.attempt_id IS NOT NULL AS attempt_landed,
     (v.status = 'unscored') = (v.cause <> '') AS cause_goes_with_unscored,
-    v.error_class,
+    v.error_class, v.outcome,
     v.status = 'fail' OR v.error_class = '' AS error_class_goes_with_fail,
     isfinite(v.cost_usd) AS numbers_are_finite,
     v.input_uncached, v.cache_read, v.cache_write, v.output, v.cost_usd, v.cost_source,
