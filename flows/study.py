@@ -86,8 +86,10 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels))
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, questions))
+    request = BenchRequest(
+        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions
+    )
+    return bench(request)
 
 
 def render(name: str, result: dict[str, Any]) -> str:

@@ -76,8 +76,8 @@ def run(args: argparse.Namespace) -> int:
         quick=args.quick,
         only=args.only or (),
         held_out=args.held_out,
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
-        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law",
+        labels=args.labels,
+        questions=args.questions,
     )
     if args.json:
         say_json(result)
