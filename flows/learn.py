@@ -137,7 +137,12 @@ def learn_corpus(
         harness, rows = _incumbent(before, home / "harnesses", first, name), list[LedgerRow]()
         begin = 1 + max((row.step for row in before), default=-1)
 
-        with served(models, settings), closing(open_from(settings)) as compute:
+        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
+        with (
+            served(models, settings),
+            closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
+            closing(open_from(settings)) as compute,
+        ):
             wanted = split(
                 _sized(loaded.matters, settings, compute),
                 seed=seed,
@@ -149,10 +154,11 @@ def learn_corpus(
             parted = frozen(home / "split.json", wanted)
             learn = parted.of("training", loaded.matters)
             seen_in_gates = [*learn, *parted.of("confirm", loaded.matters)]
-            runs = Trials(name, loaded, chosen, settings, compute)
+            runs = Trials(name, loaded, chosen, settings, compute, landing)
             arena = Arena(
                 evaluate=runs.evaluate,
                 pairs=runs.pairs,
+                signals=runs.signals,
                 training=learn,
                 confirm=parted.of("confirm", loaded.matters),
                 samples=samples,
@@ -186,11 +192,9 @@ def learn_corpus(
                     publish_ledger(name, [line for row in (*before, *rows) for line in _lines(row)])
 
             recorded("learn", name, settings, body, lambda: body(shown=False), stop=compute.close)
-        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
-        with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside_it:
             need = Resources(stage="land", role="judge")
-            landing = (name, (*before, *rows), looks.looks(), chosen, settings)
-            beside_it.submit(_land, *landing, resources=need).result()
+            given = (name, (*before, *rows), looks.looks(), chosen, settings)
+            landing.submit(_land, *given, resources=need).result()
         return LearnResult(
             learn_id=name,
             steps=tuple(line for row in rows for line in _lines(row)),

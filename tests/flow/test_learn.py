@@ -22,7 +22,8 @@ from tasks.harness import HarnessRef, find_harness
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.learning.comparison import Arena
 from tasks.learning.proposers.rules import set_procedure
-from tasks.learning.records import Edit, LearnerInput, MatterScore, Observation
+from tasks.learning.records import Edit, LearnerInput, MatterScore, Observation, Signal
+from tasks.learning.redaction import signal
 from tasks.learning.splits import Split
 from tasks.matter.failures import SolonError
 from tasks.matter.reasons import ErrorClass, Failed
@@ -59,6 +60,9 @@ class Scripted:
     def pairs(self, *given: Any) -> list[tuple[MatterScore, MatterScore]]:
         one, other, matters, epochs = given
         return Arena(self.evaluate).paired(one, other, list(zip(matters, epochs, strict=True)))
+
+    def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> list[Signal]:
+        return [signal(one) for one in self.evaluate(harness, matters, epochs)]
 
     def spent(self, matters: set[str]) -> tuple[int, int]:
         return 0, len({one for one in self.attempts if one[1] in matters})
