@@ -11,7 +11,6 @@ from flows.corpus import run_missing
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.orders import Attempt
-from flows.runs.parts import write_run_parts
 from flows.runs.plan import Plan, pin_run
 from flows.runs.signals import signals_of
 from flows.runs.summary import counted
@@ -149,7 +148,6 @@ def landed(settings: Settings, run_id: str) -> None:
     """Land a run, in a process of the judge's side: its verdicts are among what lands."""
     from flows.land import land_runs
 
-    write_run_parts(settings, run_id)
     land_runs(settings, [run_id], knowledge=False)
 
 
