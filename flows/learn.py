@@ -142,24 +142,18 @@ def learn_corpus(
             closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
             closing(open_from(settings)) as compute,
         ):
-            wanted = split(
-                _sized(loaded.matters, settings, compute),
-                seed=seed,
-                test=holdout,
-                confirm=compared,
-                candidates=candidates,
-                giant_tokens=giant_tokens,
-            )
+            sized = _sized(loaded.matters, settings, compute)
+            shares = {"test": holdout, "confirm": compared}
+            wanted = split(sized, seed=seed, candidates=candidates, giant_tokens=giant_tokens, **shares)
             parted = frozen(home / "split.json", wanted)
-            learn = parted.of("training", loaded.matters)
-            seen_in_gates = [*learn, *parted.of("confirm", loaded.matters)]
+            learn, confirmed = (parted.of(side, loaded.matters) for side in ("training", "confirm"))
             runs = Trials(name, loaded, chosen, settings, compute, landing)
             arena = Arena(
                 evaluate=runs.evaluate,
                 pairs=runs.pairs,
                 signals=runs.signals,
                 training=learn,
-                confirm=parted.of("confirm", loaded.matters),
+                confirm=confirmed,
                 samples=samples,
                 trials=(trials or 3) if samples else 1,
                 seed=seed,
@@ -173,7 +167,7 @@ def learn_corpus(
                 inputs=home / "inputs",
                 max_edits=max_edits,
                 names=_names(learn, settings, compute),
-                vocabulary=lambda text, general: runs.shares_words(text, general, seen_in_gates),
+                vocabulary=lambda text, general: runs.shares_words(text, general, [*learn, *confirmed]),
             )
             looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
 

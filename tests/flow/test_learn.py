@@ -145,6 +145,46 @@ def test_a_gain_is_shown_on_matters_that_nothing_was_decided_on(
         learn_corpus(tmp_path / "corpus", off(tmp_path), **given)
 
 
+def test_a_run_that_was_killed_within_a_step_goes_on_to_the_same_ledger(
+    corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At whatever attempt it ends: rows are written when a step ends, and a comparison has its own order and epochs."""
+    monkeypatch.setattr(learn, "proposer_of", lambda name, surfaces: Mending())
+    monkeypatch.setattr(learn, "_land", lambda *_: None)
+
+    class Mortal(Scripted):
+        lives: ClassVar[int] = 10**6
+
+        def evaluate(self, *given: Any) -> list[Observation]:
+            Mortal.lives -= 1
+            if not Mortal.lives:
+                raise KeyboardInterrupt
+            return super().evaluate(*given)
+
+    monkeypatch.setattr(learn, "Trials", Mortal)
+    settings = off(tmp_path, harness=weak, policy="paired_sequential")
+    given = {"minibatch": 2, "max_edits": 2, "holdout": 0.3, "candidates": 1, "confirm": 0.6}
+    root = corpus(13)
+
+    def ledger(name: str, **more: Any) -> list[dict[str, Any]]:
+        found = learn_corpus(root, settings, learn_id=name, **given, **more)
+        rows = [json.loads(line) for line in found.ledger.read_text().splitlines()]
+        return [{k: v for k, v in row.items() if k not in ("decided_utc", "learn_id", "beside")} for row in rows]
+
+    whole = ledger("whole", steps=2)
+    assert [row["accepted"] for row in whole] == [False, True, False, False]
+    for lives in (4, 20):
+        Mortal.lives = lives
+        with pytest.raises(KeyboardInterrupt):
+            learn_corpus(root, settings, learn_id=f"k{lives}", steps=2, **given)
+        done = {r["step"] for r in map(json.loads, _read(tmp_path / f"home/learning/k{lives}/ledger.jsonl"))}
+        assert ledger(f"k{lives}", steps=2 - len(done)) == whole
+
+
+def _read(path: Path) -> list[str]:
+    return path.read_text().splitlines() if path.exists() else []
+
+
 def report(folder: Path, statuses: str) -> Path:
     """Write a judgement of ``statuses``: a letter a criterion."""
     names = {"P": "pass", "F": "fail", "U": "unscored"}
