@@ -17,6 +17,7 @@ PAGES = (
     "docs/decisions.md",
     "docs/questions.md",
     "docs/judging.md",
+    "docs/learning.md",
 )
 
 
