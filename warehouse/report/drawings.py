@@ -10,6 +10,7 @@ from typing import Any, Final
 from warehouse.report import figures
 
 MARKS: Final = 8  # marks that can be told apart; what comes after them is in the table alone
+FEWEST: Final = 3  # values that are worth a drawing
 SHADES: Final = 9
 LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
 Row = Mapping[str, Any]
@@ -94,7 +95,7 @@ Write = Callable[[Any], str]
 def dots_by(
     title: str, rows: Sequence[Row], label: str, series: str, value: str, write: Write, *, least: float | None = None
 ) -> DotChart | None:
-    """Draw one measure of several series by label, in the order of the rows; None where nothing has a value.
+    """Draw one measure of several series by label, in the order of the rows; None where a table says as much.
 
     Args:
         title: What it shows.
@@ -107,7 +108,7 @@ def dots_by(
     """
     told = [row for row in rows if row[value] is not None]
     names = list(dict.fromkeys(str(row[series]) for row in told))[:MARKS]
-    if not told or not names:
+    if len(told) < FEWEST:
         return None
     scale = Scale.of([row[value] for row in told], least)
     by_label: dict[str, list[Row]] = {}

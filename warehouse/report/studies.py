@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from warehouse.report import figures
 from warehouse.report.asking import Asker, Rows
 from warehouse.report.blocks import Drawn, ReportSection, ReportTable, table
 from warehouse.report.drawings import climb, differences, dots_by, heat, scatter
+
+RUNS_DRAWN: Final = 4  # of more runs at once the tables are shown, and no figure of each
 
 
 def of_some(drawn: Sequence[Drawn | None]) -> tuple[Drawn, ...]:
@@ -56,7 +58,7 @@ def areas(asker: Asker) -> Iterator[ReportSection]:
     charts: list[Drawn | None] = []
     for name, question, column, write in told:
         frame = asker.ask(question)
-        if frame.height and frame[column].sum():
+        if frame[column].sum() and frame["run_id"].n_unique() <= RUNS_DRAWN:
             for title, rows in asker.groups(frame, name, ("run_id",)):
                 heading = name if title == name else f"{name} · {title}"
                 by_error = sorted(rows, key=lambda row: order.get(row["area"], len(order)))

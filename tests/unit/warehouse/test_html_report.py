@@ -19,6 +19,7 @@ from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import FailureRow, RunRow
 from warehouse.report import figures, render
+from warehouse.report.drawings import DotChart, Scale, climb, differences, dots_by, heat, scatter
 from warehouse.row import Row
 from warehouse.sql import QueryError
 
@@ -158,15 +159,15 @@ def studied(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return path, render(path, folder / "report").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    "told",
-    [
-        "Cells in pairs", "extractive − basic:local", "+60.0 [+50.0, +66.7]", "McNemar p", "Controls",
-        "What a matter took", "Beside a lawyer", "10 h", "$3,490", "Tokens against pooled pass", "Pooled pass by size of the data room",
-        "1,024 to 2,048 characters", "25 to 50 % read", "Between judgements of one draft: the judge varies", "33.3 %",
-        "Pass rate by version of the harness", "version 2", "Edits",
-    ],
-)  # fmt: skip
+STUDIES = [
+    "Cells in pairs", "extractive − basic:local", "+60.0 [+50.0, +66.7]", "McNemar p", "Controls", "What a matter took",
+    "Beside a lawyer", "10 h", "$3,490", "Tokens against pooled pass", "Cost and score", "Variance", "two differ",
+    "Between judgements of one draft: the judge varies", "33.3 %", "Pass rate by version of the harness", "version 2",
+    "Edits",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("told", STUDIES)
 def test_the_report_draws_the_studies(studied: tuple[Path, str], told: str) -> None:
     assert told in Page(studied[1]).text
 
@@ -276,3 +277,33 @@ WRITTEN = [
 @pytest.mark.parametrize(("column", "value", "told"), WRITTEN)
 def test_values_are_written_as_their_column_wants(column: str, value: object, told: str) -> None:
     assert figures.write(column, value) == told
+
+
+def dots(rows: list[tuple[str, str, float | None]]) -> DotChart | None:
+    told = [{"area": area, "cell": cell, "rate": rate} for area, cell, rate in rows]
+    return dots_by("Rates", told, "area", "cell", "rate", figures.percent)
+
+
+def test_dots_lie_on_one_scale() -> None:
+    drawn = dots([("tax", "a", 0.2), ("tax", "b", 0.4), ("ip", "a", 0.3), ("ip", "b", None)])
+    assert drawn is not None
+    tax, ip = drawn.rows
+    assert [dot.mark for dot in tax.dots] == [0, 1]
+    assert tax.dots[0].place < ip.dots[0].place < tax.dots[1].place
+    assert (len(ip.dots), ip.said, tax.said) == (1, "30.0 %", "")
+    assert drawn.legend == (("a", 0), ("b", 1))
+
+
+def test_what_a_table_says_as_well_is_not_drawn() -> None:
+    assert dots([]) is None
+    assert dots([("tax", "a", 0.2), ("tax", "b", None)]) is None
+    assert scatter("s", [{"x": None, "y": 1.0}], ("x", "x", str), ("y", "y", str), str) is None
+    assert climb("c", [{"score_after": 0.5, "frontier": None, "step": 1, "decision": "accepted"}]) is None
+    assert heat("h", [{"matter_id": "m", "version": 1, "pass_rate": 0.5}]) is None
+    assert differences("d", [], str) is None
+
+
+def test_a_scale_of_equal_values_has_room() -> None:
+    scale = Scale.of([0.5, 0.5])
+    assert 0 < scale.place(0.5) < 1
+    assert Scale.of([0.0]).place(0.0) == 0.0
