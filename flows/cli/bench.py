@@ -14,13 +14,14 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, "
-        "requests, gates, runtime, sandbox",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
+        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law",
         example,
         run,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="name of the bench; without a name, list them")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data to measure on")
+    parser.add_argument("--questions", type=Path, metavar="FILE", help="questions of law with their answers, CSV (law)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N items")
     parser.add_argument(
         "--rerank",
@@ -40,6 +41,12 @@ def register(subparsers: Subparsers) -> None:
         choices=("first", "second", "third"),
         help="a held-out set of requests, the first where none is named: totals alone (requests)",
     )
+    parser.add_argument(
+        "--size",
+        default="small",
+        choices=("small", "paper"),
+        help="how much is made up (warehouse): 1,000 attempts, or 12,510",
+    )
     parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults, sandbox)")
     parser.add_argument(
         "--only",
@@ -47,6 +54,7 @@ def register(subparsers: Subparsers) -> None:
         metavar="WORD",
         help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
     )
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
@@ -74,6 +82,9 @@ def run(args: argparse.Namespace) -> int:
         quick=args.quick,
         only=args.only or (),
         held_out=args.held_out,
+        labels=args.labels,
+        questions=args.questions,
+        size=args.size,
     )
     if args.json:
         say_json(result)
