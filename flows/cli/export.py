@@ -30,11 +30,18 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it."""
+    from tasks.matter.leakscan import RubricScan
     from warehouse.pack import PackError, write_pack
     from warehouse.sql import QueryError
 
     try:
-        pack = write_pack(settings_of(args).warehouse, args.folder, args.run_id or (), args.name or ())
+        pack = write_pack(
+            settings_of(args).warehouse,
+            args.folder,
+            args.run_id or (),
+            args.name or (),
+            scan=lambda protected, said: RubricScan(protected).found_in(said),
+        )
     except (PackError, QueryError) as exc:
         say(f"solon: {exc}")
         return FAILED

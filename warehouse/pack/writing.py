@@ -7,20 +7,25 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from warehouse.pack.allowed import NAMES, Allowed, allowed
 from warehouse.pack.dictionary import dictionary
+from warehouse.records import TABLES
 from warehouse.sql import QueryError, open_warehouse
 
 if TYPE_CHECKING:
     import duckdb
 
 BATCH: Final = 100_000
+_HASH: Final = re.compile(r"[0-9a-f]{40,64}")
 _STAND_IN: Final = re.compile(r"[a-z]+-\d{4,}")
+
+
+Scan = Callable[[Iterable[str], str], bool]
 
 
 class PackError(Exception):
@@ -41,7 +46,13 @@ class Pack:
     withheld: dict[str, int]
 
 
-def write_pack(database: Path, folder: Path, runs: Sequence[str] = (), open_names: Collection[str] = ()) -> Pack:
+def write_pack(
+    database: Path,
+    folder: Path,
+    runs: Sequence[str] = (),
+    open_names: Collection[str] = (),
+    scan: Scan | None = None,
+) -> Pack:
     """Write a pack of a published warehouse.
 
     Args:
@@ -49,6 +60,7 @@ def write_pack(database: Path, folder: Path, runs: Sequence[str] = (), open_name
         folder: Where the pack goes; absent or empty.
         runs: Runs to give away; empty for all, and for the ledger of the learner.
         open_names: Of run, cell, profile and judge, those whose names are told instead of a stand-in.
+        scan: The leakage scanner: told the protected texts and all that the pack says, whether one stands in the other.
 
     Raises:
         PackError: The folder is not empty, there is no such run, or what was written holds what it must not.
@@ -64,7 +76,7 @@ def write_pack(database: Path, folder: Path, runs: Sequence[str] = (), open_name
     try:
         with open_warehouse(database) as con:
             pack = _write(con, private, runs, open_names)
-            refuse_leaks(con, private, open_names)
+            refuse_leaks(con, private, open_names, scan)
         if folder.exists():
             folder.rmdir()
         private.replace(folder)
@@ -162,22 +174,34 @@ def _withheld(con: duckdb.DuckDBPyConnection, table: str, columns: Sequence[Allo
     return found
 
 
-def refuse_leaks(con: duckdb.DuckDBPyConnection, folder: Path, open_names: Collection[str] = ()) -> None:
-    """Read a pack back and refuse it where a value is none that its column may hold, or a protected one stands in it.
+def refuse_leaks(
+    con: duckdb.DuckDBPyConnection, folder: Path, open_names: Collection[str] = (), scan: Scan | None = None
+) -> None:
+    """Read a pack back and refuse it where a value is none that its column may hold, or a protected text stands in it.
 
     Raises:
         PackError: Something is there that must not be.
     """
     of = {(c.table, c.column): c for columns in allowed().values() for c in columns}
+    areas = {name for (name,) in con.execute("SELECT practice_area FROM practice_areas").fetchall()}
+    written = [path.read_text("utf-8") for path in sorted(folder.glob("*.[mj][ds]*"))]
     for table, column, values in _texts(folder):
         rule = of.get((table, column))
         if rule is None:
             raise PackError(f"{table}.{column} is in the pack and not on its list; nothing was written")
-        stands_in = rule.how == "name" and rule.kind not in open_names
-        other = {value for value in values if not (stands_in and _STAND_IN.fullmatch(value))} - {*rule.words, ""}
-        if other and (stands_in or rule.words):
-            raise PackError(f"{table}.{column} holds {len(other)} values that it may not; nothing was written")
-        _refuse_protected(con, table, column, other, open_names)
+        if odd := {value for value in values if value and not _may_hold(rule, value, areas, open_names)}:
+            raise PackError(f"{table}.{column} holds {len(odd)} values that it may not; nothing was written")
+        written += sorted(values)
+    if scan and scan(_protected(con), "\n".join(written)):
+        raise PackError("a text that the warehouse keeps to itself stands in the pack; nothing was written")
+
+
+def _may_hold(rule: Allowed, value: str, areas: Collection[str], open_names: Collection[str]) -> bool:
+    if rule.how == "name":
+        return rule.kind in open_names or bool(_STAND_IN.fullmatch(value))
+    if rule.how == "hash":
+        return bool(_HASH.fullmatch(value))
+    return value in (areas if rule.how == "area" else rule.words)
 
 
 def _texts(folder: Path) -> Iterator[tuple[str, str, set[str]]]:
@@ -191,34 +215,15 @@ def _texts(folder: Path) -> Iterator[tuple[str, str, set[str]]]:
                 yield path.stem, column, set(frame.select(pl.col(column).unique()).collect()[column].to_list())
 
 
-def _refuse_protected(
-    con: duckdb.DuckDBPyConnection, table: str, column: str, values: set[str], open_names: Collection[str]
-) -> None:
-    """Refuse a text of the pack that is one of the texts that the warehouse keeps to itself."""
-    if not values:
-        return
-    con.execute("CREATE OR REPLACE TEMP TABLE given_away AS SELECT unnest(?::VARCHAR[]) AS text", [sorted(values)])
-    for source, kept in _protected(con, open_names):
-        query = f'SELECT count(*) FROM given_away SEMI JOIN {source} s ON given_away.text = s."{kept}"'  # noqa: S608
-        ((found,),) = con.execute(query).fetchall()
-        if found:
-            raise PackError(f"{table}.{column} holds texts of {source}.{kept}; nothing was written")
-
-
-def _protected(con: duckdb.DuckDBPyConnection, open_names: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the columns of text that the pack does not hold as they are."""
-    told = {
-        (c.table, c.column): c.how in ("word", "one of", "hash", "area") or c.kind in open_names
-        for columns in allowed().values()
-        for c in columns
-    }
-    query = (
-        "SELECT table_name, column_name FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, table_name) "
-        "WHERE data_type = 'VARCHAR' AND NOT duckdb_tables.temporary AND duckdb_tables.schema_name = 'main' "
-        "ORDER BY ALL"
-    )
-    open_kinds: set[Any] = {key for key, is_told in told.items() if is_told}
-    yield from (key for key in con.execute(query).fetchall() if tuple(key) not in open_kinds)
+def _protected(con: duckdb.DuckDBPyConnection) -> Iterator[str]:
+    """Yield the texts that the warehouse keeps to itself: of rubrics, judges, briefs, drafts and documents."""
+    listed = {(c.table, c.column) for columns in allowed().values() for c in columns}
+    query = "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'main' AND data_type = 'VARCHAR'"
+    columns = [(table, column) for table, column in con.execute(f"{query} ORDER BY ALL").fetchall() if table in TABLES]
+    for table, column in columns:
+        if (table, column) not in listed and column != "part":
+            told = con.execute(f'SELECT DISTINCT "{column}" FROM {table} WHERE length("{column}") > 20')  # noqa: S608
+            yield from (text for (text,) in told.fetchall())
 
 
 def _sha256(path: Path) -> str:

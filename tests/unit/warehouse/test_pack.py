@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import typing
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,12 @@ import pytest
 
 from flows import cli
 from tasks.matter.failures import FailureCause
-from tasks.matter.reasons import ErrorClass, MatchKind
+from tasks.matter.leakscan import RubricScan
+from tasks.matter.reasons import ErrorClass, MatchKind, Outcome
 from tasks.reconcile.registry import GATES
 from tasks.toolbox.names import tool_names
 from tests.unit.warehouse.bulk import Bulk
+from tests.unit.warehouse.conftest import attempt_row, verdict_row
 from tests.unit.warehouse.questions_page import sample_rows
 from warehouse.pack import PackError, write_pack
 from warehouse.pack.allowed import Allowed, allowed
@@ -87,6 +90,7 @@ def test_no_column_of_words_about_a_matter_is_on_the_list() -> None:
     [
         (("attempt", "failure_cause"), {"", *map(str, FailureCause)}),
         (("verdict", "match_kind"), {"", *map(str, MatchKind)}),
+        (("verdict", "outcome"), {"", *map(str, Outcome)}),
         (("verdict", "error_class"), {"", *map(str, ErrorClass)}),
         (("gate", "gate"), {*GATES}),
         (("mandatory_tool", "tool"), {*tool_names()}),
@@ -162,7 +166,8 @@ def test_a_pack_with_what_must_not_be_there_is_refused(
     ("file", "column", "value", "told"),
     [
         ("attempt", "title", "Opinion 0", "is in the pack and not on its list"),
-        ("attempt", "harness_version", "Opinion 0", "holds texts of attempt.title"),
+        ("attempt", "harness_version", "Opinion 0", "values that it may not"),
+        ("attempt", "area", "Acme", "values that it may not"),
         ("attempt", "matter_id", "tax/opinion-000", "values that it may not"),
         ("verdict", "status", "perhaps", "values that it may not"),
     ],
@@ -173,6 +178,25 @@ def test_the_scan_of_what_was_written_finds_it(
     pl.DataFrame({column: [value]}).write_parquet(tmp_path / f"{file}.parquet")
     with open_warehouse(sample) as con, pytest.raises(PackError, match=told):
         refuse_leaks(con, tmp_path)
+
+
+def test_the_leakage_scanner_sees_all_that_the_pack_says(sample: Path, tmp_path: Path) -> None:
+    """Names that are told by choice are no list of words: a sentence of a judge among them is found."""
+    said = "The memorandum never says that the cap is five million dollars and fails to name the governing law."
+    made = Bulk(tmp_path)
+    made.rows([attempt_row(0, cell=said.upper()), verdict_row(0, reasoning=said)])
+    database, found = made.close(), []
+
+    def scan(protected: Iterable[str], written: str) -> bool:
+        found.append(written)
+        return RubricScan(protected).found_in(written)
+
+    with pytest.raises(PackError, match="keeps to itself stands in the pack"):
+        write_pack(database, tmp_path / "pack", open_names=("cell",), scan=scan)
+    assert not (tmp_path / "pack").exists()
+    assert write_pack(database, tmp_path / "pack", scan=scan).rows["verdict"] == 1
+    assert "# Data dictionary" in found[1]
+    assert "schema_version" in found[1]
 
 
 def test_a_folder_that_is_not_empty_is_left_alone(sample: Path, tmp_path: Path) -> None:
