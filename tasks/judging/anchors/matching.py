@@ -38,7 +38,8 @@ _NO_NAMES = _FILLER | frozenset(
         "yes no none not found see section article clause paragraph page schedule exhibit annex appendix agreement",
         "contract license licence amendment party parties term terms provision this that these it its each either both",
         "all any there state states law governed governing note comment high medium low confidence verified confirmed",
-        "unclear unknown answer answered quotation source clear likely express present absent to be as in on by for",
+        "unclear unknown nearest answer answered quotation source clear likely express present absent",
+        "to be as in on by for",
         "company licensor licensee seller buyer customer client distributor supplier vendor provider consultant board",
     )
 )

@@ -92,4 +92,4 @@ def _unmarked(text: str, answers: Callable[[str], bool]) -> str:
             kept.append(inner)
             answered = answers(inner)
         at = match.end()
-    return "".join([*kept, text[at:]])
+    return "".join([*kept, text[at:].partition("“")[0]])  # one that is not closed was cut off: it goes on to the end
