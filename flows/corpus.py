@@ -243,9 +243,15 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         warehouse=settings.warehouse,
         report=render_report(settings, plan.run_id) if landing.published else None,
         problems=(*plan.corpus.problems, *lacking),
-        notes=(*left_out(plan, pinned["matters"]), *landing.lines()[1:]),
+        notes=(*left_out(plan, pinned["matters"]), *_of_judge(settings), *landing.lines()[1:]),
         landed=landing.published,
     )
+
+
+def _of_judge(settings: Settings) -> tuple[str, ...]:
+    from flows.trust import unproven
+
+    return unproven(settings.judge, settings) if settings.judge else ()
 
 
 def _as_landed(line: CellSummary, plan: Plan, settings: Settings, pinned: dict[str, Any]) -> CellSummary:

@@ -23,6 +23,8 @@ from flows.runs.orders import Attempt, time_after
 from flows.runs.plan import judge_pin, open_from, pin_judge
 from flows.runs.serving import served
 from flows.settings import Settings
+from flows.trust import repeats_of, unproven
+from tasks.judging.agreement.repeats import Repeats
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
@@ -36,6 +38,7 @@ class JudgeResult(Record):
     Attributes:
         profile_version: Hash of all that decides the profile's verdicts: scores of two versions are not comparable.
         pooled_pass: Passed criteria of all that were scored, from 0 to 1; None where none was.
+        repeats: How verdicts move between judgements and between attempts; None unless it was judged several times.
     """
 
     run_id: str
@@ -47,13 +50,21 @@ class JudgeResult(Record):
     unscored: int
     pooled_pass: float | None
     cost_usd: float
+    repeats: Repeats | None = None
     problems: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
     landed: bool = True
 
 
-def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
+def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) -> JudgeResult:
     """Judge every ended attempt of a run with another profile, or again with the same.
+
+    Args:
+        run_id: The run.
+        profile: The judge profile.
+        settings: Where runs, sealed rubrics and warehouse lie.
+        repeat: Judge so many times, and ask models anew each time; each judgement is kept, the last counts. 0 judges
+            once, from recorded replies where there are some.
 
     Raises:
         SolonError: There is no such run, nothing of it has ended, or the profile cannot judge.
@@ -75,13 +86,15 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         )
     check_warehouse(settings)
     secure(settings)
-    judged: list[Judgement] = []
+    rounds: list[list[Judgement]] = []
     problems: list[Failure] = []
 
     with served(models, settings), closing(open_from(settings)) as compute:
 
         def body() -> None:
-            _judge_all(ended, profile, store, settings, compute, judged, problems)
+            for _ in range(max(1, repeat)):
+                rounds.append([])
+                _judge_all(ended, profile, store, settings, compute, rounds[-1], problems, anew=repeat > 0)
 
         recorded("judge", f"{run_id} {profile}", settings, body, body, stop=compute.close)
     other = judged_otherwise(store, ended, profile, pin["judge_version"])
@@ -91,6 +104,7 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         except SolonError as exc:  # the verdicts are there; only a start of the run in between would be refused
             problems.append(exc.failure)
     landing = land_runs(settings, [run_id])
+    judged = rounds[-1]
     verdicts = [v.status for j in judged for v in j.report.verdicts]
     scored = len(verdicts) - verdicts.count("unscored")
     return JudgeResult(
@@ -102,9 +116,10 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         passed=verdicts.count("pass"),
         unscored=verdicts.count("unscored"),
         pooled_pass=round(verdicts.count("pass") / scored, 6) if scored else None,
-        cost_usd=sum(j.report.usage.cost_usd for j in judged),
+        cost_usd=sum(j.report.usage.cost_usd for of in rounds for j in of),
+        repeats=repeats_of(store, ended, profile, pin["judge_version"]) if repeat else None,
         problems=tuple(problems),
-        notes=(*_mixed(other, profile), *landing.lines()[1:]),
+        notes=(*unproven(profile, settings), *_mixed(other, profile), *landing.lines()[1:]),
         landed=landing.published,
     )
 
@@ -126,12 +141,15 @@ def _judge_all(
     compute: Compute,
     judged: list[Judgement],
     problems: list[Failure],
+    anew: bool = False,
 ) -> None:
     times: dict[str, list[datetime]] = {a.attempt_id: [a.judged_utc] if a.judged_utc else [] for a in ended}
     for attempt_id, _, judged_utc in judgements(store):
         times.setdefault(attempt_id, []).append(judged_utc)
     with ThreadPoolExecutor(compute.slots) as threads:
-        work = [threads.submit(_judge_one, a, profile, store, settings, compute, times[a.attempt_id]) for a in ended]
+        work = [
+            threads.submit(_judge_one, a, profile, store, settings, compute, times[a.attempt_id], anew) for a in ended
+        ]
         for future in as_completed(work):
             try:
                 judged.append(future.result())
@@ -149,6 +167,7 @@ def _judge_one(
     settings: Settings,
     compute: Compute,
     earlier: Sequence[datetime] = (),
+    anew: bool = False,
 ) -> Judgement:
     resources = Resources(stage="judge", role="judge", seconds=4 * settings.stage_seconds)
     folder = store.path(attempt)
@@ -169,7 +188,8 @@ def _judge_one(
         report = compute.submit(stages.unscored, *arguments, resources=resources).result()
     else:
         log = flow_place(store, attempt, profile)  # the folder of an ended attempt is never written into
-        arguments = (matter, folder, settings.sealed, profile, settings.judge_cache, log)
+        mode = "off" if anew else "read_write"
+        arguments = (matter, folder, settings.sealed, profile, settings.judge_cache, log, mode)
         report = compute.submit(stages.judge, *arguments, resources=resources).result()
         _require_unseen(folder, log, attempt)
     # the latest judgement counts, also where the clock was set back since the one before

@@ -63,7 +63,8 @@ class Settings(BaseModel):
     proposer: str = Field("rules", description="What proposes the edits of the learner: rules.")
     policy: str = Field(
         "best_so_far",
-        description="Policy that accepts or rejects the edits of the learner: best_so_far or blended_margin.",
+        description="Policy that accepts or rejects the edits of the learner: best_so_far, blended_margin or "
+        "paired_sequential.",
     )
     detail: Literal["auto", "stage", "matter", "batch"] = Field(
         "auto", description="Unit of work for which Prefect records a task run; auto chooses by cell."

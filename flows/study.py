@@ -116,6 +116,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.judge.run import render as tokens
 
         return tokens(result)
+    if name == "gavel":
+        from flows.bench.gavel.run import render as scores
+
+        return scores(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -124,6 +128,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.sandbox.bench import render as attempts
 
         return attempts(result)
+    if name == "learner":
+        from flows.bench.learner import render as policies
+
+        return policies(result)
     if name == "doubling":
         return "\n".join(
             f"{kind:28} {row['seconds']:7.3f} s  {row['doubled']:7.3f} s  {row['ratio']:5.2f}  {row['stage']}"
@@ -252,6 +260,13 @@ def warehouse(ask: BenchRequest) -> dict[str, Any]:
     return measure_warehouse(ask.limit or 200)
 
 
+def learner(ask: BenchRequest) -> dict[str, Any]:
+    """Acceptance policies where the truth is known: false promotions, power, pairs (--limit N, --data RUNS)."""
+    from flows.bench.learner import RUNS, measure_learner
+
+    return measure_learner(ask.limit or RUNS, ask.folder() if ask.data else None, ask.only)
+
+
 def faults(ask: BenchRequest) -> dict[str, Any]:
     """Attacks on running commands, and whether what Solon promises held (--quick, --only WORD, --limit N trials)."""
     from flows.bench.faults.bench import measure_faults
@@ -306,6 +321,13 @@ def runtime(ask: BenchRequest) -> dict[str, Any]:
     from flows.bench.runtime.measure import measure_runtime
 
     return measure_runtime(ask.limit or 200, say=lambda line: print(line, file=sys.stderr, flush=True))
+
+
+def gavel(ask: BenchRequest) -> dict[str, Any]:
+    """Checklists that people filled: against themselves, altered, the wrong case (--data the shared data/gavel)."""
+    from flows.bench.gavel.run import measure_gavel
+
+    return measure_gavel(ask.data or Path("../shared/data/gavel"), ask.limit)
 
 
 def gates(ask: BenchRequest) -> dict[str, Any]:
@@ -372,10 +394,12 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             ablation,
             warehouse,
             doubling,
+            learner,
             faults,
             liveness,
             requests,
             gates,
+            gavel,
             runtime,
             sandbox,
             judge,

@@ -197,6 +197,7 @@ def _load_sound(
         if not (done.landed or changed()):
             con.execute("COMMIT")
             return done
+        recompute(con)
         violations = check_all(con)
         found = _blame(violations, known) if violations else {}
         con.execute("ROLLBACK" if violations else "COMMIT")
@@ -314,7 +315,10 @@ def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
 
 
 def create_views(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the views of warehouse/views, in the order of their file names, unless they are there already."""
+    """Create the views of warehouse/views, in the order of their file names, unless they are there already.
+
+    Some of them are kept as tables (``*.table.sql``); ``recompute`` fills those.
+    """
     if con.execute("SELECT setting FROM meta WHERE name = 'views'").fetchone() == (_digest("views"),):
         return
     con.execute("BEGIN TRANSACTION")
@@ -324,6 +328,15 @@ def create_views(con: duckdb.DuckDBPyConnection) -> None:
         con.execute(script)
     con.execute("INSERT OR REPLACE INTO meta VALUES ('views', ?)", [_digest("views")])
     con.execute("COMMIT")
+
+
+def recompute(con: duckdb.DuckDBPyConnection) -> None:
+    """Fill anew the views that are kept as tables, from what the warehouse holds now.
+
+    A landing does so in the transaction that brings rows: no score is older than the verdicts it is computed from.
+    """
+    for script in _scripts("views", ".table.sql"):
+        con.execute(script)
 
 
 def _scripts(folder: str, *endings: str) -> Iterator[str]:

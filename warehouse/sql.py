@@ -130,10 +130,11 @@ def statement(query_or_name: str) -> str:
     text = query_or_name.strip()
     if not _NAME.fullmatch(text):
         return text
-    known = named_queries()
-    if text not in known:
-        raise QueryError(f"no question is named {text!r}; the questions are: {', '.join(known)}")
-    return _script(text)
+    try:
+        return _script(text)
+    except FileNotFoundError:
+        known = ", ".join(named_queries())
+        raise QueryError(f"no question is named {text!r}; the questions are: {known}") from None
 
 
 def _refuse_several(con: duckdb.DuckDBPyConnection, query: str) -> None:

@@ -14,8 +14,8 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, "
-        "requests, gates, runtime, sandbox, judge, taxonomy",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
+        "requests, gates, gavel, runtime, sandbox, judge, taxonomy",
         example,
         run,
     )

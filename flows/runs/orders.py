@@ -105,6 +105,8 @@ class Attempt(Record):
 
     Attributes:
         key: The work key; what ended under a key is not redone.
+        document_formats, deliverable_formats: Suffixes that we know ("docx"), and "other"; never a name. Empty in an
+            attempt of an earlier version.
         skill_id: The routed skill.
         actions: Number of the solver's actions by bucket.
         failures: What ended it early, and what its stages met.
@@ -129,6 +131,8 @@ class Attempt(Record):
     area: str
     work_type: str
     documents: int
+    document_formats: tuple[str, ...] = ()
+    deliverable_formats: tuple[str, ...] = ()
     deliverables: int = 0
     harness_version: str
     outcome: Outcome

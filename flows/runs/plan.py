@@ -20,9 +20,8 @@ from flows.runs.judgements import judged_otherwise
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef, find_harness, parsed, validated
-from tasks.judging.profiles import judge_profile, judge_version
-from tasks.judging.prompt_files import prompts_version
+from tasks.harness import HarnessRef, find_harness, parsed, surface_versions, validated
+from tasks.judging.profiles import judge_profile, judge_prompts_version, judge_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.access import ModelAccess
@@ -30,11 +29,6 @@ from tasks.models.loading import MODELS_VARIABLE
 from tasks.models.serving import SERVED
 from tasks.toolbox.names import tool_names
 
-_OF_JUDGE = {
-    "judge_profile": "judge profile",
-    "judge_prompts": "judge's prompts",
-    "judge_version": "version of its judge profile",
-}
 _NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
 
 
@@ -53,6 +47,7 @@ class Plan:
 
     Attributes:
         epochs: Attempts wanted of each matter and cell.
+        since: The first of their numbers.
         retry_failed: Make a new attempt where the last one failed.
         adds: What earlier starts of the run planned for these cells stays planned beside this.
     """
@@ -64,10 +59,11 @@ class Plan:
     epochs: int = 1
     retry_failed: bool = False
     adds: bool = False
+    since: int = 1
 
     def work(self) -> list[WorkItem]:
         """Return all work, cells interleaved so that an early stop compares them on the same matters."""
-        epochs = range(1, self.epochs + 1)
+        epochs = range(self.since, self.since + self.epochs)
         return [WorkItem(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
@@ -176,7 +172,7 @@ def judge_pin(settings: Settings, name: str) -> dict[str, str]:
     profile = judge_profile(name, access)
     return {
         "judge_profile": name,
-        "judge_prompts": prompts_version() if profile.seats else "",
+        "judge_prompts": judge_prompts_version(profile),
         "judge_version": judge_version(profile, access),
     }
 
@@ -199,8 +195,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
     matters = {m.matter_id: m.digest for m in plan.corpus.matters}
     if known is not None:
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
-        for name, now in judge.items():  # verdicts of an earlier Solon do not say which version gave them
-            _same(_OF_JUDGE[name], known.get(name, now), now, plan.run_id)
+        _same_judge(known, judge, plan.run_id)
         _same("search profile", known.get("retrieval", _search(settings)), _search(settings), plan.run_id)
         for cell in plan.cells:
             _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
@@ -220,6 +215,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
             "matters": matters,
             "work": _planned(plan, []),
             "harness_version": plan.harness.version,
+            "surfaces": surface_versions(plan.harness),
             "cells": {c.name: _cell(c) for c in plan.cells},
             **judge,
             "retrieval": _search(settings),
@@ -330,7 +326,17 @@ def _lock_hash() -> str:
     return hashlib.sha256(lock.read_bytes()).hexdigest() if lock.is_file() else ""
 
 
-def _same(what: str, before: str | None, now: str, run_id: str) -> None:
+def _same_judge(known: Mapping[str, Any], judge: Mapping[str, str], run_id: str) -> None:
+    """Refuse a start by another judge. What ended may be judged again by a new version, and the run go on with it."""
+    _same("judge profile", known["judge_profile"], judge["judge_profile"], run_id)
+    again = f"`solon judge {run_id} --profile {judge['judge_profile']}` judges what has ended by the one in force"
+    remedy = f"{again}, and the run goes on with it; or choose another --run-id"
+    for name, what in (("judge_prompts", "judge's prompts"), ("judge_version", "version of its judge profile")):
+        # a run of an earlier Solon does not say which version it began with
+        _same(what, known.get(name, judge[name]), judge[name], run_id, remedy)
+
+
+def _same(what: str, before: str | None, now: str, run_id: str, remedy: str = "") -> None:
     if before is not None and before != now:
         raise SolonError(
             Failure(
@@ -338,6 +344,6 @@ def _same(what: str, before: str | None, now: str, run_id: str) -> None:
                 stage="plan",
                 subject=run_id,
                 message=f"was begun with another {what}",
-                remedy="choose another --run-id, or restore what it began with",
+                remedy=remedy or "choose another --run-id, or restore what it began with",
             )
         )

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from tasks.judging.anchors.judge import AnchorJudge
+from tasks.judging.checklist.judge import ChecklistJudge
 from tasks.judging.lost_documents import Lost
-from tasks.judging.profiles import judge_profile, judge_version, models_asked
-from tasks.judging.prompt_files import prompts_version
+from tasks.judging.profiles import JudgeProfile, judge_profile, judge_prompts_version, judge_version, models_asked
 from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict, verdict_without_judge
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.rubric.panel import Panel
@@ -23,7 +23,7 @@ from tasks.models.access import ModelAccess
 from tasks.models.client import CacheMode
 from tasks.models.ledger import Ledger
 from tasks.models.records import Transport
-from tasks.sources.records import CoverageEntry
+from tasks.sources.records import CanonicalText, CoverageEntry
 
 __all__ = ["judge", "open_rubric", "read_deliverables"]
 
@@ -34,7 +34,7 @@ def judge(
     sealed: Path,
     profile: str,
     cache: Path,
-    models: Mapping[str, Any] | None = None,
+    models: Mapping[str, Any] | Path | None = None,
     mode: CacheMode = "read_write",
     max_usd: float | None = None,
     transport: Transport | None = None,
@@ -50,7 +50,8 @@ def judge(
         profile: Name of a judge profile (:func:`tasks.judging.profiles.judge_profile`).
         cache: Root of the caches; judge replies are kept below ``judge/`` by content, so that judging
             again gives the same verdicts.
-        models: Model profiles by name; default those of the file that ``SOLON_MODELS`` names.
+        models: Model profiles by name, or the solon.toml that holds them; default those of the file that
+            ``SOLON_MODELS`` names.
         mode: ``off`` asks the judge anew and keeps nothing.
         max_usd: Budget of this judging; what it does not reach is unscored with cause ``budget``.
         transport: Replaces the transport of every model (tests).
@@ -74,6 +75,16 @@ def judge(
     models_asked(asked, access)  # an unknown one is told before anything is read
     rubric = open_rubric(matter, sealed)
     texts = read_deliverables(output)
+    report = JudgeReport(
+        matter_id=matter.matter_id,
+        matter_digest=matter.digest,
+        profile=profile,
+        profile_version=judge_version(asked, access),
+        prompts=judge_prompts_version(asked),
+        verdicts=(),
+    )
+    if asked.checklist:
+        return _by_checklist(report, asked, access, rubric, texts, Lost.of(coverage))
     redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
     anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
     companions = Canaries() if asked.canaries else None
@@ -82,15 +93,22 @@ def judge(
     early = {c.id: _early(c, anchors, panel, lost) for c in rubric.criteria}
     judged = panel.judge([c for c in rubric.criteria if early[c.id] is None]) if panel else {}
     verdicts = tuple(_classed(_final(c, early[c.id] or judged[c.id], lost)) for c in rubric.criteria)
-    return JudgeReport(
-        matter_id=matter.matter_id,
-        matter_digest=matter.digest,
-        profile=profile,
-        profile_version=judge_version(asked, access),
-        prompts=prompts_version() if asked.seats else "",
-        verdicts=verdicts,
-        usage=sum((v.usage for v in verdicts), Usage()),
-    )
+    usage = sum((v.usage for v in verdicts), Usage())
+    return report.model_copy(update={"verdicts": verdicts, "usage": usage})
+
+
+def _by_checklist(
+    report: JudgeReport,
+    asked: JudgeProfile,
+    access: ModelAccess,
+    rubric: Rubric,
+    texts: Mapping[str, CanonicalText],
+    lost: Lost,
+) -> JudgeReport:
+    judge = ChecklistJudge.prepare(rubric, [access.client(seat[0]) for seat in asked.seats])
+    score, verdicts = judge.judge(texts, lost.everything())
+    classed = tuple(_classed(v) for v in verdicts)
+    return report.model_copy(update={"verdicts": classed, "checklist": score, "usage": judge.usage})
 
 
 def open_rubric(matter: Matter, sealed: Path) -> Rubric:

@@ -107,7 +107,7 @@ def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = S
     gained = sum(base[p] == "fail" and other[p] == "pass" for p in scored)
     lost = sum(base[p] == "pass" and other[p] == "fail" for p in scored)
     signs = [(m.other > m.base) - (m.other < m.base) for m in pairs]
-    pooled, mean = _intervals(pairs, seed, rounds) if pairs else (None, None)
+    pooled, mean = intervals(pairs, seed, rounds) if pairs else (None, None)
     caveats = [f"McNemar {MCNEMAR_CAVEAT}"] if gained + lost else []
     if len(pairs) < FEW:
         caveats.append(f"with fewer than {FEW} matters the intervals are too narrow")
@@ -166,9 +166,7 @@ def _mean(pairs: Sequence[PairedMatter]) -> float:
     return round(sum(m.difference for m in pairs) / len(pairs), 6)
 
 
-def _intervals(
-    pairs: Sequence[PairedMatter], seed: int, rounds: int
-) -> tuple[tuple[float, float], tuple[float, float]]:
+def intervals(pairs: Sequence[PairedMatter], seed: int, rounds: int) -> tuple[tuple[float, float], tuple[float, float]]:
     """Resample matters with replacement; return the 95 % percentile intervals of the pooled and the mean difference."""
     rng = random.Random(seed)
     drawn = [rng.choices(pairs, k=len(pairs)) for _ in range(rounds)]

@@ -31,7 +31,7 @@ class Repeats(Record):
     answer_variance: float | None
 
 
-def repeats(verdicts: Mapping[Hashable, Mapping[Hashable, Sequence[bool]]]) -> Repeats:
+def repeats(verdicts: Mapping[Hashable, Mapping[Hashable, list[bool]]]) -> Repeats:
     """Measure repeats.
 
     Args:

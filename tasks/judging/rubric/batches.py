@@ -26,7 +26,7 @@ from tasks.models.records import Message, Reply, Request
 
 CHARS_PER_TOKEN = 3.0  # on the safe side for English legal text (about 4.3) and for tables (about 3)
 TOKENS_OF_AN_ANSWER = 300  # three sentences, 40 words of quotation and their frame are about 180
-_KEPT = 4000  # characters of a bad reply that are shown to the judge again
+_KEPT = 4000  # characters of a bad reply, for each criterion in question, that are shown to the judge again
 
 
 class Companions(Protocol):
@@ -117,7 +117,7 @@ class Batches:
             by_fault.setdefault(faults[item.id], []).append(item.id)
         told = [
             *messages,
-            {"role": "assistant", "content": reply.text[:_KEPT]},
+            {"role": "assistant", "content": reply.text[: _KEPT * len(bad)]},
             {"role": "user", "content": retry_request(by_fault)},
         ]
         second = self._reply(told, bad)

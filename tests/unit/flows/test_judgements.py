@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from flows.judge import _require_unseen
 from flows.runs.attempts import AttemptStore, write_json
-from flows.runs.judgements import Judgement, judged_otherwise, write_judgement
+from flows.runs.judgements import Judgement, flow_place, judged_otherwise, write_judgement
 from flows.runs.plan import pin_judge, require_one_judge
 from tasks.judging.records import JudgeReport
 from tasks.matter.failures import SolonError
-from tests.unit.flows.test_attempts import NOW, attempt
+from tasks.models.flow import FLOW_NAME, log_flow
+from tasks.models.records import Request
+from tests.unit.flows.test_attempts import NOW, attempt, end
 
 PINNED = {"run_id": "r", "judge_profile": "house", "judge_version": "new"}
 
@@ -54,3 +58,16 @@ def test_a_run_is_pinned_to_the_version_that_judged_all_of_it(tmp_path: Path, pr
     write_json(store.folder / "run.json", {**begun, **PINNED, "starts": starts})
     pin_judge(store, {"judge_profile": profile, "judge_prompts": "p", "judge_version": version})
     assert (store.pinned() or {})["judge_version"] == ("newer" if profile == "house" else "new")
+
+
+@pytest.mark.parametrize(("role", "leaked"), [("solver", True), ("judge", False)])
+def test_a_rescoring_of_what_the_solver_was_sent_too_is_refused(tmp_path: Path, role: str, leaked: bool) -> None:
+    store, made = AttemptStore(tmp_path, "r"), attempt()
+    folder = end(store, made)
+    asked = Request(messages=[{"role": "user", "content": "PASS if the rent is $900."}])
+    log_flow(folder / FLOW_NAME, role, "m", "k1", asked)
+    log = flow_place(store, made, "model:x")
+    log_flow(log, "judge", "m", "k2", asked)
+    assert folder not in log.parents
+    with pytest.raises(SolonError, match="sent 1 of the messages that the judge was") if leaked else nullcontext():
+        _require_unseen(folder, log, made)

@@ -299,7 +299,7 @@ def test_a_run_goes_on_with_the_version_of_the_judge_it_began_with(tmp_path: Pat
 
     pin('seats = ["x"]')
     pin('seats = ["x"]')
-    with pytest.raises(SolonError, match="another version of its judge"):
+    with pytest.raises(SolonError, match=r"another version of its judge profile.*solon judge r --profile house"):
         pin(change if change.startswith("seats") else f'seats = ["x"]\n{change}')
     del (known := json.loads((store.folder / "run.json").read_text()))["judge_version"]
     (store.folder / "run.json").write_text(json.dumps(known))

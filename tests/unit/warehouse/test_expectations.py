@@ -132,6 +132,14 @@ def test_a_sum_of_which_some_calls_had_no_price_lands(warehouse: duckdb.DuckDBPy
     assert check_all(warehouse, ["attempt"]) == ()
 
 
+def test_a_verdict_of_two_judges_one_without_a_price_lands(warehouse: duckdb.DuckDBPyConnection) -> None:
+    """Its share of the priced judge's call may be no whole call; the other judge's call has no price."""
+    warehouse.execute("UPDATE verdict SET cost_usd = 0.1, cost_source = 'none', calls = 1")
+    assert check_all(warehouse, ["verdict"]) == ()
+    warehouse.execute("UPDATE verdict SET calls = 0")
+    assert any("a cost has a source" in v.line() for v in check_all(warehouse, ["verdict"]))
+
+
 def spoil(parts: Path, table: str, column: str, value: Any) -> Path:
     """Write a part that has the right shape and the wrong content, as a buggy or hostile writer would."""
     path = next((parts / table).glob("*.parquet"))

@@ -92,7 +92,8 @@ def test_an_interval_draws_matters_and_not_criteria():
     alone = cluster_interval(items, range(200), share)
     assert alone == cluster_interval(items, range(200), share)
     assert alone[0] < share(items) < alone[1]
-    together = cluster_interval([i < 10 for i in range(20) for _ in range(10)], [i for i in range(20) for _ in range(10)], share)  # fmt: skip
+    halves = [i for i in range(20) for _ in range(10)]
+    together = cluster_interval([i < 10 for i in halves], halves, share)
     assert together[1] - together[0] > 3 * (0.5 * 1.96 / math.sqrt(200))  # ten criteria that go together are one
     assert cluster_interval(items, [0] * 200, share) is None
 

@@ -188,3 +188,11 @@ def test_the_configuration_shows_judges_with_their_versions(tmp_path, monkeypatc
     told = json.loads(capsys.readouterr().out)["judges"]
     assert told["house"]["version"] == found
     assert "problem" in told["odd"]
+
+
+def test_the_profile_of_the_documentation_is_one(project):
+    page = (project / "docs/judging.md").read_text(encoding="utf-8")
+    table = tomllib.loads(page.partition("```toml\n")[2].partition("```")[0])
+    found = judge_profile("house", ModelAccess(table))
+    assert found.seats == (("small", "large"), ("other",))
+    assert set(table["judges"]["house"]) == set(type(found).model_fields) - {"name"}

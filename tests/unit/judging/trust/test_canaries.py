@@ -16,7 +16,8 @@ from tasks.matter.rubric import Criterion
 from tasks.models.access import ModelAccess
 from tasks.models.transports.scripted import ScriptedModel
 
-TEXT = "\n".join(f"The tenant pays rent number {n} on the first working day of each quarter without set-off." for n in range(9))  # fmt: skip
+SENTENCE = "The tenant pays rent number {} on the first working day of each quarter without set-off."
+TEXT = "\n".join(SENTENCE.format(n) for n in range(9))
 WORK = Work("Task", {"memo.md": TEXT})
 BATCH = [WORK.item(f"criterion/{n}", f"T{n}", "R") for n in range(4)]
 
