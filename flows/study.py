@@ -30,6 +30,7 @@ class BenchRequest:
         only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
         labels: File of labels that the taxonomy bench compares with; those of the project when None.
+        questions: The questions of law of the law bench.
     """
 
     settings: Settings
@@ -43,6 +44,7 @@ class BenchRequest:
     only: Sequence[str] = ()
     held_out: str = ""
     labels: Path | None = None
+    questions: Path | None = None
 
     def folder(self) -> Path:
         """Return the data.
@@ -74,6 +76,7 @@ def measure(
     only: Sequence[str] = (),
     held_out: str = "",
     labels: Path | None = None,
+    questions: Path | None = None,
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -83,7 +86,10 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels))
+    request = BenchRequest(
+        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions
+    )
+    return bench(request)
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -124,6 +130,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.faults.bench import render as table
 
         return table(result)
+    if name == "law":
+        from flows.bench.law.table import render as answers
+
+        return answers(result)
     if name == "sandbox":
         from flows.bench.sandbox.bench import render as attempts
 
@@ -316,6 +326,20 @@ def requests(ask: BenchRequest) -> dict[str, Any]:
     )
 
 
+def law(ask: BenchRequest) -> dict[str, Any]:
+    """Questions of law put to the authority tool: right authority, right period, "not held" (--questions FILE)."""
+    from flows.bench.law.measure import measure_law
+    from flows.bench.law.questions import read_questions
+    from tasks.harness import find_harness, parsed, validated
+    from tasks.toolbox.desk import Desk
+    from tasks.toolbox.tools.authority import authority
+
+    if ask.questions is None:
+        raise _misuse("law", "has no questions to put", "name a CSV file with --questions FILE")
+    desk = Desk(harness=parsed(validated(find_harness(ask.settings.harness))))
+    return measure_law(read_questions(ask.questions)[: ask.limit], lambda question: authority(desk, question))
+
+
 def runtime(ask: BenchRequest) -> dict[str, Any]:
     """CPU of a turn of the agent's loop beside a bare one, and 200 attempts at once (--limit N attempts)."""
     from flows.bench.runtime.measure import measure_runtime
@@ -404,6 +428,7 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             sandbox,
             judge,
             taxonomy,
+            law,
         )
     }
 

@@ -10,6 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from warehouse.statistics import add_functions
+
 if TYPE_CHECKING:
     import duckdb
     import polars as pl
@@ -112,6 +114,7 @@ def open_warehouse(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     except duckdb.Error as error:
         raise QueryError(f"{database} cannot be opened as a warehouse: {error}") from error
     try:
+        add_functions(con)
         yield con
     finally:
         con.close()

@@ -16,6 +16,7 @@ from typing import Any
 
 from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 
+from flows.imports.records import IMPORTED_NAME, Imported
 from flows.prefect.processes import sweep_owned
 from flows.runs.orders import Attempt, Outcome
 from tasks.drafting.records import WorkProduct
@@ -169,7 +170,7 @@ def changed_files(folder: Path) -> list[str]:
     product, released = work_of(folder), (folder / "release.json").is_file()
     if product is None:
         return ["work.json"] if released else []  # an attempt that failed has neither
-    if not released:
+    if not released and not is_ungated(folder):
         return ["release.json"]
     left = {f.filename: f.sha256 for f in product.files}
     output = folder / "output"
@@ -177,6 +178,14 @@ def changed_files(folder: Path) -> list[str]:
         p.relative_to(output).as_posix(): _sha256(p) for p in output.rglob("*") if p.is_file() and not p.is_symlink()
     }
     return sorted(name for name in left.keys() | found.keys() if left.get(name) != found.get(name))
+
+
+def is_ungated(folder: Path) -> bool:
+    """Whether an attempt was imported without the documents of its matter, which the release gates need."""
+    try:
+        return not Imported.model_validate_json((folder / IMPORTED_NAME).read_bytes()).gated
+    except (OSError, ValidationError):
+        return False
 
 
 def _sha256(path: Path) -> str:

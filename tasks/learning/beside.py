@@ -8,9 +8,10 @@ from typing import Final, Literal
 
 from tasks.harness import HarnessRef
 from tasks.learning.comparison import Pairs, evaluation
-from tasks.learning.paired import ROUNDS, SEED, PairedMatter, intervals
+from tasks.learning.paired import ROUNDS, PairedMatter, intervals
 from tasks.learning.records import Beside, Evaluation, MatterScore, Observation, Rates
 from tasks.matter.records import Matter
+from warehouse.statistics import SEED
 
 BEST_STATES: Final = ("released", "released_with_open_asks", "released_with_flags", "not_answered", "blocked", "")
 """How the release gates let an attempt go, best first: all that chooses among attempts without sight of a rubric."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Any
 
 from knowledge_db import KnowledgeBase
 from knowledge_db.calendar_records import HolidayCalendar
+from knowledge_db.counting import CountingRule
 from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines.places import Calendars
-from tasks.reconcile.deadlines.rules import DeadlineRule, plain_citation, rule_of, with_due_date
+from tasks.reconcile.deadlines.rules import DUE, DeadlineRule, plain_citation, rule_of, with_due_date
 
 _LISTED = 8  # windows that an error names
 
@@ -22,12 +23,14 @@ class DeadlineBook:
     Attributes:
         windows: The rows, as the knowledge orders them.
         calendars: The named calendars.
+        counting: The rules of counting by their ids.
     """
 
     def __init__(
         self,
         windows: Iterable[WindowRule],
         calendars: Iterable[HolidayCalendar],
+        counting: Mapping[str, CountingRule],
         search: Callable[[str], Sequence[str]] = lambda _: (),
     ) -> None:
         """Index the rows by their names and citations; of two rows with one name the first counts.
@@ -37,6 +40,7 @@ class DeadlineBook:
         self._search = search
         self.windows = tuple(windows)
         self.calendars = Calendars(calendars)
+        self.counting = counting
         self._named: dict[str, WindowRule] = {}
         self._cited: dict[str, list[WindowRule]] = {}
         for row in self.windows:
@@ -65,19 +69,27 @@ class DeadlineBook:
         Raises:
             ValueError: There is none, it is no deadline, or a citation stands for several; the message says which.
         """
+        return with_due_date(self.period(name))
+
+    def period(self, name: str) -> DeadlineRule:
+        """Return the period named by an id, a short id, or a citation that means one, whatever its end is.
+
+        Raises:
+            ValueError: There is none, or a citation stands for several; the message says which.
+        """
         row = self._named.get(name.strip().lower())
         if row is not None:
-            return with_due_date(self._rule(row))
+            return self._rule(row)
         cited = self._cited.get(plain_citation(name), [])
         if not cited:
             raise ValueError(f"no deadline rule named {name!r}; known: {self._known(name)}")
         known = [row for row in cited if row.aliases]
         if len(known) == 1:
-            return with_due_date(self._rule(known[0]))
-        cited = [row for row in cited if row.kind == "deadline"] or cited
+            return self._rule(known[0])
+        cited = [row for row in cited if row.kind in DUE] or cited
         if len({(row.n, row.unit, row.direction) for row in cited}) > 1:
             raise ValueError(f"{name} names several periods; name one by its id: {'; '.join(map(_told, cited))}")
-        return with_due_date(self._rule(cited[0]))
+        return self._rule(cited[0])
 
     @cached_property
     def countable(self) -> tuple[DeadlineRule, ...]:
@@ -93,16 +105,19 @@ class DeadlineBook:
         return tuple(rules.values())
 
     def basis(self, rule_id: str, calendar: str) -> dict[str, Any]:
-        """Return the sources of a count with their dates: of the rule, where there is one, and of the calendar."""
+        """Return the sources of a count with their dates: of the rule, of how it is counted, and of the calendar."""
         row, days = self._named.get(rule_id), self.calendars.named(calendar).row
+        law = self.counting.get(row.counting if row else "") or self.counting.get(days.family)
         told = {"window_id", "regime", "authority", "jurisdiction", "in_force_from", "provenance", "as_of"}
         counted = {"name", "authority", "jurisdiction", "rule", "provenance", "as_of"}
         of_rule = {"rule": row.model_dump(include=told)} if row else {}
+        of_rule |= {"counting": law.model_dump(include={*counted, "counting_id"})} if law else {}
         return {**of_rule, "calendar": days.model_dump(include=counted)}
 
     def _rule(self, row: WindowRule) -> DeadlineRule:
         if row.window_id not in self._rules:
-            self._rules[row.window_id] = rule_of(row, self.calendars.named(row.calendar_set).name)
+            calendar = self.calendars.named(row.calendar_set).name
+            self._rules[row.window_id] = rule_of(row, calendar, self.counting.get(row.counting))
         return self._rules[row.window_id]
 
     def _known(self, name: str) -> str:
@@ -121,7 +136,7 @@ def book_of(knowledge: KnowledgeBase) -> DeadlineBook:
     def search(words: str) -> list[str]:
         return [row["window_id"] for row in knowledge.search_windows(words, _LISTED)]
 
-    return DeadlineBook(knowledge.windows, knowledge.calendars, search)
+    return DeadlineBook(knowledge.windows, knowledge.calendars, knowledge.counting, search)
 
 
 def _told(row: WindowRule) -> str:

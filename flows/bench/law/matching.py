@@ -1,0 +1,125 @@
+"""Whether two citations mean one provision, and whether a row counts the period that is right.
+
+Written without the scanner of citations that the tool under test reads with: a fault of it must not hide itself.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Match = Literal["right", "act", "wrong"]
+
+# Words that say how a place is cited, not what is cited.
+_FORM = frozenset(
+    re.findall(
+        r"\w+",
+        "art arts article s ss sec section sections r rr rule rules reg regulation regulations eu ec eec abs no the of "
+        "ch and for cap para",
+    )
+)
+_PLACE = re.compile(
+    r"(?:§+|\b(?:arts?|articles?|ss?|sec|sections?|rr?|rules?)\b\.?)\s*((?:[LRDA]\.?\s?)?\*?\d[\w./:-]*)", re.IGNORECASE
+)
+_NUMBER = re.compile(r"(?<![\w.])\d[\w./:-]*")
+_REPORTED = re.compile(
+    r"\[\d{4}\](?:\s\d+)?\s[A-Z][A-Za-z.]*(?:\s[A-Z][a-z]+)?\s\d+|\b\d+\s[A-Z][A-Za-z0-9.&’' ]*?\s\d+\b"
+    r"|\b(?:19|20)\d\d\s[A-Z]{2,6}\s\d+|\bC[-‑]\d+/\d+|\bEU:C:\d+:\d+"
+)
+_CASE = re.compile(r"\sv\.?\s|\bMatter of\b|\bIn re\b|\[\d{4}\]|\bCase [CT]-|\bEU:[CT]:|\d+ \(.{0,30}\d{4}\)$")
+
+
+@dataclass(frozen=True)
+class _Provision:
+    """A citation of enacted law, taken apart: the words of its instrument, its numbers, and the place in it."""
+
+    words: frozenset[str]
+    numbers: frozenset[str]
+    place: str
+
+
+def match(held: str, right: str) -> Match:
+    """Tell whether a held citation is the right one: ``act`` where it names the act of the right section alone."""
+    if _CASE.search(right) or _CASE.search(held):
+        return "right" if _one_case(held, right) else "wrong"
+    ours, theirs = _provision(held), _provision(right)
+    if not _one_instrument(ours, theirs):
+        return "wrong"
+    if ours.place == theirs.place:
+        return "right"
+    return "act" if not ours.place else "wrong"
+
+
+def _one_case(one: str, other: str) -> bool:
+    reported, also = ({_squeezed(found) for found in _REPORTED.findall(text)} for text in (one, other))
+    if reported & also:
+        return True
+    years = [set(re.findall(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)", text)) for text in (one, other)]
+    names, others = _parties(one), _parties(other)
+    return bool(names) and names == others and bool(years[0] & years[1])
+
+
+def _parties(text: str) -> tuple[str, ...]:
+    """Return the first word of the name of each party."""
+    sides = re.split(r"\sv\.?\s", re.sub(r"^(?:Case \S+,?|.*? ex rel\.)\s", "", text), maxsplit=1)
+    said = [re.findall(r"[A-Za-z][\w’'-]+", side) for side in sides]
+    return tuple(words[0].casefold() for words in said if words)
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[\s.‑-]", "", text).casefold()
+
+
+def _provision(citation: str) -> _Provision:
+    text = re.sub(r"\bAbs\.?\s*\d+|\btit\.\s", " ", citation)
+    text = re.sub(r"\b(?:[A-Za-z]\.){2,}", lambda m: m[0].replace(".", "") + " ", text)  # U.S.C., N.Y.
+    text = re.sub(r"(?<=\w)(?:\s?\((?:[a-z]{1,4}|\d+[a-z]?|[A-Z]{1,2})\))+", "", text)  # subdivisions
+    said = _PLACE.search(text)
+    if said is None:
+        numbers = [m for m in _NUMBER.finditer(text) if not re.fullmatch(r"(?:\d+/)?(?:1[89]|20)\d\d(?:/\d+)?", m[0])]
+        place, text = (numbers[-1][0], text[: numbers[-1].start()]) if numbers else ("", text)
+    else:
+        place, text = said[1], f"{text[: said.start()]} {text[said.end() :]}"
+    numbers_left = frozenset(found.casefold().rstrip(".,:") for found in _NUMBER.findall(text))
+    words = re.findall(r"[^\W\d_]+", re.sub(r"\b\d[\w./:-]*", " ", text).casefold())
+    return _Provision(frozenset(words) - _FORM, numbers_left, re.sub(r"^(\D)\.?\s?|[.,:]$", r"\1", place).casefold())
+
+
+def _one_instrument(one: _Provision, other: _Provision) -> bool:
+    if one.numbers and other.numbers and one.numbers != other.numbers:
+        return False
+    if not one.words or not other.words:
+        return one == other or (bool(one.numbers) and one.numbers == other.numbers)
+    fewer, more = sorted((one.words, other.words), key=len)
+    return all(any(a.startswith(b) or b.startswith(a) for b in more) for a in fewer)
+
+
+_UNITS = r"(?:calendar |clear )?(business |working |court |trading )?(hour|day|week|month|year)s?"
+_PERIOD = re.compile(rf"\b(\d+)(?:th|st|nd|rd)?[ -]{_UNITS}\b(?:\s(?:and\s)?(\d+) months?)?(?!-old)", re.IGNORECASE)
+_HEAD = re.compile(r"\b(\d+)(?= (?:nor|and not|to|or) )", re.IGNORECASE)
+_IN = {"week": ("day", 7), "year": ("month", 12)}
+
+
+def periods(said: str) -> frozenset[tuple[int, str, bool]]:
+    """Return the periods that words give: number, unit (hour, day, month) and whether business days count."""
+    found: set[tuple[int, str, bool]] = set()
+    for part in re.split(r",? or (?=\d)|; |(?<=\d) nor more than |and not more than ", said):
+        first = _PERIOD.search(part)
+        if first is None:
+            continue
+        n, business, unit, months = first.groups()
+        found.add(_plain(int(n), unit.lower(), business is not None, int(months or 0)))
+    if bare := re.match(r"\D*(\d+) nor", said):  # "not less than 10 nor more than 60 days"
+        found |= {(int(bare[1]), unit, business) for _, unit, business in found}
+    return frozenset(found)
+
+
+def _plain(n: int, unit: str, business: bool, months: int = 0) -> tuple[int, str, bool]:
+    unit, times = _IN.get(unit, (unit, 1))
+    return n * times + months, unit, business
+
+
+def same_period(window: dict[str, Any], said: str) -> bool:
+    """Tell whether a window counts one of the periods that words give."""
+    return _plain(window["n"], window["unit"], window["calendar"] != "calendar") in periods(said)

@@ -1,0 +1,122 @@
+"""The bench of questions of law: what counts as the right authority and period, and as a confident error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.bench.law.matching import match, periods, same_period
+from flows.bench.law.measure import measure_law
+from flows.bench.law.questions import LawQuestion, read_questions
+from flows.bench.law.table import render
+from tasks.matter.failures import SolonError
+
+
+@pytest.mark.parametrize(
+    ("held", "right", "said"),
+    [
+        ("8 U.S.C. § 1252", "8 U.S.C. § 1252(b)(1)", "right"),
+        ("42 U.S.C. § 1252", "8 U.S.C. § 1252(b)(1)", "wrong"),
+        ("Code des assurances art. L. 114-1", "art. L. 114-1 C. assur.", "right"),
+        ("Code des assurances art. L. 113-1", "art. L. 114-1 C. assur.", "wrong"),
+        ("Regulation (EC) 139/2004 art. 10", "Reg. 139/2004 art. 10(1)", "right"),
+        ("Regulation (EC) 139/2004", "Reg. 139/2004 art. 10(1)", "act"),
+        ("Regulation (EC) 139/2004 art. 9", "Reg. 139/2004 art. 10(1)", "wrong"),
+        ("Fair Work Act 2009 (Cth) s. 394", "Fair Work Act s 394(2)(a)", "right"),
+        ("Fair Work Act 2009 (Cth)", "Fair Work Act s 394(2)(a)", "act"),
+        ("Cal. Civ. Proc. Code § 412.20", "Cal. Code Civ. Proc. § 412.20(a)(3)", "right"),
+        ("Cal. Civ. Code § 412.2", "Cal. Code Civ. Proc. § 412.20(a)(3)", "wrong"),
+        ("Cal. Lab. Code § 2339", "Cal. Fam. Code § 2339(a)", "wrong"),
+        ("§ 15a InsO", "§ 15a(1) InsO", "right"),
+        ("§ 15b InsO", "§ 15a(1) InsO", "wrong"),
+        ("N.Y. C.P.L.R. § 5513", "CPLR 5513(a)", "right"),
+        ("Arbitration Act 2025 s. 1", "Arbitration Act 1996 s 1", "wrong"),
+        ("Banks v Goodfellow (1870) LR 5 QB 549", "Banks v Goodfellow (1870) LR 5 QB 549", "right"),
+        ("Case C-311/18, Schrems II (2020)", "Commissioner v Facebook Ireland (Schrems II), C-311/18", "right"),
+        ("South Dakota v. Wayfair, 138 S. Ct. 2080 (2018)", "South Dakota v. Wayfair, 585 U.S. 162 (2018)", "right"),
+        ("Quill Corp. v. North Dakota, 504 U.S. 298 (1992)", "South Dakota v. Wayfair, 585 U.S. 162 (2018)", "wrong"),
+        ("28 U.S.C. § 1291", "Cohen v. Beneficial Indus. Loan Corp., 337 U.S. 541 (1949)", "wrong"),
+    ],
+)  # fmt: skip
+def test_citations_are_compared_by_instrument_and_section(held: str, right: str, said: str) -> None:
+    assert match(held, right) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("30 days after service", {(30, "day", False)}),
+        ("promptly and no later than 3 business days after", {(3, "day", True)}),
+        ("2 years and 6 months from the act", {(30, "month", False)}),
+        ("not less than 10 nor more than 60 days before", {(10, "day", False), (60, "day", False)}),
+        ("not less than 4 weeks and not more than 10 weeks", {(28, "day", False), (70, "day", False)}),
+        ("60 days after service, or 180 days after entry", {(60, "day", False), (180, "day", False)}),
+        ("within 6 months before expiration of the 5-year period", {(6, "month", False)}),
+        ("by 5.00 pm on the 28th day following", {(28, "day", False)}),
+        ("at once", set()),
+    ],
+)
+def test_periods_are_read_from_words(said: str, found: set[tuple[int, str, bool]]) -> None:
+    assert periods(said) == found
+
+
+def test_a_window_counts_the_right_period_only_in_the_right_days() -> None:
+    window = {"n": 2, "unit": "year", "calendar": "calendar"}
+    assert same_period(window, "24 months from the act")
+    assert not same_period({"n": 5, "unit": "day", "calendar": "business"}, "5 days after")
+
+
+def _tool(answers: dict[str, tuple[str, float]]) -> Any:
+    def tool(question: str) -> dict[str, Any]:
+        citation, score = answers.get(question, ("", 0.0))
+        rows = [{"citation": citation, "score": score}] if citation else []
+        window = {
+            "window_id": "a/b",
+            "authority": citation,
+            "n": 9,
+            "unit": "day",
+            "calendar": "calendar",
+            "score": score,
+        }
+        return {"authorities": rows, "windows": [window] if rows else []}
+
+    return tool
+
+
+def _asked(id_: str, kind: str, authority: str = "", period: str = "") -> LawQuestion:
+    return LawQuestion.model_validate(
+        {"id": id_, "area": "tax", "jurisdiction": "US", "kind": kind, "question": id_, "authority": authority,
+         "period": period}
+    )  # fmt: skip
+
+
+def test_right_wrong_and_silent_answers_are_counted_apart() -> None:
+    asked = [
+        _asked("a", "deadline", "1 U.S.C. § 2", "9 days after service"),
+        _asked("b", "authority", "1 U.S.C. § 3"),
+        _asked("c", "authority", "1 U.S.C. § 4"),
+        _asked("d", "not_held"),
+        _asked("e", "not_held"),
+    ]
+    tool = _tool({"a": ("1 U.S.C. § 2", 0.9), "b": ("1 U.S.C. § 9", 0.7), "e": ("1 U.S.C. § 9", 0.3)})
+    result = measure_law(asked, tool)
+    counts = result["all"]
+    assert (counts["authority_right"], counts["authority_of"], counts["authority_not_held"]) == (1, 3, 1)
+    assert (counts["period_right"], counts["period_of_right_law"], counts["period_of"]) == (1, 1, 1)
+    assert (counts["not_held_right"], counts["not_held_of"], counts["wrong_with_confidence"]) == (1, 2, 1)
+    assert [(row["right"], row["wrong"]) for row in result["scores"] if row["right"] + row["wrong"]] == [
+        (0, 1), (0, 1), (1, 0),
+    ]  # fmt: skip
+    said = render(result)
+    assert "b wrong, period none, 0.70" in said
+    assert "a right" not in said
+
+
+def test_a_file_that_holds_no_question_is_named(tmp_path: Path) -> None:
+    for content in ("id,area\n", "id,area,jurisdiction,kind,question\n1,tax,US,riddle,what\n"):
+        path = tmp_path / "questions.csv"
+        path.write_text(content, encoding="utf-8")
+        with pytest.raises(SolonError, match=r"questions\.csv"):
+            read_questions(path)
