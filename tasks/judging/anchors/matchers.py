@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 
 from tasks.judging.anchors.absence import asserts, asserts_one, denies, says_none
@@ -43,7 +43,7 @@ class Group:
     heading: str
     strong: bool
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The parts as one text."""
         return "\n".join(piece.text for piece in self.pieces)

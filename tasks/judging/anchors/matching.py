@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from tasks.judging.anchors.names import content_words, word_list
 from tasks.legaltext.dates.scan import scan_dates
@@ -63,7 +63,8 @@ def answers_date(gold: str, text: str) -> bool:
     return any(d.precision == "day" or not gold.startswith(d.iso) for d in found)
 
 
-def value_tokens(text: str) -> list[str]:
+@lru_cache(maxsize=256)
+def value_tokens(text: str) -> tuple[str, ...]:
     """Normalise case, punctuation, number words, doubled numbers and durations."""
     words = [_singular(w) for w in name_words(_plain_numbers(text))]
     out: list[str] = []
@@ -75,7 +76,7 @@ def value_tokens(text: str) -> list[str]:
             out[-1] = f"{int(out[-1]) * factor}{kind}"
             continue
         out.append(word)
-    return out
+    return tuple(out)
 
 
 def _singular(word: str) -> str:
@@ -131,16 +132,16 @@ def answers_value(gold: str, text: str, besides: Sequence[str] = ()) -> bool:
     """
     if gold.strip(" .").lower() in _POLAR:
         return _POLARITY.match(text) is not None
-    own = _REFERENCE.sub(" ", _without_dates(text))
-    kinds = {figure.kind for figure in scan_numbers(gold)}
-    if kinds:
-        return any(figure.kind in kinds for figure in scan_numbers(own))
+    own = _without_places(text)
+    if kinds := _kinds(gold):
+        return not kinds.isdisjoint(_kinds(own))
     if any(word.isdigit() for word in value_tokens(gold)):
         return any(word.isdigit() for word in value_tokens(own))
-    return _gives_name(own, {word for name in besides for word in name_words(name)})
+    return _gives_name(own, frozenset(word for name in besides for word in name_words(name)))
 
 
-def _gives_name(text: str, besides: Collection[str]) -> bool:
+@lru_cache(maxsize=256)
+def _gives_name(text: str, besides: frozenset[str]) -> bool:
     """Tell whether text gives a name: a capital within a sentence, or a line that holds a name and nothing else."""
     for line in text.split("\n"):
         short = len(name_words(line)) <= _SHORT_LINE
@@ -153,10 +154,17 @@ def _gives_name(text: str, besides: Collection[str]) -> bool:
     return False
 
 
-def _without_dates(text: str) -> str:
+@lru_cache(maxsize=256)
+def _kinds(text: str) -> frozenset[str]:
+    return frozenset(figure.kind for figure in scan_numbers(text))
+
+
+@lru_cache(maxsize=256)
+def _without_places(text: str) -> str:
+    """Take out dates and references: neither is a value, and both hold figures and capitals."""
     for found in reversed(scan_dates(text)):
         text = text[: found.start] + " " + text[found.end :]
-    return text
+    return _REFERENCE.sub(" ", text)
 
 
 def _contains(have: Sequence[str], want: Sequence[str]) -> bool:
