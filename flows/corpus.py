@@ -13,16 +13,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.compute.protocol import Compute, Resources
+from flows.compute.protocol import Compute
 from flows.land import land_runs, render_report
 from flows.matter import run_attempt
 from flows.prefect.artifacts import RunArtifacts
 from flows.prefect.link import Link
 from flows.prefect.recording import recorded
-from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
+from flows.runs.feed import Feed
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
@@ -36,7 +36,7 @@ from flows.runs.plan import (
     pin_run,
     require_one_judge,
 )
-from flows.runs.progress import Observer, Progress, write_status
+from flows.runs.progress import Observer, Progress
 from flows.runs.serving import served
 from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings
@@ -121,7 +121,7 @@ def run_missing(
     """Make the attempts that are missing, recorded by Prefect at the chosen detail."""
     detail = detail_of(settings.detail, plan.cells)
     total = len(plan.work())
-    with Progress(total, total - len(work), quiet) as progress:
+    with Progress(total, total - len(work), quiet) as progress, Feed(plan.run_id, settings, compute) as feed:
         compute.preflight(_wanted(plan))
         context = RunContext.of(settings, store, compute, judge=settings.judge, detail=detail)
         link = Link()
@@ -129,17 +129,13 @@ def run_missing(
 
         def attempt(one: WorkItem, at: RunContext = context) -> Attempt:
             made = run_attempt(begin_attempt(one, plan, store, settings.cache, settings.model_cache), at)
-            need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
-            try:
-                compute.submit(stages.write_rows, settings.parts, made, store.path(made), resources=need).result()
-            except SolonError as exc:  # the attempt has ended, and the landing writes what parts are missing
-                write_status(f"{made.attempt_id}: its rows wait for the landing: {exc}")
             if made.locked_out:  # every later call would fail alike: nothing more is spent, or counted
                 raise SolonError(made.locked_out)
             return made
 
         def observe(made: Attempt) -> None:
             progress(made)
+            feed.note()
             artifacts.ended(made, store.path(made))
 
         def body() -> None:
@@ -151,10 +147,14 @@ def run_missing(
             ended = store.ended()
             artifacts.cells([summarize(c.name, plan.of_cell(c, ended)) for c in plan.cells])
 
+        def observe_plainly(made: Attempt) -> None:
+            progress(made)
+            feed.note()
+
         def plainly() -> None:
             # nobody keeps task runs: at detail `stage` each would look for a server
             unrecorded = replace(context, detail="matter")
-            _in_threads(work, lambda one: attempt(one, unrecorded), progress, compute)
+            _in_threads(work, lambda one: attempt(one, unrecorded), observe_plainly, compute)
 
         recorded("corpus", plan.run_id, settings, body, plainly, link=link, stop=compute.close)
 

@@ -24,7 +24,6 @@ from flows.runs.cells import resolve_cell
 from flows.runs.edit_rows import access_rows, edit_rows
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
-from flows.runs.parts import write_run_parts
 from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
 from flows.runs.serving import served
@@ -297,8 +296,6 @@ def _land(learn_id: str, rows: Sequence[LedgerRow], looks: Collection[Look], cel
 
     write_parts(settings.parts, [*edit_rows(rows, cell), *access_rows(looks)])
     runs = sorted(p.name for p in settings.runs.glob(f"{learn_id}-*") if p.is_dir())
-    for run_id in runs:
-        write_run_parts(settings, run_id)
     for line in land_runs(settings, runs).lines()[1:]:
         write_status(line)
 

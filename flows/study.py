@@ -31,6 +31,7 @@ class BenchRequest:
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
         labels: File of labels that the taxonomy bench compares with; those of the project when None.
         questions: The questions of law of the law bench.
+        size: How large the made-up warehouse is: small, or that of the paper.
     """
 
     settings: Settings
@@ -45,6 +46,7 @@ class BenchRequest:
     held_out: str = ""
     labels: Path | None = None
     questions: Path | None = None
+    size: str = "small"
 
     def folder(self) -> Path:
         """Return the data.
@@ -77,6 +79,7 @@ def measure(
     held_out: str = "",
     labels: Path | None = None,
     questions: Path | None = None,
+    size: str = "small",
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -87,7 +90,7 @@ def measure(
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
     request = BenchRequest(
-        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions
+        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions, size
     )
     return bench(request)
 
@@ -264,10 +267,12 @@ def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:
 
 
 def warehouse(ask: BenchRequest) -> dict[str, Any]:
-    """Seconds to write, land, ask and report on made-up attempts (--limit N attempts; needs no data)."""
-    from flows.bench.warehouse import measure_warehouse
+    """Rows landed a second, seconds of all questions, growth for ten times the data (--size, --limit N attempts)."""
+    from flows.bench.warehouse.measure import SIZES, measure_warehouse
 
-    return measure_warehouse(ask.limit or 200)
+    if ask.size not in SIZES:
+        raise _misuse(ask.size, "is no size of the made-up warehouse", f"use one of {', '.join(SIZES)}")
+    return measure_warehouse(ask.limit or SIZES[ask.size])
 
 
 def learner(ask: BenchRequest) -> dict[str, Any]:

@@ -23,12 +23,6 @@ BATCH_ROWS = 500_000
 _TYPES = {"string": "VARCHAR", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "timestamp[us]": "TIMESTAMP"}
 
 
-def create_tables(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the empty tables of warehouse/schema."""
-    for name in ["manifest", "knowledge", *TABLES]:
-        con.execute(files("warehouse").joinpath("schema", f"{name}.sql").read_text("utf-8"))
-
-
 def load_table(con: duckdb.DuckDBPyConnection, table: str, parts: Sequence[Part]) -> dict[str, str]:
     """Land the new parts of one table. Call inside a transaction.
 

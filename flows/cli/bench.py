@@ -41,6 +41,12 @@ def register(subparsers: Subparsers) -> None:
         choices=("first", "second", "third"),
         help="a held-out set of requests, the first where none is named: totals alone (requests)",
     )
+    parser.add_argument(
+        "--size",
+        default="small",
+        choices=("small", "paper"),
+        help="how much is made up (warehouse): 1,000 attempts, or 12,510",
+    )
     parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults, sandbox)")
     parser.add_argument(
         "--only",
@@ -78,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
         held_out=args.held_out,
         labels=args.labels,
         questions=args.questions,
+        size=args.size,
     )
     if args.json:
         say_json(result)

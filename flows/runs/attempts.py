@@ -9,7 +9,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -108,10 +108,17 @@ class AttemptStore:
             )
         return known
 
-    def ended(self) -> list[Attempt]:
-        """Return every ended attempt, ordered by matter, cell and number."""
+    def ended(self, but: Container[str] = frozenset()) -> list[Attempt]:
+        """Return every ended attempt, ordered by matter, cell and number.
+
+        Args:
+            but: Ids of attempts that are left out unread.
+        """
         found: list[Attempt] = []
         for folder, names, files in os.walk(self.folder):
+            if "attempt.json" in files and f"{self.run_id}{folder[len(str(self.folder)) :]}" in but:
+                names.clear()
+                continue
             attempt = read_attempt(Path(folder) / "attempt.json") if "attempt.json" in files else None
             if attempt and attempt.run_id == self.run_id and self.path(attempt) == Path(folder):
                 found.append(attempt)

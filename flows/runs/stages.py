@@ -2,7 +2,7 @@
 
 Texts and the index are read from the content-addressed cache where they are needed, so that what travels
 between processes is small. The bodies of judge processes alone (``score``, ``judge``, ``unscored``, ``tallied``,
-``judged_together``, ``shares_words``, ``write_rows``) see a rubric or a verdict; what they give back is counts and
+``judged_together``, ``shares_words``, ``land_so_far``) see a rubric or a verdict; what they give back is counts and
 classes, never words.
 """
 
@@ -27,6 +27,7 @@ from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
 
 if TYPE_CHECKING:
+    from flows.settings import Settings
     from tasks.models.access import ModelAccess
     from tasks.models.client import CacheMode
 
@@ -312,11 +313,15 @@ def characters(matter: Matter, cache: Path) -> int:
     return sum(len(text.text) for text in read_all(matter.documents, cache))
 
 
-def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
-    """Write the parts of an ended attempt: its verdicts are among them, so a judge process does it."""
-    from flows.runs.parts import write_attempt_parts
+def land_so_far(settings: Settings, run_id: str) -> bool:
+    """Land what has ended of a run that goes on: verdicts are among it, so a judge process does it.
 
-    write_attempt_parts(parts, attempt, folder)
+    Returns:
+        Whether it was published.
+    """
+    from flows.land import land_runs
+
+    return land_runs(settings, [run_id], knowledge=False).published
 
 
 def judge(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,7 @@ def _write(parts: Path, attempts: int, criteria: int) -> int:
 
 def _questions(database: Path) -> dict[str, float]:
     with open_warehouse(database) as con:
-        return {name: round(_seconds(lambda name=name: ask(con, name)), 4) for name in named_queries()}
+        return {name: round(_seconds(partial(ask, con, name)), 4) for name in named_queries()}
 
 
 def _against_logs(folder: Path, attempts: int, criteria: int) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about,
 from warehouse.expectations.suites import check_all, suite_names
 from warehouse.intake import Part
 from warehouse.land import create_views, land
-from warehouse.loading import create_tables, load_table
+from warehouse.loading import load_table
+from warehouse.migrating import create_tables
 from warehouse.parts import write_parts
 from warehouse.records import TABLES, AttemptKeyRow, PlanRow
 from warehouse.row import Row

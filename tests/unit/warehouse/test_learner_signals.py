@@ -19,13 +19,15 @@ from tasks.matter.reasons import ErrorClass, MatchKind, Outcome
 from tasks.sources.readers import FORMATS
 from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about, traced_about
 from warehouse.land import create_views, recompute
-from warehouse.loading import create_tables
+from warehouse.migrating import create_tables
 from warehouse.parts import arrow_schema
 from warehouse.records import (
     TABLES,
     ActionRow,
     AskRow,
     AttemptKeyRow,
+    ChecklistItemRow,
+    ChecklistScoreRow,
     EditRow,
     HarnessRow,
     HoldoutAccessRow,
@@ -58,6 +60,10 @@ def rows() -> list[Row]:
         AttemptKeyRow(attempt_id="a0", work_key="k"),
         HarnessRow(harness_version="h" * 64, surface="skills", files=2, digest="a" * 64),
         VoteRow(**JUDGED, judged_utc=judged, criterion_id="C-000", position=0, judge="small", status="pass"),
+        ChecklistScoreRow(**JUDGED, judged_utc=judged, checklist="case", alpha=0.9, applicable=1, s_checklist=50.0),
+        ChecklistItemRow(
+            **JUDGED, judged_utc=judged, position=0, item_id="filing_date", manner="single", status="pass"
+        ),
         AskRow(attempt_id="a0", position=0, ask_id="1", kind="question", state="answered", words="When?"),
         EditRow(learn_id="l", step=0, edit_id="1", surface="skills", decision="rejected", decided_utc=START),
         HoldoutAccessRow(learn_id="l", look=1, step=0, side="test", matters=1, attempts=1, read_utc=START),
