@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby
 
@@ -14,6 +14,7 @@ from tasks.judging.anchors.matching import (
     SPAN_THRESHOLD,
     answers_date,
     answers_value,
+    is_name,
     span_overlap,
     states_date,
     states_value,
@@ -48,6 +49,11 @@ class Group:
         """The parts as one text."""
         return "\n".join(piece.text for piece in self.pieces)
 
+    @property
+    def unquoted(self) -> Group:
+        """The group without pieces that are quotations, unless it has no others."""
+        return replace(self, pieces=tuple(p for p in self.pieces if p.role != "quoted") or self.pieces)
+
 
 def grouped(parts: Iterable[AttributedPart]) -> list[Group]:
     """Join neighbouring parts of one context."""
@@ -78,7 +84,8 @@ def _typed(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
     def typed(text: str) -> bool:
         return any(states(gold, text) or answers(gold, text) for gold in golds)
 
-    said = [answer_of(group.pieces, typed) for group in groups]
+    brief = kind is MatchKind.VALUE and all(map(is_name, golds))
+    said = [answer_of(group.pieces, typed, brief=brief) for group in groups]
     denied = [not text and group.strong and _none(group, anchor) for text, group in zip(said, groups, strict=True)]
     answered = any(text for text, group in zip(said, groups, strict=True) if group.strong)
     for gold in golds:
@@ -90,7 +97,9 @@ def _typed(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
             return Found(Outcome.DENIED, f"Denies that there is a {topic}.")
         wrong = [g for g in groups if g.strong and typed(g.text)]
     if wrong:
-        return Found(Outcome.WRONG_VALUE, f"The {topic} is stated with another {kind}.", _quote(wrong[0], typed))
+        return Found(
+            Outcome.WRONG_VALUE, f"The {topic} is stated with another {kind}.", _quote(wrong[0].unquoted, typed)
+        )
     outcome = _untold(groups, anchor)
     how = f"treated without its {kind}" if outcome is Outcome.PARTIAL else "omitted"
     return Found(outcome, f"The {topic} is {how}.")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from tasks.judging.anchors.names import content_words, word_list
+from tasks.judging.anchors.roles import BRIEF_WORDS
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.names import name_words
 from tasks.legaltext.number_words import in_digits
@@ -31,7 +32,7 @@ _REFERENCE = re.compile(
 _CAPITAL = re.compile(r"\b[A-Z][^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+")
 _OPENING = " \t“\"‘'(*_>-"  # signs between the end of one sentence and the first word of the next
-_SHORT_LINE = 6  # words up to which a line is no sentence; chosen by eye on development drafts
+_LABEL = re.compile(r"^([^:]{1,60}):\s+\S")
 # Capitalised words of memoranda and contracts that name no answer.
 _NO_NAMES = _FILLER | frozenset(
     word_list(
@@ -135,18 +136,24 @@ def answers_value(gold: str, text: str, besides: Sequence[str] = ()) -> bool:
     own = _without_places(text)
     if kinds := _kinds(gold):
         return not kinds.isdisjoint(_kinds(own))
-    if any(word.isdigit() for word in value_tokens(gold)):
+    if not is_name(gold):
         return any(word.isdigit() for word in value_tokens(own))
     return _gives_name(own, frozenset(word for name in besides for word in name_words(name)))
+
+
+def is_name(gold: str) -> bool:
+    """Tell whether a value is told from other words by its capital alone: no yes or no, no sum, length or number."""
+    polar = gold.strip(" .").lower() in _POLAR
+    return not polar and not _kinds(gold) and not any(word.isdigit() for word in value_tokens(gold))
 
 
 @lru_cache(maxsize=256)
 def _gives_name(text: str, besides: frozenset[str]) -> bool:
     """Tell whether text gives a name: a capital within a sentence, or a line that holds a name and nothing else."""
     for line in text.split("\n"):
-        short = len(name_words(line)) <= _SHORT_LINE
-        if short and any(w.islower() and w not in besides and w not in _NO_NAMES for w in _WORD.findall(line)):
-            continue  # "Table of answers"
+        short = len(name_words(line)) <= BRIEF_WORDS
+        if short and (_other_words(line, besides) or _other_words(_LABEL.match(line), besides)):
+            continue  # "Table of answers", "Risk: Low"
         for found in _CAPITAL.finditer(line):
             opens = not short and not line[: found.start()].rstrip(_OPENING)[-1:].isalnum()
             if not opens and any(word not in besides and word not in _NO_NAMES for word in name_words(found[0])):
@@ -154,9 +161,19 @@ def _gives_name(text: str, besides: frozenset[str]) -> bool:
     return False
 
 
+def _other_words(text: str | re.Match[str] | None, besides: frozenset[str]) -> bool:
+    """Tell whether a line has a word in small letters, or a label any word, that is neither the topic's nor common."""
+    words = _WORD.findall(text) if isinstance(text, str) else _WORD.findall(text[1].lower()) if text else []
+    return any(word.islower() and word not in besides and word not in _NO_NAMES for word in words)
+
+
 @lru_cache(maxsize=256)
 def _kinds(text: str) -> frozenset[str]:
-    return frozenset(figure.kind for figure in scan_numbers(text))
+    """Return the kinds of the quantities of a text; days and weeks are no months and years."""
+    return frozenset(
+        f"{found.kind} {_UNITS.get(found.unit, (found.unit, 1))[0]}" if found.kind == "duration" else found.kind
+        for found in scan_numbers(text)
+    )
 
 
 @lru_cache(maxsize=256)
