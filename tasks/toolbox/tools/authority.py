@@ -77,9 +77,10 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     rows = [row.model_dump(mode="json") for row in knowledge.authorities]
     found = list(_cited(query, tuple(row["citation"] for row in rows)))
     first = {at: {**rows[at], "score": score, "reason": reason} for _, at, score, reason in found if at is not None}
-    answers, taken = answers_of(knowledge), {row["citation"] for row in first.values()}
-    others = [row for row in answers.authorities(query, k + len(first)) if row["citation"] not in taken]
-    windows = answers.windows(query, k)
+    authorities, deadlines = answers_of(knowledge).find(query, k + len(first))
+    taken = {row["citation"] for row in first.values()}
+    others = [row for row in authorities.rows if row["citation"] not in taken]
+    windows = deadlines.rows[:k]
     entries = sorted(first.values(), key=lambda row: -row["score"])
     return {
         "query": query,
