@@ -20,7 +20,9 @@ from knowledge_db.reading import Question, Reader
 from knowledge_db.records import Authority, WindowRule
 
 Row = Authority | WindowRule
-_TIMED = re.compile(r"\b(?:hours?|days?|weeks?|months?|years?|times?|periods?|limitations?|deadlines?)\b", re.IGNORECASE)
+_TIMED = re.compile(
+    r"\b(?:hours?|days?|weeks?|months?|years?|times?|periods?|limitations?|deadlines?)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,11 @@ class Answers:
         """Return how likely a row is the answer, as fitted on questions whose answers are known."""
         weights = self._weights
         lead = (got - rival) / got if got else 0.0
-        logit = weights.base + weights.of_points * got + weights.of_lead * max(-1.0, lead) + weights.of_words * min(
-            1.0, len(fit.words) / 4
+        logit = (
+            weights.base
+            + weights.of_points * got
+            + weights.of_lead * max(-1.0, lead)
+            + weights.of_words * min(1.0, len(fit.words) / 4)
         )
         return 1 / (1 + math.exp(-logit))
 
@@ -112,10 +117,11 @@ class Answers:
 
     def _of_kind(self, number: int, question: Question) -> float:
         """Return what a row counts by its kind: a case where one is asked for, law that sets a time where that is."""
-        row = self._rows[number]
+        row, other = self._rows[number], self._weights.another_kind
+        case = isinstance(row, Authority) and row.kind == "case"
         if question.wanted == "case":
-            return 1.0 if isinstance(row, Authority) and row.kind == "case" else self._weights.another_kind
-        return self._weights.another_kind if question.wanted == "deadline" and number in self._timeless else 1.0
+            return 1.0 if case else other
+        return (other if case else 1.0) * (other if question.wanted == "deadline" and number in self._timeless else 1.0)
 
     @cached_property
     def _timeless(self) -> frozenset[int]:
@@ -140,7 +146,7 @@ class Answers:
     @cached_property
     def _entries(self) -> Entries:
         """The authorities, and behind them the windows: each says what the other says, with less weight."""
-        weights, entries = self._weights, Entries(self._reader.words)
+        weights, entries = self._weights, Entries(self._reader.words, self._reader.subject)
         of_windows, of_authorities = self._belonging
         for number, row in enumerate(self._base.authorities):
             own = [(" ".join(row.keywords), weights.keyword), (row.note, weights.note)]
@@ -150,7 +156,7 @@ class Answers:
                 entries.add([*own, *beside], row.keywords, f"{row.citation} {row.title}")
             else:
                 own += [(row.citation, weights.citation), (row.title, weights.title)]
-                entries.add([*own, *beside], (*row.keywords, row.title))
+                entries.add([*own, *beside], (*row.keywords, row.title, _instrument(row.citation)))
         for number, window in enumerate(self._base.windows):
             beside = [(text, weights.authority) for at in of_authorities.get(number, ())
                       for text in (self._base.authorities[at].title, *self._base.authorities[at].keywords)]  # fmt: skip
@@ -184,6 +190,12 @@ class Answers:
                     of_windows.setdefault(places[whole], []).append(number)
                     of_authorities.setdefault(number, []).append(places[whole])
         return of_windows, of_authorities
+
+
+def _instrument(citation: str) -> str:
+    """Return the name of the instrument that a citation is of, where it is no number of a code."""
+    name = re.split(r"\s(?:arts?\.|ss?\.|rr?\.|§+|pt\.|sch\.)\s", citation, maxsplit=1)[0]
+    return name if len(re.findall(r"[A-Z][a-z]{2,}", name)) > 1 or name.isupper() else ""
 
 
 def wider_citations(citation: str) -> Iterator[str]:

@@ -33,12 +33,14 @@ class Entries:
 
     Attributes:
         tokenize: How text is split into words.
+        subject: What words of a phrase tell its subject.
         weights: Of each row what a word counts in it.
         phrases: Of each row its keywords and titles, as words.
         parties: Of each row the words that only name a party.
     """
 
     tokenize: Callable[[str], list[str]]
+    subject: Callable[[str], frozenset[str]]
     weights: list[dict[str, float]] = field(default_factory=list)
     phrases: list[list[frozenset[str]]] = field(default_factory=list)
     parties: list[frozenset[str]] = field(default_factory=list)
@@ -56,7 +58,7 @@ class Entries:
             self._having.setdefault(token, []).append(len(self.weights))
         self.weights.append(weights)
         self.parties.append(only)
-        self.phrases.append([words for phrase in phrases if (words := frozenset(self.tokenize(phrase)))])
+        self.phrases.append([words for phrase in phrases if (words := self.subject(phrase))])
 
     @property
     def vocabulary(self) -> Mapping[str, Sequence[int]]:

@@ -25,9 +25,10 @@ class Ranking(KnowledgeRow):
         name: What the meaning of an abbreviation or popular name counts against the name itself.
         other_name: What another name of a concept counts.
         phrase: What a keyword or title adds that stands in the question.
-        window: What an authority gains from a deadline that it sets, where one is asked for; else half of it.
-        authority: What a deadline gains from the authority that sets it.
-        another_kind: What law counts that sets no time where a deadline is asked for, or is no case where a case is.
+        window: What the words of a deadline count for the authority that sets it.
+        authority: What the words of an authority count for a deadline that it sets.
+        another_kind: What law counts that sets no time where a deadline is asked for, is no case where a case is, or is
+            a case where none is.
         another_state: What the law of a state counts where no place is named.
         country_of_state: What the law of the country counts where one of its states is named.
         treaty: What a treaty counts.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -71,15 +71,20 @@ class Reader:
         plain = in_one_form(text, self._base.vocabulary.families)
         return [word for word in self._base.tokenize(plain) if word not in VERSUS and (len(word) > 1 or word.isdigit())]
 
+    def subject(self, text: str) -> frozenset[str]:
+        """Return the words of a text that tell its subject; all of them where none does."""
+        words = frozenset(self.words(text))
+        return words - self._idle or words
+
     def read(self, text: str) -> Question:
         """Return what a question asks."""
         base = self._base
-        places, topic = split_places(text, self._citations, base.folder)
-        called, topic = self._called(topic)
+        called, topic = self._called(text)
+        places, topic = split_places(topic, self._citations, base.folder)
         stated = places | {name.place for name in called if name.place and not name.means}
         implied = frozenset(name.place for name in called if name.place and name.means)
         words = self.words(topic)
-        own = frozenset(words) - self._idle or frozenset(words)
+        own = self.subject(topic)
         meant = [
             Meant(frozenset(self.words(name.said)) & own, frozenset(self.words(name.means)), self._ranking.name)
             for name in called
