@@ -230,11 +230,15 @@ def law_texts(harness: Harness) -> Iterator[Leaf]:
 def ranking(harness: Harness) -> Iterator[Leaf]:
     """Change each weight by which authorities are ranked, and ask questions in the words of some of them."""
     whole = harness.knowledge
-    rows = {"authorities": whole.authorities[::12], "windows": whole.windows[::12], "synonyms": whole.synonyms}
+    windows = whole.windows[::12]
+    setting = {row.authority.partition("(")[0].strip() for row in windows}  # the provisions that set these periods
+    authorities = tuple(row for n, row in enumerate(whole.authorities) if n % 12 == 0 or row.citation in setting)
+    rows = {"authorities": authorities, "windows": windows, "synonyms": whole.synonyms}
     base = with_rows(whole, **rows, ranking=whole.ranking)
     places = ("", " in New York", " in Germany", " in Utah")
     asked = [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
     asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
+    asked += [f"{row.action} under {row.authority}" for row in base.windows[::6]]
     asked += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
     before = list(_answers(base, asked))
     others = list(fewer(base.ranking, "of_time"))
