@@ -141,6 +141,14 @@ def test_lab_scores(statuses: list[str], all_pass: bool, passed: int, unscored: 
     json.dumps(scores)
 
 
+def test_lab_scores_tell_what_an_anchor_found() -> None:
+    found = verdict(0, "fail").model_copy(update={"outcome": Outcome.DENIED})
+    report = JudgeReport(matter_id="m", matter_digest="d", profile="anchor", verdicts=(found, verdict(1, "pass")))
+    first, second = lab_scores(report, NOW.isoformat())["criteria_results"]
+    assert first["outcome"] == "denied"
+    assert "outcome" not in second
+
+
 SCORED = {"criteria": 4, "passed": 3}
 WHOLE = {"criteria": 2, "passed": 2}
 BROKEN = {"criteria": 4, "passed": 0, "unscored": 4, "outcome": "failed"}
