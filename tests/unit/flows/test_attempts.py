@@ -20,6 +20,7 @@ from flows.runs.summary import counted, summarize
 from tasks.drafting.records import Cell
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.matter.failures import FailureCause, SolonError
+from tasks.matter.reasons import Outcome
 from tasks.matter.usage import Usage
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
