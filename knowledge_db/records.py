@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
@@ -30,6 +31,14 @@ def _compiles(pattern: str) -> str:
 
 
 Expression = Annotated[str, AfterValidator(_compiles)]
+
+
+def wider_citations(citation: str) -> Iterator[str]:
+    """Yield a citation and what it is a part of: without its last subdivision, and so on."""
+    yield citation
+    while shorter := re.fullmatch(r"(.*\S)\s*\([^()]*\)", citation):
+        citation = shorter[1]
+        yield citation
 
 
 class KnowledgeRow(BaseModel):

@@ -46,7 +46,8 @@ def deadline(
 
     Give a rule (its id or citation, e.g. "Fed. R. Civ. P. 12(a)(1)(A)(i)") or one period. An unknown rule or
     calendar is answered with the names that are known. ``basis`` says against what text the rule and the calendar
-    were checked, and as of when.
+    were checked, and as of when; ``attention`` repeats it where the rule rests on a second source alone, or the
+    law is known to have changed since.
 
     Args:
         desk: What the caller may look at.
@@ -122,7 +123,8 @@ def deadline(
         ) from None
     basis = book.basis(named.rule_id if named else "", found.calendar)
     result = {**found.model_dump(mode="json"), "ambiguous": unclear, "basis": basis, **verdict}
-    return result | {"attention": [*(row["said"] for row in unclear), *result["attention"]]}
+    doubts = book.doubts(named.rule_id) if named else []
+    return result | {"attention": [*(row["said"] for row in unclear), *result["attention"], *doubts]}
 
 
 def _order(calendar: str, book: DeadlineBook) -> Order:
