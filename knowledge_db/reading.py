@@ -80,9 +80,9 @@ class Reader:
         """Return what a question asks."""
         base = self._base
         called, topic = self._called(text)
-        places, topic = split_places(topic, self._citations, base.folder)
+        places, signs, topic = split_places(topic, self._citations, base.folder)
         stated = places | {name.place for name in called if name.place and not name.means}
-        implied = frozenset(name.place for name in called if name.place and name.means)
+        implied = signs | {name.place for name in called if name.place and name.means}
         words = self.words(topic)
         own = self.subject(topic)
         meant = [

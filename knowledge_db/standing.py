@@ -1,4 +1,4 @@
-"""How far a row of law can be relied on: as of when it was read, what has changed since, and against what it was checked.
+"""How far a row of law can be relied on: as of when it was read, what changed since, against what it was checked.
 
 Read API over ``data/changes`` (amendments, by citation) and ``data/checks`` (confirmations, by entry).
 Whatever shows a row of law shows its standing with it.
