@@ -13,21 +13,30 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flows.compute.protocol import Compute, Resources
+from flows.compute.protocol import Compute
 from flows.land import land_runs, render_report
 from flows.matter import run_attempt
 from flows.prefect.artifacts import RunArtifacts
 from flows.prefect.link import Link
 from flows.prefect.recording import recorded
-from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import detail_of, resolve_cells
 from flows.runs.context import RunContext
+from flows.runs.feed import Feed
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt
-from flows.runs.plan import Plan, WorkItem, begin_attempt, new_run_id, open_from, open_harness, pin_run
-from flows.runs.progress import Observer, Progress, write_status
+from flows.runs.plan import (
+    Plan,
+    WorkItem,
+    begin_attempt,
+    new_run_id,
+    open_from,
+    open_harness,
+    pin_run,
+    require_one_judge,
+)
+from flows.runs.progress import Observer, Progress
 from flows.runs.serving import served
 from flows.runs.summary import CellSummary, counted, summarize
 from flows.settings import Settings
@@ -94,7 +103,9 @@ def run_corpus(
     plan = Plan(store.run_id, loaded, chosen, open_harness(settings), epochs, retry_failed)
     with store.locked():
         pinned = pin_run(plan, store, settings, corpus.resolve())
-        work = plan.missing(store.ended())
+        begun = store.ended()
+        require_one_judge(store, begun, pinned)
+        work = plan.missing(begun)
         if work:
             require_keys(models)
             with served(models, settings), closing(open_from(settings)) as compute:
@@ -110,25 +121,22 @@ def run_missing(
     """Make the attempts that are missing, recorded by Prefect at the chosen detail."""
     detail = detail_of(settings.detail, plan.cells)
     total = len(plan.work())
-    with Progress(total, total - len(work), quiet) as progress:
+    with Progress(total, total - len(work), quiet) as progress, Feed(plan.run_id, settings, compute) as feed:
         compute.preflight(_wanted(plan))
-        context = RunContext.of(settings, store, compute, judge=settings.judge, detail=detail)
+        version = (store.pinned() or {}).get("judge_version", "")
+        context = RunContext.of(settings, store, compute, judge=settings.judge, detail=detail, judge_version=version)
         link = Link()
         artifacts = RunArtifacts(plan.run_id, total, total - len(work), link)
 
         def attempt(one: WorkItem, at: RunContext = context) -> Attempt:
             made = run_attempt(begin_attempt(one, plan, store, settings.cache, settings.model_cache), at)
-            need = Resources(stage="rows", role="judge", seconds=settings.stage_seconds)
-            try:
-                compute.submit(stages.write_rows, settings.parts, made, store.path(made), resources=need).result()
-            except SolonError as exc:  # the attempt has ended, and the landing writes what parts are missing
-                write_status(f"{made.attempt_id}: its rows wait for the landing: {exc}")
             if made.locked_out:  # every later call would fail alike: nothing more is spent, or counted
                 raise SolonError(made.locked_out)
             return made
 
         def observe(made: Attempt) -> None:
             progress(made)
+            feed.note()
             artifacts.ended(made, store.path(made))
 
         def body() -> None:
@@ -140,10 +148,14 @@ def run_missing(
             ended = store.ended()
             artifacts.cells([summarize(c.name, plan.of_cell(c, ended)) for c in plan.cells])
 
+        def observe_plainly(made: Attempt) -> None:
+            progress(made)
+            feed.note()
+
         def plainly() -> None:
             # nobody keeps task runs: at detail `stage` each would look for a server
             unrecorded = replace(context, detail="matter")
-            _in_threads(work, lambda one: attempt(one, unrecorded), progress, compute)
+            _in_threads(work, lambda one: attempt(one, unrecorded), observe_plainly, compute)
 
         recorded("corpus", plan.run_id, settings, body, plainly, link=link, stop=compute.close)
 
@@ -224,7 +236,7 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
     write_parts(settings.parts, failure_rows(plan.run_id, plan.corpus.problems))
     landing = land_runs(settings, [plan.run_id])
     if landing.published:
-        table = tuple(_as_landed(line, plan, settings) for line in table)
+        table = tuple(_as_landed(line, plan, settings, pinned) for line in table)
     lacking = unjudged(plan, AttemptStore(settings.runs, plan.run_id).ended()) if settings.judge else ()
     return RunResult(
         run_id=plan.run_id,
@@ -232,16 +244,22 @@ def finish(plan: Plan, table: tuple[CellSummary, ...], settings: Settings, pinne
         warehouse=settings.warehouse,
         report=render_report(settings, plan.run_id) if landing.published else None,
         problems=(*plan.corpus.problems, *lacking),
-        notes=(*left_out(plan, pinned["matters"]), *landing.lines()[1:]),
+        notes=(*left_out(plan, pinned["matters"]), *_of_judge(settings), *landing.lines()[1:]),
         landed=landing.published,
     )
 
 
-def _as_landed(line: CellSummary, plan: Plan, settings: Settings) -> CellSummary:
+def _of_judge(settings: Settings) -> tuple[str, ...]:
+    from flows.trust import unproven
+
+    return unproven(settings.judge, settings) if settings.judge else ()
+
+
+def _as_landed(line: CellSummary, plan: Plan, settings: Settings, pinned: dict[str, Any]) -> CellSummary:
     """Return the line of a cell from the warehouse's figures.
 
     The counts in attempt.json come from the first judgement. What was judged again or altered by hand
-    since then counts by its verdicts.
+    since then counts by its verdicts; they are all of the version of the judge that run.json names.
     """
     from warehouse.sql import run_query
 
@@ -251,7 +269,8 @@ def _as_landed(line: CellSummary, plan: Plan, settings: Settings) -> CellSummary
         "WHERE run_id = ? AND cell = ? AND judge_profile IN (?, '') ORDER BY judge_profile DESC LIMIT 1"
     )
     landed = run_query(settings.warehouse, query, [plan.run_id, line.cell, settings.judge]).to_dicts()
-    return line.model_copy(update=landed[0]) if landed else line
+    version = pinned.get("judge_version", "") if line.judge_profile else ""
+    return line.model_copy(update=landed[0] | {"judge_version": version}) if landed else line
 
 
 def _in_flight(compute: Compute) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import closing
 from datetime import datetime
@@ -15,46 +15,63 @@ from flows.land import land_runs
 from flows.prefect.recording import recorded
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore, changed_files, nothing_to_judge, work_of
+from flows.runs.flow import logged
 from flows.runs.home import check_warehouse, secure
-from flows.runs.judgements import Judgement, judgements, write_judgement
+from flows.runs.judgements import Judgement, flow_place, judged_otherwise, judgements, write_judgement
 from flows.runs.models import models_of, require_keys
 from flows.runs.orders import Attempt, time_after
-from flows.runs.plan import open_from
+from flows.runs.plan import judge_pin, open_from, pin_judge
 from flows.runs.serving import served
 from flows.settings import Settings
+from flows.trust import repeats_of, unproven
+from tasks.judging.agreement.repeats import Repeats
 from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
+from tasks.models.flow import read_flow
+from tasks.tracing.flow import FLOW_STAGE, check_flow
 
 
 class JudgeResult(Record):
     """The result of a re-scoring.
 
     Attributes:
+        profile_version: Hash of all that decides the profile's verdicts: scores of two versions are not comparable.
         pooled_pass: Passed criteria of all that were scored, from 0 to 1; None where none was.
+        repeats: How verdicts move between judgements and between attempts; None unless it was judged several times.
     """
 
     run_id: str
     profile: str
+    profile_version: str = ""
     attempts: int
     criteria: int
     passed: int
     unscored: int
     pooled_pass: float | None
     cost_usd: float
+    repeats: Repeats | None = None
     problems: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
     landed: bool = True
 
 
-def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
+def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) -> JudgeResult:
     """Judge every ended attempt of a run with another profile, or again with the same.
+
+    Args:
+        run_id: The run.
+        profile: The judge profile.
+        settings: Where runs, sealed rubrics and warehouse lie.
+        repeat: Judge so many times, and ask models anew each time; each judgement is kept, the last counts. 0 judges
+            once, from recorded replies where there are some.
 
     Raises:
         SolonError: There is no such run, nothing of it has ended, or the profile cannot judge.
     """
     models = models_of((), settings, profile)
     require_keys(models)
+    pin = judge_pin(settings, profile)
     store = AttemptStore(settings.runs, run_id)
     ended = store.ended()
     if not ended:
@@ -69,31 +86,52 @@ def judge_run(run_id: str, profile: str, settings: Settings) -> JudgeResult:
         )
     check_warehouse(settings)
     secure(settings)
-    judged: list[Judgement] = []
+    rounds: list[list[Judgement]] = []
     problems: list[Failure] = []
 
     with served(models, settings), closing(open_from(settings)) as compute:
 
         def body() -> None:
-            _judge_all(ended, profile, store, settings, compute, judged, problems)
+            for _ in range(max(1, repeat)):
+                rounds.append([])
+                given = (ended, profile, store, settings, compute, rounds[-1], problems)
+                _judge_all(*given, anew=repeat > 0, version=pin["judge_version"])
 
         recorded("judge", f"{run_id} {profile}", settings, body, body, stop=compute.close)
+    other = judged_otherwise(store, ended, profile, pin["judge_version"])
+    if not other:
+        try:
+            pin_judge(store, pin)
+        except SolonError as exc:  # the verdicts are there; only a start of the run in between would be refused
+            problems.append(exc.failure)
     landing = land_runs(settings, [run_id])
+    judged = rounds[-1]
     verdicts = [v.status for j in judged for v in j.report.verdicts]
     scored = len(verdicts) - verdicts.count("unscored")
     return JudgeResult(
         run_id=run_id,
         profile=profile,
+        profile_version=pin["judge_version"],
         attempts=len(judged),
         criteria=len(verdicts),
         passed=verdicts.count("pass"),
         unscored=verdicts.count("unscored"),
         pooled_pass=round(verdicts.count("pass") / scored, 6) if scored else None,
-        cost_usd=sum(j.report.usage.cost_usd for j in judged),
+        cost_usd=sum(j.report.usage.cost_usd for of in rounds for j in of),
+        repeats=repeats_of(store, ended, profile, pin["judge_version"]) if repeat else None,
         problems=tuple(problems),
-        notes=tuple(landing.lines()[1:]),
+        notes=(*unproven(profile, settings), *_mixed(other, profile), *landing.lines()[1:]),
         landed=landing.published,
     )
+
+
+def _mixed(other: Mapping[str, str], profile: str) -> tuple[str, ...]:
+    """Say which attempts keep verdicts of another version: they cannot be compared with those just given."""
+    if not other:
+        return ()
+    named = ", ".join(sorted(other)[:3]) + (", …" if len(other) > 3 else "")
+    versions = ", ".join(sorted(set(other.values())))
+    return (f"{len(other)} attempts keep their verdicts by another version of {profile} ({versions}): {named}",)
 
 
 def _judge_all(
@@ -104,12 +142,15 @@ def _judge_all(
     compute: Compute,
     judged: list[Judgement],
     problems: list[Failure],
+    anew: bool = False,
+    version: str = "",
 ) -> None:
     times: dict[str, list[datetime]] = {a.attempt_id: [a.judged_utc] if a.judged_utc else [] for a in ended}
     for attempt_id, _, judged_utc in judgements(store):
         times.setdefault(attempt_id, []).append(judged_utc)
     with ThreadPoolExecutor(compute.slots) as threads:
-        work = [threads.submit(_judge_one, a, profile, store, settings, compute, times[a.attempt_id]) for a in ended]
+        given = (profile, store, settings, compute)
+        work = [threads.submit(_judge_one, a, *given, times[a.attempt_id], anew, version) for a in ended]
         for future in as_completed(work):
             try:
                 judged.append(future.result())
@@ -127,6 +168,8 @@ def _judge_one(
     settings: Settings,
     compute: Compute,
     earlier: Sequence[datetime] = (),
+    anew: bool = False,
+    version: str = "",
 ) -> Judgement:
     resources = Resources(stage="judge", role="judge", seconds=4 * settings.stage_seconds)
     folder = store.path(attempt)
@@ -146,12 +189,31 @@ def _judge_one(
         arguments: tuple[object, ...] = (matter, settings.sealed, profile, settings.judge_cache, cause)
         report = compute.submit(stages.unscored, *arguments, resources=resources).result()
     else:
-        arguments = (matter, folder, settings.sealed, profile, settings.judge_cache)
+        log = flow_place(store, attempt, profile)  # the folder of an ended attempt is never written into
+        mode = "off" if anew else "read_write"
+        arguments = (matter, folder, settings.sealed, profile, settings.judge_cache, log, mode, version)
         report = compute.submit(stages.judge, *arguments, resources=resources).result()
+        _require_unseen(folder, log, attempt)
     # the latest judgement counts, also where the clock was set back since the one before
     judgement = Judgement(attempt_id=attempt.attempt_id, judged_utc=time_after(earlier), report=report)
     write_judgement(store, attempt, judgement)
     return judgement
+
+
+def _require_unseen(folder: Path, log: Path, attempt: Attempt) -> None:
+    """Refuse a re-scoring whose messages the solver of the attempt was sent too: it may hold the rubric.
+
+    Raises:
+        SolonError: It was sent one of them.
+    """
+    if leaked := check_flow((*logged(folder), *read_flow(log)), ()).leaked:
+        message = f"its solver was sent {leaked} of the messages that the judge was sent"
+        remedy = "trust no score of this attempt; `solon sql did_anything_leak` lists all such attempts"
+        raise SolonError(
+            Failure(
+                cause=FailureCause.POLICY, stage=FLOW_STAGE, subject=attempt.attempt_id, message=message, remedy=remedy
+            )
+        )
 
 
 def _matter_of(attempt: Attempt, folder: Path) -> Matter | None:

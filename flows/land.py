@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from flows.runs.attempts import is_run_id
 from flows.runs.home import check_warehouse, secure
-from flows.runs.parts import write_run_parts
+from flows.runs.parts import landed_of, write_run_parts
 from flows.runs.plan import open_harness
 from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -21,26 +21,29 @@ if TYPE_CHECKING:
     from warehouse.land import LandingResult
 
 
-def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
-    """Write the parts of every ended attempt that has none yet, and land them.
+def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: bool = True) -> LandingResult:
+    """Land the parts that are there, write those of every ended attempt that has not landed, and land them.
 
     Args:
         settings: Where runs and warehouse lie.
         run_ids: Runs to look through; empty for all.
+        knowledge: Put the knowledge in force in the place of what the warehouse holds of it.
 
     Raises:
         SolonError: The landing could not begin.
     """
-    from warehouse.land import land
-    from warehouse.publishing import LandingError, NoSpaceError
-
     check_warehouse(settings)
     secure(settings)
+    logging.getLogger("great_expectations").setLevel(logging.WARNING)
+    first = _land(settings, knowledge) if settings.warehouse.exists() or settings.parts.exists() else None
     passed_over: list[Failure] = []
+    written = 0
     try:
         for name in run_ids or _all_runs(settings.runs):
             try:
-                write_run_parts(settings, name)
+                # what landed as a new file may be less than what its runs hold: their rows are counted
+                landed = landed_of(settings.warehouse, name, count=first is not None and not first.known)
+                written += write_run_parts(settings, name, landed)
             except SolonError as exc:
                 if run_ids:
                     raise
@@ -50,15 +53,22 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = ()) -> LandingResult:
         if not is_full(exc):
             raise
         raise _refused(settings, full_place(exc, settings.parts), FailureCause.CAPACITY) from None
-    logging.getLogger("great_expectations").setLevel(logging.WARNING)
-    knowledge = knowledge_rows(settings)
+    second = _land(settings, knowledge)
+    told = second.after(first) if first else second
+    return told.model_copy(update={"passed_over": tuple(failure.line() for failure in passed_over)})
+
+
+def _land(settings: Settings, knowledge: bool) -> LandingResult:
+    from warehouse.land import land
+    from warehouse.publishing import LandingError, NoSpaceError
+
+    rows = knowledge_rows(settings) if knowledge else None
     try:
-        landing = land(settings.parts, settings.warehouse, knowledge=knowledge)
+        return land(settings.parts, settings.warehouse, knowledge=rows)
     except NoSpaceError as exc:
         raise _refused(settings, str(exc), FailureCause.CAPACITY) from None
     except LandingError as exc:
         raise _refused(settings, str(exc), FailureCause.INPUT) from None
-    return landing.model_copy(update={"passed_over": tuple(failure.line() for failure in passed_over)})
 
 
 def _all_runs(runs: Path) -> list[str]:

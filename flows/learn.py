@@ -1,51 +1,60 @@
 """The self-evolving loop over a corpus.
 
-split off a holdout -> each step: draw a minibatch, run and judge it, redact, propose, gate, evaluate the candidate
-on the same matters, accept or roll back -> ledger -> warehouse. This process receives counts and classes of verdicts;
-what reads or lands the verdicts themselves runs in judge processes.
+freeze the split -> each step: draw a minibatch, run and judge it, redact, propose, gate, compare the candidate with the
+incumbent, accept or roll back -> ledger -> one look at the holdout beside the gain -> warehouse. This process receives
+counts and classes of verdicts; what reads or lands the verdicts themselves runs in judge processes.
 """
 
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Literal
 
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute, Resources
-from flows.corpus import run_missing
 from flows.land import land_runs
 from flows.prefect.artifacts import publish_ledger
 from flows.prefect.recording import recorded
 from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.cells import resolve_cell
-from flows.runs.edit_rows import edit_rows
+from flows.runs.edit_rows import access_rows, edit_rows
 from flows.runs.home import check_warehouse, secure
 from flows.runs.models import models_of, require_keys
-from flows.runs.orders import Attempt
-from flows.runs.parts import write_run_parts
-from flows.runs.plan import Plan, new_run_id, open_from, open_harness, pin_run
+from flows.runs.plan import new_run_id, open_from, open_harness
 from flows.runs.progress import write_status
 from flows.runs.serving import served
-from flows.runs.summary import counted
+from flows.runs.trials import Trials
 from flows.settings import Settings
-from tasks.drafting.records import Cell, WorkProduct
+from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef, find_harness
-from tasks.judging.records import Tally
 from tasks.learning.acceptance import policy_of, told
+from tasks.learning.beside import beside, lines, pairs_of
+from tasks.learning.comparison import Arena
+from tasks.learning.holdout import HoldoutLog, Look
+from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.registry import proposer_of
-from tasks.learning.records import LedgerRow, Observation, Surface
-from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
-from tasks.matter.base import Record, content_hash
+from tasks.learning.records import Beside, LedgerRow, Surface
+from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
+from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
+from tasks.matter.base import Record
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
+from tasks.models.tokens import CHARS_PER_TOKEN
 
 
 class LearnResult(Record):
-    """What a learning run left: one line per ledger row, and where everything is stored."""
+    """What a learning run left: one line per ledger row, and where everything is stored.
+
+    Attributes:
+        beside: What stands beside the gain: the holdout, and best-of-k at the same budget. None was looked at where
+            nothing was promoted.
+        split: The frozen split; ``holdout_looks`` counts the looks at its test side and giant slice, ever.
+    """
 
     learn_id: str
     steps: tuple[str, ...]
@@ -54,6 +63,9 @@ class LearnResult(Record):
     harness_version: str
     ledger: Path
     inputs: Path
+    split: Path
+    holdout_looks: int = 0
+    beside: tuple[Beside, ...] = ()
 
 
 def learn_corpus(
@@ -69,6 +81,11 @@ def learn_corpus(
     limit: int | None = None,
     learn_id: str | None = None,
     surfaces: tuple[Surface, ...] = ("skills", "knowledge"),
+    confirm: float | None = None,
+    trials: int | None = None,
+    candidates: int = 10,
+    best_of: int = 3,
+    giant_tokens: int = GIANT_TOKENS,
 ) -> LearnResult:
     """Take steps of the loop.
 
@@ -78,21 +95,31 @@ def learn_corpus(
         cell: Name of the cell that solves.
         steps: Steps to take.
         minibatch: Matters per step.
-        holdout: Share of matters that no step learns from.
+        holdout: Share of matters that no step learns from and nothing is decided on.
         max_edits: Edits per step.
         seed: Of the split and of the minibatches.
         limit: Maximum number of matters.
         learn_id: Name of the learning run.
         surfaces: Surfaces that edits may change, in the order in which they are tried.
+        confirm: Share of matters that candidates are compared on and no proposer sees; by default 0.4 for a policy
+            that draws pairs, else none.
+        trials: Attempts of a matter; by default 3 with a model, else 1.
+        candidates: Comparisons planned for the whole run, over which a bound on false promotions is spread.
+        best_of: Attempts of each held-out matter with the first harness that best-of-k chooses among, at most.
+        giant_tokens: From so many tokens on a matter is reported apart.
 
     Raises:
         SolonError: The corpus cannot be loaded, there is no such cell, policy or proposer, a number is out of its
-            range, or another process takes steps under this name.
+            range, the run began with another split or harness, or another process takes steps under this name.
     """
     from tasks.matter.loading import load_corpus
 
-    _check(steps=steps, minibatch=minibatch, holdout=holdout, max_edits=max_edits)
-    decides, proposes = policy_of(settings.policy), proposer_of(settings.proposer, surfaces)
+    decides, proposes = policy_of(settings.policy, candidates), proposer_of(settings.proposer, surfaces)
+    pairs_are_drawn = decides.sampling.draws == "confirm"
+    compared = confirm if confirm is not None else 0.4 if pairs_are_drawn else 0.0
+    least = {"steps": steps, "minibatch": minibatch, "max-edits": max_edits, "candidates": candidates}
+    least |= {"best-of": best_of, "giant-tokens": giant_tokens} | ({} if trials is None else {"trials": trials})
+    _check(least, holdout, compared, pairs_are_drawn)
     name = learn_id or "learn-" + new_run_id()
     AttemptStore(settings.runs, name)  # refuses a name that no folder of ours may have
     check_warehouse(settings)
@@ -100,16 +127,37 @@ def learn_corpus(
     chosen = resolve_cell(cell, settings)
     models = models_of([chosen], settings, settings.judge)
     require_keys(models)
+    samples = bool(models_of([chosen], settings))
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
-    learn, held = split_holdout(loaded.matters, holdout, seed)
     home = settings.home / "learning" / name
     with _locked(home, name):
         before = read_ledger(home / "ledger.jsonl")
-        harness, rows = _incumbent(before, home / "harnesses", settings), list[LedgerRow]()
-        first = 1 + max((row.step for row in before), default=-1)
+        first = open_harness(settings)
+        harness, rows = _incumbent(before, home / "harnesses", first, name), list[LedgerRow]()
+        begin = 1 + max((row.step for row in before), default=-1)
 
         with served(models, settings), closing(open_from(settings)) as compute:
-            evaluate = evaluator(name, loaded, chosen, settings, compute)
+            wanted = split(
+                _sized(loaded.matters, settings, compute),
+                seed=seed,
+                test=holdout,
+                confirm=compared,
+                candidates=candidates,
+                giant_tokens=giant_tokens,
+            )
+            parted = frozen(home / "split.json", wanted)
+            learn = parted.of("training", loaded.matters)
+            seen_in_gates = [*learn, *parted.of("confirm", loaded.matters)]
+            runs = Trials(name, loaded, chosen, settings, compute)
+            arena = Arena(
+                evaluate=runs.evaluate,
+                pairs=runs.pairs,
+                training=learn,
+                confirm=parted.of("confirm", loaded.matters),
+                samples=samples,
+                trials=(trials or 3) if samples else 1,
+                seed=seed,
+            )
             taken = LearnSettings(
                 learn_id=name,
                 proposer=proposes,
@@ -119,38 +167,96 @@ def learn_corpus(
                 inputs=home / "inputs",
                 max_edits=max_edits,
                 names=_names(learn, settings, compute),
+                vocabulary=lambda text, general: runs.shares_words(text, general, seen_in_gates),
             )
+            looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
 
             def body(shown: bool = True) -> None:
                 nonlocal harness
-                for step in range(first, first + steps):
-                    harness, new = learn_step(harness, draw(learn, minibatch, step, seed), held, step, evaluate, taken)
+                for step in range(begin, begin + steps):
+                    harness, new = learn_step(harness, draw(learn, minibatch, step, seed), step, arena, taken)
                     rows.extend(new)
+                if _gained((*before, *rows)):
+                    held = _looked(runs, arena, first, harness, parted, loaded, looks, begin + steps - 1, best_of)
+                    if held:
+                        rows.append(nothing_row(begin + steps - 1, 0, harness, taken, held))
+                        append_ledger(taken.ledger, rows[-1])
                 if shown:
-                    publish_ledger(name, [_line(row) for row in (*before, *rows)])
+                    publish_ledger(name, [line for row in (*before, *rows) for line in _lines(row)])
 
             recorded("learn", name, settings, body, lambda: body(shown=False), stop=compute.close)
         # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
-        with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside:
+        with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside_it:
             need = Resources(stage="land", role="judge")
-            beside.submit(_land, name, (*before, *rows), chosen, settings, resources=need).result()
+            landing = (name, (*before, *rows), looks.looks(), chosen, settings)
+            beside_it.submit(_land, *landing, resources=need).result()
         return LearnResult(
             learn_id=name,
-            steps=tuple(_line(row) for row in rows),
+            steps=tuple(line for row in rows for line in _lines(row)),
             accepted=sum(row.accepted for row in rows),
             harness=harness.skills.parent,
             harness_version=harness.version,
             ledger=taken.ledger,
             inputs=taken.inputs,
+            split=home / "split.json",
+            holdout_looks=len(looks.looks()),
+            beside=next((row.beside for row in reversed(rows) if row.beside), ()),
         )
 
 
-def _check(*, steps: int, minibatch: int, holdout: float, max_edits: int) -> None:
+def _gained(rows: Sequence[LedgerRow]) -> bool:
+    """Whether an edit was promoted beside which nothing stands yet, also one of a start that was killed."""
+    latest = max((at for at, row in enumerate(rows) if row.beside), default=-1)
+    return any(row.accepted for row in rows[latest + 1 :])
+
+
+def _looked(
+    runs: Trials,
+    arena: Arena,
+    first: HarnessRef,
+    last: HarnessRef,
+    parted: Split,
+    loaded: Corpus,
+    looks: HoldoutLog,
+    step: int,
+    best_of: int,
+) -> list[Beside]:
+    """Look at the holdout, once a start: each look is written down before a matter of it is run."""
+    tokens, evaluations = runs.spent({*parted.training, *parted.confirm})
+    found = []
+    sides: tuple[Literal["test", "giant"], ...] = ("test", "giant")
+    for side in sides:
+        matters = parted.of(side, loaded.matters)
+        if not matters:
+            continue
+        attempts = 2 * len(matters) * arena.trials
+        looks.look(side, "gain", last.version, step=step, matters=len(matters), attempts=attempts)
+        pairs = pairs_of(runs.pairs, first, last, matters, arena.epochs)
+        epochs = range(1, (best_of if arena.samples else 1) + 1)
+        looks.look(
+            side, "best of k", first.version, step=step, matters=len(matters), attempts=len(matters) * len(epochs)
+        )
+        sampled = [runs.evaluate(first, [matter], epochs) for matter in matters]
+        found.append(beside(side, pairs, sampled, first, tokens=tokens, evaluations=evaluations, samples=arena.samples))
+    return found
+
+
+def _sized(matters: Sequence[Matter], settings: Settings, compute: Compute) -> list[Sized]:
+    need = Resources(stage="sizes", seconds=settings.stage_seconds)
+    handles = [compute.submit(stages.characters, m, settings.cache, resources=need) for m in matters]
+    return [Sized(matter=m, tokens=int(h.result() / CHARS_PER_TOKEN)) for m, h in zip(matters, handles, strict=True)]
+
+
+def _check(least: dict[str, int], holdout: float, confirm: float, pairs_are_drawn: bool) -> None:
     """Refuse numbers with which the loop cannot run."""
-    least = {"steps": (steps, 1), "minibatch": (minibatch, 1), "max-edits": (max_edits, 1)}
-    wrong = [f"--{name} {value} is under {low}" for name, (value, low) in least.items() if value < low]
-    if not 0 <= holdout < 1:
-        wrong.append(f"--holdout {holdout:g} is no share from 0 to under 1")
+    wrong = [f"--{name} {value} is under 1" for name, value in least.items() if value < 1]
+    for name, share in (("holdout", holdout), ("confirm", confirm)):
+        if not 0 <= share < 1:
+            wrong.append(f"--{name} {share:g} is no share from 0 to under 1")
+    if not wrong and holdout + confirm >= 1:
+        wrong.append(f"--holdout {holdout:g} and --confirm {confirm:g} leave nothing to learn from")
+    if pairs_are_drawn and not confirm:
+        wrong.append("this policy compares candidates on matters that no proposer saw, and --confirm 0 leaves none")
     if wrong:
         raise _misuse("learn", "; ".join(wrong), "see `solon learn --help`")
 
@@ -171,62 +277,12 @@ def _misuse(subject: str, message: str, remedy: str) -> SolonError:
     return SolonError(Failure(cause=FailureCause.INPUT, stage="learn", subject=subject, message=message, remedy=remedy))
 
 
-def evaluator(
-    learn_id: str, corpus: Corpus, cell: Cell, settings: Settings, compute: Compute
-) -> Callable[[HarnessRef, Sequence[Matter]], Sequence[Observation]]:
-    """Return the function that runs and judges matters under a harness.
-
-    Attempts of a harness version are kept in one run, so what was already run under it is not run again; its score
-    is recomputed from the stored verdicts each time.
-    """
-
-    def evaluate(harness: HarnessRef, matters: Sequence[Matter]) -> Sequence[Observation]:
-        chosen = corpus.model_copy(update={"matters": tuple(matters), "problems": ()})
-        plan = Plan(run_of(learn_id, harness), chosen, [cell], harness, adds=True)
-        store = AttemptStore(settings.runs, plan.run_id)
-        with store.locked():
-            pin_run(plan, store, settings, corpus.root)
-            work = plan.missing(store.ended())
-            if work:
-                run_missing(plan, work, store, settings, compute, quiet=True)
-            ended = counted(plan.of_cell(cell, store.ended()))
-        by_id = {m.matter_id: m for m in matters}
-        need = Resources(stage="tally", role="judge", seconds=settings.stage_seconds)
-        counts = [compute.submit(stages.tallied, a, store.path(a), resources=need) for a in ended]
-        return [observe(by_id[a.matter_id], a, store.path(a), n.result()) for a, n in zip(ended, counts, strict=True)]
-
-    return evaluate
-
-
-def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Observation:
-    """Reduce a judged attempt to what the learner's redaction takes: counts and classes, no words of a rubric."""
-    work = folder / "work.json"
-    message = WorkProduct.model_validate_json(work.read_bytes()).final_message if work.is_file() else ""
-    usage = attempt.usage
-    return Observation(
-        matter_key=content_hash(matter.digest)[:16],
-        work_type=matter.work_type,
-        document_suffixes=tuple(Path(d.name).suffix.lower() for d in matter.documents),
-        deliverable_suffixes=tuple(d.suffix for d in matter.deliverables),
-        skill_id=attempt.skill_id,
-        passed=tally.passed,
-        failed=tally.failed,
-        unscored=tally.unscored,
-        final_message=message,
-        tool_uses=attempt.actions,
-        tokens=usage.tokens,
-    )
-
-
-def run_of(learn_id: str, harness: HarnessRef) -> str:
-    """Return the run that holds the attempts of a harness version."""
-    return f"{learn_id}-{harness.version[:10]}"
-
-
-def _incumbent(ledger: Sequence[LedgerRow], store: Path, settings: Settings) -> HarnessRef:
+def _incumbent(ledger: Sequence[LedgerRow], store: Path, first: HarnessRef, name: str) -> HarnessRef:
     """Return the harness to continue with: the last one accepted under this name, else the one in force."""
+    if ledger and ledger[0].base_version != first.version:
+        raise _misuse(name, "was begun from another harness", "restore it (--harness), or choose another --learn-id")
     accepted = [row.candidate_version for row in ledger if row.accepted]
-    return find_harness(store / accepted[-1]) if accepted else open_harness(settings)
+    return find_harness(store / accepted[-1]) if accepted else first
 
 
 def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> dict[str, tuple[str, ...]]:
@@ -235,22 +291,23 @@ def _names(matters: Sequence[Matter], settings: Settings, compute: Compute) -> d
     return {matter_id: handle.result() for matter_id, handle in handles.items()}
 
 
-def _land(learn_id: str, rows: Sequence[LedgerRow], cell: Cell, settings: Settings) -> None:
+def _land(learn_id: str, rows: Sequence[LedgerRow], looks: Collection[Look], cell: Cell, settings: Settings) -> None:
     from warehouse.parts import write_parts
 
-    write_parts(settings.parts, edit_rows(rows, cell))
+    write_parts(settings.parts, [*edit_rows(rows, cell), *access_rows(looks)])
     runs = sorted(p.name for p in settings.runs.glob(f"{learn_id}-*") if p.is_dir())
-    for run_id in runs:
-        write_run_parts(settings, run_id)
     for line in land_runs(settings, runs).lines()[1:]:
         write_status(line)
 
 
-def _line(row: LedgerRow) -> str:
+def _lines(row: LedgerRow) -> list[str]:
+    if row.beside:
+        return [line for one in row.beside for line in lines(one)]
     if row.surface == "none":
-        return f"step {row.step}: nothing to propose"
+        return [f"step {row.step}: nothing to propose"]
     verdict = "accepted" if row.accepted else "rolled back"
-    reason = row.decision.reason if row.decision else next((g.reason for g in row.gates if not g.passed), "")
+    stopped = next((g.reason for g in row.gates if not g.passed), "")
+    reason = stopped or (row.decision.reason if row.decision else "")
     before, after = row.holdout_before, row.holdout_after
     held = f"; holdout {told(before)} -> {told(after)}" if before is not None or after is not None else ""
-    return f"step {row.step}: {row.surface} {row.path}: {row.told} -> {verdict} ({reason}){held}"
+    return [f"step {row.step}: {row.surface} {row.path}: {row.told} -> {verdict} ({reason}){held}"]

@@ -63,7 +63,8 @@ class Settings(BaseModel):
     proposer: str = Field("rules", description="What proposes the edits of the learner: rules.")
     policy: str = Field(
         "best_so_far",
-        description="Policy that accepts or rejects the edits of the learner: best_so_far or blended_margin.",
+        description="Policy that accepts or rejects the edits of the learner: best_so_far, blended_margin or "
+        "paired_sequential.",
     )
     detail: Literal["auto", "stage", "matter", "batch"] = Field(
         "auto", description="Unit of work for which Prefect records a task run; auto chooses by cell."
@@ -74,6 +75,9 @@ class Settings(BaseModel):
     )
     model_cache: Literal["read_write", "replay", "off"] = Field(
         "read_write", description="Recorded replies of the solver's models; replay sends no new requests."
+    )
+    land_seconds: float = Field(
+        60.0, ge=0, description="Seconds between landings while a run goes on; 0 lands at its end alone."
     )
     keep_server: bool = Field(False, description="Leave the Prefect server running after a command.")
     stage_seconds: float = Field(900.0, gt=0, description="Wall-clock limit in seconds for each stage except drafting.")

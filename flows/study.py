@@ -29,7 +29,9 @@ class BenchRequest:
         quick: The short part of the fault or the sandbox bench alone.
         only: Words of the cases that the bench tries; all when empty.
         held_out: The held-out set of requests, of which totals alone are told: first, second or third; none when empty.
+        labels: File of labels that the taxonomy bench compares with; those of the project when None.
         questions: The questions of law of the law bench.
+        size: How large the made-up warehouse is: small, or that of the paper.
     """
 
     settings: Settings
@@ -42,7 +44,9 @@ class BenchRequest:
     quick: bool = False
     only: Sequence[str] = ()
     held_out: str = ""
+    labels: Path | None = None
     questions: Path | None = None
+    size: str = "small"
 
     def folder(self) -> Path:
         """Return the data.
@@ -73,7 +77,9 @@ def measure(
     quick: bool = False,
     only: Sequence[str] = (),
     held_out: str = "",
+    labels: Path | None = None,
     questions: Path | None = None,
+    size: str = "small",
 ) -> dict[str, Any]:
     """Run a bench by name.
 
@@ -83,7 +89,10 @@ def measure(
     bench = _benches().get(name)
     if bench is None:
         raise _misuse(name, "is no bench", f"use one of {', '.join(_benches())}")
-    return bench(BenchRequest(settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, questions))
+    request = BenchRequest(
+        settings, data, limit, cells, rerank, embedder, model, quick, only, held_out, labels, questions, size
+    )
+    return bench(request)
 
 
 def render(name: str, result: dict[str, Any]) -> str:
@@ -96,6 +105,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.retrieval.table import render_scale
 
         return render_scale(result)
+    if name == "taxonomy":
+        from flows.bench.taxonomy.run import render as confusions
+
+        return confusions(result)
     if name == "liveness":
         from flows.bench.liveness.bench import render as leaves
 
@@ -108,6 +121,14 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.gates.run import render as caught
 
         return caught(result)
+    if name == "judge":
+        from flows.bench.judge.run import render as tokens
+
+        return tokens(result)
+    if name == "gavel":
+        from flows.bench.gavel.run import render as scores
+
+        return scores(result)
     if name == "faults":
         from flows.bench.faults.bench import render as table
 
@@ -120,6 +141,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.sandbox.bench import render as attempts
 
         return attempts(result)
+    if name == "learner":
+        from flows.bench.learner import render as policies
+
+        return policies(result)
     if name == "doubling":
         return "\n".join(
             f"{kind:28} {row['seconds']:7.3f} s  {row['doubled']:7.3f} s  {row['ratio']:5.2f}  {row['stage']}"
@@ -242,10 +267,19 @@ def _ablation_lines(result: dict[str, Any]) -> Iterator[str]:
 
 
 def warehouse(ask: BenchRequest) -> dict[str, Any]:
-    """Seconds to write, land, ask and report on made-up attempts (--limit N attempts; needs no data)."""
-    from flows.bench.warehouse import measure_warehouse
+    """Rows landed a second, seconds of all questions, growth for ten times the data (--size, --limit N attempts)."""
+    from flows.bench.warehouse.measure import SIZES, measure_warehouse
 
-    return measure_warehouse(ask.limit or 200)
+    if ask.size not in SIZES:
+        raise _misuse(ask.size, "is no size of the made-up warehouse", f"use one of {', '.join(SIZES)}")
+    return measure_warehouse(ask.limit or SIZES[ask.size])
+
+
+def learner(ask: BenchRequest) -> dict[str, Any]:
+    """Acceptance policies where the truth is known: false promotions, power, pairs (--limit N, --data RUNS)."""
+    from flows.bench.learner import RUNS, measure_learner
+
+    return measure_learner(ask.limit or RUNS, ask.folder() if ask.data else None, ask.only)
 
 
 def faults(ask: BenchRequest) -> dict[str, Any]:
@@ -318,6 +352,13 @@ def runtime(ask: BenchRequest) -> dict[str, Any]:
     return measure_runtime(ask.limit or 200, say=lambda line: print(line, file=sys.stderr, flush=True))
 
 
+def gavel(ask: BenchRequest) -> dict[str, Any]:
+    """Checklists that people filled: against themselves, altered, the wrong case (--data the shared data/gavel)."""
+    from flows.bench.gavel.run import measure_gavel
+
+    return measure_gavel(ask.data or Path("../shared/data/gavel"), ask.limit)
+
+
 def gates(ask: BenchRequest) -> dict[str, Any]:
     """Errors of twelve kinds in drafts: caught, missed, and false alarms (--data the shared data, --only RUNTIME)."""
     from tempfile import TemporaryDirectory
@@ -344,6 +385,33 @@ def gates(ask: BenchRequest) -> dict[str, Any]:
         )
 
 
+def judge(ask: BenchRequest) -> dict[str, Any]:
+    """Input tokens of judging: one call per criterion, cached, in batches (--data a corpus, else examples/)."""
+    from tempfile import TemporaryDirectory
+
+    from flows.bench.judge.run import measure_judging
+    from flows.runs.cells import resolve_cell
+    from flows.runs.plan import open_harness
+
+    corpus = ask.folder() if ask.data else Path("examples")
+    with TemporaryDirectory() as scratch:
+        return measure_judging(
+            corpus if corpus.is_dir() else None,
+            resolve_cell(next(iter(ask.cells), "extractive"), ask.settings),
+            open_harness(ask.settings),
+            ask.settings.cache,
+            Path(scratch),
+            ask.limit,
+        )
+
+
+def taxonomy(ask: BenchRequest) -> dict[str, Any]:
+    """Error classes beside two labellers: confusions, kappa, Other (--labels FILE, --data the shared data)."""
+    from flows.bench.taxonomy.run import measure_taxonomy
+
+    return measure_taxonomy(ask.labels, ask.data or Path("../shared/data"))
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
@@ -355,12 +423,16 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             ablation,
             warehouse,
             doubling,
+            learner,
             faults,
             liveness,
             requests,
             gates,
+            gavel,
             runtime,
             sandbox,
+            judge,
+            taxonomy,
             law,
         )
     }

@@ -20,6 +20,7 @@ from knowledge_db.reading import Question, Reader
 from knowledge_db.records import Authority, WindowRule, wider_citations
 
 Row = Authority | WindowRule
+_BESIDE = "belongs to the law that answers"
 _TIMED = re.compile(
     r"\b(?:hours?|days?|weeks?|months?|years?|times?|periods?|limitations?|deadlines?)\b", re.IGNORECASE
 )
@@ -64,11 +65,14 @@ class Answers:
         authorities = self._likelihoods({number: got for number, got in points.items() if number < first})
         windows = self._likelihoods({number: got for number, got in points.items() if number >= first})
         of_windows, of_authorities = self._belonging
-        if authorities and windows:
-            best, at = next(iter(authorities)), next(iter(windows)) - first
+        own = others = dict[int, float]()
+        if authorities:
+            best = next(iter(authorities))
             others = self._brought(authorities[best], [first + n for n in of_windows.get(best, ())], points)
-            own = self._brought(windows[first + at], of_authorities.get(at, []), points)
-            windows, authorities = _raised(windows, others), _raised(authorities, own)
+        if windows:
+            at = next(iter(windows))
+            own = self._brought(windows[at], of_authorities.get(at - first, []), points)
+        windows, authorities = _raised(windows, others), _raised(authorities, own)
         return self._found(authorities, points, k), self._found(windows, points, k)
 
     def _points(self, question: Question) -> dict[int, tuple[float, Fit]]:
@@ -94,7 +98,7 @@ class Answers:
 
     def _brought(self, likely: float, rows: Sequence[int], points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
         """Return how likely rows are that belong to the likeliest of the other kind: of several each less by place."""
-        ranked = sorted((number for number in rows if number in points), key=lambda number: -points[number][0])
+        ranked = sorted(rows, key=lambda number: -points[number][0] if number in points else 0.0)
         return {number: likely / place for place, number in enumerate(ranked, start=1)}
 
     def _found(self, likely: Mapping[int, float], points: Mapping[int, tuple[float, Fit]], k: int) -> Found:
@@ -102,7 +106,7 @@ class Answers:
             {
                 **self._rows[number].model_dump(mode="json"),
                 "score": round(score, 4),
-                "reason": f"matched {', '.join(sorted(points[number][1].words))}",
+                "reason": f"matched {', '.join(sorted(points[number][1].words))}" if number in points else _BESIDE,
             }
             for number, score in list(likely.items())[:k]
         ]
@@ -213,7 +217,7 @@ class Answers:
 
 def _raised(likely: Mapping[int, float], others: Mapping[int, float]) -> dict[int, float]:
     """Return likelihoods, the greatest first, of which some are at least what is said of them."""
-    raised = {number: max(score, others.get(number, 0.0)) for number, score in likely.items()}
+    raised = {number: max(likely.get(number, 0.0), others.get(number, 0.0)) for number in (*likely, *others)}
     return dict(sorted(raised.items(), key=lambda item: -item[1]))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.calendars import load_calendars
+from knowledge_db.counting import CountingRule, counted, load_counting
 from knowledge_db.document_types import DocumentCues, DocumentType, same_area
 from knowledge_db.forms import form_of
 from knowledge_db.jurisdictions import HOME, applies, codes_in, load_jurisdictions, of_a_state, us_states
@@ -67,8 +68,13 @@ class KnowledgeBase:
 
     @cached_property
     def windows(self) -> tuple[WindowRule, ...]:
-        """Deadline regimes."""
-        return rows_of(self.folder, "windows", WindowRule)
+        """Deadline regimes, each with what its rule of counting says of a closed last day."""
+        return tuple(counted(row, self.counting) for row in rows_of(self.folder, "windows", WindowRule))
+
+    @cached_property
+    def counting(self) -> dict[str, CountingRule]:
+        """Rules of counting by their ids: how a law or forum counts a period, and what moves its last day."""
+        return load_counting(self.folder)
 
     @cached_property
     def deliverables(self) -> tuple[DeliverableType, ...]:

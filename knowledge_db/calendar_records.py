@@ -17,11 +17,13 @@ class HolidaySource(KnowledgeRow):
         code: ISO 3166 country, or the library's code of a market or bank.
         subdivision: State, Land or nation; empty for the whole country.
         categories: Kinds of days that count; a country's public holidays by default.
+        observed: Whether the day on which a holiday is observed counts, where it falls on a weekend.
     """
 
     code: str
     subdivision: str = ""
     categories: tuple[str, ...] = ("public",)
+    observed: bool = True
 
 
 class HolidayCalendar(KnowledgeRow):
@@ -33,10 +35,11 @@ class HolidayCalendar(KnowledgeRow):
         jurisdiction: As in ``Authority``.
         authority: What makes these days holidays.
         rule: How a period is counted and where it ends, in our own words; told with a deadline; may be empty.
-        roll_after, roll_before: Where a period measured after, or before, an event ends when its last day is closed
-            and neither a rule nor the caller says it.
         sources: Holidays that count in every period.
-        family: Rules of counting that go with it (``frcp``, ``frbp``, ``irs``, ``cpr`` …); empty for none of their own.
+        open_saturday: Whether a Saturday is a business day like any other (12 C.F.R. § 1026.2(a)(6)).
+        family: The rule of counting (``data/counting``) for a period of which nothing but the calendar is named; empty
+            where no rule can be named, and such a period does not roll.
+        place_family: The rule of counting of each place, where it is another.
         warning: What the library cannot know and a human must look up; shown with every deadline.
         doubts: Words in a holiday's name, and the note shown where such a day decides a deadline.
         fixed: Further closed days by ``MM-DD``, with their names.
@@ -61,10 +64,10 @@ class HolidayCalendar(KnowledgeRow):
     jurisdiction: str
     authority: str
     rule: str = ""
-    roll_after: Literal["next", "none"] = "next"
-    roll_before: Literal["previous", "none"] = "previous"
     sources: tuple[HolidaySource, ...]
+    open_saturday: bool = False
     family: str = ""
+    place_family: dict[str, str] = Field(default_factory=dict)
     warning: str = ""
     doubts: dict[str, str] = Field(default_factory=dict)
     fixed: dict[str, str] = Field(default_factory=dict)

@@ -34,10 +34,13 @@ Expression = Annotated[str, AfterValidator(_compiles)]
 
 
 def wider_citations(citation: str) -> Iterator[str]:
-    """Yield a citation and what it is a part of: without its last subdivision, and so on."""
+    """Yield a citation and what it is a part of: without its last subdivision, and so on.
+
+    The subdivision may stand before the name of the code: ``§ 15a(1) InsO``.
+    """
     yield citation
-    while shorter := re.fullmatch(r"(.*\S)\s*\([^()]*\)", citation):
-        citation = shorter[1]
+    while shorter := re.fullmatch(r"(.*\S)\s*\([^()\s]{1,6}\)(\s[^()]*)?", citation):
+        citation = shorter[1] + (shorter[2] or "")
         yield citation
 
 
@@ -72,22 +75,30 @@ class Authority(KnowledgeRow):
 
 
 class WindowRule(KnowledgeRow):
-    """A deadline regime: a number of days of one kind, counted from a trigger, set by an authority.
+    """A period fixed by law: a number of days of one kind, counted from an event, set by an authority.
 
     Attributes:
         window_id: ``<domain>/<name>``; unique.
         direction: ``after`` or ``before`` the trigger.
         calendar: calendar or business days, or the sessions of an exchange.
-        roll: What happens when the last day is not a working day: ``next``, ``previous`` or ``none``.
         calendar_set: The holiday calendar to count by, e.g. ``us_federal_courts`` or, with a place, ``state_de``.
+        counting: The rule of counting of the law or forum (``data/counting``): it alone says whether the period rolls.
+        roll, roll_authority: What happens when the last day is closed, and what says so. Filled in from the rule of
+            counting when the knowledge is loaded; a file that says it itself is refused.
         count: Which days the period includes: ``after`` (the day of the event is left out, the last day counts),
             ``beginning_with`` (the day of the event is the first day), ``before_the_day`` (the act must be done before
-            the day that lies so far after the event) or ``clear`` (neither end counts).
-        roll_authority: What makes the period roll, where the rules of its calendar do not say so themselves.
-        kind: What the end of the period is. Only a ``deadline`` has a due date: an ``opening`` is the first day on
+            the day that lies so far after the event), ``clear`` (neither end counts), ``end_of_month`` (from the last
+            day of a month the months end with the last day of one), ``next_monday`` (the Monday next after the period
+            has ended, Tex. R. Civ. P. 99(b)) or, of an earliest date, ``anniversary`` (the day
+            that lies so far after the event is itself the first day; else it is the day after).
+        kind: What the end of the period is. Only a ``deadline`` and a ``decision``
+            have a due date: ``earliest`` fixes the first day on
             which something may be done, a ``waiting`` period must pass first, a ``look_back`` reaches into the past, a
-            ``span`` is how long a state lasts or a fact is measured, a ``minimum`` is the least that somebody must
-            grant, and ``uncounted`` is a deadline whose days the tool cannot count as the law does.
+            ``duration`` is how long a state lasts or a fact is measured, a ``decision`` is the time of an authority,
+            a court or the other side to act, and a ``minimum`` is the least that
+            somebody must grant.
+        exceptions: When another period, or none, applies, with the authority; may be empty.
+        tolling: What suspends or extends the period, with the authority; may be empty.
         aliases: Short ids that also name the row (``frcp_4_m``). Where several rows share a citation, it means the row
             with a short id, and the date gate always uses that row.
         also_cited: Other citations of the same period.
@@ -108,12 +119,19 @@ class WindowRule(KnowledgeRow):
     direction: Literal["after", "before"] = "after"
     roll: Literal["next", "previous", "none"] = "none"
     calendar_set: str = Field(min_length=1)
-    count: Literal["after", "beginning_with", "before_the_day", "clear"] = "after"
+    counting: str = ""
+    count: Literal[
+        "after", "beginning_with", "before_the_day", "clear", "end_of_month", "next_monday", "anniversary"
+    ] = "after"
     roll_authority: str = ""
-    kind: Literal["deadline", "opening", "waiting", "look_back", "span", "minimum", "uncounted"] = "deadline"
+    kind: Literal[
+        "deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum"
+    ] = "deadline"  # fmt: skip
     authority: str
     jurisdiction: str
     note: str = ""
+    exceptions: str = ""
+    tolling: str = ""
     provenance: str
     as_of: str = ""
     aliases: tuple[str, ...] = ()
@@ -148,6 +166,12 @@ class WindowRule(KnowledgeRow):
             raise ValueError(f"{self.count} needs days, weeks, months or years after an event")
         if self.count == "clear" and (self.unit not in ("day", "week") or self.calendar != "calendar"):
             raise ValueError("clear days are calendar days or weeks")
+        if self.count == "next_monday" and self.direction == "before":
+            raise ValueError("next_monday needs a period after an event")
+        if self.count == "end_of_month" and self.unit not in ("month", "year"):
+            raise ValueError("end_of_month needs months or years")
+        if self.count == "anniversary" and self.kind != "earliest":
+            raise ValueError("anniversary belongs to an earliest date")
         if self.roll_authority and self.roll == "none":
             raise ValueError("roll_authority is given, but the period does not roll")
         return self

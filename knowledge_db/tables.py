@@ -20,7 +20,16 @@ from knowledge_db.vocabulary import load_vocabulary
 
 OUR_USAGE: Final = "drafting usage"
 # Families whose rows are entries of the knowledge. Citation forms, and words that only serve matching, are not.
-SUBSTANTIVE: Final = ("authorities", "windows", "deliverables", "calendars", "synonyms", "inference", "provisions")
+SUBSTANTIVE: Final = (
+    "authorities",
+    "windows",
+    "deliverables",
+    "calendars",
+    "counting",
+    "synonyms",
+    "inference",
+    "provisions",
+)
 
 
 def knowledge_tables(folder: Path = PACKAGED) -> dict[str, list[dict[str, Any]]]:
@@ -35,6 +44,7 @@ def knowledge_tables(folder: Path = PACKAGED) -> dict[str, list[dict[str, Any]]]
         "windows": _plain(base.windows),
         "deliverables": list(_sections(base)),
         "calendars": list(_calendars(base)),
+        "counting": list(_counting(base)),
         "synonyms": list(_aliases(base)),
         "inference": _plain(base.inference),
         "questions": _plain(base.questions),
@@ -55,7 +65,7 @@ def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, int]
     }
 
 
-_TOLD: Final = ("doubts", "fixed", "perhaps", "place_spellings")
+_TOLD: Final = ("doubts", "fixed", "perhaps", "place_spellings", "place_family")
 
 
 def _plain(rows: tuple[KnowledgeRow, ...]) -> list[dict[str, Any]]:
@@ -74,10 +84,21 @@ def _sections(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 def _calendars(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     for row in base.calendars:
         plain = row.model_dump(mode="python")
-        sources = [":".join(filter(None, (s.code, s.subdivision, "+".join(s.categories)))) for s in row.sources]
+        sources = [
+            ":".join(
+                filter(None, (s.code, s.subdivision, "+".join(s.categories), "" if s.observed else "as they fall"))
+            )
+            for s in row.sources
+        ]
         told = {name: [f"{k}: {v}" for k, v in plain[name].items()] for name in _TOLD}
         places = [f"{place} {day}: {v}" for place, days in row.place_perhaps.items() for day, v in days.items()]
         yield {**plain, **told, "sources": sources, "place_perhaps": places}
+
+
+def _counting(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
+    for row in base.counting.values():
+        plain = row.model_dump(mode="python")
+        yield {**plain, "parts": [f"{part}: {said}" for part, said in row.parts.items()]}
 
 
 def _aliases(base: KnowledgeBase) -> Iterator[dict[str, Any]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import knowledge_db
 import skills_repo
@@ -138,6 +139,17 @@ def harness_version(knowledge: Path, skills: Path) -> str:
         content = hashlib.sha256(path.read_bytes()).hexdigest()
         digest.update(f"{name}\0{content}\n".encode())
     return digest.hexdigest()
+
+
+def surface_versions(ref: HarnessRef) -> dict[str, dict[str, Any]]:
+    """Return the number of files and the content hash of each surface, so that two versions can be told apart."""
+    of_skills = {surface.partition(".")[0]: ref.skills / surface for surface in SKILL_SURFACES}
+    told = {}
+    for name, top in {"knowledge": ref.knowledge, **of_skills}.items():
+        found = [("", top)] if top.is_file() else sorted(_files(top))
+        lines = [f"{below}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n" for below, path in found]
+        told[name] = {"files": len(found), "digest": hashlib.sha256("".join(lines).encode()).hexdigest()}
+    return told
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:

@@ -27,7 +27,8 @@ Count = Annotated[int, Field(ge=0, le=10**15)]
 Money = Annotated[float, Field(ge=0, le=1e9)]
 Seconds = Annotated[float, Field(ge=0, le=1e9)]
 # Wide enough for a machine whose clock was never set, and within what every reader of the warehouse can hold.
-Moment = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(2200, 1, 1, tzinfo=UTC))]
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+Moment = Annotated[AwareDatetime, Field(ge=EARLIEST, lt=LATEST)]
 
 
 CostSource = Literal["reported", "priced", "none"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -42,7 +43,7 @@ class Part:
     """A file that claims to be a part.
 
     Attributes:
-        name: ``<table>/<key>.parquet``, its name in the manifest.
+        name: ``<table>[/run=<run>]/<key>.parquet``, its name in the manifest.
     """
 
     name: str
@@ -56,16 +57,34 @@ def find_parts(folder: Path) -> Iterator[Part]:
     Unfinished files (a leading dot) and folders that are no table are passed over.
     """
     for table in TABLES:
-        below = folder / table
-        files = [p for p in below.glob("*.parquet") if not p.name.startswith(".")] if below.is_dir() else []
         # First come, first landed: of two parts that contradict each other the older is the attempt.
-        for path in sorted(files, key=lambda p: (_written(p), p.name)):
-            yield Part(name=f"{table}/{path.name}", table=table, path=path)
+        for _, below, path in sorted(_files(folder / table)):
+            yield Part(name=f"{table}/{below}", table=table, path=Path(path))
 
 
-def _written(path: Path) -> int:
+def _files(folder: Path) -> Iterator[tuple[int, str, str]]:
+    """Yield when each file of a table was written, its name below the folder, and its path."""
+    for below, entries in (("", _entries(folder)), *((f"{e.name}/", _entries(e.path)) for e in _partitions(folder))):
+        for entry in entries:
+            if entry.name.endswith(".parquet") and not entry.name.startswith("."):
+                yield _written(entry), below + entry.name, entry.path
+
+
+def _entries(folder: Path | str) -> list[os.DirEntry[str]]:
     try:
-        return path.lstat().st_mtime_ns
+        with os.scandir(folder) as found:
+            return list(found)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _partitions(folder: Path) -> list[os.DirEntry[str]]:
+    return [e for e in _entries(folder) if e.name.startswith("run=") and e.is_dir(follow_symlinks=False)]
+
+
+def _written(entry: os.DirEntry[str]) -> int:
+    try:
+        return entry.stat(follow_symlinks=False).st_mtime_ns
     except OSError:
         return 0
 
@@ -95,8 +114,7 @@ def read_part(part: Part) -> pa.Table:
     _refuse_by_size(part.path)
     try:
         with pq.ParquetFile(part.path, page_checksum_verification=True) as file:
-            _refuse_by_columns(file.schema_arrow, part.table)
-            _refuse_by_footer(file.metadata)
+            check_footer(file.schema_arrow, file.metadata, TABLES[part.table])
             if file.metadata.num_rows * _declared(file.metadata) > HARMLESS:
                 _refuse_by_content(part.path, file.schema_arrow)
             table = file.read()
@@ -123,27 +141,33 @@ def _refuse_by_size(path: Path) -> None:
         raise BadPartError(f"cannot be opened ({error.strerror})") from error
 
 
-def _refuse_by_columns(found: pa.Schema, name: str) -> None:
+def check_footer(found: pa.Schema, metadata: pa.parquet.FileMetaData, kind: type[Row]) -> None:
+    """Refuse a part whose columns are not those of its table, or that declares more than a part may hold.
+
+    Raises:
+        BadPartError: It is to be refused.
+    """
+    _refuse_by_columns(found, kind)
+    declared = _declared(metadata)
+    if metadata.num_rows > MAX_ROWS or declared > MAX_DECLARED_BYTES:
+        raise BadPartError(f"declares {metadata.num_rows} rows in {declared} bytes, more than a part may hold")
+
+
+def _refuse_by_columns(found: pa.Schema, kind: type[Row]) -> None:
     import pyarrow as pa
 
-    schema, fields = arrow_schema(TABLES[name]), TABLES[name].model_fields
+    schema, fields = arrow_schema(kind), kind.model_fields
     missing = [c for c in schema.names if c not in found.names and fields[c].is_required()]
     unknown = sorted(set(found.names) - set(schema.names))
     nested = [field.name for field in found if pa.types.is_nested(field.type)]
     if missing or unknown or nested or len(set(found.names)) < len(found.names):
         lists = (("missing", missing), ("unknown", unknown), ("nested", nested))
         told = "; ".join(f"{word} columns: {', '.join(names[:8])}" for word, names in lists if names)
-        raise BadPartError(f"not the columns of table {name} ({told or 'repeated columns'})")
+        raise BadPartError(f"not the columns of table {kind.table} ({told or 'repeated columns'})")
 
 
 def _declared(metadata: pa.parquet.FileMetaData) -> int:
     return sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
-
-
-def _refuse_by_footer(metadata: pa.parquet.FileMetaData) -> None:
-    declared = _declared(metadata)
-    if metadata.num_rows > MAX_ROWS or declared > MAX_DECLARED_BYTES:
-        raise BadPartError(f"declares {metadata.num_rows} rows in {declared} bytes, more than a part may hold")
 
 
 def _refuse_by_content(path: Path, found: pa.Schema) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,9 +21,18 @@ from pydantic import BaseModel, ConfigDict
 
 from warehouse.expectations.suites import Violation, check_all
 from warehouse.intake import Part, find_parts, fingerprint
-from warehouse.knowledge import KnowledgeTables, load_knowledge
-from warehouse.loading import create_tables, load_table, quarantine
-from warehouse.publishing import LandingError, discard, disk_errors_as_landing_errors, holdings, private_copy, publish
+from warehouse.knowledge import KnowledgeTables, digest_of, load_knowledge
+from warehouse.loading import load_table, quarantine
+from warehouse.migrating import create_tables, migrate
+from warehouse.publishing import (
+    LandingError,
+    discard,
+    disk_errors_as_landing_errors,
+    holdings,
+    log_of,
+    private_copy,
+    publish,
+)
 from warehouse.records import TABLES
 from warehouse.row import Row
 
@@ -87,6 +97,11 @@ class LandingResult(BaseModel):
     lost: tuple[LostVerdicts, ...] = ()
     passed_over: tuple[str, ...] = ()
 
+    def after(self, other: LandingResult) -> LandingResult:
+        """Return what two landings did, one after the other."""
+        landed = Counter(other.landed) + Counter(self.landed)
+        return self.model_copy(update={"landed": dict(landed), "known": other.known})
+
     def lines(self) -> list[str]:
         """List what happened, one line per fact."""
         said = [f"landed {sum(self.landed.values())} parts ({self.known} had landed before)"]
@@ -122,9 +137,40 @@ def land(
             (``NoSpaceError`` when it is full). The published file is as it was.
     """
     place = database.resolve()  # a link to the warehouse stays a link
+    if (nothing := _nothing_new(parts, place, knowledge)) is not None:
+        return nothing.model_copy(update={"database": database})
     with disk_errors_as_landing_errors(place.parent), private_copy(place, wait_seconds) as private:
         result = _land_privately(parts, place, private, knowledge)
     return result.model_copy(update={"database": database})
+
+
+def _nothing_new(folder: Path, database: Path, knowledge: KnowledgeTables | None) -> LandingResult | None:
+    """Return what a landing would say that has nothing to do; None where there may be something.
+
+    Who watches a run asks often, and a private copy of the whole file is not made to find out that nothing came.
+    """
+    import duckdb
+
+    if not database.is_file() or log_of(database).exists():
+        return None
+    try:
+        with duckdb.connect(str(database), read_only=True) as con:
+            said = dict(con.execute("SELECT name, setting FROM meta").fetchall())
+            rules = {"schema": _digest("schema"), "views": _digest("views"), "rules": _rules()}
+            if knowledge is not None:
+                rules["knowledge"] = digest_of(knowledge)
+            if any(said.get(name) != setting for name, setting in rules.items()):
+                return None
+            if con.execute("SELECT 1 FROM quarantine LIMIT 1").fetchall():
+                return None
+            known = {part for (part,) in con.execute("SELECT part FROM manifest").fetchall()}
+            if any(part.name not in known for part in find_parts(folder)):
+                return None
+            return LandingResult(
+                database=database, published=True, landed={}, known=len(known), lost=_lost_verdicts(con)
+            )
+    except duckdb.Error:  # what is wrong with the file, the landing says
+        return None
 
 
 @dataclass(frozen=True)
@@ -197,6 +243,7 @@ def _load_sound(
         if not (done.landed or changed()):
             con.execute("COMMIT")
             return done
+        recompute(con)
         violations = check_all(con)
         found = _blame(violations, known) if violations else {}
         con.execute("ROLLBACK" if violations else "COMMIT")
@@ -247,7 +294,7 @@ def _load_new(
 
 
 def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBPyConnection:
-    """Open a private copy of the published file, or a new file when there is none or its schema is older."""
+    """Open a private copy of the published file in the present layout, or a new file where there is none."""
     import duckdb
 
     if database.exists():
@@ -260,8 +307,11 @@ def _open_private(folder: Path, database: Path, private: Path) -> duckdb.DuckDBP
             raise LandingError(message) from error
         if current == (_digest("schema"),):
             return con
+        if migrate(con):
+            con.execute("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [_digest("schema")])
+            return con
         try:
-            _require_parts(con, folder, database)  # the parts are the truth: an older layout is rebuilt from them
+            _require_parts(con, folder, database)  # the parts are the truth: what cannot be migrated is rebuilt
         finally:
             con.close()
         discard(private)
@@ -314,7 +364,10 @@ def _state(con: duckdb.DuckDBPyConnection) -> Sequence[object]:
 
 
 def create_views(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the views of warehouse/views, in the order of their file names, unless they are there already."""
+    """Create the views of warehouse/views, in the order of their file names, unless they are there already.
+
+    Some of them are kept as tables (``*.table.sql``); ``recompute`` fills those.
+    """
     if con.execute("SELECT setting FROM meta WHERE name = 'views'").fetchone() == (_digest("views"),):
         return
     con.execute("BEGIN TRANSACTION")
@@ -324,6 +377,15 @@ def create_views(con: duckdb.DuckDBPyConnection) -> None:
         con.execute(script)
     con.execute("INSERT OR REPLACE INTO meta VALUES ('views', ?)", [_digest("views")])
     con.execute("COMMIT")
+
+
+def recompute(con: duckdb.DuckDBPyConnection) -> None:
+    """Fill anew the views that are kept as tables, from what the warehouse holds now.
+
+    A landing does so in the transaction that brings rows: no score is older than the verdicts it is computed from.
+    """
+    for script in _scripts("views", ".table.sql"):
+        con.execute(script)
 
 
 def _scripts(folder: str, *endings: str) -> Iterator[str]:

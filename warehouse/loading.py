@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING
 
 from warehouse.intake import BadPartError, Part, fingerprint, read_part
+from warehouse.parts import arrow_schema
+from warehouse.publishing import LandingError
 from warehouse.records import TABLES
 from warehouse.row import Row
+from warehouse.scanning import Listed, listed, stage_at_once
 
 if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
 
-BATCH = 1_000
-
-
-def create_tables(con: duckdb.DuckDBPyConnection) -> None:
-    """Create the empty tables of warehouse/schema."""
-    for name in ["manifest", "knowledge", *TABLES]:
-        con.execute(files("warehouse").joinpath("schema", f"{name}.sql").read_text("utf-8"))
+BATCH_PARTS = 1_000
+BATCH_ROWS = 500_000
+_TYPES = {"string": "VARCHAR", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "timestamp[us]": "TIMESTAMP"}
 
 
 def load_table(con: duckdb.DuckDBPyConnection, table: str, parts: Sequence[Part]) -> dict[str, str]:
@@ -35,17 +34,36 @@ def load_table(con: duckdb.DuckDBPyConnection, table: str, parts: Sequence[Part]
     Returns:
         Why each part that did not land was refused, by part name; ``""`` for one that waits for its attempt.
     """
+    kind = TABLES[table]
     refused: dict[str, str] = {}
-    for start in range(0, len(parts), BATCH):
-        refused |= _load_batch(con, TABLES[table], parts[start : start + BATCH])
+    for batch in _batches(listed(parts, kind)):
+        refused |= _load_batch(con, kind, batch)
     return refused
 
 
-def _load_batch(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Sequence[Part]) -> dict[str, str]:
+def _batches(parts: Sequence[Listed]) -> Iterator[list[Listed]]:
+    """Yield as many parts as may lie in the staging table at once."""
+    batch: list[Listed] = []
+    rows = 0
+    for part in parts:
+        if batch and (len(batch) == BATCH_PARTS or rows + part.rows > BATCH_ROWS):
+            yield batch
+            batch, rows = [], 0
+        batch.append(part)
+        rows += part.rows
+    if batch:
+        yield batch
+
+
+def _load_batch(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Sequence[Listed]) -> dict[str, str]:
     refused: dict[str, str] = {}
     passing: set[str] = set()
+    con.execute(_sql("stage", kind))
+    staged = stage_at_once(con, kind, dict(enumerate(parts)))
     tables: list[pa.Table] = []
-    for position, part in enumerate(parts):
+    for position, part in enumerate(one.part for one in parts):
+        if position in staged:
+            continue
         try:
             tables.append(_labelled(read_part(part), part.name, position))
         except BadPartError as error:
@@ -54,12 +72,21 @@ def _load_batch(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Sequence
                 passing.add(part.name)
     if tables:
         _stage(con, tables)
-        refused |= _refuse(con, kind)
-        _insert(con, kind)
-    for part in parts:
+    _require_rows(con, kind, sum(parts[position].rows for position in staged) + sum(map(len, tables)))
+    refused |= _refuse(con, kind)
+    _insert(con, kind)
+    for part in (one.part for one in parts):
         if refused.get(part.name):
             quarantine(con, part, refused[part.name], lasting=part.name not in passing)
     return refused
+
+
+def _require_rows(con: duckdb.DuckDBPyConnection, kind: type[Row], rows: int) -> None:
+    """Refuse to go on without rows that the parts hold: what is not seen here would be called landed."""
+    seen = con.execute("SELECT count(part) FROM staged").fetchall()[0][0]
+    if seen != rows:
+        message = f"{seen} of {rows} rows of table {kind.table} can be seen after they were read, so nothing landed"
+        raise LandingError(message)
 
 
 def quarantine(con: duckdb.DuckDBPyConnection, part: Part, message: str, *, lasting: bool = True) -> None:
@@ -79,19 +106,28 @@ def _stage(con: duckdb.DuckDBPyConnection, tables: Sequence[pa.Table]) -> None:
     import pyarrow as pa
 
     con.register("incoming", pa.concat_tables(tables))
-    con.execute("CREATE OR REPLACE TEMP TABLE staged AS SELECT * FROM incoming")
+    con.execute("INSERT INTO staged BY NAME SELECT * FROM incoming")
     con.unregister("incoming")
 
 
 def _sql(question: str, kind: type[Row]) -> str:
     """Fill a script of warehouse/landing with the columns of a table. The names are ours, never input."""
+    versions = sorted({1, *kind.since.values()})
+    fields = [[n for n in kind.model_fields if n != "schema_version" and kind.since.get(n, 1) <= v] for v in versions]
+    contents = ", ".join(
+        f"md5(string_agg(md5(CAST(to_json(struct_pack({', '.join(f'{n} := {n}' for n in known)})) AS VARCHAR)), '' "
+        f"ORDER BY {', '.join(kind.key)}))"
+        for known in fields
+    )
     return Template(files("warehouse").joinpath("landing", f"{question}.sql").read_text("utf-8")).substitute(
         table=kind.table,
         parent=kind.parent,
         keys=", ".join(kind.key),
-        owner=", ".join(kind.owner),
+        owner=", ".join(kind.owner or kind.key),
         columns=", ".join(kind.model_fields),
-        fields=", ".join(f"{name} := {name}" for name in kind.model_fields),
+        declared=", ".join(f"{field.name} {_TYPES[str(field.type)]}" for field in arrow_schema(kind)),
+        known=f"greatest(1, len(list_filter({versions}, lambda v: v <= least(mine.version, theirs.version))))",
+        contents=f"[{contents}]",
     )
 
 
@@ -102,6 +138,7 @@ def _refuse(con: duckdb.DuckDBPyConnection, kind: type[Row]) -> dict[str, str]:
         refused |= _drop(con, _sql("which_parts_wait_for_their_attempt", kind), "")
     keys, owner = ", ".join(kind.key), ", ".join(kind.owner)
     refused |= _drop(con, _sql("which_parts_contradict_themselves", kind), f"holds two rows with the same {keys}")
+    con.execute(_sql("which_owners_are_shared", kind))
     if kind.owner:
         message = (
             f"contradicts rows that landed before for the same {owner}: an ended attempt never changes; "

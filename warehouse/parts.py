@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import tempfile
 import types
@@ -20,16 +19,21 @@ from warehouse.row import Row
 if TYPE_CHECKING:
     import pyarrow as pa
 
+KEY_LENGTH = 40
 
-def write_parts(folder: Path, rows: Iterable[Row]) -> list[Path]:
-    """Write rows as Parquet parts, one per table: ``<folder>/<table>/<key>.parquet``.
 
-    The key is the content of the rows, whatever their order, so writing the same rows again changes nothing.
-    Rows of one owner (all verdicts of one judgement, all actions of an attempt) belong in one call.
+def write_parts(folder: Path, rows: Iterable[Row], run_id: str = "") -> list[Path]:
+    """Write rows as Parquet parts, one per table: ``<folder>/<table>[/run=<run>]/<key>.parquet``.
+
+    The key is the hash of the part's bytes, and these do not depend on the order of the rows: writing the same rows
+    again changes nothing, and whoever reads a part can tell that it is as it was written. Rows of one owner (all
+    verdicts of one judgement, all actions of an attempt) belong in one call; rows of many attempts make a better part
+    than those of one, for a reader pays for files and columns more than for rows.
 
     Args:
         folder: Root of the parts; made when absent.
         rows: Rows of any tables, of one attempt or of many.
+        run_id: Run that all rows belong to: its parts lie together, as a Hive partition. Empty for rows of no run.
 
     Returns:
         The parts, new or already there, ordered by table.
@@ -40,9 +44,12 @@ def write_parts(folder: Path, rows: Iterable[Row]) -> list[Path]:
     by_table: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         by_table[row.table].append(row)
+    below = f"run={run_id}" if run_id else ""
     # Children first: an attempt lands with all that is about it, or, where the writing broke off, not at all.
     written = {
-        table: _write_part(folder / table, by_table[table]) for table in reversed([*TABLES]) if table in by_table
+        table: _write_part(folder / table / below, by_table[table])
+        for table in reversed([*TABLES])
+        if table in by_table
     }
     return [written[table] for table in sorted(written)]
 
@@ -81,26 +88,38 @@ def _plain_type(annotation: Any) -> tuple[type, bool]:
 
 
 def _write_part(folder: Path, rows: Sequence[Row]) -> Path:
-    kind = type(rows[0])
-    lines = sorted({json.dumps(row.model_dump(mode="json"), sort_keys=True): row for row in rows}.items())
-    digest = hashlib.sha256("\n".join([kind.table, *(line for line, _ in lines)]).encode()).hexdigest()
-    path = folder / f"{digest[:40]}.parquet"
+    content = _encoded(type(rows[0]), rows)
+    path = folder / f"{hashlib.sha256(content).hexdigest()[:KEY_LENGTH]}.parquet"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        _write_atomically(path, kind, [row for _, row in lines])
+        _write_atomically(path, content)
     return path
 
 
-def _write_atomically(path: Path, kind: type[Row], rows: Sequence[Row]) -> None:
+def _encoded(kind: type[Row], rows: Sequence[Row]) -> bytes:
+    """Return rows as the bytes of a Parquet file, whatever their order and however often one is among them."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pa.Table.from_pylist([_storable(row) for row in rows], schema=arrow_schema(kind))
+    schema = arrow_schema(kind)
+    lines = sorted({tuple(_storable(row.__dict__[name]) for name in schema.names) for row in rows}, key=repr)
+    columns = [pa.array(values, field.type) for values, field in zip(zip(*lines, strict=True), schema, strict=True)]
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.Table.from_arrays(columns, schema=schema), sink, compression="zstd", write_page_checksum=True)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def _storable(value: Any) -> Any:
+    return value.astimezone(UTC).replace(tzinfo=None) if isinstance(value, datetime) else value
+
+
+def _write_atomically(path: Path, content: bytes) -> None:
     # A dot keeps the unfinished file out of sight of the lander.
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".partial")
     try:
         with os.fdopen(handle, "wb") as stream:
-            pq.write_table(table, stream, compression="zstd", write_page_checksum=True)
+            stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
         Path(temporary).replace(path)
@@ -108,14 +127,6 @@ def _write_atomically(path: Path, kind: type[Row], rows: Sequence[Row]) -> None:
         Path(temporary).unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
-
-
-def _storable(row: Row) -> dict[str, Any]:
-    values = row.model_dump()
-    for name, value in values.items():
-        if isinstance(value, datetime):
-            values[name] = value.astimezone(UTC).replace(tzinfo=None)
-    return values
 
 
 def sync_folder(folder: Path) -> None:

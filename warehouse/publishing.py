@@ -101,7 +101,7 @@ def publish(private: Path, database: Path, expected: Holdings) -> None:
     """
     import duckdb
 
-    if _log_of(private).exists():
+    if log_of(private).exists():
         raise LandingError(f"{database} was not written completely, so nothing was published; land again")
     with duckdb.connect(str(private), read_only=True) as con:
         if holdings(con) != expected:
@@ -117,20 +117,21 @@ def publish(private: Path, database: Path, expected: Holdings) -> None:
 
 def discard(private: Path) -> None:
     """Remove the private file with its log and what DuckDB spilled."""
-    for path in (private, _log_of(private), private.with_name(private.name + ".tmp")):
+    for path in (private, log_of(private), private.with_name(private.name + ".tmp")):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
 
 
-def _log_of(file: Path) -> Path:
+def log_of(file: Path) -> Path:
+    """Return where DuckDB keeps what it has not yet written into a file."""
     return file.with_name(file.name + ".wal")
 
 
 def _refuse_log_beside(database: Path) -> None:
     """Refuse a published file that another program writes to, or left unfinished: its log belongs to that file."""
-    log = _log_of(database)
+    log = log_of(database)
     if log.exists():
         raise LandingError(
             f"another program has written to {database} and left its log {log.name}; close that program (open and "

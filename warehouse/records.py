@@ -51,6 +51,40 @@ class RunRow(Row):
     judge_profile: Label = ""
 
 
+class HarnessRow(Row):
+    """One surface of a harness version, so that two versions say which of their surfaces differ.
+
+    Attributes:
+        digest: Content hash of the surface's files.
+    """
+
+    table = "harness"
+    key = ("harness_version", "surface")
+    owner = ("harness_version", "surface")
+
+    harness_version: Name
+    surface: Name
+    files: Count
+    digest: Name
+
+
+class MatterRow(Row):
+    """One matter as a digest of its content names it. Formats are names of ours ("pdf docx"), never file names."""
+
+    table = "matter"
+    key = ("matter_digest",)
+    owner = ("matter_digest",)
+
+    matter_digest: Name
+    matter_id: Name
+    area: Label = ""
+    work_type: Label = ""
+    title: Prose = ""
+    n_documents: Count = 0
+    document_formats: Label = ""
+    deliverable_formats: Label = ""
+
+
 class PlanRow(Row):
     """One piece of work that a start of a run planned: the attempts under its key count for this cell and matter.
 
@@ -78,12 +112,15 @@ class AttemptRow(UsageRow):
         cell_digest: Content hash of the cell's configuration.
         words: Words of all deliverables together.
         failure_cause: Why the attempt did not finish, in the one failure vocabulary; else empty.
+        skill_id: The routed skill; empty for an attempt that landed before skills did.
     """
 
     table = "attempt"
     key = ("attempt_id",)
     owner = ("attempt_id",)
+    since = MappingProxyType({"skill_id": 2})
 
+    schema_version: int = 2
     attempt_id: Name
     run_id: Name
     cell: Name
@@ -108,29 +145,36 @@ class AttemptRow(UsageRow):
     n_deliverables: Count = 0
     turns: Count = 0
     harness_version: Label = ""
+    skill_id: Label = ""
     started_utc: Moment
     ended_utc: Moment
 
 
 class JudgementRow(Row):
-    """One judgement of one attempt, with the number of its verdicts, so that a lost verdict is noticed."""
+    """One judgement of one attempt, with the number of its verdicts, so that a lost verdict is noticed.
+
+    Attributes:
+        profile_version: Content hash of all that decides the profile's verdicts; empty where none was kept.
+        prompts: Content hash of the prompts that its models were asked with; empty where it has none.
+    """
 
     table = "judgement"
     key = ("attempt_id", "judge_profile", "judged_utc")
     owner = ("attempt_id", "judge_profile", "judged_utc")
     parent = "attempt"
+    since = MappingProxyType({"profile_version": 2, "prompts": 2})
 
+    schema_version: int = 2
     attempt_id: Name
     judge_profile: Name
     judged_utc: Moment
     criteria: Count
+    profile_version: Label = ""
+    prompts: Label = ""
 
 
 class AttemptKeyRow(Row):
-    """The work key that an attempt was made under.
-
-    It has its own table: a new column would make the rows of attempts that landed earlier contradict new ones.
-    """
+    """The work key that an attempt was made under."""
 
     table = "attempt_key"
     key = ("attempt_id",)
@@ -142,13 +186,19 @@ class AttemptKeyRow(Row):
 
 
 class VerdictRow(UsageRow):
-    """One criterion judged once. A re-scoring has its own ``judged_utc`` and does not change the old verdicts."""
+    """One criterion judged once. A re-scoring has its own ``judged_utc`` and does not change the old verdicts.
+
+    Attributes:
+        outcome: What the anchor judge found; empty where no anchor decided.
+    """
 
     table = "verdict"
     key = ("attempt_id", "judge_profile", "judged_utc", "criterion_id")
     owner = ("attempt_id", "judge_profile", "judged_utc")
     parent = "attempt"
+    since = MappingProxyType({"outcome": 2})
 
+    schema_version: int = 2
     attempt_id: Name
     judge_profile: Name
     judged_utc: Moment
@@ -158,6 +208,39 @@ class VerdictRow(UsageRow):
     cause: Label = ""
     match_kind: Label = ""
     error_class: Label = ""
+    outcome: Label = ""
+    reasoning: Prose = ""
+    quote: Prose = ""
+
+
+class VoteRow(UsageRow):
+    """What one judge said of one criterion, once: what a verdict was made from.
+
+    Attributes:
+        position: Which vote of its criterion it is, from 0.
+        judge: Model profile that was asked.
+        seat, rung, round: Member of the panel, rung of its ladder and repetition, each from 0.
+        call: Id of the call that it came in.
+        cause: Why no usable vote came; empty where one did.
+    """
+
+    table = "vote"
+    key = ("attempt_id", "judge_profile", "judged_utc", "criterion_id", "position")
+    owner = ("attempt_id", "judge_profile", "judged_utc")
+    parent = "attempt"
+
+    attempt_id: Name
+    judge_profile: Name
+    judged_utc: Moment
+    criterion_id: Name
+    position: Count
+    judge: Name
+    seat: Count = 0
+    rung: Count = 0
+    round: Count = 0
+    call: Label = ""
+    status: VerdictStatus
+    cause: Label = ""
     reasoning: Prose = ""
     quote: Prose = ""
 
@@ -361,6 +444,8 @@ def _tables() -> Mapping[str, type[Row]]:
     # Parents first: the order in which parts land.
     kinds: tuple[type[Row], ...] = (
         RunRow,
+        HarnessRow,
+        MatterRow,
         PlanRow,
         AttemptRow,
         JudgementRow,
@@ -368,6 +453,7 @@ def _tables() -> Mapping[str, type[Row]]:
         VerdictRow,
         ChecklistScoreRow,
         ChecklistItemRow,
+        VoteRow,
         GateRow,
         FindingRow,
         AskRow,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, field_validator
@@ -20,6 +22,8 @@ class Row(BaseModel):
         key: Columns that identify the row.
         owner: Columns that identify the thing the row belongs to; empty for a table that is a set of rows.
         parent: Table that must hold the row's ``attempt_id`` before the row can land; empty for none.
+        since: Columns that came after version 1 of the record, with the version that brought them. Rows of two
+            versions are compared by the columns that both knew, and what the earlier did not know is filled in.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -28,6 +32,7 @@ class Row(BaseModel):
     key: ClassVar[tuple[str, ...]]
     owner: ClassVar[tuple[str, ...]] = ()
     parent: ClassVar[str] = ""
+    since: ClassVar[Mapping[str, int]] = MappingProxyType({})
 
     schema_version: int = 1
 

@@ -10,6 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from warehouse.statistics import add_functions
+
 if TYPE_CHECKING:
     import duckdb
     import polars as pl
@@ -112,6 +114,7 @@ def open_warehouse(database: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     except duckdb.Error as error:
         raise QueryError(f"{database} cannot be opened as a warehouse: {error}") from error
     try:
+        add_functions(con)
         yield con
     finally:
         con.close()
@@ -130,10 +133,11 @@ def statement(query_or_name: str) -> str:
     text = query_or_name.strip()
     if not _NAME.fullmatch(text):
         return text
-    known = named_queries()
-    if text not in known:
-        raise QueryError(f"no question is named {text!r}; the questions are: {', '.join(known)}")
-    return _script(text)
+    try:
+        return _script(text)
+    except FileNotFoundError:
+        known = ", ".join(named_queries())
+        raise QueryError(f"no question is named {text!r}; the questions are: {known}") from None
 
 
 def _refuse_several(con: duckdb.DuckDBPyConnection, query: str) -> None:

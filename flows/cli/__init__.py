@@ -14,6 +14,7 @@ _COMMANDS = (
     "matter",
     "ask",
     "judge",
+    "import",
     "learn",
     "land",
     "report",

@@ -14,8 +14,8 @@ def register(subparsers: Subparsers) -> None:
     parser = command(
         subparsers,
         "bench",
-        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, doubling, faults, liveness, "
-        "requests, gates, runtime, sandbox, law",
+        "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
+        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law",
         example,
         run,
     )
@@ -41,6 +41,12 @@ def register(subparsers: Subparsers) -> None:
         choices=("first", "second", "third"),
         help="a held-out set of requests, the first where none is named: totals alone (requests)",
     )
+    parser.add_argument(
+        "--size",
+        default="small",
+        choices=("small", "paper"),
+        help="how much is made up (warehouse): 1,000 attempts, or 12,510",
+    )
     parser.add_argument("--quick", action="store_true", help="run only the quick cases (faults, sandbox)")
     parser.add_argument(
         "--only",
@@ -48,6 +54,7 @@ def register(subparsers: Subparsers) -> None:
         metavar="WORD",
         help="cases whose group, name or compute holds WORD; repeat (faults, sandbox, liveness, gates: a runtime)",
     )
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="labels to compare with (taxonomy)")
     settable(parser, "home")
     parser.add_argument("--cell", action="append", metavar="C", help="cells to compare (ablation)")
 
@@ -75,7 +82,9 @@ def run(args: argparse.Namespace) -> int:
         quick=args.quick,
         only=args.only or (),
         held_out=args.held_out,
+        labels=args.labels,
         questions=args.questions,
+        size=args.size,
     )
     if args.json:
         say_json(result)

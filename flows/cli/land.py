@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import time
+from typing import TYPE_CHECKING
 
 from flows.cli.common import DONE, FAILED, Subparsers, command, say_json, settable, settings_of
+
+if TYPE_CHECKING:
+    from warehouse.land import LandingResult
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
-    parser = command(subparsers, "land", "load what runs left into the warehouse and check it", "solon land", run)
+    example = "solon land --watch 30"
+    parser = command(subparsers, "land", "load what runs left into the warehouse and check it", example, run)
     parser.add_argument("run_ids", nargs="*", metavar="RUN", help="runs to look through (default: all)")
+    parser.add_argument(
+        "--watch", type=float, metavar="SECONDS", help="land again and again, so long after each landing, until stopped"
+    )
     settable(parser, "home", "runs", "warehouse")
 
 
@@ -18,10 +28,23 @@ def run(args: argparse.Namespace) -> int:
     """Run it."""
     from flows.land import land_runs
 
-    result = land_runs(settings_of(args), args.run_ids)
-    if args.json:
+    settings = settings_of(args)
+    if args.watch is None:
+        return _say(land_runs(settings, args.run_ids), args.json)
+    code = DONE
+    with contextlib.suppress(KeyboardInterrupt):
+        while True:
+            result = land_runs(settings, args.run_ids)
+            if result.landed or result.lines()[1:]:
+                code = _say(result, args.json)
+            time.sleep(max(0.1, args.watch))
+    return code
+
+
+def _say(result: LandingResult, as_json: bool) -> int:
+    if as_json:
         say_json(result)
     else:
         print("\n".join(result.lines()))
-        print(f"warehouse {result.database}")
+        print(f"warehouse {result.database}", flush=True)
     return DONE if result.published and not result.passed_over else FAILED

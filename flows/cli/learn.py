@@ -25,6 +25,23 @@ def register(subparsers: Subparsers) -> None:
         choices=["skills", "knowledge"],
         help="what edits may change, in order (default: skills, then knowledge; repeatable)",
     )
+    parser.add_argument(
+        "--confirm",
+        type=float,
+        metavar="SHARE",
+        help="share of matters that candidates are compared on and no proposer sees (default 0.4 with "
+        "paired_sequential, else 0)",
+    )
+    parser.add_argument("--trials", type=int, metavar="N", help="attempts of a matter (default 3 with a model, else 1)")
+    parser.add_argument(
+        "--candidates", type=int, default=10, metavar="N", help="comparisons planned for the run (default 10)"
+    )
+    parser.add_argument(
+        "--best-of", type=int, default=3, metavar="N", help="held-out attempts that best-of-k chooses among (default 3)"
+    )
+    parser.add_argument(
+        "--giant-tokens", type=int, default=1_000_000, metavar="N", help="from here on a matter is reported apart"
+    )
     parser.add_argument("--max-edits", type=int, default=1, metavar="N", help="edits per step (default 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed of split and minibatches (default 0)")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N matters")
@@ -49,6 +66,11 @@ def run(args: argparse.Namespace) -> int:
         limit=args.limit,
         learn_id=args.learn_id,
         surfaces=tuple(args.surface or ("skills", "knowledge")),
+        confirm=args.confirm,
+        trials=args.trials,
+        candidates=args.candidates,
+        best_of=args.best_of,
+        giant_tokens=args.giant_tokens,
     )
     if args.json:
         say_json(result)

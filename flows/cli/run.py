@@ -90,6 +90,8 @@ def _show(result: RunResult, folder: Path) -> None:
         )
     console = Console(file=sys.stdout, soft_wrap=True, width=None if sys.stdout.isatty() else 120)
     console.print(table)
+    for judge in dict.fromkeys((c.judge_profile, c.judge_version) for c in result.cells if c.judge_profile):
+        console.print(f"judge          {judge[0]} (version {judge[1] or 'unknown'})", highlight=False)
     console.print(f"work products  {folder}/<matter>/<cell>/<attempt>/output", highlight=False)
     console.print(f"report         {result.report or 'none'}", highlight=False)
     console.print(f"warehouse      {result.warehouse}", highlight=False)

@@ -9,13 +9,14 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 
+from flows.imports.records import IMPORTED_NAME, Imported
 from flows.prefect.processes import sweep_owned
 from flows.runs.orders import Attempt, Outcome
 from tasks.drafting.records import WorkProduct
@@ -107,10 +108,17 @@ class AttemptStore:
             )
         return known
 
-    def ended(self) -> list[Attempt]:
-        """Return every ended attempt, ordered by matter, cell and number."""
+    def ended(self, but: Container[str] = frozenset()) -> list[Attempt]:
+        """Return every ended attempt, ordered by matter, cell and number.
+
+        Args:
+            but: Ids of attempts that are left out unread.
+        """
         found: list[Attempt] = []
         for folder, names, files in os.walk(self.folder):
+            if "attempt.json" in files and f"{self.run_id}{folder[len(str(self.folder)) :]}" in but:
+                names.clear()
+                continue
             attempt = read_attempt(Path(folder) / "attempt.json") if "attempt.json" in files else None
             if attempt and attempt.run_id == self.run_id and self.path(attempt) == Path(folder):
                 found.append(attempt)
@@ -169,7 +177,7 @@ def changed_files(folder: Path) -> list[str]:
     product, released = work_of(folder), (folder / "release.json").is_file()
     if product is None:
         return ["work.json"] if released else []  # an attempt that failed has neither
-    if not released:
+    if not released and not is_ungated(folder):
         return ["release.json"]
     left = {f.filename: f.sha256 for f in product.files}
     output = folder / "output"
@@ -177,6 +185,14 @@ def changed_files(folder: Path) -> list[str]:
         p.relative_to(output).as_posix(): _sha256(p) for p in output.rglob("*") if p.is_file() and not p.is_symlink()
     }
     return sorted(name for name in left.keys() | found.keys() if left.get(name) != found.get(name))
+
+
+def is_ungated(folder: Path) -> bool:
+    """Whether an attempt was imported without the documents of its matter, which the release gates need."""
+    try:
+        return not Imported.model_validate_json((folder / IMPORTED_NAME).read_bytes()).gated
+    except (OSError, ValidationError):
+        return False
 
 
 def _sha256(path: Path) -> str:
@@ -244,6 +260,7 @@ def lab_scores(report: JudgeReport, scored_at: str) -> dict[str, Any]:
         "n_unscored": len(report.verdicts) - scored,
         "criteria_results": [_criterion(v.model_dump(mode="json")) for v in report.verdicts],
         "judge_model": report.profile,
+        "judge_version": report.profile_version,
         "scored_at": scored_at,
         "cost": report.usage.cost_usd,
     }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from pathlib import PurePosixPath
 
 from flows.runs import stages
 from flows.runs.attempts import changed_files, write_json
@@ -15,7 +16,10 @@ from tasks.judging.reading import OUR_FAULT
 from tasks.judging.records import Tally
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.usage import Usage
+from tasks.sources.readers import FORMATS
 from tasks.tracing.flow import flow_failures
+
+_SUFFIXES = frozenset(suffix for form in FORMATS.values() for suffix in form.suffixes)
 
 
 def altered(order: Order, context: RunContext, solved: Solved | None) -> tuple[Failure, ...]:
@@ -116,6 +120,8 @@ def conclude(
         area=matter.area,
         work_type=matter.work_type,
         documents=len(matter.documents),
+        document_formats=_formats(PurePosixPath(d.name).suffix for d in matter.documents),
+        deliverable_formats=_formats(d.suffix for d in matter.deliverables),
         deliverables=len(solved.product.files) if solved else 0,
         harness_version=order.harness.version,
         outcome=outcome,
@@ -128,6 +134,7 @@ def conclude(
         usage_by_role=order.account().by_role,
         routed=order.routed,
         judge_profile=tally.profile if tally else "",
+        judge_version=tally.profile_version if tally else "",
         judged_utc=tally.judged_utc if tally else None,
         judge_usage=tally.usage if tally else Usage(),
         criteria=tally.criteria if tally else 0,
@@ -139,3 +146,9 @@ def conclude(
         ended_utc=max(started, utc_now()),  # a clock set back must not end an attempt before it starts
         failures=failures,
     )
+
+
+def _formats(suffixes: Iterable[str]) -> tuple[str, ...]:
+    """Return formats by names of ours: what follows the last dot of a file name may be anything."""
+    lowered = (suffix.lower() for suffix in suffixes)
+    return tuple(sorted({suffix[1:] if suffix in _SUFFIXES else "other" for suffix in lowered}))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tasks.drafting.records import Cell
+from tasks.learning.holdout import Look
 from tasks.learning.records import LedgerRow
-from warehouse.records import EditRow
+from warehouse.records import EditRow, HoldoutAccessRow
 
 
 def edit_rows(ledger: Sequence[LedgerRow], cell: Cell) -> list[EditRow]:
@@ -27,7 +28,7 @@ def edit_row(row: LedgerRow, number: int, cell: Cell, decided: datetime) -> Edit
     """Return the warehouse's row of one proposed edit."""
     stopped = next((g for g in row.gates if not g.passed), None)
     decision = row.decision
-    reason = decision.reason if decision else stopped.reason if stopped else ""
+    reason = stopped.reason if stopped else decision.reason if decision else ""
     return EditRow.model_validate(
         {
             "learn_id": row.learn_id,
@@ -49,3 +50,8 @@ def edit_row(row: LedgerRow, number: int, cell: Cell, decided: datetime) -> Edit
             "decided_utc": decided,
         }
     )
+
+
+def access_rows(looks: Iterable[Look]) -> list[HoldoutAccessRow]:
+    """Return the warehouse's rows of all looks at a holdout; always the same, as those of a ledger."""
+    return [HoldoutAccessRow.model_validate(look.model_dump(exclude={"schema_version"})) for look in looks]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from pathlib import Path
 
 from pydantic import AwareDatetime, ValidationError
 
@@ -12,6 +13,7 @@ from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.orders import Attempt
 from tasks.judging.records import JudgeReport
 from tasks.matter.base import Record
+from tasks.models.flow import FLOW_NAME
 
 FOLDER = "_judgements"
 
@@ -38,7 +40,33 @@ def judgements(store: AttemptStore) -> Iterator[tuple[str, JudgeReport, datetime
 
 def write_judgement(store: AttemptStore, attempt: Attempt, judgement: Judgement) -> None:
     """Write a re-scoring beside the attempts of its run."""
-    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", judgement.report.profile)
-    folder = store.folder / FOLDER / slug / attempt.matter_id / attempt.cell.name
+    folder = _place(store, attempt, judgement.report.profile)
     folder.mkdir(parents=True, exist_ok=True)
     write_json(folder / f"{attempt.number}-{judgement.judged_utc:%Y%m%dT%H%M%S%f}.json", judgement)
+
+
+def flow_place(store: AttemptStore, attempt: Attempt, profile: str) -> Path:
+    """Return the information-flow log of all re-scorings of an attempt by a profile; its folder is made."""
+    folder = _place(store, attempt, profile)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{attempt.number}-{FLOW_NAME}"
+
+
+def judged_otherwise(store: AttemptStore, ended: Iterable[Attempt], profile: str, version: str) -> dict[str, str]:
+    """Return the attempts whose latest judgement by a profile is of another version, each with that version.
+
+    Verdicts of an earlier Solon do not say which version gave them; they are left out.
+    """
+    latest = {
+        a.attempt_id: (a.judged_utc, a.judge_version) for a in ended if a.judged_utc and a.judge_profile == profile
+    }
+    for attempt_id, report, judged in judgements(store):
+        known = latest.get(attempt_id)
+        if report.profile == profile and (known is None or judged > known[0]):
+            latest[attempt_id] = (judged, report.profile_version)
+    return {i: found for i, (_, found) in latest.items() if found not in ("", version)}
+
+
+def _place(store: AttemptStore, attempt: Attempt, profile: str) -> Path:
+    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", profile)
+    return store.folder / FOLDER / slug / attempt.matter_id / attempt.cell.name

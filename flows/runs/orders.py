@@ -105,12 +105,15 @@ class Attempt(Record):
 
     Attributes:
         key: The work key; what ended under a key is not redone.
+        document_formats, deliverable_formats: Suffixes that we know ("docx"), and "other"; never a name. Empty in an
+            attempt of an earlier version.
         skill_id: The routed skill.
         actions: Number of the solver's actions by bucket.
         failures: What ended it early, and what its stages met.
         usage_by_role: What the model calls used, by the role that asked (solver, chooser, …); they add up to ``usage``
             where the runtime makes its calls through Solon.
         routed: Profile that the route of the cell chose; empty where the cell names none.
+        judge_version: Hash of all that decided the verdicts; empty in an attempt of an earlier Solon.
         criteria, passed, unscored: Counts of the judge's verdicts at the time.
     """
 
@@ -128,6 +131,8 @@ class Attempt(Record):
     area: str
     work_type: str
     documents: int
+    document_formats: tuple[str, ...] = ()
+    deliverable_formats: tuple[str, ...] = ()
     deliverables: int = 0
     harness_version: str
     outcome: Outcome
@@ -140,6 +145,7 @@ class Attempt(Record):
     usage_by_role: dict[str, Usage] = Field(default_factory=dict)
     routed: str = ""
     judge_profile: str = ""
+    judge_version: str = ""
     judged_utc: AwareDatetime | None = None
     judge_usage: Usage = Usage()
     criteria: int = 0

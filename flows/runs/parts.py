@@ -1,30 +1,109 @@
-"""The Parquet parts of what ended: written by judge processes, for verdicts are among them."""
+"""The Parquet parts of what ended, many attempts to a part: written by judge processes or by the landing itself."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from flows.runs.attempts import AttemptStore
 from flows.runs.judgements import judgements
 from flows.runs.orders import Attempt
 from flows.runs.rows import attempt_rows, judgement_rows, run_rows
 from flows.settings import Settings
+from warehouse.records import TABLES
+from warehouse.row import Row
+
+if TYPE_CHECKING:
+    import duckdb
+
+ATTEMPTS_A_PART = 256
+"""Attempts whose rows share a part: a landing pays for each file and each of its columns, and hardly for rows."""
 
 
-def write_run_parts(settings: Settings, run_id: str) -> None:
-    """Write the parts of a run; writing the same again changes nothing."""
+@dataclass(frozen=True)
+class Landed:
+    """What a warehouse holds of one run.
+
+    Attributes:
+        attempts: Attempts that landed with every verdict that was given.
+        judgements: Judgements that did, by attempt and time.
+        counts: Rows by table and attempt; told where the file was made anew from what parts there were.
+    """
+
+    attempts: frozenset[str] = frozenset()
+    judgements: frozenset[tuple[str, Any]] = frozenset()
+    counts: Counter[tuple[str, str]] | None = None
+
+
+def landed_of(database: Path, run_id: str, *, count: bool) -> Landed:
+    """Ask a warehouse what it holds of a run.
+
+    Args:
+        database: The published file; nothing has landed where there is none.
+        run_id: The run.
+        count: Count rows as well.
+    """
+    from warehouse.sql import open_warehouse
+
+    if not database.is_file():
+        return Landed()
+    with open_warehouse(database) as con:
+        whole = "run_id = ? AND attempt_id NOT IN (SELECT attempt_id FROM lost_verdicts)"
+        attempts = con.execute(f"SELECT attempt_id FROM attempt WHERE {whole}", [run_id]).fetchall()  # noqa: S608
+        judged = con.execute(
+            f"SELECT attempt_id, judged_utc FROM judgement JOIN attempt USING (attempt_id) WHERE {whole}",  # noqa: S608
+            [run_id],
+        ).fetchall()
+        counts = _counted(con, run_id) if count else None
+    return Landed(frozenset(name for (name,) in attempts), frozenset(judged), counts)
+
+
+def _counted(con: duckdb.DuckDBPyConnection, run_id: str) -> Counter[tuple[str, str]]:
+    of_attempts = [table for table, kind in TABLES.items() if "attempt_id" in kind.model_fields]
+    counts = " UNION ALL ".join(
+        f"SELECT '{table}', attempt_id, count(*) FROM {table} WHERE starts_with(attempt_id, $1) GROUP BY attempt_id"  # noqa: S608
+        for table in of_attempts
+    )
+    return Counter({(table, name): n for table, name, n in con.execute(counts, [f"{run_id}/"]).fetchall()})
+
+
+def write_run_parts(settings: Settings, run_id: str, landed: Landed | None = None) -> int:
+    """Write the parts of what ended in a run and has not landed; writing the same again changes nothing.
+
+    Returns:
+        How many attempts and judgements were written.
+    """
     from warehouse.parts import write_parts
 
+    held = landed or Landed()
     store = AttemptStore(settings.runs, run_id)
-    write_parts(settings.parts, run_rows(store.pinned() or {"starts": []}))
-    for attempt in store.ended():
-        write_attempt_parts(settings.parts, attempt, store.path(attempt))
+    write_parts(settings.parts, run_rows(store.pinned() or {"starts": []}), run_id)
+    skip = held.attempts if held.counts is None else frozenset[str]()
+    attempts = store.ended(skip)
+    written = 0
+    for some in _chunks(attempts):
+        rows = [_lacking(attempt_rows(attempt, store.path(attempt)), attempt, held) for attempt in some]
+        write_parts(settings.parts, [row for of_attempt in rows for row in of_attempt], run_id)
+        written += sum(bool(of_attempt) for of_attempt in rows)
     for attempt_id, report, judged in judgements(store):
-        write_parts(settings.parts, judgement_rows(attempt_id, run_id, report, judged))
+        if (attempt_id, judged.replace(tzinfo=None)) not in held.judgements:
+            write_parts(settings.parts, judgement_rows(attempt_id, run_id, report, judged), run_id)
+            written += 1
+    return written
 
 
-def write_attempt_parts(parts: Path, attempt: Attempt, folder: Path) -> None:
-    """Write the parts of one ended attempt."""
-    from warehouse.parts import write_parts
+def _lacking(rows: list[Row], attempt: Attempt, held: Landed) -> list[Row]:
+    """Return the rows of an attempt; none where as many of each table are there already."""
+    if held.counts is None or attempt.attempt_id not in held.attempts:
+        return rows
+    found = Counter(row.table for row in rows if "attempt_id" in type(row).model_fields)
+    whole = all(held.counts[table, attempt.attempt_id] >= number for table, number in found.items())
+    return [] if whole else rows
 
-    write_parts(parts, attempt_rows(attempt, folder))
+
+def _chunks(attempts: Sequence[Attempt]) -> Iterator[Sequence[Attempt]]:
+    for first in range(0, len(attempts), ATTEMPTS_A_PART):
+        yield attempts[first : first + ATTEMPTS_A_PART]

@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import metadata
@@ -16,12 +16,12 @@ from typing import Any
 from flows.compute.planes import open_compute
 from flows.compute.protocol import Compute
 from flows.runs.attempts import AttemptStore, write_json
+from flows.runs.judgements import judged_otherwise
 from flows.runs.orders import Attempt, ModelCache, Order, time_after, utc_now, work_key
 from flows.settings import Settings
 from tasks.drafting.records import Cell
-from tasks.harness import HarnessRef, find_harness, parsed, validated
-from tasks.judging.profiles import judge_profile, judge_version
-from tasks.judging.prompt_files import prompts_version
+from tasks.harness import HarnessRef, find_harness, parsed, surface_versions, validated
+from tasks.judging.profiles import judge_profile, judge_prompts_version, judge_version
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Corpus, Matter
 from tasks.models.access import ModelAccess
@@ -29,11 +29,6 @@ from tasks.models.loading import MODELS_VARIABLE
 from tasks.models.serving import SERVED
 from tasks.toolbox.names import tool_names
 
-_OF_JUDGE = {
-    "judge_profile": "judge profile",
-    "judge_prompts": "judge's prompts",
-    "judge_version": "version of its judge profile",
-}
 _NAMED = re.compile(r"^(Name|Version): *(\S+)", re.MULTILINE)
 
 
@@ -52,6 +47,7 @@ class Plan:
 
     Attributes:
         epochs: Attempts wanted of each matter and cell.
+        since: The first of their numbers.
         retry_failed: Make a new attempt where the last one failed.
         adds: What earlier starts of the run planned for these cells stays planned beside this.
     """
@@ -63,10 +59,11 @@ class Plan:
     epochs: int = 1
     retry_failed: bool = False
     adds: bool = False
+    since: int = 1
 
     def work(self) -> list[WorkItem]:
         """Return all work, cells interleaved so that an early stop compares them on the same matters."""
-        epochs = range(1, self.epochs + 1)
+        epochs = range(self.since, self.since + self.epochs)
         return [WorkItem(m, c, e) for e in epochs for m in self.corpus.matters for c in self.cells]
 
     def missing(self, ended: Sequence[Attempt]) -> list[WorkItem]:
@@ -169,13 +166,13 @@ def _search(settings: Settings) -> str:
     return search_digest(settings.models_file, ModelAccess(settings.models_file))
 
 
-def _judge(settings: Settings) -> dict[str, str]:
-    """Return what pins the judge: its name, the hash of its prompts where it has models, and of all that decides."""
+def judge_pin(settings: Settings, name: str) -> dict[str, str]:
+    """Return what pins a judge: its name, the hash of its prompts where it has models, and of all that decides."""
     access = ModelAccess(settings.models_file)
-    profile = judge_profile(settings.judge, access)
+    profile = judge_profile(name, access)
     return {
-        "judge_profile": settings.judge,
-        "judge_prompts": prompts_version() if profile.seats else "",
+        "judge_profile": name,
+        "judge_prompts": judge_prompts_version(profile),
         "judge_version": judge_version(profile, access),
     }
 
@@ -194,12 +191,11 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
     Raises:
         SolonError: A matter, a cell or the harness is not what the run began with.
     """
-    known, judge = store.pinned(), _judge(settings)
+    known, judge = store.pinned(), judge_pin(settings, settings.judge)
     matters = {m.matter_id: m.digest for m in plan.corpus.matters}
     if known is not None:
         _same("harness", known["harness_version"], plan.harness.version, plan.run_id)
-        for name, now in judge.items():  # verdicts of an earlier Solon do not say which version gave them
-            _same(_OF_JUDGE[name], known.get(name, now), now, plan.run_id)
+        _same_judge(known, judge, plan.run_id)
         _same("search profile", known.get("retrieval", _search(settings)), _search(settings), plan.run_id)
         for cell in plan.cells:
             _same(f"cell {cell.name}", known["cells"].get(cell.name, {}).get("digest"), cell.digest, plan.run_id)
@@ -219,6 +215,7 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
             "matters": matters,
             "work": _planned(plan, []),
             "harness_version": plan.harness.version,
+            "surfaces": surface_versions(plan.harness),
             "cells": {c.name: _cell(c) for c in plan.cells},
             **judge,
             "retrieval": _search(settings),
@@ -229,6 +226,46 @@ def pin_run(plan: Plan, store: AttemptStore, settings: Settings, corpus: Path) -
         }
     write_json(store.folder / "run.json", known)
     return known
+
+
+def require_one_judge(store: AttemptStore, ended: Sequence[Attempt], pinned: Mapping[str, Any]) -> None:
+    """Refuse to go on where attempts were judged again by another version of the run's judge.
+
+    Raises:
+        SolonError: Their scores would be mixed with those of this start.
+    """
+    profile, version = pinned["judge_profile"], pinned.get("judge_version", "")
+    other = judged_otherwise(store, ended, profile, version)
+    if other:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="plan",
+                subject=store.run_id,
+                message=f"{len(other)} of its attempts were judged by another version of the judge {profile} "
+                f"({', '.join(sorted(set(other.values())))}) than {version}, and their scores cannot be mixed",
+                remedy=f"`solon judge {store.run_id} --profile {profile}` judges all of them alike",
+            )
+        )
+
+
+def pin_judge(store: AttemptStore, pin: Mapping[str, str]) -> None:
+    """Write down that every attempt of a run is now judged by another version of its judge.
+
+    Raises:
+        SolonError: Another process has the run.
+    """
+    if _repinned(store.pinned(), pin):  # else nothing is written, and the run may go on elsewhere
+        with store.locked():
+            if known := _repinned(store.pinned(), pin):
+                write_json(store.folder / "run.json", known)
+
+
+def _repinned(known: dict[str, Any] | None, pin: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return run.json with another version of its judge; None where the judge is another, or the version the same."""
+    if known is None or known["judge_profile"] != pin["judge_profile"] or pin.items() <= known.items():
+        return None
+    return known | dict(pin)
 
 
 def package_versions() -> dict[str, str]:
@@ -289,7 +326,17 @@ def _lock_hash() -> str:
     return hashlib.sha256(lock.read_bytes()).hexdigest() if lock.is_file() else ""
 
 
-def _same(what: str, before: str | None, now: str, run_id: str) -> None:
+def _same_judge(known: Mapping[str, Any], judge: Mapping[str, str], run_id: str) -> None:
+    """Refuse a start by another judge. What ended may be judged again by a new version, and the run go on with it."""
+    _same("judge profile", known["judge_profile"], judge["judge_profile"], run_id)
+    again = f"`solon judge {run_id} --profile {judge['judge_profile']}` judges what has ended by the one in force"
+    remedy = f"{again}, and the run goes on with it; or choose another --run-id"
+    for name, what in (("judge_prompts", "judge's prompts"), ("judge_version", "version of its judge profile")):
+        # a run of an earlier Solon does not say which version it began with
+        _same(what, known.get(name, judge[name]), judge[name], run_id, remedy)
+
+
+def _same(what: str, before: str | None, now: str, run_id: str, remedy: str = "") -> None:
     if before is not None and before != now:
         raise SolonError(
             Failure(
@@ -297,6 +344,6 @@ def _same(what: str, before: str | None, now: str, run_id: str) -> None:
                 stage="plan",
                 subject=run_id,
                 message=f"was begun with another {what}",
-                remedy="choose another --run-id, or restore what it began with",
+                remedy=remedy or "choose another --run-id, or restore what it began with",
             )
         )

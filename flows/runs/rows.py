@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from flows.runs.attempts import work_of
+from flows.runs.checklist_rows import checklist_rows
 from flows.runs.flow import checked_flow, logged
 from flows.runs.orders import Attempt
 from tasks.asks.records import AskOutcome, AskState
@@ -30,11 +31,14 @@ from warehouse.records import (
     FailureRow,
     FindingRow,
     GateRow,
+    HarnessRow,
     JudgementRow,
+    MatterRow,
     PlanRow,
     RunRow,
     SpendRow,
     VerdictRow,
+    VoteRow,
 )
 from warehouse.row import Row
 
@@ -46,6 +50,7 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
     rows: list[Row] = [
         _attempt_row(attempt),
         AttemptKeyRow(attempt_id=attempt.attempt_id, work_key=attempt.key),
+        *_matter_rows(attempt),
     ]
     release = _load(folder / "release.json", ReleaseReport)
     trajectory = _load(folder / "trajectory.json", Trajectory)
@@ -59,11 +64,15 @@ def attempt_rows(attempt: Attempt, folder: Path) -> list[Row]:
         rows += firing_rows(attempt.attempt_id, product.firings)
     rows += _flow_rows(attempt, folder)
     if attempt.judged_utc:
-        # what the attempt itself says of its judgement lands even where the verdicts are gone
-        rows.append(_judgement_row(attempt.attempt_id, attempt.judge_profile, attempt.judged_utc, attempt.criteria))
         # verdicts that are not those the judge counted were altered since: they count as lost, and the landing says so
-        if verdicts and _counts(verdicts) == (attempt.criteria, attempt.passed, attempt.unscored):
-            rows += _verdict_rows(attempt.attempt_id, attempt.run_id, verdicts, attempt.judged_utc)
+        sound = (
+            verdicts if verdicts and _counts(verdicts) == (attempt.criteria, attempt.passed, attempt.unscored) else None
+        )
+        # what the attempt itself says of its judgement lands even where the verdicts are gone
+        judged = (attempt.attempt_id, attempt.judge_profile, attempt.judged_utc, attempt.criteria)
+        rows.append(_judgement_row(*judged, sound))
+        if sound:
+            rows += _verdict_rows(attempt.attempt_id, attempt.run_id, sound, attempt.judged_utc)
     return rows + list(failure_rows(attempt.run_id, attempt.failures, attempt.attempt_id))
 
 
@@ -77,6 +86,24 @@ def _flow_rows(attempt: Attempt, folder: Path) -> list[Row]:
     return flow_rows(attempt.attempt_id, log, check)
 
 
+def _matter_rows(a: Attempt) -> list[MatterRow]:
+    """Return the matter; nothing for an attempt of a version that did not keep the formats of its files."""
+    if not a.document_formats and not a.deliverable_formats:
+        return []
+    return [
+        MatterRow(
+            matter_digest=a.matter_digest,
+            matter_id=a.matter_id,
+            area=a.area,
+            work_type=a.work_type,
+            title=a.title,
+            n_documents=a.documents,
+            document_formats=" ".join(a.document_formats),
+            deliverable_formats=" ".join(a.deliverable_formats),
+        )
+    ]
+
+
 def _counts(report: JudgeReport) -> tuple[int, int, int]:
     statuses = [v.status for v in report.verdicts]
     return len(statuses), statuses.count("pass"), statuses.count("unscored")
@@ -84,32 +111,34 @@ def _counts(report: JudgeReport) -> tuple[int, int, int]:
 
 def judgement_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: datetime) -> list[Row]:
     """Return one judgement with its verdicts, and what it cost."""
-    row = _judgement_row(attempt_id, report.profile, judged, len(report.verdicts))
+    row = _judgement_row(attempt_id, report.profile, judged, len(report.verdicts), report)
     return [row, *_verdict_rows(attempt_id, run_id, report, judged)]
 
 
-def _judgement_row(attempt_id: str, profile: str, judged: datetime, criteria: int) -> JudgementRow:
-    return JudgementRow(attempt_id=attempt_id, judge_profile=profile, judged_utc=judged, criteria=criteria)
+def _judgement_row(
+    attempt_id: str, profile: str, judged: datetime, criteria: int, report: JudgeReport | None
+) -> JudgementRow:
+    return JudgementRow(
+        attempt_id=attempt_id,
+        judge_profile=profile,
+        judged_utc=judged,
+        criteria=criteria,
+        profile_version=report.profile_version if report else "",
+        prompts=report.prompts if report else "",
+    )
 
 
 def _verdict_rows(attempt_id: str, run_id: str, report: JudgeReport, judged: datetime) -> list[Row]:
-    rows: list[Row] = [
-        VerdictRow(
-            attempt_id=attempt_id,
-            judge_profile=report.profile,
-            judged_utc=judged,
-            criterion_id=v.criterion_id,
-            title=v.title,
-            status=v.status,
-            cause=v.cause or "",
-            match_kind=v.match_kind,
-            error_class=v.error_class,
-            reasoning=v.reasoning,
-            quote=v.quote,
-            **_usage(v.usage),
-        )
-        for v in report.verdicts
-    ]
+    of_judgement = {"attempt_id": attempt_id, "judge_profile": report.profile, "judged_utc": judged}
+    rows: list[Row] = []
+    for v in report.verdicts:
+        told = v.model_dump(exclude={"usage", "votes"}) | {"cause": v.cause or ""}
+        rows.append(VerdictRow.model_validate(of_judgement | told | _usage(v.usage)))
+        for position, vote in enumerate(v.votes):
+            said = vote.model_dump(exclude={"usage"}) | {"cause": vote.cause or "", "position": position}
+            of_criterion = of_judgement | {"criterion_id": v.criterion_id}
+            rows.append(VoteRow.model_validate(of_criterion | said | _usage(vote.usage)))
+    rows += checklist_rows(attempt_id, report, judged)
     spend = {"role": "judge", "profile": report.profile, "spent_utc": judged, **_usage(report.usage)}
     return [*rows, SpendRow.model_validate({"attempt_id": attempt_id, "run_id": run_id, **spend})]
 
@@ -155,6 +184,7 @@ def _attempt_row(a: Attempt) -> AttemptRow:
         n_deliverables=a.deliverables,
         turns=a.turns,
         harness_version=a.harness_version,
+        skill_id=a.skill_id,
         started_utc=a.started_utc,
         ended_utc=a.ended_utc,
         **_usage(a.usage),
@@ -241,7 +271,7 @@ def _load(path: Path, kind: type[R]) -> R | None:
 
 
 def run_rows(pinned: Mapping[str, Any]) -> list[Row]:
-    """Return one row for each start of a run, and the work that the latest planned, from the content of run.json."""
+    """Return the rows of run.json: each start of the run, the surfaces of its harness, the work of the latest start."""
     starts: list[Row] = [
         RunRow(
             run_id=pinned["run_id"],
@@ -258,6 +288,10 @@ def run_rows(pinned: Mapping[str, Any]) -> list[Row]:
     ]
     if not starts:
         return []
+    surfaces = [
+        HarnessRow(harness_version=pinned["harness_version"], surface=name, **told)
+        for name, told in pinned.get("surfaces", {}).items()  # a run begun by an earlier version kept none
+    ]
     latest = datetime.fromisoformat(pinned["starts"][-1]["utc"])
     planned = [
         PlanRow(
@@ -270,4 +304,4 @@ def run_rows(pinned: Mapping[str, Any]) -> list[Row]:
         )
         for work in pinned.get("work", [])  # a run begun by an earlier version planned none
     ]
-    return [*starts, *planned]
+    return [*starts, *surfaces, *planned]

@@ -2,14 +2,15 @@
 
 Texts and the index are read from the content-addressed cache where they are needed, so that what travels
 between processes is small. The bodies of judge processes alone (``score``, ``judge``, ``unscored``, ``tallied``,
-``write_rows``) see a rubric or a verdict; ``score`` and ``tallied`` give back counts and classes, never words.
+``judged_together``, ``shares_words``, ``land_so_far``) see a rubric or a verdict; what they give back is counts and
+classes, never words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flows.runs.orders import Attempt, Order, utc_now
 from tasks.asks.records import Asks
@@ -26,7 +27,9 @@ from tasks.sources.records import CanonicalText, MatterState
 from tasks.tracing.records import Trajectory
 
 if TYPE_CHECKING:
+    from flows.settings import Settings
     from tasks.models.access import ModelAccess
+    from tasks.models.client import CacheMode
 
 
 def inventory(order: Order) -> MatterState:
@@ -244,7 +247,13 @@ def render(report: ReleaseReport) -> str:
 
 
 def score(
-    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, failure: Failure | None = None
+    matter: Matter,
+    folder: Path,
+    sealed: Path,
+    profile: str,
+    cache: Path,
+    failure: Failure | None = None,
+    version: str = "",
 ) -> Tally:
     """Judge an attempt and leave the verdicts in its folder; only counts and classes go back to the driver.
 
@@ -255,13 +264,14 @@ def score(
         profile: Judge profile.
         cache: Cache of judge processes.
         failure: What kept the attempt from being judged; every criterion is unscored then.
+        version: The version that the profile must have; empty for any.
     """
     from flows.runs.attempts import lab_scores, write_json
     from tasks.judging.tally import tally
     from tasks.models.flow import FLOW_NAME
 
     if failure is None:
-        report = judge(matter, folder, sealed, profile, cache, folder / FLOW_NAME)
+        report = judge(matter, folder, sealed, profile, cache, folder / FLOW_NAME, version=version)
     else:
         report = unscored(matter, sealed, profile, cache, failure)
     judged = utc_now()
@@ -278,39 +288,91 @@ def tallied(attempt: Attempt, folder: Path) -> Tally:
     return tally(report, attempt.judged_utc or attempt.ended_utc)
 
 
-def write_rows(parts: Path, attempt: Attempt, folder: Path) -> None:
-    """Write the parts of an ended attempt: its verdicts are among them, so a judge process does it."""
-    from flows.runs.parts import write_attempt_parts
+def judged_together(one: Path, other: Path) -> tuple[int, int, int, int, int]:
+    """Count the stored verdicts of two ended attempts over the criteria that both were judged by.
 
-    write_attempt_parts(parts, attempt, folder)
+    Returns:
+        Those criteria, how many of them each of the two passed, and how many criteria each has unscored.
+    """
+    first, second = (
+        {v.criterion_id: v.status for v in JudgeReport.model_validate_json(path.read_bytes()).verdicts}
+        if (path := folder / "judgement.json").is_file()
+        else {}
+        for folder in (one, other)
+    )
+    both = [c for c in first if {first[c], second.get(c)} <= {"pass", "fail"}]
+    passed = [sum(of[c] == "pass" for c in both) for of in (first, second)]
+    open_ = [sum(status == "unscored" for status in of.values()) for of in (first, second)]
+    return len(both), passed[0], passed[1], open_[0], open_[1]
+
+
+def shares_words(text: str, matters: Sequence[Matter], sealed: Path, general: frozenset[str]) -> bool:
+    """Tell whether a text shares words with the rubrics of these matters; that alone leaves the judge's process."""
+    from tasks.judging.vocabulary import shares_words
+
+    return shares_words(text, matters, sealed, general)
+
+
+def characters(matter: Matter, cache: Path) -> int:
+    """Count the characters of a data room, for the split of a corpus by size."""
+    from tasks.sources.texts import read_all
+
+    return sum(len(text.text) for text in read_all(matter.documents, cache))
+
+
+def land_so_far(settings: Settings, run_id: str) -> bool:
+    """Land what has ended of a run that goes on: verdicts are among it, so a judge process does it.
+
+    Returns:
+        Whether it was published.
+    """
+    from flows.land import land_runs
+
+    return land_runs(settings, [run_id], knowledge=False).published
 
 
 def judge(
-    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, flow: Path | None = None
+    matter: Matter,
+    folder: Path,
+    sealed: Path,
+    profile: str,
+    cache: Path,
+    flow: Path | None = None,
+    mode: CacheMode = "read_write",
+    version: str = "",
 ) -> JudgeReport:
     """Judge what an attempt left in its folder. Runs in judge processes alone.
 
-    The requests are logged while the attempt has not ended; afterwards nothing is written into its folder.
+    With ``mode`` off the models are asked anew, whatever was recorded. The requests are logged in ``flow``: in the
+    attempt's folder until it has ended, beside the re-scoring later.
     """
     from tasks.judging.stage import judge
 
     keep_private(cache)
     released = folder / "release.json"
     coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
-    return judge(matter, folder / "output", sealed, profile, cache, coverage=coverage, flow=flow)
+    given: dict[str, Any] = {"mode": mode, "coverage": coverage, "flow": flow, "version": version}
+    return judge(matter, folder / "output", sealed, profile, cache, **given)
 
 
 def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:
     """Return every criterion of a matter as unscored with the cause that kept it from being judged."""
     import tempfile
 
+    from tasks.judging.profiles import judge_profile, judge_version
     from tasks.judging.stage import judge
+    from tasks.models.access import ModelAccess
 
+    access = ModelAccess()
+    asked = judge_profile(profile, access)
+    lister = "checklist" if asked.checklist else profile
     with tempfile.TemporaryDirectory() as empty:
-        listed = judge(matter, Path(empty), sealed, "anchor", cache)
+        listed = judge(matter, Path(empty), sealed, lister, cache)  # of nothing no model is asked
     change = {"status": "unscored", "cause": failure.cause, "reasoning": failure.line(), "error_class": "", "quote": ""}
-    verdicts = tuple(v.model_copy(update=change) for v in listed.verdicts)
-    return listed.model_copy(update={"verdicts": verdicts, "profile": profile})
+    verdicts = tuple(v.model_copy(update={**change, "outcome": ""}) for v in listed.verdicts)
+    scores = listed.checklist.voided(failure.cause, failure.line()) if listed.checklist else None
+    named = {"profile": profile, "profile_version": judge_version(asked, access)}
+    return listed.model_copy(update={**named, "verdicts": verdicts, "checklist": scores})
 
 
 def read_output(output: Path) -> dict[str, CanonicalText]:

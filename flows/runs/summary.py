@@ -13,6 +13,7 @@ class CellSummary(Record):
     """One row of the table of cells; rates from 0 to 1.
 
     Attributes:
+        judge_profile, judge_version: Who scored it; empty where nothing was judged.
         pooled_pass: Passed criteria of all that were scored; None where none was.
         all_pass: Share of matters with every criterion passed; a matter with an unscored criterion is not one.
             None where no criterion was scored.
@@ -34,6 +35,8 @@ class CellSummary(Record):
     blocked: int
     cost_usd: float
     seconds: float
+    judge_profile: str = ""
+    judge_version: str = ""
 
 
 def summarize(cell: str, attempts: Sequence[Attempt]) -> CellSummary:
@@ -57,6 +60,8 @@ def summarize(cell: str, attempts: Sequence[Attempt]) -> CellSummary:
         blocked=sum(a.release_status == "blocked" for a in speaking),
         cost_usd=round(sum(a.usage.cost_usd for a in attempts), 6),
         seconds=round(sum(a.seconds for a in attempts), 3),
+        judge_profile=_named(a.judge_profile for a in speaking),
+        judge_version=_named(a.judge_version for a in speaking),
     )
 
 
@@ -68,6 +73,11 @@ def counted(attempts: Iterable[Attempt]) -> list[Attempt]:
         tries = list(of)
         chosen.append(next((a for a in tries if a.outcome != "failed"), tries[-1]))
     return chosen
+
+
+def _named(names: Iterable[str]) -> str:
+    """Return the one name; several only where an earlier Solon mixed them."""
+    return ", ".join(sorted({name for name in names if name}))
 
 
 def _share(epochs: Sequence[Attempt]) -> float | None:

@@ -59,6 +59,10 @@ class Lost:
         name = next((n for n in sorted(named) if n in self.unread), None)
         return None if name is None else _unscored(criterion, name, "was not read", self.unread[name])
 
+    def everything(self) -> Failure | None:
+        """Return why nothing of the data room was read, where the fault is ours; else None."""
+        return next(iter(self.unread.values()), None) if self.blind else None
+
     def excused(self, criterion: Criterion, verdict: Verdict) -> Verdict:
         """Return the verdict; unscored where it is a fail that depends on a document read only in part."""
         name = next((n for n in sorted(self._named(criterion)) if n in self.partly), None)

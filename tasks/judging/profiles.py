@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from tasks.judging.checklist.asking import prompts_version as checklist_prompts_version
+from tasks.judging.checklist.definition import rules_version
 from tasks.judging.prompt_files import prompts_version
 from tasks.matter.base import Record, content_hash
 from tasks.matter.code import code_version
@@ -21,7 +23,10 @@ from tasks.models.profile import ModelProfile
 from tasks.sources.texts import extractor_version
 
 Rule = Literal["all", "majority"]
-_SHORTHANDS = "anchor, model:<profile>, model:<one>,<other> or anchor+model:<profile>"
+_OF_MODELS = ("rule", "votes", "temperature", "batch", "canaries")
+_SHORTHANDS = (
+    "anchor, model:<profile>, model:<one>,<other>, anchor+model:<profile>, checklist or checklist+model:<profile>"
+)
 
 
 def _ladder(seat: Any) -> Any:
@@ -41,6 +46,9 @@ class JudgeProfile(Record):
     """As ``--judge``, ``--profile`` and every score name it."""
     anchors: bool = False
     """Criteria that carry anchors are judged by them, without a model."""
+    checklist: bool = False
+    """The reference checklist of the matter judges (docs/gavel.md), not its criteria. The first seat reads work
+    products, the last one compares values. Without a seat only filled checklists can be read."""
     seats: tuple[Seat, ...] = ()
     """The judges: chat profiles, each by its name or as ``["small", "large"]``."""
     rule: Rule = Field(default_factory=lambda given: "majority" if len(given.get("seats", ())) > 2 else "all")
@@ -57,13 +65,27 @@ class JudgeProfile(Record):
     @model_validator(mode="after")
     def _can_judge(self) -> JudgeProfile:
         """Refuse a panel that nobody sits on, or one voice that would count twice."""
+        if self.checklist:
+            return self._can_compare()
         if not self.seats and not self.anchors:
             raise ValueError('nobody judges: name models in seats, e.g. seats = ["local"], or set anchors = true')
+        if not self.seats and (idle := sorted(self.model_fields_set & set(_OF_MODELS))):
+            raise ValueError(f"{idle[0]} acts on models alone: name them in seats, or leave it out")
         first = [seat[0] for seat in self.seats]
         if twice := [seat[0] for n, seat in enumerate(self.seats) if seat[0] in first[:n]]:
             raise ValueError(f"{twice[0]} would sit twice: to ask a model several times, set votes")
         if any(len(set(seat)) < len(seat) for seat in self.seats):
             raise ValueError("a ladder leads to another, larger model: the two of a seat are the same")
+        return self
+
+    def _can_compare(self) -> JudgeProfile:
+        """Refuse for a checklist what only criteria are judged by."""
+        if self.anchors or len(self.seats) > 2 or any(len(seat) > 1 for seat in self.seats):
+            raise ValueError(
+                "a checklist has no anchors, and two seats without ladders at most: who reads, who compares"
+            )
+        if given := sorted({"rule", "votes", "temperature", "batch", "canaries"} & self.model_fields_set):
+            raise ValueError(f"{given[0]} is of criteria, and a checklist judges none")
         return self
 
     @property
@@ -77,7 +99,8 @@ def judge_profile(name: str, access: ModelAccess) -> JudgeProfile:
 
     Args:
         name: ``anchor``, ``model:<profile>``, ``model:<one>,<other>`` (both must pass), ``anchor+model:<profile>``,
-            or the name of a table.
+            ``checklist``, ``checklist+model:<profile>``, ``checklist+model:<reads>,<compares>``, or the name of a
+            table.
         access: Which models there are, and where the tables stand.
 
     Raises:
@@ -109,18 +132,30 @@ def judge_version(profile: JudgeProfile, access: ModelAccess) -> str:
         model: joint_digest(*(resolve_profile(model, access.profiles)))  # how a seat overrides them stands below
         for model in profile.models
     }
-    shape = profile.model_dump(mode="json", exclude={"name"} if profile.seats else {"name", *_OF_MODELS})
+    unused = {"name"} if profile.seats and not profile.checklist else {"name", *_OF_MODELS}
+    shape = profile.model_dump(mode="json", exclude=unused if profile.checklist else {*unused, "checklist"})
     parts = {
         "profile": shape,
         "models": [[models[model] for model in seat] for seat in profile.seats],
-        "prompts": prompts_version() if profile.seats else "",
+        "prompts": judge_prompts_version(profile),
         "extractor": extractor_version(),
         "anchors": code_version("tasks.judging.anchors") if profile.anchors else "",
     }
+    if profile.checklist:  # which checklist it is, the matter says, and the version of each score
+        parts["checklist"] = [code_version(*_COMPARES), rules_version()]
     return content_hash(parts)[:12]
 
 
-_OF_MODELS = ("rule", "votes", "temperature", "batch", "canaries")
+def judge_prompts_version(profile: JudgeProfile) -> str:
+    """Return the content hash of the prompts that a profile's models are asked with; empty where it has none."""
+    if not profile.seats:
+        return ""
+    return checklist_prompts_version() if profile.checklist else prompts_version()
+
+
+_COMPARES = tuple(
+    f"tasks.judging.checklist.{module}" for module in ("comparing", "coverage", "filled_in", "offline", "side")
+)
 
 
 def models_asked(profile: JudgeProfile, access: ModelAccess) -> tuple[ModelProfile, ...]:
@@ -135,7 +170,7 @@ def models_asked(profile: JudgeProfile, access: ModelAccess) -> tuple[ModelProfi
 
 def _configured(name: str, fields: Mapping[str, Any], access: ModelAccess) -> JudgeProfile:
     remedy = f"Correct [judges.{name}] in {access.source if isinstance(access.source, Path) else 'solon.toml'}."
-    if name == "anchor" or ":" in name:
+    if name in {"anchor", "checklist"} or ":" in name:
         raise _misuse(name, "A judge of this name is built in.", f"Choose another name for [judges.{name}].")
     try:
         profile = JudgeProfile.model_validate({**fields, "name": name})
@@ -151,6 +186,10 @@ def _shorthand(name: str, table: Mapping[str, Any], access: ModelAccess) -> Judg
     models = tuple(part.strip() for part in tail.split(",") if part.strip())
     if head in {"anchor", ""} and not tail:
         return JudgeProfile(name="anchor", anchors=True)
+    if head == "checklist" and not tail:
+        return JudgeProfile(name="checklist", checklist=True)
+    if head == "checklist+model" and 0 < len(models) <= 2 and len(set(models)) == len(models):
+        return JudgeProfile(name=name.strip(), checklist=True, seats=tuple((model,) for model in models))
     if head in {"model", "anchor+model"} and 0 < len(models) <= 2 and len(set(models)) == len(models):
         seats = tuple((model,) for model in models)
         return JudgeProfile(name=name.strip(), anchors=head.startswith("anchor"), seats=seats, canaries=False)

@@ -28,6 +28,8 @@ _SLOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "batch": ("code", "criteria", "redlines", "task", "work"),
         "criterion": ("id", "rule", "title"),
         "redlines": (),
+        "canary_present": ("words",),
+        "canary_absent": ("figure", "name"),
         "again": ("faults", "ids"),
         **{f"again_{fault.name.lower()}": ("ids",) for fault in Fault},
     }

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import AwareDatetime, ConfigDict
 
+from tasks.judging.checklist.records import ChecklistScore
 from tasks.matter.base import Record
 from tasks.matter.failures import FailureCause
 from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Outcome
@@ -44,7 +45,7 @@ class Verdict(Record):
         match_kind: Kind of the anchor that decided; else empty.
         quote: Words of the deliverable that support the verdict, verified to be in it; may be empty.
         error_class: The class of a ``fail``; else empty.
-        outcome: What the anchor judge found; empty where no anchor decided.
+        outcome: What the anchor or the checklist judge found; empty where neither decided.
         votes: What the models said, each vote as it was given; none where no model was asked.
     """
 
@@ -69,6 +70,7 @@ class JudgeReport(Record):
         profile_version: Content hash of all that decides its verdicts: models, prompts, extractors, temperature,
             votes, rule. Scores of different versions are never mixed.
         prompts: Content hash of the prompts that the profile's models were asked with; empty where it has none.
+        checklist: Scores against the reference checklist of the matter, where the profile judges by one.
     """
 
     model_config = ConfigDict(hide_input_in_errors=True)  # a refusal must not repeat what is judged
@@ -81,12 +83,14 @@ class JudgeReport(Record):
     prompts: str = ""
     verdicts: tuple[Verdict, ...]
     usage: Usage = Usage()
+    checklist: ChecklistScore | None = None
 
 
 class Tally(Record):
     """What leaves a judge's process: counts and classes, never words of a criterion, a quotation or a reason."""
 
     profile: str
+    profile_version: str = ""
     judged_utc: AwareDatetime
     criteria: int
     passed: int

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from tasks.judging.anchors.judge import AnchorJudge
+from tasks.judging.checklist.judge import ChecklistJudge
 from tasks.judging.lost_documents import Lost
-from tasks.judging.profiles import judge_profile, judge_version, models_asked
-from tasks.judging.prompt_files import prompts_version
+from tasks.judging.profiles import JudgeProfile, judge_profile, judge_prompts_version, judge_version, models_asked
 from tasks.judging.reading import read_deliverables, read_redlines, unscored_verdict, verdict_without_judge
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.judging.rubric.panel import Panel
 from tasks.judging.taxonomy import classify
+from tasks.judging.trust.canaries import Canaries
 from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
@@ -22,7 +23,7 @@ from tasks.models.access import ModelAccess
 from tasks.models.client import CacheMode
 from tasks.models.ledger import Ledger
 from tasks.models.records import Transport
-from tasks.sources.records import CoverageEntry
+from tasks.sources.records import CanonicalText, CoverageEntry
 
 __all__ = ["judge", "open_rubric", "read_deliverables"]
 
@@ -33,12 +34,13 @@ def judge(
     sealed: Path,
     profile: str,
     cache: Path,
-    models: Mapping[str, Any] | None = None,
+    models: Mapping[str, Any] | Path | None = None,
     mode: CacheMode = "read_write",
     max_usd: float | None = None,
     transport: Transport | None = None,
     coverage: Sequence[CoverageEntry] = (),
     flow: Path | None = None,
+    version: str = "",
 ) -> JudgeReport:
     """Judge an attempt.
 
@@ -49,16 +51,18 @@ def judge(
         profile: Name of a judge profile (:func:`tasks.judging.profiles.judge_profile`).
         cache: Root of the caches; judge replies are kept below ``judge/`` by content, so that judging
             again gives the same verdicts.
-        models: Model profiles by name; default those of the file that ``SOLON_MODELS`` names.
+        models: Model profiles by name, or the solon.toml that holds them; default those of the file that
+            ``SOLON_MODELS`` names.
         mode: ``off`` asks the judge anew and keeps nothing.
         max_usd: Budget of this judging; what it does not reach is unscored with cause ``budget``.
         transport: Replaces the transport of every model (tests).
         coverage: What the attempt could read of its data room; criteria that rest on what it could not read
             through a fault of ours are unscored.
         flow: Log of what the judge's models are sent, by hash.
+        version: The version that the profile must have, so that no score is mixed with others; empty for any.
 
     Raises:
-        SolonError: Where the matter has no sealed rubric or a profile is unknown.
+        SolonError: Where the matter has no sealed rubric, or a profile is unknown or of another version.
     """
     access = ModelAccess(
         models,
@@ -71,24 +75,58 @@ def judge(
     )
     asked = judge_profile(profile, access)
     models_asked(asked, access)  # an unknown one is told before anything is read
+    in_force = judge_version(asked, access)
+    if version and version != in_force:
+        raise _edited(profile, version, in_force)
     rubric = open_rubric(matter, sealed)
     texts = read_deliverables(output)
+    report = JudgeReport(
+        matter_id=matter.matter_id,
+        matter_digest=matter.digest,
+        profile=profile,
+        profile_version=in_force,
+        prompts=judge_prompts_version(asked),
+        verdicts=(),
+    )
+    if asked.checklist:
+        return _by_checklist(report, asked, access, rubric, texts, Lost.of(coverage))
     redlined = read_redlines(output, texts) if any(c.include_redlines for c in rubric.criteria) else {}
     anchors = AnchorJudge.prepare(rubric, [d.name for d in matter.documents], texts) if asked.anchors else None
-    panel = Panel(asked, access, rubric.title, texts, redlined) if asked.seats else None
+    companions = Canaries() if asked.canaries else None
+    panel = Panel(asked, access, rubric.title, texts, redlined, companions) if asked.seats else None
     lost = Lost.of(coverage)
     early = {c.id: _early(c, anchors, panel, lost) for c in rubric.criteria}
     judged = panel.judge([c for c in rubric.criteria if early[c.id] is None]) if panel else {}
     verdicts = tuple(_classed(_final(c, early[c.id] or judged[c.id], lost)) for c in rubric.criteria)
-    return JudgeReport(
-        matter_id=matter.matter_id,
-        matter_digest=matter.digest,
-        profile=profile,
-        profile_version=judge_version(asked, access),
-        prompts=prompts_version() if asked.seats else "",
-        verdicts=verdicts,
-        usage=sum((v.usage for v in verdicts), Usage()),
+    usage = sum((v.usage for v in verdicts), Usage())
+    return report.model_copy(update={"verdicts": verdicts, "usage": usage})
+
+
+def _edited(profile: str, version: str, in_force: str) -> SolonError:
+    return SolonError(
+        Failure(
+            cause=FailureCause.CHANGED,
+            stage="judging",
+            subject=profile,
+            message=f"The judge was edited meanwhile: it is of version {in_force}, and the others were judged by "
+            f"{version}.",
+            remedy=f"Restore it, or judge all attempts alike: `solon judge RUN --profile {profile}`.",
+        )
     )
+
+
+def _by_checklist(
+    report: JudgeReport,
+    asked: JudgeProfile,
+    access: ModelAccess,
+    rubric: Rubric,
+    texts: Mapping[str, CanonicalText],
+    lost: Lost,
+) -> JudgeReport:
+    judge = ChecklistJudge.prepare(rubric, [access.client(seat[0]) for seat in asked.seats])
+    score, verdicts = judge.judge(texts, lost.everything())
+    classed = tuple(_classed(v) for v in verdicts)
+    return report.model_copy(update={"verdicts": classed, "checklist": score, "usage": judge.usage})
 
 
 def open_rubric(matter: Matter, sealed: Path) -> Rubric:
@@ -130,4 +168,6 @@ def _final(criterion: Criterion, verdict: Verdict, lost: Lost) -> Verdict:
 def _classed(verdict: Verdict) -> Verdict:
     if verdict.status != "fail":
         return verdict
-    return verdict.model_copy(update={"error_class": classify(verdict.title, verdict.reasoning, verdict.match_kind)})
+    return verdict.model_copy(
+        update={"error_class": classify(verdict.title, verdict.reasoning, verdict.match_kind, verdict.outcome)}
+    )

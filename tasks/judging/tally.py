@@ -14,10 +14,14 @@ def tally(report: JudgeReport, judged: datetime) -> Tally:
     failed = (v for v in report.verdicts if v.status == "fail")
     return Tally(
         profile=report.profile,
+        profile_version=report.profile_version,
         judged_utc=judged,
         criteria=len(status),
         passed=status.count("pass"),
         unscored=status.count("unscored"),
-        failed=tuple(Failed(match_kind=v.match_kind, error_class=v.error_class or ErrorClass.OTHER) for v in failed),
+        failed=tuple(
+            Failed(match_kind=v.match_kind, error_class=v.error_class or ErrorClass.OTHER, outcome=v.outcome)
+            for v in failed
+        ),
         usage=report.usage,
     )

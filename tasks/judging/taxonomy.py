@@ -1,79 +1,139 @@
-"""The ten error classes of failed criteria, assigned by patterns in a fixed order of priority.
+"""The ten error classes of failed criteria: by what the anchor judge found, else by words in a fixed order of priority.
 
-After appendix B.3 of the Parthenon paper: quantities and dates first, then grounding, remediation,
-materiality, cross-document work, form, legal rules, coverage and missing facts; the rest is ``other``.
+After appendix B.3 of the Parthenon paper: quantities and dates first, then grounding, remediation, materiality,
+cross-document work, form, legal rules, coverage and missing facts; the rest is ``other``. What decides is data:
+``data/error_classes.toml`` (words) and ``data/outcome_classes.toml`` (outcomes).
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
 from typing import Literal
 
-from tasks.matter.reasons import ErrorClass, MatchKind
+from pydantic import Field
 
-_PATTERNS: tuple[tuple[ErrorClass, str], ...] = (
-    (
-        ErrorClass.NUMBERS_DATES,
-        r"[$€£]\s?\d|\d\s?%|\b\d{4}-\d{2}-\d{2}\b|\b(?:amounts?|percent(?:age)?|basis points?|thresholds?|formulas?|"
-        r"calculat\w+|comput\w+|arithmetic|deadlines?|due dates?|dates?|dated|duration|time ?lines?|days|months|years|"
-        r"figures?|numerical|quantif\w+|totals?|sum of|dollars?|ratios?|multiples?|notice period|renewal term)\b",
-    ),
-    (
-        ErrorClass.SOURCE_GROUNDING,
-        r"\b(?:cit(?:e|es|ed|ation|ations|ing)|pinpoint|source (?:document|span|reference)|"
-        r"quot(?:e|es|ed|ation|ations)|unsupported|ungrounded|fabricat\w+|hallucinat\w+|not supported by|"
-        r"attribut\w+ to)\b",
-    ),
-    (
-        ErrorClass.REMEDIAL_ACTION,
-        r"\b(?:recommend\w*|remed(?:y|ies|ial|iation)|cure|mitigat\w+|next steps?|action items?|action owner|"
-        r"propos(?:e|es|ed|al)|corrective|fix(?:es)?|fallback|suggest\w*|advis(?:e|es|ed) (?:the )?client)\b",
-    ),
-    (
-        ErrorClass.MATERIALITY_IMPACT,
-        r"\b(?:material(?:ity)?|severity|severe|priorit\w+|impacts?|significan\w+|risk (?:level|rating)|high[- ]risk|"
-        r"critical|consequences?|exposure|business (?:effect|implication)s?)\b",
-    ),
-    (
-        ErrorClass.CROSS_DOC_SYNTHESIS,
-        r"\b(?:cross[- ](?:document|reference)\w*|reconcil\w+|inconsisten\w+|conflict(?:s|ing)? (?:between|with)|"
-        r"discrepanc\w+|contradict\w+|across (?:the )?(?:documents|agreements|contracts|sources)|synthesi[sz]\w+)\b",
-    ),
-    (
-        ErrorClass.DELIVERABLE_FORMAT,
-        r"\b(?:format\w*|deliverable|work[- ]product type|memorandum form|headings?|redlines?|tracked changes|tables?|"
-        r"spreadsheet|column|template|structure[ds]?|executive summary|not produced|file name|empty)\b",
-    ),
-    (
-        ErrorClass.LEGAL_RULE_USE,
-        r"\b(?:statut\w+|regulations?|rules?|doctrin\w+|legal (?:standard|test|framework|basis)|case law|precedents?|"
-        r"common law|jurisdiction\w*|governing law|U\.?S\.?C|C\.?F\.?R|F\.?R\.?C\.?P|elements of|burden of proof|"
-        r"enforceab\w+|Article \d+|Section \d+)\b|§",
-    ),
-    (
-        ErrorClass.COVERAGE,
-        r"\b(?:each of|all (?:of )?the|every|covers?|coverage|address(?:es|ed)?|issues?|clauses?|provisions?|subparts?|"
-        r"complete(?:ness)?|untreated|does not discuss|not analy[sz]ed|overlook\w*)\b",
-    ),
-    (
-        ErrorClass.MISSING_FACTS,
-        r"\b(?:omit\w*|missing|miss(?:es|ed)|fail(?:s|ed)? to (?:identify|mention|state|note|name|include)|"
-        r"does not (?:identify|mention|state|note|name|include)|no mention|absent|not (?:mentioned|identified|stated)|"
-        r"part(?:y|ies)|exhibits?|entit(?:y|ies))\b",
-    ),
-)
+from tasks.legaltext.sentences import BRIEF, sentences
+from tasks.matter.base import Record
+from tasks.matter.reasons import ErrorClass, MatchKind, Outcome
 
 
-def classify(title: str, reasoning: str, match_kind: MatchKind | Literal[""] = "") -> ErrorClass:
+class ClassWords(Record):
+    """The words that lead to one class.
+
+    Attributes:
+        patterns: Tried against what the judge says is lacking, then the title, then all words.
+        weak: Tried against all words alone, when no pattern of any class fired.
+        exact: As ``patterns``, in the case as written.
+        unless: Where one fires too, the class steps back; where all words are read, in the title.
+        examples: Titles with what a judge said, each of this class.
+    """
+
+    name: ErrorClass
+    patterns: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
+    exact: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    examples: tuple[tuple[str, str], ...] = Field(min_length=1)
+
+    def fires(self, text: str) -> bool:
+        """Tell whether the words of a text that speaks of the failure alone lead to this class."""
+        said = _any(self.patterns, text) or _any(self.exact, text, re.NOFLAG)
+        return said and not _any(self.unless, text)
+
+    def hints(self, text: str, title: str) -> bool:
+        """Tell whether all that is said of a failure hints at this class."""
+        return _any(self.weak, text) and not _any(self.unless, title)
+
+
+class OutcomeClass(Record):
+    """The class of a failure that an anchor decided.
+
+    Attributes:
+        kinds: Kinds of anchors it holds for; all when empty.
+        title: The class holds only where the words of the title lead to this class; any title when empty.
+        why: Why this class.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    kinds: tuple[MatchKind, ...] = ()
+    title: ErrorClass | Literal[""] = ""
+    name: ErrorClass
+    why: str
+
+
+class Taxonomy(Record):
+    """All that decides the class of a failure, in the order in which it is tried.
+
+    Attributes:
+        label: The number of a criterion at the beginning of its title.
+        passed_over: Sentences of a judge that do not say what is lacking.
+        lack: Sentences that do.
+    """
+
+    label: str
+    passed_over: tuple[str, ...]
+    lack: tuple[str, ...]
+    classes: tuple[ClassWords, ...] = Field(alias="class")
+    outcomes: tuple[OutcomeClass, ...] = Field(alias="outcome")
+
+    def by_words(self, title: str, reasoning: str) -> ErrorClass:
+        """Return the class that the words of a failure lead to."""
+        title, reasoning = " ".join(title.split()), " ".join(reasoning.split())
+        title = _compiled(self.label, re.IGNORECASE).sub("", title)
+        for text in (self._lacking(reasoning), title):
+            for words in self.classes:
+                if words.fires(text):
+                    return words.name
+        whole = f"{title}\n{reasoning}"
+        return next((words.name for words in self.classes if words.hints(whole, title)), ErrorClass.OTHER)
+
+    def by_outcome(self, title: str, kind: MatchKind | Literal[""], outcome: Outcome) -> ErrorClass | None:
+        """Return the class of what an anchor found; None where none is said to be its class."""
+        for row in self.outcomes:
+            told = outcome in row.outcomes and (not row.kinds or kind in row.kinds)
+            if told and (not row.title or self.by_words(title, "") is row.title):
+                return row.name
+        return None
+
+    def _lacking(self, reasoning: str) -> str:
+        """Return the sentences in which a judge says what is missing or wrong."""
+        told = (reasoning[start:end] for start, end in sentences(reasoning, BRIEF))
+        return "\n".join(s for s in told if _any(self.lack, s) and not _any(self.passed_over, s))
+
+
+def classify(
+    title: str, reasoning: str, match_kind: MatchKind | Literal[""] = "", outcome: Outcome | Literal[""] = ""
+) -> ErrorClass:
     """Return the error class of a failed criterion.
 
     Args:
         title: Title of the criterion.
         reasoning: Why the judge failed it.
-        match_kind: Kind of the anchor, where one decided; a date is a date whatever the words say.
+        match_kind: Kind of the anchor, where one decided.
+        outcome: What the anchor judge found, where an anchor decided: it goes before all words.
     """
-    if match_kind is MatchKind.DATE:
-        return ErrorClass.NUMBERS_DATES
-    text = f"{title}\n{reasoning}"
-    found = (name for name, pattern in _PATTERNS if re.search(pattern, text, re.IGNORECASE))
-    return next(found, ErrorClass.OTHER)
+    found = taxonomy().by_outcome(title, match_kind, outcome) if outcome else None
+    return found or taxonomy().by_words(title, reasoning)
+
+
+@lru_cache(maxsize=1)
+def taxonomy() -> Taxonomy:
+    """Return the taxonomy as its files say it."""
+    folder = files("tasks.judging").joinpath("data")
+    words, outcomes = (
+        tomllib.loads(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+        for name in ("error_classes", "outcome_classes")
+    )
+    return Taxonomy.model_validate({**words, **outcomes})
+
+
+def _any(patterns: tuple[str, ...], text: str, flags: re.RegexFlag = re.IGNORECASE) -> bool:
+    return any(_compiled(pattern, flags).search(text) for pattern in patterns)
+
+
+@lru_cache(maxsize=1000)
+def _compiled(pattern: str, flags: re.RegexFlag) -> re.Pattern[str]:
+    return re.compile(pattern, flags)

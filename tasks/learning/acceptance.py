@@ -1,52 +1,75 @@
 """Acceptance policies. Each computes its scores anew from the verdict counts that it is handed.
 
 No policy keeps a score: an incumbent's number from an earlier step, under other matters or other
-weights, can therefore never be compared with a candidate's.
+weights, can therefore never be compared with a candidate's. The arithmetic of each is a function over arrays, so that
+the simulator (``simulator/``) asks the very code that decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
-from tasks.learning.records import Decision, Evaluation
+import numpy as np
+from numpy.typing import NDArray
+
+from tasks.learning.records import Decision, Evaluation, Sampling, known
+from tasks.learning.scores import Counts, Floats, all_pass, million_tokens, per_task, pooled
+from tasks.learning.sequential import PairedSequential, Rule
 from tasks.matter.failures import Failure, FailureCause, SolonError
+
+ROUNDING: Final = 1e-9  # below this a difference of two scores is that of two orders of summing
 
 
 class AcceptancePolicy(Protocol):
     """Decides between the incumbent and a candidate on the same matters."""
 
     name: str
+    sampling: Sampling
 
     def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
-        """Return the decision with both scores and the reason."""
+        """Return the decision with both scores and the reason; or that more pairs are wanted."""
         ...
 
 
 class BestSoFar:
     """The strict gate of Parthenon: the per-task pass rate must rise, on the same matters.
 
+    It bounds nothing: of ten do-nothing edits, one or more is promoted nine times in ten (``solon bench learner``).
     Source: Parthenon, appendix B.6.
     """
 
     name = "best_so_far"
+    sampling = Sampling(draws="minibatch")
 
     def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
         """Accept a strict gain; refuse a comparison over different or unscored matters."""
         problem = comparable(incumbent, candidate)
-        before, after = incumbent.per_task, candidate.per_task
-        accepted = not problem and before is not None and after is not None and after > before
-        reason = problem or f"per-task pass rate {told(before)} -> {told(after)}"
-        return Decision(policy=self.name, accepted=accepted, incumbent=before, candidate=after, reason=reason)
+        before, after = incumbent.counts, candidate.counts
+        scores = known(per_task(before)), known(per_task(after))
+        return Decision(
+            policy=self.name,
+            accepted=not problem and bool(self.promotes(before, after)),
+            incumbent=scores[0],
+            candidate=scores[1],
+            reason=problem or f"per-task pass rate {told(scores[0])} -> {told(scores[1])}",
+            pairs=len(candidate.scores),
+        )
+
+    def promotes(self, before: Counts, after: Counts) -> NDArray[np.bool_]:
+        """Return whether candidates are promoted, over arrays of shape (..., attempts)."""
+        return per_task(after) - per_task(before) > ROUNDING
 
 
 class BlendedMargin:
     """Pooled + 0.5 all-pass - 0.005 per million tokens, by a margin of one point.
 
-    Source: the evolved harness on LAB; the incumbent is recomputed under the current weights.
+    It bounds nothing either: the margin is about the noise that three trials leave. Source: the evolved harness on
+    LAB; the incumbent is recomputed under the current weights.
     """
 
     name = "blended_margin"
+    sampling = Sampling(draws="minibatch", trials=3)
 
     def __init__(self, margin: float = 0.01, all_pass: float = 0.5, per_million_tokens: float = 0.005) -> None:
         """Set the weights of the score.
@@ -63,16 +86,24 @@ class BlendedMargin:
     def decide(self, incumbent: Evaluation, candidate: Evaluation) -> Decision:
         """Accept a gain of at least the margin in the blended score."""
         problem = comparable(incumbent, candidate)
-        before, after = self._score(incumbent), self._score(candidate)
-        accepted = not problem and before is not None and after is not None and after - before >= self._margin
-        reason = problem or f"blended score {told(before)} -> {told(after)}, margin {self._margin}"
-        return Decision(policy=self.name, accepted=accepted, incumbent=before, candidate=after, reason=reason)
+        before, after = incumbent.counts, candidate.counts
+        scores = known(self.score(before)), known(self.score(after))
+        return Decision(
+            policy=self.name,
+            accepted=not problem and bool(self.promotes(before, after)),
+            incumbent=scores[0],
+            candidate=scores[1],
+            reason=problem or f"blended score {told(scores[0])} -> {told(scores[1])}, margin {self._margin}",
+            pairs=len(candidate.scores),
+        )
 
-    def _score(self, of: Evaluation) -> float | None:
-        if of.pooled is None:
-            return None
-        tokens = sum(s.tokens for s in of.scores) / max(1, len(of.scores)) / 1_000_000
-        return of.pooled + self._all_pass * of.all_pass - self._tokens * tokens
+    def promotes(self, before: Counts, after: Counts) -> NDArray[np.bool_]:
+        """Return whether candidates are promoted, over arrays of shape (..., attempts)."""
+        return self.score(after) - self.score(before) >= self._margin - ROUNDING
+
+    def score(self, of: Counts) -> Floats:
+        """Return the blended score; NaN where nothing was scored."""
+        return pooled(of) + self._all_pass * all_pass(of) - self._tokens * million_tokens(of)
 
 
 def told(rate: float | None) -> str:
@@ -96,12 +127,20 @@ def comparable(incumbent: Evaluation, candidate: Evaluation) -> str:
     return ""
 
 
-POLICIES: Mapping[str, Callable[[], AcceptancePolicy]] = {kind.name: kind for kind in (BestSoFar, BlendedMargin)}
+POLICIES: Final[Mapping[str, Callable[[int], AcceptancePolicy]]] = {
+    BestSoFar.name: lambda _: BestSoFar(),
+    BlendedMargin.name: lambda _: BlendedMargin(),
+    PairedSequential.name: lambda candidates: PairedSequential(Rule(candidates=candidates)),
+}
 DEFAULT_POLICY = BestSoFar.name
 
 
-def policy_of(name: str) -> AcceptancePolicy:
+def policy_of(name: str, candidates: int = 10) -> AcceptancePolicy:
     """Return the policy of a name.
+
+    Args:
+        name: One of ``POLICIES``.
+        candidates: Candidates planned for the run, over which a bound on false promotions is spread.
 
     Raises:
         SolonError: No policy has this name (``input``).
@@ -118,4 +157,4 @@ def policy_of(name: str) -> AcceptancePolicy:
                 remedy=remedy,
             )
         )
-    return make()
+    return make(candidates)

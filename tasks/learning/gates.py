@@ -1,4 +1,4 @@
-"""The gates of an edit before it is run: scope, form, static safety, leakage, generality, unit tests, in this order.
+"""The gates of an edit before it is run, in order: scope, form, static safety, leakage, generality, audit, unit tests.
 
 An edit of the knowledge is data: what each gate asks of it stands in ``knowledge/gates.py``; its unit tests are
 the suites of its family.
@@ -113,27 +113,38 @@ def unit_tests_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None)
     return _unless("unit_tests", of_knowledge.suites_problem(edit, knowledge))
 
 
-GATES: tuple[Callable[[Edit, Iterable[str], Path | None], GateVerdict], ...] = (
-    scope_gate,
-    form_gate,
-    static_safety_gate,
-    leakage_gate,
-    generality_gate,
-)
-KNOWLEDGE_GATES = (*GATES, unit_tests_gate)
+Gate = Callable[[Edit, Iterable[str], Path | None], GateVerdict]
+Audit = Callable[[str, str, Iterable[str]], str]
+"""Says why added text with its rationale is specific to the matters of these names; empty where it is not."""
+
+GATES: tuple[Gate, ...] = (scope_gate, form_gate, static_safety_gate, leakage_gate, generality_gate)
 
 
-def run_gates(edit: Edit, names: Iterable[str], knowledge: Path | None = None) -> list[GateVerdict]:
+def audit_gate(audit: Audit) -> Gate:
+    """Return the gate that asks the audit, which sees titles, names and the text alone."""
+
+    def gate(edit: Edit, names: Iterable[str], _: Path | None = None) -> GateVerdict:
+        added = added_words(edit) if edit.surface == "knowledge" else added_text(edit)
+        return _unless("audit", audit(added, edit.rationale, names))
+
+    return gate
+
+
+def run_gates(
+    edit: Edit, names: Iterable[str], knowledge: Path | None = None, audit: Audit | None = None
+) -> list[GateVerdict]:
     """Run the gates in order and stop at the first that refuses.
 
     Args:
         edit: The proposed edit.
         names: Names of the minibatch's matters, parties and documents. Known to the gate, not to the proposer.
         knowledge: The knowledge data of the incumbent; an edit of the knowledge needs it.
+        audit: What audits the text; a learning step always gives one.
     """
     known = tuple(names)
+    gates = (*GATES, *((audit_gate(audit),) if audit else ()))
     verdicts: list[GateVerdict] = []
-    for gate in KNOWLEDGE_GATES if edit.surface == "knowledge" else GATES:
+    for gate in (*gates, unit_tests_gate) if edit.surface == "knowledge" else gates:
         verdicts.append(gate(edit, known, knowledge))
         if not verdicts[-1].passed:
             break

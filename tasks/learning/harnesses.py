@@ -36,8 +36,9 @@ def candidate(base: HarnessRef, edit: Edit, store: Path) -> HarnessRef:
         target = work / _FOLDERS[edit.surface] / edit.path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.unlink(missing_ok=True)  # a new file: neither the mode nor a link of the old one is taken over
-        target.write_text(edit.after, encoding="utf-8")
-        target.chmod(_PLAIN)
+        if edit.after:  # nothing: a file that an edit had added is taken back
+            target.write_text(edit.after, encoding="utf-8")
+            target.chmod(_PLAIN)
         version = find_harness(work).version
         final = store / version
         if not final.exists():

@@ -6,15 +6,13 @@ matters (a cluster bootstrap), and the test over single criteria is given only b
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from math import comb
 from typing import Final
 
 from tasks.matter.base import Record
+from warehouse.statistics import SEED, exact_p, ratio_interval
 
-SEED: Final = 0
 ROUNDS: Final = 4_000
 FEW: Final = 10  # matters below which a bootstrap interval is too narrow to be believed
 MCNEMAR_CAVEAT: Final = "takes criteria as independent, which those of one matter are not: too small a p"
@@ -107,7 +105,7 @@ def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = S
     gained = sum(base[p] == "fail" and other[p] == "pass" for p in scored)
     lost = sum(base[p] == "pass" and other[p] == "fail" for p in scored)
     signs = [(m.other > m.base) - (m.other < m.base) for m in pairs]
-    pooled, mean = _intervals(pairs, seed, rounds) if pairs else (None, None)
+    pooled, mean = intervals(pairs, seed, rounds) if pairs else (None, None)
     caveats = [f"McNemar {MCNEMAR_CAVEAT}"] if gained + lost else []
     if len(pairs) < FEW:
         caveats.append(f"with fewer than {FEW} matters the intervals are too narrow")
@@ -133,16 +131,6 @@ def compare(base: Mapping[Place, str], other: Mapping[Place, str], seed: int = S
     )
 
 
-def exact_p(up: int, down: int) -> float:
-    """Return the exact two-sided p-value of a split into ``up`` and ``down``, from 0 to 1.
-
-    It is the probability of a split at least as uneven if both sides were equally likely; 1 where both are 0.
-    """
-    n = up + down
-    tail = sum(comb(n, k) for k in range(min(up, down) + 1))
-    return min(1.0, 2 * tail / 2**n) if n else 1.0
-
-
 def _by_matter(scored: Iterable[Place], base: Mapping[Place, str], other: Mapping[Place, str]) -> list[PairedMatter]:
     places: dict[str, list[Place]] = defaultdict(list)
     for place in scored:
@@ -166,16 +154,14 @@ def _mean(pairs: Sequence[PairedMatter]) -> float:
     return round(sum(m.difference for m in pairs) / len(pairs), 6)
 
 
-def _intervals(
-    pairs: Sequence[PairedMatter], seed: int, rounds: int
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Resample matters with replacement; return the 95 % percentile intervals of the pooled and the mean difference."""
-    rng = random.Random(seed)
-    drawn = [rng.choices(pairs, k=len(pairs)) for _ in range(rounds)]
-    return _middle([_pooled(sample) for sample in drawn]), _middle([_mean(sample) for sample in drawn])
+def intervals(pairs: Sequence[PairedMatter], seed: int, rounds: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the 95 % intervals of the pooled and of the mean difference, from samples of whole matters."""
+    gains, criteria = [m.other - m.base for m in pairs], [m.criteria for m in pairs]
+    pooled = ratio_interval(gains, criteria, seed, rounds)
+    mean = ratio_interval([m.difference for m in pairs], [1] * len(pairs), seed, rounds)
+    return _rounded(pooled), _rounded(mean)
 
 
-def _middle(values: list[float]) -> tuple[float, float]:
-    ordered = sorted(values)
-    cut = int(0.025 * len(ordered))
-    return ordered[cut], ordered[-1 - cut]
+def _rounded(interval: Sequence[float]) -> tuple[float, float]:
+    low, high = interval
+    return round(low, 6), round(high, 6)

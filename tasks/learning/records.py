@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+import numpy as np
 from pydantic import AwareDatetime, Field
 
+from tasks.learning import scores as score
+from tasks.learning.scores import Counts, Floats
 from tasks.matter.base import Record, content_hash
 from tasks.matter.reasons import Failed, Reason
 
@@ -20,6 +23,7 @@ class Observation(Record):
         skill_id: The routed skill, which is public harness content.
         final_message: Last message of the solver, as it was.
         tool_uses: Number of actions by bucket (read, tool, write, other).
+        release_status: How its release gates let it go; empty where it did not come to them.
     """
 
     matter_key: str
@@ -33,6 +37,7 @@ class Observation(Record):
     final_message: str = ""
     tool_uses: dict[str, int] = Field(default_factory=dict)
     tokens: int = 0
+    release_status: str = ""
 
 
 class Signal(Record):
@@ -96,7 +101,9 @@ class Edit(Record):
 class GateVerdict(Record):
     """What one gate says of an edit."""
 
-    gate: Literal["scope", "form", "static_safety", "leakage", "generality", "unit_tests", "evaluation", "attribution"]
+    gate: Literal[
+        "scope", "form", "static_safety", "leakage", "generality", "audit", "unit_tests", "evaluation", "attribution"
+    ]
     passed: bool
     reason: str = ""
 
@@ -118,28 +125,58 @@ class MatterScore(Record):
 
 
 class Evaluation(Record):
-    """A harness version on a set of matters: stored verdict counts, from which scores are computed anew."""
+    """A harness version on a set of matters: stored verdict counts, from which scores are computed anew.
+
+    Where attempts are compared in pairs, the order of ``scores`` is that in which the pairs were drawn.
+    """
 
     harness_version: str
     scores: tuple[MatterScore, ...]
 
     @property
+    def counts(self) -> Counts:
+        """The counts as arrays of one axis, in the order of the scores."""
+        columns = [(s.passed, s.failed, s.unscored, s.tokens) for s in self.scores]
+        return Counts(*np.array(columns, dtype=np.float64).reshape(-1, 4).T)
+
+    @property
     def per_task(self) -> float | None:
         """Mean over matters of the pass rate (0 to 1); matters without a scored criterion are left out."""
-        rates = [s.rate for s in self.scores if s.rate is not None]
-        return sum(rates) / len(rates) if rates else None
+        return known(score.per_task(self.counts))
 
     @property
     def pooled(self) -> float | None:
         """Passed criteria over scored criteria (0 to 1); None where nothing was scored."""
-        scored = sum(s.passed + s.failed for s in self.scores)
-        return sum(s.passed for s in self.scores) / scored if scored else None
+        return known(score.pooled(self.counts))
 
     @property
     def all_pass(self) -> float:
         """Share of matters whose every criterion passed (0 to 1)."""
-        full = [s for s in self.scores if s.passed and not s.failed and not s.unscored]
-        return len(full) / len(self.scores) if self.scores else 0.0
+        return float(score.all_pass(self.counts))
+
+
+def known(value: Floats) -> float | None:
+    """Return a single score; None for one of which nothing was scored."""
+    return None if np.isnan(value) else float(value)
+
+
+class Sampling(Record):
+    """What a policy must be shown of the incumbent and a candidate.
+
+    Attributes:
+        draws: ``minibatch``: every matter of the step, once each has been tried ``trials`` times. ``confirm``: pairs on
+            matters that no proposer saw, drawn until the policy has decided.
+        trials: Attempts of a matter by each of the two, in a cell that samples; a deterministic cell makes one.
+        screen: Training matters on which a candidate must lead before it is compared.
+        batch: Pairs that are drawn at once.
+        candidates: Comparisons that a learning run may make; None where the policy states no bound over the run.
+    """
+
+    draws: Literal["minibatch", "confirm"]
+    trials: int = 1
+    screen: int = 0
+    batch: int = 0
+    candidates: int | None = None
 
 
 class Decision(Record):
@@ -147,6 +184,9 @@ class Decision(Record):
 
     Attributes:
         incumbent, candidate: The two scores; None for one of which nothing was scored.
+        more: Further pairs that the policy wants to see before it decides; 0 where it has decided.
+        pairs: Pairs of attempts that the decision rests on.
+        evidence: The wealth of a sequential test (1 at the start); None for a policy that makes no test.
     """
 
     policy: str
@@ -154,6 +194,49 @@ class Decision(Record):
     incumbent: float | None
     candidate: float | None
     reason: str
+    more: int = 0
+    pairs: int = 0
+    evidence: float | None = None
+
+
+class Rates(Record):
+    """What a harness passes on matters, from counts over the criteria that are compared; None where none was scored."""
+
+    pooled: float | None
+    per_task: float | None
+    all_pass: float
+
+
+class Beside(Record):
+    """What stands beside a gain: the same two harnesses on matters that nothing was decided on, and plain sampling.
+
+    Attributes:
+        side: The side of the split that was looked at.
+        matters, criteria: What was looked at; criteria that both were judged by, of the first attempts.
+        before, after: The harness that the learning run began with, and the one it ended with.
+        gain: Pooled pass after less before; with its 95 % interval, clustered by matter.
+        tokens, evaluations: What all learning of this run has taken so far.
+        k: Attempts of a matter that the same budget would have bought with the first harness; 1 at the least.
+        k_run: Attempts that were made of them.
+        best_of_k: The first harness with the attempt that its release gates like best, without sight of a rubric.
+        oracle: The first harness with the attempt that scored best: what no chooser can pass.
+        note: What the numbers do not bear.
+    """
+
+    side: Literal["test", "giant"]
+    matters: int
+    criteria: int
+    before: Rates
+    after: Rates
+    gain: float | None
+    interval: tuple[float, float] | None
+    tokens: int
+    evaluations: int
+    k: int
+    k_run: int
+    best_of_k: Rates
+    oracle: Rates
+    note: str = ""
 
 
 class LedgerRow(Record):
@@ -162,8 +245,9 @@ class LedgerRow(Record):
     Attributes:
         proposer, policy: Names of what proposed and of what decided, or would have.
         reason: The reason that the edit answers; None where it answers none, and in a row of an earlier version.
-        holdout_before, holdout_after: Pooled pass on matters the step did not learn from; None when not run or not
-            scored.
+        holdout_before, holdout_after: Pooled pass on matters the step did not learn from, in a row of an earlier
+            version, which looked at every promotion.
+        beside: What stands beside the gain of the run up to here; in a row of its own, which proposes nothing.
         decided_utc: When the row was written; None in a row of an earlier version.
     """
 
@@ -186,6 +270,7 @@ class LedgerRow(Record):
     accepted: bool
     holdout_before: float | None = None
     holdout_after: float | None = None
+    beside: tuple[Beside, ...] = ()
     decided_utc: AwareDatetime | None = None
 
     @property

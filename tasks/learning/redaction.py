@@ -1,6 +1,6 @@
 """Learner blindness: an observation becomes a signal that names no one and quotes nothing.
 
-Reasons are not redacted judge prose but members of an enum chosen by error class and kind of match,
+Reasons are not redacted judge prose but members of an enum chosen by error class, kind of match and outcome,
 so that no word of a rubric can pass. Free text (the solver's last message) is stripped of every
 name, figure, date, citation and quotation and then cut.
 """
@@ -11,12 +11,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
 
 from tasks.learning.records import Observation, Signal
 from tasks.legaltext.citations.scan import scan_citations
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.numbers.scan import scan_numbers
-from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Reason
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Outcome, Reason
 from tasks.sources.readers import FORMATS
 
 MESSAGE_LIMIT = 600
@@ -26,6 +27,14 @@ _OF_KIND = {
     MatchKind.VALUE: Reason.ANSWER_WRONG,
     MatchKind.SPAN: Reason.WORDS_NOT_CONVEYED,
     MatchKind.ABSENCE: Reason.ABSENCE_NOT_STATED,
+}
+# What happened tells a rule more than what was asked for: a clause that was denied needs another search, one that was
+# thinly treated more passages. What no line holds for goes by the kind of anchor.
+_OF_OUTCOME: dict[tuple[Outcome | Literal[""], MatchKind | None], Reason] = {
+    (Outcome.DOCUMENT_OMITTED, None): Reason.DOCUMENT_LEFT_OUT,
+    (Outcome.WRONG_DOCUMENT, None): Reason.ANSWER_MISPLACED,
+    (Outcome.DENIED, MatchKind.SPAN): Reason.PROVISION_DENIED,
+    (Outcome.ASSERTED, MatchKind.ABSENCE): Reason.PROVISION_INVENTED,
 }
 _OF_CLASS = {
     ErrorClass.NUMBERS_DATES: Reason.FIGURE_WRONG,
@@ -75,8 +84,11 @@ _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
 def reason(failed: Failed) -> Reason:
-    """Return the general reason why a criterion failed: by its kind of anchor, else by its error class."""
-    return _OF_KIND[failed.match_kind] if failed.match_kind else _OF_CLASS[failed.error_class]
+    """Return the general reason why a criterion failed: by what its anchor found, its kind, else by its error class."""
+    if not failed.match_kind:
+        return _OF_CLASS[failed.error_class]
+    whatever = _OF_OUTCOME.get((failed.outcome, None), _OF_KIND[failed.match_kind])
+    return _OF_OUTCOME.get((failed.outcome, failed.match_kind), whatever)
 
 
 def bucket(count: int) -> str:

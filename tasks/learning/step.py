@@ -7,33 +7,34 @@ verdict counts and error classes, never a rubric.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from tasks.harness import HarnessRef
 from tasks.learning import ledger
 from tasks.learning.acceptance import AcceptancePolicy
+from tasks.learning.attribution import attributed
+from tasks.learning.audit import Vocabulary, audit_problem, general_words
+from tasks.learning.comparison import Arena, confirmed, evaluation
 from tasks.learning.gates import run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
 from tasks.learning.knowledge.rules import TAUGHT
 from tasks.learning.proposers.registry import Proposer
 from tasks.learning.records import (
+    Beside,
     Decision,
     Edit,
-    Evaluation,
     GateVerdict,
     LearnerInput,
     LedgerRow,
-    MatterScore,
     Observation,
 )
 from tasks.learning.redaction import signal
 from tasks.matter.reasons import Reason
 from tasks.matter.records import Matter
-
-Evaluate = Callable[[HarnessRef, Sequence[Matter]], Sequence[Observation]]
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,11 @@ class LearnSettings:
     """How a step is taken.
 
     Attributes:
-        names: Names of the minibatch (parties, documents, ids) by matter id; for redaction and the leakage gate.
+        names: Names of the matters (parties, documents, ids) by matter id; for redaction and the leakage gate.
         store: Folder of harness versions.
         ledger: File of the ledger.
         inputs: Folder that keeps each step's redacted learner input, for audit.
+        vocabulary: The judge's side of the audit; not asked where it is None.
     """
 
     learn_id: str
@@ -55,6 +57,7 @@ class LearnSettings:
     inputs: Path
     max_edits: int = 1
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    vocabulary: Vocabulary | None = None
 
 
 def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Matter]:
@@ -76,33 +79,6 @@ def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Mat
     return order[position * size : (position + 1) * size]
 
 
-def split_holdout(matters: Sequence[Matter], share: float, seed: int) -> tuple[list[Matter], list[Matter]]:
-    """Split into the matters to learn from and the holdout, which is never drawn for a step.
-
-    Args:
-        matters: What is split.
-        share: Part of them to hold out, from 0 to 1. One matter is always left to learn from.
-        seed: The same seed gives the same split.
-    """
-    order = sorted(matters, key=lambda m: m.matter_id)
-    random.Random(f"holdout:{seed}").shuffle(order)
-    count = min(len(order) - 1, round(len(order) * share)) if order else 0
-    return order[count:], order[:count]
-
-
-def evaluation(harness: HarnessRef, observations: Sequence[Observation]) -> Evaluation:
-    """Count verdicts of observations; rates are computed from these counts whenever they are compared."""
-    return Evaluation(
-        harness_version=harness.version,
-        scores=tuple(
-            MatterScore(
-                matter_key=o.matter_key, passed=o.passed, failed=len(o.failed), unscored=o.unscored, tokens=o.tokens
-            )
-            for o in observations
-        ),
-    )
-
-
 def learner_input(
     harness: HarnessRef, observations: Sequence[Observation], names: Sequence[str], rows: list[LedgerRow]
 ) -> LearnerInput:
@@ -122,7 +98,9 @@ def learner_input(
     )
 
 
-def _gated(edit: Edit, names: Sequence[str], current: HarnessRef, proposed_from: HarnessRef) -> list[GateVerdict]:
+def _gated(
+    edit: Edit, names: Sequence[str], current: HarnessRef, proposed_from: HarnessRef, shares: Vocabulary | None
+) -> list[GateVerdict]:
     """Run the gates on an edit that was made from what the harness now holds.
 
     An edit of a file that an accepted edit of this step has changed is put off, not tried. The scope comes first: no
@@ -134,7 +112,8 @@ def _gated(edit: Edit, names: Sequence[str], current: HarnessRef, proposed_from:
     if text_of(current, edit) != edit.before:
         reason = ledger.OVERTAKEN if current != proposed_from else "was made from another text than the harness holds"
         return [GateVerdict(gate="scope", passed=False, reason=reason)]
-    return run_gates(edit, names, current.knowledge)
+    audit = partial(audit_problem, general=general_words(current), shares=shares)
+    return run_gates(edit, names, current.knowledge, audit)
 
 
 def _editable(knowledge: Path) -> dict[str, str]:
@@ -144,60 +123,56 @@ def _editable(knowledge: Path) -> dict[str, str]:
 
 
 def learn_step(
-    harness: HarnessRef,
-    minibatch: Sequence[Matter],
-    holdout: Sequence[Matter],
-    step: int,
-    evaluate: Evaluate,
-    settings: LearnSettings,
+    harness: HarnessRef, minibatch: Sequence[Matter], step: int, arena: Arena, settings: LearnSettings
 ) -> tuple[HarnessRef, list[LedgerRow]]:
     """Take one step.
 
     Args:
         harness: The incumbent.
         minibatch: Matters to learn from.
-        holdout: Matters to report on; no decision depends on them.
         step: Number of the step, from 0.
-        evaluate: Runs and judges matters under a harness and returns what was observed.
+        arena: Where matters are run and candidates compared.
         settings: Proposer, policy and folders.
 
     Returns:
         The harness to go on with (the incumbent where nothing helped), and the rows written to the ledger.
     """
-    base = list(evaluate(harness, minibatch))
+    before = ledger.read(settings.ledger)
+    compares_pairs = settings.policy.sampling.draws == "confirm"
+    base = list(arena.evaluate(harness, minibatch, (1,) if compares_pairs else arena.epochs))
     names = [name for matter in minibatch for name in settings.names.get(matter.matter_id, ())]
-    given = learner_input(harness, base, names, ledger.read(settings.ledger))
+    given = learner_input(harness, base, names, before)
     settings.inputs.mkdir(parents=True, exist_ok=True)
     (settings.inputs / f"step-{step:04d}.json").write_text(given.model_dump_json(indent=1), encoding="utf-8")
     rows: list[LedgerRow] = []
     current, current_seen = harness, base
     for edit in settings.proposer.propose(given, settings.max_edits):
         trial = _Trial(step, len(minibatch), current, edit, settings)
-        verdicts = _gated(edit, names, current, harness)
+        verdicts = _gated(edit, names, current, harness, settings.vocabulary)
         if not verdicts[-1].passed:
             rows.append(trial.row(current.version, verdicts, None))
             continue
         challenger = candidate(current, edit, settings.store)
-        seen = list(evaluate(challenger, minibatch))
-        decision = settings.policy.decide(evaluation(current, current_seen), evaluation(challenger, seen))
+        compared = [row.decision for row in (*before, *rows) if row.decision]
+        if compares_pairs:
+            spent = sum(decision.pairs > 0 for decision in compared)
+            decision = confirmed(settings.policy, current, challenger, arena, len(compared), spent)
+            seen = []
+        else:
+            seen = list(arena.evaluate(challenger, minibatch, arena.epochs))
+            decision = settings.policy.decide(evaluation(current, current_seen), evaluation(challenger, seen))
         verdicts.append(GateVerdict(gate="evaluation", passed=decision.accepted, reason=decision.reason))
-        held = _holdout(current, challenger, holdout, evaluate) if decision.accepted else (None, None)
-        rows.append(trial.row(challenger.version, verdicts, decision, *held))
         if decision.accepted:
+            problem = attributed(edit, current, challenger, seen, minibatch, arena, len(compared), settings.store)
+            verdicts.append(GateVerdict(gate="attribution", passed=not problem, reason=problem))
+        rows.append(trial.row(challenger.version, verdicts, decision))
+        if verdicts[-1].passed:
             current, current_seen = challenger, seen
     if not rows:
-        rows.append(_nothing(step, len(minibatch), harness, settings))
+        rows.append(nothing_row(step, len(minibatch), harness, settings))
     for row in rows:
         ledger.append(settings.ledger, row)
     return current, rows
-
-
-def _holdout(
-    before: HarnessRef, after: HarnessRef, holdout: Sequence[Matter], evaluate: Evaluate
-) -> tuple[float | None, float | None]:
-    if not holdout:
-        return None, None
-    return evaluation(before, evaluate(before, holdout)).pooled, evaluation(after, evaluate(after, holdout)).pooled
 
 
 @dataclass(frozen=True)
@@ -213,8 +188,6 @@ class _Trial:
         version: str,
         verdicts: list[GateVerdict],
         decision: Decision | None,
-        before: float | None = None,
-        after: float | None = None,
     ) -> LedgerRow:
         return LedgerRow(
             learn_id=self.settings.learn_id,
@@ -232,14 +205,15 @@ class _Trial:
             edit_digest=self.edit.digest,
             gates=tuple(verdicts),
             decision=decision,
-            accepted=bool(decision and decision.accepted),
-            holdout_before=before,
-            holdout_after=after,
+            accepted=bool(decision and decision.accepted) and verdicts[-1].passed,
             decided_utc=datetime.now(UTC),
         )
 
 
-def _nothing(step: int, minibatch: int, harness: HarnessRef, settings: LearnSettings) -> LedgerRow:
+def nothing_row(
+    step: int, minibatch: int, harness: HarnessRef, settings: LearnSettings, beside: Sequence[Beside] = ()
+) -> LedgerRow:
+    """Return the row of a step that proposed nothing, or the one that says what stands beside the gain."""
     return LedgerRow(
         learn_id=settings.learn_id,
         step=step,
@@ -256,4 +230,5 @@ def _nothing(step: int, minibatch: int, harness: HarnessRef, settings: LearnSett
         gates=(),
         decision=None,
         accepted=False,
+        beside=tuple(beside),
     )

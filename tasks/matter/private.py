@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 MARKER = ".solon-private"
 HOME_NAME = ".solon"
-_JUDGING = frozenset({"task.json", "scores.json", "judgement.json"})
+_JUDGING = frozenset({"task.json", "checklist.json", "scores.json", "judgement.json"})
 _RUNNING = re.compile(r"\.\d+\.partial-\d+")  # the folder of an attempt that has not ended
 _SAID = "This folder belongs to Solon: no tool reads below it. It holds drafts, verdicts or sealed rubrics.\n"
 

@@ -36,6 +36,7 @@ PROWLING = [
                 {"command": "grep -r heliotrope /matter /tmp /home /root /var/tmp; cat ../*.json ../../*/*.json; env"},
             ),
             ("read", {"path": "../task.json"}),
+            ("read", {"path": "../checklist.json"}),
             ("read", {"path": "../../../sealed"}),
             ("grep", {"pattern": "heliotrope", "path": "../task.json"}),
             ("glob", {"pattern": "**"}),
@@ -130,7 +131,14 @@ def test_the_rubric_stays_with_the_judge(
 
 
 def planted(root: Path) -> Path:
-    """Plant the canary in every field of a rubric and in fields that nobody knows."""
+    """Plant the canary in every field of a rubric and of a reference checklist, and in fields that nobody knows."""
+    item = {"id": "what", "title": CANARY, "names": [f"also {CANARY}"], "asks": CANARY}
+    groups = [{"id": "all", "title": CANARY, "items": [item]}]
+    reference = {
+        "reference_checklist": {"name": "mine", "title": CANARY, "alpha": 0.9, "groups": groups},
+        "values": {CANARY: [{"value": CANARY, "evidence": [CANARY]}]},
+        "text": f"The answer is {CANARY}.",
+    }
     for file in root.rglob("task.json"):
         task = json.loads(file.read_text())
         anchor = {
@@ -143,6 +151,7 @@ def planted(root: Path) -> Path:
         task["criteria"] += [{**every, "anchors": [anchor]}, {**every, "id": f"D-{CANARY}"}]
         task |= {"gold": {"answer": CANARY}, CANARY: CANARY}
         file.write_text(json.dumps(task))
+        file.with_name("checklist.json").write_text(json.dumps(reference))
     return root
 
 

@@ -250,12 +250,13 @@ def test_command_and_warehouse_agree_after_a_run_was_judged_again(
     agree(run_corpus(root, CELL, offline, run_id="r", quiet=True))
 
 
-def test_a_worker_that_dies_over_the_rows_costs_the_run_nothing(
+def test_a_worker_that_dies_over_a_landing_costs_the_run_nothing(
     make_root: Callable[[int], Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The attempt has ended by then; the landing writes the parts that are missing."""
+    """The attempts have ended by then; the landing at the end of the run writes the parts that are missing."""
     root = make_root(2)
-    monkeypatch.setattr(corpus_flow.stages, "write_rows", lambda *_: os._exit(9))
-    result = run_corpus(root, CELL, offline, run_id="r", quiet=True)
+    monkeypatch.setattr("flows.runs.stages.land_so_far", lambda *_: os._exit(9))
+    often = offline.model_copy(update={"land_seconds": 0.001})
+    result = run_corpus(root, CELL, often, run_id="r", quiet=True)
     assert (result.cells[0].matters, result.cells[0].pooled_pass) == (2, 1.0)
     agree(result)

@@ -22,7 +22,7 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 LAB_FILES = {"config.json", "transcript.jsonl", "metrics.json", "output", "scores.json"}
 CELL_KEYS = {
     "cell", "matters", "criteria", "pooled_pass", "all_pass", "unscored", "blocked", "cost_usd", "seconds", "attempts",
-    "failed",
+    "failed", "judge_profile", "judge_version",
 }  # fmt: skip
 
 

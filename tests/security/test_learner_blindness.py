@@ -42,7 +42,7 @@ def test_a_tally_holds_no_word_of_a_verdict() -> None:
     assert counted.failed == (Failed(match_kind="", error_class=ErrorClass.OTHER),) * 2
 
 
-@pytest.mark.parametrize("field", ["match_kind", "error_class"])
+@pytest.mark.parametrize("field", ["match_kind", "error_class", "outcome"])
 def test_a_kind_or_class_that_is_no_word_of_ours_passes_nowhere(field: str) -> None:
     """Not as a record nor on a verdict put together unchecked; and the refusal does not repeat it."""
     with pytest.raises(ValidationError) as refused:

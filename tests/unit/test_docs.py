@@ -10,7 +10,14 @@ import pytest
 from flows.cli import build_parser
 
 LINES = re.compile(r"^\| (?P<word>[^|]+) \| (?P<meaning>[^|]+) \| `(?P<path>[^`]+)`(?:: `(?P<name>[^`]+)`)? \|$", re.M)
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/glossary.md", "docs/decisions.md", "docs/questions.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/glossary.md",
+    "docs/decisions.md",
+    "docs/questions.md",
+    "docs/judging.md",
+)
 
 
 def test_every_word_of_the_glossary_lives_where_it_says(project: Path) -> None:

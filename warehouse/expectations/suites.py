@@ -3,17 +3,22 @@
 A suite is two files: ``<suite>.sql`` says what is looked at, ``<suite>.toml`` what is expected of it, each
 expectation with the sentence that a person reads when it fails. A group is a folder of suites: those of
 ``knowledge`` look at the families of the knowledge, not at what landed.
+
+The rows stay in the database: it counts, in one query a suite, how many rows break each expectation (``counting.py``),
+and great-expectations is given the counts. What it finds fault with is looked up row by row.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
+from warehouse.expectations.counting import Counted, Found, count_broken, look_up
 from warehouse.expectations.library import import_library
 
 if TYPE_CHECKING:
@@ -66,18 +71,20 @@ def check_all(
     """Return every expectation that the open warehouse fails, of all suites of a group or of those named."""
     import duckdb
 
-    violations: list[Violation] = []
-    batches: Any = None
+    counts: list[Counted] = []
+    uncountable: list[Violation] = []
     for name in suite_names(group) if suites is None else suites:
+        rows = _text(group, f"{name}.sql")
         try:
-            rows = con.execute(_text(group, f"{name}.sql")).df()
+            counts += count_broken(con, name, rows, expected_of(name, group))
         except duckdb.DataError as error:  # a number or date that cannot be reckoned with; the transaction is over
             told = f"what it looks at can be computed ({str(error).splitlines()[0]})"
-            return (*violations, Violation(suite=name, expectation=f"{name}.sql", message=told))
-        if len(rows):
-            batches = batches or _open_batches()
-            violations += _check(batches.get_batch({"dataframe": rows}), name, expected_of(name, group))
-    return tuple(violations)
+            uncountable = [Violation(suite=name, expectation=f"{name}.sql", message=told)]
+            break
+    failed = [counts[number] for number in _found_wanting(counts)] if counts else []
+    if uncountable:  # nothing more can be looked up
+        return (*(_violation(one, None) for one in failed), *uncountable)
+    return tuple(_violation(one, look_up(con, one, EXAMPLES)) for one in failed)
 
 
 def expected_of(suite: str, group: str = "") -> list[dict[str, Any]]:
@@ -86,11 +93,13 @@ def expected_of(suite: str, group: str = "") -> list[dict[str, Any]]:
     return wishes
 
 
+@cache
 def _text(group: str, name: str) -> str:
     return files("warehouse").joinpath("expectations", group, name).read_text("utf-8")
 
 
-def _open_batches() -> Any:
+@cache
+def open_batches() -> Any:
     """Return what makes batches of data frames: it writes no files, shows no progress bars and calls no network."""
     import_library()
     import great_expectations as gx
@@ -105,43 +114,35 @@ def _open_batches() -> Any:
     context = gx.get_context(mode="ephemeral", project_config=config)
     context.variables.progress_bars = ProgressBarsConfig(globally=False, metric_calculations=False)
     asset = context.data_sources.add_pandas("warehouse").add_dataframe_asset("suite")
-    return asset.add_batch_definition_whole_dataframe("rows")
+    return asset.add_batch_definition_whole_dataframe("counts")
 
 
-def _check(batch: Any, name: str, expected: list[dict[str, Any]]) -> Iterable[Violation]:
-    """Return the expectations that a batch fails, with the rows at fault; those are looked for only if there are."""
+def _found_wanting(counts: Sequence[Counted]) -> list[int]:
+    """Ask great-expectations which counts are more than is allowed."""
+    batches = open_batches()
     import great_expectations as gx
+    import pandas as pd
     from great_expectations import expectations as kinds
 
-    suite = gx.ExpectationSuite(name=name)
-    for number, wish in enumerate(expected):
-        arguments = {k: v for k, v in wish.items() if k not in ("kind", "message")}
-        suite.add_expectation(getattr(kinds, wish["kind"])(**arguments, meta={"number": number}))
+    told = pd.DataFrame({"allowed": [c.allowed for c in counts], "broken": [c.broken for c in counts]})
+    batch = batches.get_batch({"dataframe": told})
+    suite = gx.ExpectationSuite(name="counts")
+    suite.add_expectation(
+        kinds.ExpectColumnPairValuesAToBeGreaterThanB(column_A="allowed", column_B="broken", or_equal=True)
+    )
     if batch.validate(suite, result_format="BOOLEAN_ONLY").success:
         return []
-    detail: dict[str, Any] = {"result_format": "COMPLETE", "partial_unexpected_count": EXAMPLES}
-    index = [column for column in ("part", "entry") if column in batch.columns()]
-    if index:
-        detail["unexpected_index_column_names"] = index
-    outcome = batch.validate(suite, result_format=detail)
-    return [_violation(name, expected, result) for result in outcome.results if not result.success]
+    # which they are is arithmetic; that there are some is what great-expectations says
+    return [number for number, c in enumerate(counts) if c.broken > c.allowed]
 
 
-def _violation(name: str, expected: list[dict[str, Any]], result: Any) -> Violation:
-    wish = expected[result.expectation_config.meta["number"]]
-    columns = wish.get("column") or ", ".join(wish.get("column_list", []))
-    found = result.result or {}
-    examples = [str(value)[:80] for value in found.get("partial_unexpected_list") or []]
-    index = found.get("unexpected_index_list") or []
-    found_in = [entry for entry in index if isinstance(entry, dict)]
-    parts = sorted({str(entry["part"]) for entry in found_in if "part" in entry})
-    entries = sorted({str(entry["entry"])[:80] for entry in found_in if "entry" in entry})
+def _violation(one: Counted, found: Found | None) -> Violation:
     return Violation(
-        suite=name,
-        expectation=f"{wish['kind']}({columns})",
-        message=str(wish["message"]),
-        count=int(found.get("unexpected_count") or 0),
-        examples=tuple(examples[:EXAMPLES]),
-        parts=tuple(parts),
-        entries=tuple(entries[:EXAMPLES]),
+        suite=one.suite,
+        expectation=f"{one.wish['kind']}({', '.join(one.columns)})",
+        message=str(one.wish["message"]),
+        count=one.broken,
+        examples=tuple(value[:80] for value in found.examples) if found else (),
+        parts=found.parts if found else (),
+        entries=tuple(entry[:80] for entry in found.entries[:EXAMPLES]) if found else (),
     )

@@ -4,6 +4,7 @@ WITH held AS (
     UNION ALL SELECT 'windows', provenance, as_of FROM knowledge.windows
     UNION ALL SELECT 'deliverables', provenance, as_of FROM knowledge.deliverables WHERE position = 1
     UNION ALL SELECT 'calendars', provenance, as_of FROM knowledge.calendars
+    UNION ALL SELECT 'counting', provenance, as_of FROM knowledge.counting
     UNION ALL SELECT DISTINCT ON (concept) 'synonyms', provenance, as_of FROM knowledge.synonyms
     UNION ALL SELECT 'inference', provenance, as_of FROM knowledge.inference
     UNION ALL SELECT 'provisions', provenance, as_of FROM knowledge.provisions

@@ -4,6 +4,7 @@ WITH held AS (
     UNION ALL SELECT 'windows', window_id, true, as_of FROM knowledge.windows
     UNION ALL SELECT 'deliverables', type_id, true, as_of FROM knowledge.deliverables
     UNION ALL SELECT 'calendars', calendar_id, true, as_of FROM knowledge.calendars
+    UNION ALL SELECT 'counting', counting_id, true, as_of FROM knowledge.counting
     UNION ALL SELECT 'synonyms', concept, true, as_of FROM knowledge.synonyms
     UNION ALL SELECT 'inference', concat_ws('|', document_type, "where", pattern), true, as_of FROM knowledge.inference
     UNION ALL SELECT 'provisions', provision, true, as_of FROM knowledge.provisions

@@ -19,6 +19,7 @@ scored AS (
         count(*) FILTER (f.attempt_id IS NULL) AS attempts_without
     FROM acted w
     JOIN scored_attempts s USING (run_id, cell)
+    JOIN counted_attempts o ON o.attempt_id = s.attempt_id AND o.outcome <> 'failed'
     LEFT JOIN fired f
         ON f.run_id = w.run_id AND f.cell = w.cell AND f.mechanism = w.mechanism AND f.attempt_id = s.attempt_id
     GROUP BY w.run_id, w.cell, w.mechanism, s.judge_profile

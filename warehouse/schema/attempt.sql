@@ -33,6 +33,7 @@ CREATE TABLE attempt (
     n_deliverables BIGINT NOT NULL,
     turns BIGINT NOT NULL,
     harness_version VARCHAR NOT NULL,
+    skill_id VARCHAR NOT NULL,
     started_utc TIMESTAMP NOT NULL,
     ended_utc TIMESTAMP NOT NULL
 );

@@ -5,5 +5,7 @@ CREATE TABLE judgement (
     judge_profile VARCHAR NOT NULL,
     judged_utc TIMESTAMP NOT NULL,
     schema_version BIGINT NOT NULL,
-    criteria BIGINT NOT NULL
+    criteria BIGINT NOT NULL,
+    profile_version VARCHAR NOT NULL,
+    prompts VARCHAR NOT NULL
 );

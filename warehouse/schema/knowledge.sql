@@ -23,12 +23,15 @@ CREATE TABLE knowledge.windows (
     direction VARCHAR NOT NULL,
     roll VARCHAR NOT NULL,
     calendar_set VARCHAR NOT NULL,
+    counting VARCHAR NOT NULL,
     count VARCHAR NOT NULL,
     roll_authority VARCHAR NOT NULL,
     kind VARCHAR NOT NULL,
     authority VARCHAR NOT NULL,
     jurisdiction VARCHAR NOT NULL,
     note VARCHAR NOT NULL,
+    exceptions VARCHAR NOT NULL,
+    tolling VARCHAR NOT NULL,
     provenance VARCHAR NOT NULL,
     as_of VARCHAR NOT NULL,
     aliases VARCHAR[] NOT NULL,
@@ -36,6 +39,21 @@ CREATE TABLE knowledge.windows (
     in_force_from VARCHAR NOT NULL,
     earlier VARCHAR[] NOT NULL,
     mail_days BIGINT NOT NULL
+);
+-- How a law or forum counts a period, and the provision for each step ("roll: Fed. R. Civ. P. 6(a)(1)(C)").
+CREATE TABLE knowledge.counting (
+    counting_id VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    jurisdiction VARCHAR NOT NULL,
+    authority VARCHAR NOT NULL,
+    rule VARCHAR NOT NULL,
+    parts VARCHAR[] NOT NULL,
+    rolls_off VARCHAR[] NOT NULL,
+    short_clear BIGINT NOT NULL,
+    working_days BIGINT NOT NULL,
+    warning VARCHAR NOT NULL,
+    provenance VARCHAR NOT NULL,
+    as_of VARCHAR NOT NULL
 );
 -- A row a section.
 CREATE TABLE knowledge.deliverables (
@@ -60,10 +78,10 @@ CREATE TABLE knowledge.calendars (
     jurisdiction VARCHAR NOT NULL,
     authority VARCHAR NOT NULL,
     rule VARCHAR NOT NULL,
-    roll_after VARCHAR NOT NULL,
-    roll_before VARCHAR NOT NULL,
     sources VARCHAR[] NOT NULL,
+    open_saturday BOOLEAN NOT NULL,
     family VARCHAR NOT NULL,
+    place_family VARCHAR[] NOT NULL,
     warning VARCHAR NOT NULL,
     doubts VARCHAR[] NOT NULL,
     fixed VARCHAR[] NOT NULL,

@@ -18,6 +18,7 @@ CREATE TABLE verdict (
     cause VARCHAR NOT NULL,
     match_kind VARCHAR NOT NULL,
     error_class VARCHAR NOT NULL,
+    outcome VARCHAR NOT NULL,
     reasoning VARCHAR NOT NULL,
     quote VARCHAR NOT NULL
 );

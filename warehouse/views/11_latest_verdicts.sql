@@ -6,7 +6,8 @@ WITH given AS (
     UNION ALL BY NAME
     SELECT
         attempt_id, judge_profile, judged_utc, 'lost verdict ' || n AS criterion_id, 'lost verdict' AS title,
-        'unscored' AS status, 'unknown' AS cause, '' AS match_kind, '' AS error_class, '' AS quote,
+        'unscored' AS status, 'unknown' AS cause, '' AS match_kind, '' AS error_class, '' AS outcome,
+        '' AS quote,
         format('{} of {} verdicts of this judgement are lost', lost, criteria) AS reasoning
     FROM lost_verdicts, unnest(range(1, lost + 1)) AS numbers (n)
 )

@@ -1,7 +1,12 @@
--- One row a criterion of a counted attempt and judge profile, with the matter it belongs to.
+-- The same with its words and the title of its matter. What needs no words asks scored_criteria.
 CREATE OR REPLACE VIEW criteria_results AS
 SELECT
-    a.run_id, a.cell, v.judge_profile, a.area, a.work_type, a.matter_id, a.title AS matter_title, a.epoch, v.attempt_id,
-    v.criterion_id, v.title, v.status, v.cause, v.match_kind, v.error_class, v.reasoning, v.quote, v.judged_utc
-FROM latest_verdicts v
-JOIN counted_attempts a USING (attempt_id);
+    s.run_id, s.cell, s.judge_profile, s.area, s.work_type, s.matter_id, a.title AS matter_title, s.epoch,
+    s.attempt_id, s.criterion_id, coalesce(v.title, 'lost verdict') AS title, s.status, s.cause, s.match_kind,
+    s.error_class, s.outcome,
+    coalesce(v.reasoning, format('{} of {} verdicts of this judgement are lost', l.lost, l.criteria)) AS reasoning,
+    coalesce(v.quote, '') AS quote, s.judged_utc
+FROM scored_criteria s
+JOIN counted_attempts a USING (attempt_id)
+LEFT JOIN verdict v USING (attempt_id, judge_profile, judged_utc, criterion_id)
+LEFT JOIN lost_verdicts l USING (attempt_id, judge_profile, judged_utc);

@@ -7,5 +7,5 @@ SELECT
     count(*) FILTER (status = 'fail') AS failed,
     count(*) FILTER (status = 'unscored') AS unscored,
     passed / nullif(passed + failed, 0) AS pooled_pass
-FROM criteria_results
+FROM scored_criteria
 GROUP BY run_id, cell, judge_profile, match_kind;

@@ -6,6 +6,6 @@ SELECT
     count(*) AS failed,
     count(DISTINCT matter_id) AS matters,
     count(*) / sum(count(*)) OVER (PARTITION BY run_id, cell, judge_profile) AS share
-FROM criteria_results
+FROM scored_criteria
 WHERE status = 'fail'
 GROUP BY run_id, cell, judge_profile, coalesce(nullif(error_class, ''), 'unclassified');

@@ -1,6 +1,9 @@
--- Actions of the solvers by bucket; per attempt over all counted attempts of the cell, with or without actions.
+-- Actions of the solvers by bucket; per attempt over all counted attempts of the cell that did not fail, with or without
+-- actions: an attempt that the provider failed says nothing of how the agent works.
 CREATE OR REPLACE VIEW action_buckets AS
-WITH attempts AS (SELECT run_id, cell, count(*) AS n FROM counted_attempts GROUP BY run_id, cell)
+WITH attempts AS (
+    SELECT run_id, cell, count(*) AS n FROM counted_attempts WHERE outcome <> 'failed' GROUP BY run_id, cell
+)
 SELECT
     a.run_id, a.cell, x.bucket,
     count(*) AS actions,
@@ -10,4 +13,5 @@ SELECT
 FROM action x
 JOIN counted_attempts a USING (attempt_id)
 JOIN attempts USING (run_id, cell)
+WHERE a.outcome <> 'failed'
 GROUP BY a.run_id, a.cell, x.bucket;

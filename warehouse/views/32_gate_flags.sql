@@ -1,4 +1,5 @@
--- Release gates by cell: how much was checked, how much verified, how many attempts were flagged or blocked.
+-- Release gates by cell: how much was checked, how much verified, how many attempts were flagged or blocked. Attempts
+-- that failed are left out: their drafts were never released.
 CREATE OR REPLACE VIEW gate_flags AS
 SELECT
     a.run_id, a.cell, g.gate, min(g.position) AS position,
@@ -12,4 +13,5 @@ SELECT
     sum(g.verified) / nullif(sum(g.checked), 0) AS verified_share
 FROM gate g
 JOIN counted_attempts a USING (attempt_id)
+WHERE a.outcome <> 'failed'
 GROUP BY a.run_id, a.cell, g.gate;

@@ -1,4 +1,5 @@
--- Documents of the data rooms by whether they were read.
+-- Documents of the data rooms by whether they were read. Attempts that failed are left out: a reader of ours that failed
+-- says nothing of how much a cell reads (which documents it was is told by which_documents_were_not_read).
 CREATE OR REPLACE VIEW document_coverage AS
 SELECT
     a.run_id, a.cell,
@@ -9,4 +10,5 @@ SELECT
     (read_whole + read_in_part) / documents AS read_share
 FROM coverage c
 JOIN counted_attempts a USING (attempt_id)
+WHERE a.outcome <> 'failed'
 GROUP BY a.run_id, a.cell;

@@ -14,8 +14,8 @@ WITH solved AS (
         count(*) FILTER (release_status = 'released_with_open_asks') AS released_with_open_asks,
         count(*) FILTER (release_status = 'not_answered') AS not_answered,
         count(*) FILTER (release_status = 'released') AS released,
-        avg(words) AS words,
-        median(seconds) AS seconds_median,
+        avg(words) FILTER (outcome <> 'failed') AS words,
+        median(nullif(seconds, 0)) FILTER (outcome <> 'failed') AS seconds_median,
         count(DISTINCT cell_digest || harness_version) AS configurations
     FROM counted_attempts
     GROUP BY run_id, cell

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flows.bench.liveness import agent, deadlines, gates, knowledge, mechanisms, prompts, skills
+from flows.bench.liveness import agent, counting, deadlines, gates, knowledge, mechanisms, prompts, skills
 from flows.bench.liveness.records import Leaf
 from tasks.harness import Harness
 
@@ -19,6 +19,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     agent.agent,
     *knowledge.PROBES,
     *deadlines.PROBES,
+    *counting.PROBES,
 )
 """What changes the leaves of one surface each."""
 

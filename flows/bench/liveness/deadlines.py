@@ -21,26 +21,34 @@ _YEARS = tuple(date(2019, 1, 1) + timedelta(days=n) for n in range(8 * 365))
 
 def windows(harness: Harness) -> Iterator[Leaf]:
     """Drop each window, and each name of one, and ask for the deadline."""
-    book, calendars = book_of(harness.knowledge), harness.knowledge.calendars
+    book, calendars, counting = book_of(harness.knowledge), harness.knowledge.calendars, harness.knowledge.counting
     for row in book.windows:
-        alone = DeadlineBook((row,), calendars)
+        alone = DeadlineBook((row,), calendars, counting)
         yield Leaf(
             "windows",
             row.window_id,
-            _deadlines(alone, row.window_id) != _deadlines(DeadlineBook((), calendars), row.window_id),
+            _deadlines(alone, row.window_id) != _deadlines(DeadlineBook((), calendars, counting), row.window_id),
         )
-        moved = DeadlineBook((row.model_copy(update={"n": row.n + 9}),), calendars)
+        moved = DeadlineBook((row.model_copy(update={"n": row.n + 9}),), calendars, counting)
         yield Leaf(
             "windows", f"{row.window_id}: n", _deadlines(alone, row.window_id) != _deadlines(moved, row.window_id)
         )
         for field in ("aliases", "also_cited", "earlier"):
             for name, other in fewer(row, field):
                 asked = row.window_id if field == "earlier" else name.partition(": ")[2]
-                yield Leaf("windows", f"{row.window_id}: {name}", _changes_deadline(row, other, asked, calendars))
+                yield Leaf("windows", f"{row.window_id}: {name}", _changes_deadline(row, other, asked, harness))
 
 
-def _changes_deadline(row: WindowRule, other: WindowRule, asked: str, calendars: tuple[HolidayCalendar, ...]) -> bool:
-    return _deadlines(DeadlineBook((row,), calendars), asked) != _deadlines(DeadlineBook((other,), calendars), asked)
+def _changes_deadline(row: WindowRule, other: WindowRule, asked: str, harness: Harness) -> bool:
+    """Ask the row alone, and where that changes nothing among the rows that it stands with."""
+    rest = tuple(one for one in harness.knowledge.windows if one.window_id != row.window_id)
+    for beside in ((), rest):
+        calendars, counting = harness.knowledge.calendars, harness.knowledge.counting
+        books = (DeadlineBook((one, *beside), calendars, counting) for one in (row, other))
+        before, after = (_deadlines(book, asked) for book in books)
+        if before != after:
+            return True
+    return False
 
 
 def _deadlines(book: DeadlineBook, name: str) -> list[Any]:

@@ -63,6 +63,11 @@ def statements(text: str) -> list[str]:
     return [cell[start:end] for cell in cells for start, end in sentences(cell, BRIEF)]
 
 
+def reads_as_contract(sentence: str) -> bool:
+    """Tell whether a sentence reads as pasted contract text rather than as the drafter's own words about it."""
+    return bool(len(name_words(sentence)) > _LONGEST or _OPERATIVE.search(sentence) or _PASTED.search(sentence))
+
+
 def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
     """Tell whether a sentence says in the drafter's own plain words that there is none.
 
@@ -71,7 +76,7 @@ def denies(sentence: str, topic_words: Sequence[str] = ()) -> bool:
         topic_words: Names of the topic, used to tell a "no" about the topic from a "no" about something else.
     """
     own = _QUOTED.sub(" ", sentence)
-    if len(name_words(own)) > _LONGEST or _OPERATIVE.search(own) or _PASTED.search(own):
+    if reads_as_contract(own):
         return False
     hit = _PLAIN.search(own)
     if hit is None and (_PROVISION.search(own) or _names(own, topic_words)):

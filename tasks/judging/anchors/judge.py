@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from tasks.judging.anchors.absence import asserts, asserts_one, denies, says_none
 from tasks.judging.anchors.locate import AttributedPart, locate
-from tasks.judging.anchors.matching import SPAN_THRESHOLD, span_overlap, states_date, states_value
+from tasks.judging.anchors.matchers import Found, Group, grouped, match
 from tasks.judging.anchors.names import ContractNames, RubricTopics, topic_key
 from tasks.judging.anchors.outline import outline
 from tasks.judging.lost_documents import document_of
 from tasks.judging.reading import files_of, our_problems, unread, verdict_without_judge
 from tasks.judging.records import Verdict
-from tasks.matter.reasons import MatchKind
+from tasks.matter.reasons import MatchKind, Outcome
 from tasks.matter.rubric import Anchor, Criterion, Rubric
 from tasks.sources.records import CanonicalText
-
-_QUOTE = 240  # characters of evidence that a verdict keeps
 
 
 @dataclass(frozen=True)
@@ -29,10 +25,12 @@ class AnchorJudge:
     Attributes:
         texts: Canonical texts of the files of ``output/`` by file name.
         parts: The attributed parts of each readable file.
+        anchors: The anchors of the rubric by document and topic.
     """
 
     texts: Mapping[str, CanonicalText]
     parts: Mapping[str, Sequence[AttributedPart]]
+    anchors: Mapping[tuple[str, str], Sequence[Anchor]]
 
     @classmethod
     def prepare(cls, rubric: Rubric, documents: Sequence[str], texts: Mapping[str, CanonicalText]) -> AnchorJudge:
@@ -50,7 +48,11 @@ class AnchorJudge:
         names = ContractNames.build({d: sorted(s) for d, s in sorted(scopes.items()) if d})
         topics = RubricTopics.build(a.facet for a in anchors if a.facet)
         default = frozenset(scopes) if len(scopes) == 1 else frozenset[str]()
-        return cls(texts, {f: locate(outline(t), names, topics, default) for f, t in sorted(texts.items())})
+        parts = {f: locate(outline(t), names, topics, default) for f, t in sorted(texts.items())}
+        by_place: dict[tuple[str, str], list[Anchor]] = defaultdict(list)
+        for anchor in anchors:
+            by_place[document_of(anchor), topic_key(anchor.facet)].append(anchor)
+        return cls(texts, parts, by_place)
 
     def judge(self, criterion: Criterion) -> Verdict:
         """Judge one criterion: every anchor must match in one or another of its deliverables."""
@@ -59,127 +61,81 @@ class AnchorJudge:
         if early is not None:
             return early.model_copy(update={"match_kind": kind})
         present = files_of(criterion, self.texts)
-        quote = ""
+        found = Found(Outcome.MATCHED, "")
         for anchor in criterion.anchors:
-            passed, reason, quote = self._anchor(anchor, present)
-            if not passed:
-                return self._failed(criterion, present, reason, anchor.match.kind, quote)
-        return _verdict(criterion, "pass", reason, kind, quote)
-
-    def _failed(
-        self, criterion: Criterion, present: Sequence[str], reason: str, kind: MatchKind, quote: str
-    ) -> Verdict:
-        problems = our_problems(present, self.texts)
+            found, kind = self._anchor(anchor, present), anchor.match.kind
+            if found.outcome is not Outcome.MATCHED:
+                break
+        problems = our_problems(present, self.texts) if found.outcome is not Outcome.MATCHED else []
         if problems:
             return unread(criterion, problems[0]).model_copy(update={"match_kind": kind})
-        return _verdict(criterion, "fail", reason, kind, quote)
+        return _verdict(criterion, found, kind)
 
-    def _anchor(self, anchor: Anchor, files: Sequence[str]) -> tuple[bool, str, str]:
-        groups = [g for f in files for g in _groups(self.parts[f], anchor)]
+    def _anchor(self, anchor: Anchor, files: Sequence[str]) -> Found:
         topic = anchor.facet[0] if anchor.facet else "the topic"
-        if not groups:
-            return False, f"Nothing in the work product speaks of {topic} for this document; it is omitted.", ""
-        return _MATCHERS[anchor.match.kind](anchor, groups, topic)
-
-
-@dataclass(frozen=True)
-class _Group:
-    """Parts that share one context, as one text."""
-
-    text: str
-    heading: str
-    strong: bool
-
-
-def _groups(parts: Sequence[AttributedPart], anchor: Anchor) -> list[_Group]:
-    document, topic = document_of(anchor), topic_key(anchor.facet)
-    chosen = [p for p in parts if (not document or document in p.documents) and (not anchor.facet or topic in p.topics)]
-    groups: list[_Group] = []
-    last: AttributedPart | None = None
-    for part in chosen:
-        if last is not None and (part.group, part.strong) == (last.group, last.strong):
-            groups[-1] = _Group(groups[-1].text + "\n" + part.text, groups[-1].heading, part.strong)
+        groups = self._groups(files, anchor)
+        if groups:
+            found = match(anchor, groups, topic)
         else:
-            groups.append(_Group(part.text, part.heading, part.strong))
-        last = part
-    return groups
+            outcome = Outcome.NOT_DENIED if anchor.match.kind is MatchKind.ABSENCE else Outcome.OMITTED
+            found = Found(outcome, f"Nothing in the work product speaks of {topic} for this document; it is omitted.")
+        return self._placed(anchor, files, topic, found)
+
+    def _placed(self, anchor: Anchor, files: Sequence[str], topic: str, found: Found) -> Found:
+        """Tell of a failure whether the answer went to another document, or the whole document was left out."""
+        if found.outcome in (Outcome.MATCHED, Outcome.DENIED, Outcome.ASSERTED):
+            return found
+        if anchor.match.kind is not MatchKind.ABSENCE and (stray := self._elsewhere(anchor, files, topic)):
+            reason = f"What was asked of {topic} is said of another document."
+            return Found(Outcome.WRONG_DOCUMENT, reason, stray.quote)
+        document = document_of(anchor)
+        if document and not any(document in part.documents for f in files for part in self.parts[f]):
+            return Found(
+                Outcome.DOCUMENT_OMITTED, "Nothing in the work product speaks of this document; it is omitted."
+            )
+        return found
+
+    def _elsewhere(self, anchor: Anchor, files: Sequence[str], topic: str) -> Found | None:
+        """Find the answer in the part of another document, unless that part says what is asked of its own document."""
+        own, key = document_of(anchor), topic_key(anchor.facet)
+        others: dict[str, dict[str, list[AttributedPart]]] = defaultdict(lambda: defaultdict(list))
+        for file in files if own else ():
+            for part in self.parts[file]:
+                if key in part.topics and own not in part.documents and len(part.documents) == 1:
+                    others[next(iter(part.documents))][file].append(part)
+        for document, told in sorted(others.items()):
+            groups = [group for parts in told.values() for group in grouped(parts)]
+            found = match(anchor, groups, topic)
+            asked = self.anchors.get((document, key), ())
+            if found.outcome is Outcome.MATCHED and not any(
+                match(one, groups, topic).outcome is Outcome.MATCHED for one in asked
+            ):
+                return found
+        return None
+
+    def _groups(self, files: Sequence[str], anchor: Anchor) -> list[Group]:
+        """Return what the files say of the topic for the document of an anchor."""
+        document, topic = document_of(anchor), topic_key(anchor.facet)
+        chosen = (
+            (
+                part
+                for part in self.parts[file]
+                if part.topics
+                and (not document or document in part.documents)
+                and (not anchor.facet or topic in part.topics)
+            )
+            for file in files
+        )
+        return [group for parts in chosen for group in grouped(parts)]
 
 
-def _date(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
-    for gold in anchor.match.any:
-        for group in groups:
-            if states_date(gold, group.text):
-                return True, f"States {gold} as {topic}.", _quote(group, partial(states_date, gold))
-    return False, f"The {topic} is omitted or stated with another date.", ""
-
-
-def _value(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
-    for gold in anchor.match.any:
-        for group in groups:
-            if states_value(gold, group.text):
-                return True, f"States {gold} as {topic}.", _quote(group, partial(states_value, gold))
-    return False, f"The {topic} is omitted or stated with another value.", ""
-
-
-def _span(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
-    threshold = SPAN_THRESHOLD if anchor.match.threshold is None else anchor.match.threshold
-    best, quote, denied = 0.0, "", False
-    for group in groups:
-        overlap = _overlap(anchor, group.text)
-        if group.strong and _none(group, anchor):
-            denied = True
-        elif overlap >= threshold:
-            quote = quote or _quote(group, lambda piece: _overlap(anchor, piece) >= threshold)
-        best = max(best, overlap)
-    if denied:
-        return False, f"Denies that there is a {topic} provision.", ""
-    if quote:
-        return True, f"Conveys the {topic} provision ({best:.0%} of its words).", quote
-    # No figures here: the error classes are read off these words.
-    how = "only touched upon" if best >= threshold / 2 else "omitted"
-    return False, f"The {topic} provision is {how}; its operative terms are not conveyed.", ""
-
-
-def _absence(anchor: Anchor, groups: Sequence[_Group], topic: str) -> tuple[bool, str, str]:
-    quote = ""
-    for group in groups:
-        if _none(group, anchor):
-            quote = quote or _quote(group, lambda piece: denies(piece, anchor.facet))
-        elif group.strong and asserts_one(group.text):
-            return False, f"Asserts a {topic} provision where there is none.", _quote(group, asserts)
-    if quote:
-        return True, f"Says plainly that there is no {topic} provision.", quote
-    return False, f"Does not say plainly that there is no {topic} provision.", ""
-
-
-def _overlap(anchor: Anchor, text: str) -> float:
-    return max(span_overlap(gold, text) for gold in anchor.match.any)
-
-
-def _quote(group: _Group, supports: Callable[[str], bool]) -> str:
-    """Return the cell or paragraph that supports a verdict: words that stand in the deliverable as they are."""
-    pieces = [p.strip() for p in re.split(r"\n|\s\|\s", group.text) if p.strip()]
-    return next((p for p in pieces if supports(p)), pieces[0] if pieces else "")[:_QUOTE]
-
-
-def _none(group: _Group, anchor: Anchor) -> bool:
-    return says_none(group.text, anchor.facet, group.heading, group.strong)
-
-
-_MATCHERS = {
-    MatchKind.DATE: _date,
-    MatchKind.VALUE: _value,
-    MatchKind.SPAN: _span,
-    MatchKind.ABSENCE: _absence,
-}
-
-
-def _verdict(criterion: Criterion, status: str, reasoning: str, kind: MatchKind, quote: str = "") -> Verdict:
+def _verdict(criterion: Criterion, found: Found, kind: MatchKind) -> Verdict:
     return Verdict(
         criterion_id=criterion.id,
         title=criterion.title,
-        status="pass" if status == "pass" else "fail",
-        reasoning=reasoning,
+        status="pass" if found.outcome is Outcome.MATCHED else "fail",
+        reasoning=found.reason,
         match_kind=kind,
-        quote=quote,
+        quote=found.quote,
+        outcome=found.outcome,
     )

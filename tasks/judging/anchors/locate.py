@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tasks.judging.anchors.names import ContractNames, RubricTopics
 from tasks.judging.anchors.outline import OutlineBlock
+from tasks.judging.anchors.roles import Role, role_of_label, role_of_text
 from tasks.legaltext.names import name_words
 from tasks.legaltext.sentences import DRAFT, sentences
 
@@ -26,6 +27,7 @@ class AttributedPart:
     """A stretch of a deliverable attributed to contracts and topics.
 
     Attributes:
+        topics: Empty where the text is about the contracts and about no topic of the rubric.
         strong: The topic is the part's own heading, label, row or column, not a passing mention.
         group: Parts of one group stand together under one context.
         heading: The headings, or the label, above the text.
@@ -37,6 +39,7 @@ class AttributedPart:
     strong: bool
     group: int
     heading: str = ""
+    role: Role = "own"
 
 
 @dataclass
@@ -101,11 +104,13 @@ class _Locator:
             )
         )
         self._columns(block, documents or scope, cell_topics or topics)
-        rest = " | ".join(c for i, c in enumerate(block.cells) if i != named_in)
-        if cell_topics or topics:
-            self._add(rest, documents or scope, cell_topics or topics, True, heading)
-        elif documents or scope:
-            self._sentences(rest, documents or scope, frozenset(), heading)
+        rest = [(i, c) for i, c in enumerate(block.cells) if i != named_in]
+        for i, cell in rest:
+            role = role_of_text(cell, role_of_label(block.columns[i] if i < len(block.columns) else ""))
+            if cell_topics or topics:
+                self._add(cell, documents or scope, cell_topics or topics, True, heading, role)
+        if not (cell_topics or topics) and (documents or scope):
+            self._sentences(" | ".join(c for _, c in rest), documents or scope, frozenset(), heading)
 
     def _row_documents(self, block: OutlineBlock) -> tuple[frozenset[str], int]:
         for i, cell in enumerate(block.cells):
@@ -127,7 +132,8 @@ class _Locator:
             column_topics = self.topics.labelled(self.names.without(column))
             if column_topics or column_documents:
                 self.group += 1
-                self._add(cell, column_documents or documents, column_topics or topics, True, column)
+                role = role_of_text(cell, "quoted" if role_of_label(column) == "quoted" else "own")
+                self._add(cell, column_documents or documents, column_topics or topics, True, column, role)
         self.group += 1
 
     def paragraph(self, block: OutlineBlock) -> None:
@@ -148,7 +154,17 @@ class _Locator:
             if (named or documents) and not body:
                 return
         documents = self._paragraph_documents(text, scope)
-        self._sentences(text, documents, self.label or topics, self.label_text or heading)
+        role = role_of_text(text, self._labelled_role(label))
+        owners = documents or self.default
+        if len(owners) == 1 and not (self.label or topics):
+            self.parts.append(AttributedPart(text, owners, frozenset(), False, self.group, heading))
+        self._sentences(text, documents, self.label or topics, self.label_text or heading, role)
+
+    def _labelled_role(self, label: str) -> Role:
+        """Return the role that a paragraph's own label gives it, else whether the heading above holds quotations."""
+        role = role_of_label(label)
+        below = self.path[-1].text if self.path and role == "own" else ""
+        return "quoted" if role_of_label(below) == "quoted" else role
 
     def _paragraph_documents(self, text: str, scope: frozenset[str]) -> frozenset[str]:
         if len(scope) == 1:
@@ -156,11 +172,13 @@ class _Locator:
             return frozenset() if foreign and not foreign & scope else scope
         return self.lead or scope
 
-    def _sentences(self, text: str, documents: frozenset[str], topics: frozenset[str], heading: str) -> None:
+    def _sentences(
+        self, text: str, documents: frozenset[str], topics: frozenset[str], heading: str, role: Role = "own"
+    ) -> None:
         """Split where the text speaks of several contracts; add topics that a sentence itself names."""
         spread = len(documents) != 1
         if not spread and topics:
-            self._add(text, documents, topics, True, heading)
+            self._add(text, documents, topics, True, heading, role)
         running, inline = documents, frozenset[str]()
         for start, end in sentences(text, DRAFT):
             for piece, named in self._by_document(text[start:end], spread):
@@ -168,9 +186,9 @@ class _Locator:
                 owners = running if running or not spread else self.default
                 inline = self.topics.inline(piece) or inline
                 if spread and topics:
-                    self._add(piece, owners, topics, True, heading)
+                    self._add(piece, owners, topics, True, heading, role)
                 if inline - topics:
-                    self._add(piece, owners, inline - topics, False, heading)
+                    self._add(piece, owners, inline - topics, False, heading, role)
 
     def _by_document(self, sentence: str, spread: bool) -> list[tuple[str, frozenset[str]]]:
         if not spread:
@@ -186,10 +204,18 @@ class _Locator:
             pieces.append((piece, last))
         return pieces
 
-    def _add(self, text: str, documents: frozenset[str], topics: frozenset[str], strong: bool, heading: str) -> None:
+    def _add(
+        self,
+        text: str,
+        documents: frozenset[str],
+        topics: frozenset[str],
+        strong: bool,
+        heading: str,
+        role: Role = "own",
+    ) -> None:
         owners = documents or self.default
         if text.strip() and owners and topics:
-            self.parts.append(AttributedPart(text.strip(), owners, topics, strong, self.group, heading))
+            self.parts.append(AttributedPart(text.strip(), owners, topics, strong, self.group, heading, role))
 
 
 def locate(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from tasks.judging.anchors.names import content_words, word_list
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.names import name_words
 from tasks.legaltext.number_words import in_digits
+from tasks.legaltext.numbers.scan import scan_numbers
 
 SPAN_THRESHOLD = 0.5  # share of the gold's content words; chosen by eye on development drafts
 _UNITS = {"day": ("d", 1), "week": ("d", 7), "month": ("m", 1), "quarter": ("m", 3), "year": ("m", 12)}
@@ -19,6 +20,28 @@ _SHORTEST_MISSPELT = 6  # letters; in shorter words a doubled letter makes anoth
 _COUNTRIES = frozenset({"canada", "usa", "us", "united states", "united states america"})
 # More dates or values than this in one answer is a list to choose from, not a statement.
 _MOST_DATES = 6
+_POLAR = frozenset({"yes", "no", "none", "true", "false"})
+_POLARITY = re.compile(r"^\W*(?:(?:answer|finding|result)\W+)?(?:yes|no|none|true|false)\b", re.IGNORECASE)
+# Where something stands is no answer: "[Supply Agreement § 7, p. 3]", "Section 9.1".
+_REFERENCE = re.compile(
+    r"\[[^\[\]\n]{0,300}\]|(?:§{1,2}|\b(?:sections?|sec|clauses?|articles?|art|paragraphs?|paras?|pages?|pp?|exhibit"
+    r"|schedule|annex|appendix|item|no)\b\.?)\s*(?:\d|[IVXLC]+\b|[A-Z]\b)[\w.()-]*",
+    re.IGNORECASE,
+)
+_CAPITAL = re.compile(r"\b[A-Z][^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+")
+_OPENING = " \t“\"‘'(*_>-"  # signs between the end of one sentence and the first word of the next
+_SHORT_LINE = 6  # words up to which a line is no sentence; chosen by eye on development drafts
+# Capitalised words of memoranda and contracts that name no answer.
+_NO_NAMES = _FILLER | frozenset(
+    word_list(
+        "yes no none not found see section article clause paragraph page schedule exhibit annex appendix agreement",
+        "contract license licence amendment party parties term terms provision this that these it its each either both",
+        "all any there state states law governed governing note comment high medium low confidence verified confirmed",
+        "unclear unknown answer answered quotation source clear likely express present absent to be as in on by for",
+        "company licensor licensee seller buyer customer client distributor supplier vendor provider consultant board",
+    )
+)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
@@ -31,6 +54,12 @@ def states_date(gold: str, text: str) -> bool:
     """Tell whether ``text`` states the date, and not merely within a long list of dates."""
     found = list(dict.fromkeys(dates_in(text)))
     return gold in found[:_MOST_DATES]
+
+
+def answers_date(gold: str, text: str) -> bool:
+    """Tell whether ``text`` gives a date at all, right or wrong. "June 2004" does not contradict a day in it."""
+    found = (d for d in scan_dates(text) if d.precision in ("day", "month"))
+    return any(d.precision == "day" or not gold.startswith(d.iso) for d in found)
 
 
 def value_tokens(text: str) -> list[str]:
@@ -89,6 +118,44 @@ def states_value(gold: str, text: str) -> bool:
         # "Ontario, Canada": the country adds nothing to a province or state.
         wanted = [w for w in wanted if " ".join(w) not in _COUNTRIES] or wanted
     return all(_contains(have, w) for w in wanted)
+
+
+def answers_value(gold: str, text: str, besides: Sequence[str] = ()) -> bool:
+    """Tell whether ``text`` gives a value of the gold's kind, right or wrong: yes or no, a sum, a length, a name.
+
+    Args:
+        gold: What was asked for.
+        text: An answer.
+        besides: Names of the contract and of the topic: they are no answer.
+    """
+    if gold.strip(" .").lower() in _POLAR:
+        return _POLARITY.match(text) is not None
+    own = _REFERENCE.sub(" ", _without_dates(text))
+    kinds = {figure.kind for figure in scan_numbers(gold)}
+    if kinds:
+        return any(figure.kind in kinds for figure in scan_numbers(own))
+    if any(word.isdigit() for word in value_tokens(gold)):
+        return any(word.isdigit() for word in value_tokens(own))
+    return _gives_name(own, {word for name in besides for word in name_words(name)})
+
+
+def _gives_name(text: str, besides: Collection[str]) -> bool:
+    """Tell whether text gives a name: a capital within a sentence, or a line that holds a name and nothing else."""
+    for line in text.split("\n"):
+        short = len(name_words(line)) <= _SHORT_LINE
+        if short and any(w.islower() and w not in besides and w not in _NO_NAMES for w in _WORD.findall(line)):
+            continue  # "Table of answers"
+        for found in _CAPITAL.finditer(line):
+            opens = not short and not line[: found.start()].rstrip(_OPENING)[-1:].isalnum()
+            if not opens and any(word not in besides and word not in _NO_NAMES for word in name_words(found[0])):
+                return True
+    return False
+
+
+def _without_dates(text: str) -> str:
+    for found in reversed(scan_dates(text)):
+        text = text[: found.start] + " " + text[found.end :]
+    return text
 
 
 def _contains(have: Sequence[str], want: Sequence[str]) -> bool:

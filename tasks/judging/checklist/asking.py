@@ -69,7 +69,7 @@ class Examiner:
         Raises:
             SolonError: The model failed, or gave no usable answer in two tries (cause ``judge``).
         """
-        text = prompts()[prompt].filled(code=_code(slots), **slots)
+        text = prompts()[prompt].filled(code=_code(slots, shared), **slots)
         question: dict[str, Any] = {"role": "user", "content": text}
         if shared:
             question["cache"] = text.index(shared) + len(shared)
@@ -108,10 +108,13 @@ def prompts_version() -> str:
     return content_hash({name: prompt.text for name, prompt in prompts().items()})[:12]
 
 
-def _code(slots: Mapping[str, str]) -> str:
-    """Return a code that none of the data can hold by design: it hangs on every byte of it."""
+def _code(slots: Mapping[str, str], shared: str) -> str:
+    """Return a code that the data cannot hold by design: it hangs on every byte of what is fenced.
+
+    Where questions share a text, it hangs on that alone: the code stands before it, and another would end the sharing.
+    """
     data = json.dumps(slots, sort_keys=True)
-    codes = (content_hash([turn, data])[:20] for turn in range(100))
+    codes = (content_hash([turn, shared or data])[:20] for turn in range(100))
     return next(code for code in codes if code not in data)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal, Self
@@ -96,7 +96,8 @@ class Rules(Record):
 
     schema_version: Literal[1] = 1
     contained_share: float = Field(gt=0, le=1)
-    filled_share: float = Field(gt=0, le=1)
+    filled_items: float = Field(gt=0, le=1)
+    filled_words: float = Field(gt=0, le=1)
     negations: frozenset[str]
     fillers: frozenset[str]
     not_applicable: frozenset[str]
@@ -138,9 +139,21 @@ def rules() -> Rules:
     return Rules.model_validate(_data("comparing.toml"))
 
 
+def rules_version() -> str:
+    """Return the content hash (12 hex digits) of the data that every checklist is judged by."""
+    held = rules().model_dump(mode="json")
+    return content_hash([{k: sorted(v) if isinstance(v, list) else v for k, v in held.items()}, _dumped(aspects())])[
+        :12
+    ]
+
+
 def checklist_version(checklist: Checklist) -> str:
-    """Return the content hash (12 hex digits) of what decides a score besides models and prompts."""
-    return content_hash([checklist, aspects(), rules().model_dump(mode="json")])[:12]
+    """Return the content hash (12 hex digits) of a checklist and of the data that all are judged by."""
+    return content_hash([checklist.model_dump(mode="json"), rules_version()])[:12]
+
+
+def _dumped(records: Iterable[Record]) -> list[dict[str, Any]]:
+    return [record.model_dump(mode="json") for record in records]
 
 
 def _data(name: str) -> dict[str, Any]:

@@ -8,32 +8,77 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from tasks.judging.checklist.definition import Checklist
 from tasks.judging.checklist.entering import Intake, Texts
-from tasks.judging.checklist.records import Entry, Evidence, Filled
+from tasks.judging.checklist.records import Evidence, Filled
 from tasks.legaltext.fold import fold
 
 Said = tuple[str, Evidence]
 _MARKS = re.compile(r"^[\s#>*_|•·–-]*(?:\(?\d{1,3}[.)]\s+)?[*_]*|[\s*_|#]+$")
 _PARTED = re.compile(r"[*_]*\s*(?:[:|\t]|\s[–—-]\s)\s*[*_]*")
 _RULE = re.compile(r"^[\s|:=+_-]*$")
+_WORD = re.compile(r"\w+")
 _LONGEST_NAME = 120
 
 
-def read_filled(checklist: Checklist, texts: Mapping[str, str]) -> tuple[Filled, frozenset[str]]:
-    """Return the values that a work product gives under the names of items, and which items it names."""
+@dataclass(frozen=True)
+class Written:
+    """What a work product says under the names of items.
+
+    Attributes:
+        named: The items that it names.
+        share: Share of its words that stand under them or name them; headings of other parts count neither way.
+    """
+
+    filled: Filled
+    named: frozenset[str]
+    share: float
+
+
+def read_filled(
+    checklist: Checklist, texts: Mapping[str, str], headings: Mapping[str, Collection[int]] = MappingProxyType({})
+) -> Written:
+    """Return the values that a work product gives under the names of items.
+
+    Args:
+        checklist: What is looked for.
+        texts: The texts of its files, by name.
+        headings: Where headings begin, beside those that are marked by ``#``.
+    """
+    pages = [_page(checklist, name, text, headings.get(name, ())) for name, text in texts.items()]
     said: dict[str, list[Said]] = {}
-    for name, text in texts.items():
-        found = _json(checklist, name, text)
-        for item, values in (_lines(checklist, name, text) if found is None else found).items():
+    for page in pages:
+        for item, values in page.said.items():
             said.setdefault(item, []).extend(values)
     intake = Intake(Texts(texts))
     entries = {item: intake.entry((words, [where]) for words, where in values) for item, values in said.items()}
-    filled = Filled(entries={item: Entry() if not e.values else e for item, e in entries.items()})
-    return filled, frozenset(said)
+    words = sum(page.words for page in pages)
+    inside = sum(page.inside for page in pages)
+    return Written(Filled(entries=entries), frozenset(said), inside / words if words else 0.0)
+
+
+@dataclass
+class _Page:
+    """One file: what it says, its words, and how many of them stand under items."""
+
+    said: dict[str, list[Said]] = field(default_factory=dict)
+    words: int = 0
+    inside: int = 0
+
+    def count(self, line: str, inside: bool) -> None:
+        words = len(_WORD.findall(line))
+        self.words += words
+        self.inside += words if inside else 0
+
+
+def _page(checklist: Checklist, name: str, text: str, headings: Collection[int]) -> _Page:
+    said = _json(checklist, name, text)
+    return _lines(checklist, name, text, headings) if said is None else _Page(said, 1, 1)
 
 
 def _json(checklist: Checklist, name: str, text: str) -> dict[str, list[Said]] | None:
@@ -67,26 +112,26 @@ def _at(name: str, text: str, words: str) -> Said:
     return words, Evidence(document=name, start=start, end=start + len(shown), text=shown)
 
 
-def _lines(checklist: Checklist, name: str, text: str) -> dict[str, list[Said]]:
-    said: dict[str, list[Said]] = {}
-    item, at = "", 0
+def _lines(checklist: Checklist, name: str, text: str, headings: Collection[int]) -> _Page:
+    page, item, at = _Page(), "", 0
     for line in text.split("\n"):
         start, end = _bare(line)
         named, rest = _name_in(checklist, line[start:end])
-        if named:
-            said.setdefault(named, [])
-        elif line.lstrip().startswith("#"):
-            start, item = end, ""  # another part of the work product begins
+        heading = at in headings or line.lstrip().startswith("#")
         low = start + rest if named else start
-        owner = named or item
+        owner = named or ("" if heading else item)
+        if named:
+            page.said.setdefault(named, [])
+        if not heading:
+            page.count(line, inside=bool(owner))
         if owner and not _RULE.match(line[low:end]):
             where = Evidence(document=name, start=at + low, end=at + end, text=line[low:end])
-            said[owner].append((line[low:end], where))
-            item = item if not named else ""  # a value beside the name is the whole of it
-        elif named:
-            item = named
+            page.said[owner].append((line[low:end], where))
+            item = "" if named else item  # a value beside the name is the whole of it
+        elif named or heading:
+            item = named  # values follow below, or another part of the work product begins
         at += len(line) + 1
-    return said
+    return page
 
 
 def _bare(line: str) -> tuple[int, int]:

@@ -54,7 +54,12 @@ class Reading:
         return tuple(mark for mark in self.marks if mark not in self.facts), self.facts
 
     def within(self, other: Reading, least: float) -> bool:
-        """Tell whether all that is firm, and so much of the words, is in another value, in any order."""
+        """Tell whether all that is firm, and so much of the words, is in another value, in any order.
+
+        What is said with a negation is no part of what is said without one, nor the other way round.
+        """
+        if not self.marks or ("not" in self.firm) != ("not" in other.firm):
+            return False
         there = frozenset(other.marks)
         words = frozenset(self.marks) - self.firm
         return all(_in(mark, there) for mark in self.firm) and len(words & there) >= least * len(words)

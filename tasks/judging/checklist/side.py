@@ -17,8 +17,9 @@ class Side:
     texts: Mapping[str, str]
 
     def empty(self) -> bool:
-        """Tell whether it holds no word."""
-        return not any(text.strip() for text in self.texts.values())
+        """Tell whether it is known to hold no word."""
+        known = all(entry.cause is None for entry in self.filled.entries.values())
+        return known and not any(text.strip() for text in self.texts.values())
 
     def passages(self) -> list[str]:
         """Return the words that no value covers."""

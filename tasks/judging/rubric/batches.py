@@ -26,7 +26,7 @@ from tasks.models.records import Message, Reply, Request
 
 CHARS_PER_TOKEN = 3.0  # on the safe side for English legal text (about 4.3) and for tables (about 3)
 TOKENS_OF_AN_ANSWER = 300  # three sentences, 40 words of quotation and their frame are about 180
-_KEPT = 4000  # characters of a bad reply that are shown to the judge again
+_KEPT = 4000  # characters of a bad reply, for each criterion in question, that are shown to the judge again
 
 
 class Companions(Protocol):
@@ -36,7 +36,7 @@ class Companions(Protocol):
         """Return the items that go with a batch (``work.item(...)`` makes them); their order does not matter."""
         ...
 
-    def flaw(self, work: Work, answers: Mapping[str, Answer | Fault]) -> str:
+    def flaw(self, answers: Mapping[str, Answer | Fault]) -> str:
         """Say what is wrong with a batch by the answers to all its items, by id; empty where nothing is."""
         ...
 
@@ -91,7 +91,7 @@ class Batches:
         if isinstance(reply, SolonError):
             return self._smaller(batch) or self._unscored(batch, FailureCause.CAPACITY, reply.failure.message)
         answers = read_reply(reply.text, asked, self.work)
-        if self.companions and (flaw := self.companions.flaw(self.work, answers)):
+        if self.companions and (flaw := self.companions.flaw(answers)):
             return self._smaller(batch) or self._unscored(batch, FailureCause.JUDGE, flaw, self._key(messages))
         return self._take(batch, {i.id: answers[i.id] for i in batch}, messages, reply)
 
@@ -117,7 +117,7 @@ class Batches:
             by_fault.setdefault(faults[item.id], []).append(item.id)
         told = [
             *messages,
-            {"role": "assistant", "content": reply.text[:_KEPT]},
+            {"role": "assistant", "content": reply.text[: _KEPT * len(bad)]},
             {"role": "user", "content": retry_request(by_fault)},
         ]
         second = self._reply(told, bad)

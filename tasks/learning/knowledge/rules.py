@@ -115,6 +115,15 @@ KNOWLEDGE_RULES: Final = (
         Reason.WORDS_NOT_CONVEYED, "aliases", concepts_lack_names, "a query by one name misses texts that use another"
     ),
     KnowledgeRule(
+        Reason.PROVISION_DENIED,
+        "aliases",
+        provisions_lack_names,
+        "a provision asked for by another name was taken to be absent",
+    ),
+    KnowledgeRule(
+        Reason.PROVISION_DENIED, "headings", provisions_lack_heading, "what stands under its own heading is not absent"
+    ),
+    KnowledgeRule(
         Reason.ANSWER_WRONG, "aliases", concepts_lack_names, "a query by one name misses texts that use another"
     ),
     KnowledgeRule(

@@ -59,6 +59,19 @@ RULES: tuple[Rule, ...] = (
         _up(0.05, 0.6),
         "weak passages were taken for a provision that is not there",
     ),
+    Rule(
+        Reason.PROVISION_INVENTED,
+        "min_score",
+        _up(0.05, 0.6),
+        "weak passages were taken for a provision that is not there",
+    ),
+    Rule(
+        Reason.DOCUMENT_LEFT_OUT,
+        "not_found_statements",
+        _turn(True),
+        "a document in which nothing was found must be named with what was searched",
+    ),
+    Rule(Reason.ANSWER_MISPLACED, "compare_documents", _turn(True), "answers side by side show whose each is"),
     Rule(Reason.DATE_WRONG, "include_definitions", _turn(True), "dates are often set by a defined term"),
     Rule(Reason.DATE_WRONG, "passages_per_topic", _up(1, 4), "the date stood in a passage that was not served"),
     Rule(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
-from tasks.reconcile.deadlines.authority import Part, rests_on_rule
 from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.gate import compute
 from tasks.reconcile.deadlines.rules import DeadlineRule
@@ -26,8 +25,8 @@ def uncomputable(book: DeadlineBook) -> list[str]:
     for window in book.windows:
         try:
             rule = book.rule(window.window_id)
-            if not _roll_is_founded(rule, book):
-                raise ValueError(f"it rolls, but neither the rules of {rule.calendar} nor roll_authority say so")
+            if not _roll_is_founded(rule):
+                raise ValueError("it rolls, but no authority says so")
             problems = [problem for trial in _TRIALS if (problem := _problem(rule, trial, book))]
         except ValueError as error:
             problems = [str(error)]
@@ -36,11 +35,15 @@ def uncomputable(book: DeadlineBook) -> list[str]:
     return wrong
 
 
-def _roll_is_founded(rule: DeadlineRule, book: DeadlineBook) -> bool:
-    """Whether the row names, or the rules of its calendar are, an authority for moving off a closed day."""
-    part: Part = "roll" if rule.roll == "forward" else "roll_back"
-    family = book.calendars.named(rule.calendar).row.family
-    return rule.roll == "none" or bool(rule.roll_authority) or rests_on_rule(part, family)
+def _roll_is_founded(rule: DeadlineRule) -> bool:
+    """Whether an authority stands behind moving the period off a closed day."""
+    return rule.roll == "none" or bool(rule.roll_authority)
+
+
+def _may_end(rule: DeadlineRule, day: date, closed: str) -> bool:
+    """Whether a rolled period may end on a day: an open one, or one off which its rule of counting does not move it."""
+    kind = {5: "saturday", 6: "sunday"}.get(day.weekday(), "holiday")
+    return not closed or (rule.counted_by is not None and kind not in rule.counted_by.rolls_off)
 
 
 def _problem(rule: DeadlineRule, trial: datetime, book: DeadlineBook) -> str:
@@ -52,7 +55,7 @@ def _problem(rule: DeadlineRule, trial: datetime, book: DeadlineBook) -> str:
     same_day = rule.n == 1 and rule.convention in ("beginning_with", "before_the_day")
     if rule.n and (due < trial if same_day else due <= trial) == forward:
         return f"{due} is not {rule.direction} the event of {trial}"
-    if rule.roll != "none" and calendar.closed(found.due, forward=forward):
+    if rule.roll != "none" and not _may_end(rule, found.due, calendar.closed(found.due, forward=forward)):
         return f"{found.due} is closed ({calendar.closed(found.due, forward=forward)})"
     if found.steps[-1].on != found.due or not all(step.rule and step.note for step in found.steps):
         return "the steps do not lead to the due date"

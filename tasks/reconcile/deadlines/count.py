@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from tasks.reconcile.deadlines.authority import FEDERAL_RULES, Part, cite, old_rules, rests_on_rule, short_period
+from knowledge_db.counting import CountingRule, Part
+from tasks.reconcile.deadlines.authority import FEDERAL_RULES, cite, old_rules, short_period
 from tasks.reconcile.deadlines.calendars import ONE_DAY, Calendar
 from tasks.reconcile.deadlines.months import add_months, last_of_month
 from tasks.reconcile.deadlines.records import Convention, Counting, Direction, Roll, Step
@@ -18,9 +19,17 @@ _FARTHEST: Final = 60  # no calendar is closed for so many days on end
 class Count:
     """A count in progress: its current day, its steps so far, and what is doubtful."""
 
-    def __init__(self, at: date, calendar: Calendar, direction: Direction, inaccessible: frozenset[date]) -> None:
+    def __init__(
+        self,
+        at: date,
+        calendar: Calendar,
+        direction: Direction,
+        inaccessible: frozenset[date],
+        rule: CountingRule | None,
+    ) -> None:
         self.at = self.start = at
         self.calendar = calendar
+        self.rule = rule
         self.inaccessible = inaccessible
         self.forward = direction == "after"
         self.step = ONE_DAY if self.forward else -ONE_DAY
@@ -37,7 +46,7 @@ class Count:
         """Return the provision of a step."""
         if part in ("roll", "roll_back") and self.roll_authority:
             return self.roll_authority
-        return cite(part, self.calendar.row.family, self.calendar.row.authority, self.start)
+        return cite(part, self.rule, self.calendar.row.authority, self.start)
 
     def closed(self, day: date | None = None) -> str:
         """Return why a day that decides the deadline is closed, and note what is doubtful about it."""
@@ -47,10 +56,25 @@ class Count:
             self.attention.append(doubt)
         return self.calendar.closed(at, forward=self.forward)
 
+    def shut(self, day: date | None = None) -> str:
+        """Return why a period may not end on a day: a closed day off which its rule, or whoever asks, moves it."""
+        at = day or self.at
+        why = self.closed(at)
+        kind = {5: "saturday", 6: "sunday"}.get(at.weekday(), "holiday")
+        if not why or self.roll_asked or self.rule is None or kind in self.rule.rolls_off:
+            return why
+        # A holiday that falls on a Saturday is a holiday all the same.
+        return self.calendar.holiday(at, forward=self.forward) if "holiday" in self.rule.rolls_off else ""
+
+    @property
+    def law(self) -> str:
+        """The id of the rule of counting; empty where there is none."""
+        return self.rule.counting_id if self.rule else ""
+
     @property
     def federal(self) -> bool:
         """Whether one of the federal time rules applies."""
-        return self.calendar.row.family in FEDERAL_RULES
+        return self.law in FEDERAL_RULES
 
 
 def advance(
@@ -75,10 +99,24 @@ def advance(
     if convention == "beginning_with":
         _first_day_counts(count, unit, n, counting)
         return
+    if convention == "end_of_month" and count.at == last_of_month(count.at):
+        _month_ends(count, unit, n)
+        return
     _advance(count, unit, n, counting, month_end=month_end)
+    if convention == "next_monday":
+        ended = count.at
+        count.at += (7 - ended.weekday()) * ONE_DAY
+        count.note("the Monday next after", f"The period ends on {ended} ({ended:%A}); the Monday after is {count.at}.")
     if convention == "before_the_day":
         count.at -= ONE_DAY
         count.note("before the day", f"The act must be done before that day: by {count.at} ({count.at:%A}).")
+
+
+def _month_ends(count: Count, unit: str, n: int) -> None:
+    """Months from the last day of a month end with the last day of one, whatever its number."""
+    before = count.at
+    count.at = last_of_month(add_months(before, (n * 12 if unit == "years" else n) * (1 if count.forward else -1)))
+    count.note(count.cite("months"), f"{before} is the last day of its month, so {n} {unit} from it end on {count.at}.")
 
 
 def _first_day_counts(count: Count, unit: str, n: int, counting: Counting) -> None:
@@ -109,7 +147,7 @@ def _advance(count: Count, unit: str, n: int, counting: Counting, *, month_end: 
         _open_days(count, n, "business days", f"business days ({count.calendar.row.authority})")
     elif counting == "clear":
         _clear_days(count, n)
-    elif old_rules(count.calendar.row.family, count.start) and n < short_period(count.calendar.row.family, count.start):
+    elif old_rules(count.law, count.start) and n < short_period(count.law, count.start):
         _open_days(count, n, "days, weekends and holidays left out of a short period,", count.cite("count"))
     else:
         first = count.at + count.step
@@ -157,9 +195,10 @@ def _open_days(count: Count, n: int, what: str, rule: str) -> None:
 
 
 def _clear_days(count: Count, n: int) -> None:
-    """Neither the day of the event nor the day of the act counts; CPR 2.8(4) leaves weekends out of five or fewer."""
-    if count.calendar.row.family == "cpr" and n <= 5:
-        _open_days(count, n + 1, "steps over business days, for clear days of five or fewer", "CPR 2.8(2)-(4)")
+    """Neither the day of the event nor the day of the act counts; a rule may leave closed days out of few days."""
+    if count.rule is not None and n <= count.rule.short_clear:
+        what = f"steps over business days, for clear days of {count.rule.short_clear} or fewer"
+        _open_days(count, n + 1, what, count.cite("clear"))
         return
     count.at += (n + 1) * count.step
     count.note(count.cite("clear"), f"{n} clear days lie between the event and {count.at} ({count.at:%A}).")
@@ -168,10 +207,16 @@ def _clear_days(count: Count, n: int) -> None:
 def roll_off(count: Count, roll: Roll) -> None:
     """Move a count that ends on a closed day, or on one on which the office was inaccessible."""
     why = count.closed()
-    if why and roll == "none":
-        count.note("roll: none", f"{count.at} is closed ({why}) and stays the due date.")
+    moved = count.shut()
+    if moved and roll != "none":
+        _move(count, roll, moved)
     elif why:
-        _move(count, roll, why)
+        count.note("roll: none", f"{count.at} is closed ({why}) and stays the last day.")
+        if count.rule is None and not count.roll_asked:
+            count.attention.append(
+                f"No rule at hand moves the end of the period off {count.at}: where the contract or a statute does, "
+                "give the roll"
+            )
     if count.at in count.inaccessible:
         _wait_for_access(count, roll)
 
@@ -188,8 +233,6 @@ def _move(count: Count, roll: Roll, why: str) -> None:
         return
     part: Part = "roll" if forward else "roll_back"
     rule = count.cite(part)
-    if not (count.roll_authority or count.roll_asked or rests_on_rule(part, count.calendar.row.family)):
-        count.attention.append(f"No rule at hand moves the end of the period off {origin}: without one it ends there")
     if count.federal and not count.forward and forward:
         rule = "roll: forward (as asked; the rule counts on backward)"
     count.note(rule, f"{origin} is closed ({why}); the period runs to {count.at} ({count.at:%A}).")
@@ -203,26 +246,36 @@ def _wait_for_access(count: Count, roll: Roll) -> None:
             f"The office was inaccessible on {origin}: the rule extends a period, it does not shorten it"
         )
         return
-    while count.at in count.inaccessible or count.closed():
+    while count.at in count.inaccessible or count.shut():
         count.at += ONE_DAY
     count.note(
         count.cite("inaccessible"),
         f"The office was inaccessible on {origin}; the first accessible day is {count.at} ({count.at:%A}).",
     )
-    if count.calendar.row.family == "irs":
+    if count.law == "irs":
         count.attention.append("For the Tax Court, 26 U.S.C. § 7451(b) tolls the period and adds 14 days instead")
 
 
 def _next_open(count: Count, day: date, step: timedelta) -> date:
     for _ in range(_FARTHEST):
-        if not count.closed(day):
+        if not count.shut(day):
             return day
         day += step
     raise ValueError(f"no open day near {day} in {count.calendar.name}")
 
 
+def lengthen(count: Count, service_days: int) -> None:
+    """Add the days for the manner of service to the period, before its end is moved (Cal. Civ. Proc. Code § 1013)."""
+    before = count.at
+    count.at += service_days * ONE_DAY
+    count.note(
+        count.cite("service"),
+        f"{service_days} days are added to the period that ends on {before}: {count.at} ({count.at:%A}).",
+    )
+
+
 def add_service(count: Count, service_days: int, roll: Roll) -> None:
-    """Add the days for the manner of service after the period would otherwise end."""
+    """Add the days for the manner of service after the period would otherwise end, as the federal rules do."""
     before = count.at
     count.at += service_days * ONE_DAY
     count.note(
@@ -244,8 +297,9 @@ def add_hours(count: Count, trigger: datetime, n: int, roll: Roll | None) -> dat
         count.cite("hours"),
         f"{n} hours from {trigger.isoformat(timespec='minutes')} end at {due.isoformat(timespec='minutes')}.",
     )
-    chosen: Roll = roll or (("forward" if count.forward else "backward") if count.federal else "none")
-    why = count.closed()
+    provided = count.rule is not None and "hours_roll" in count.rule.parts
+    chosen: Roll = roll or (("forward" if count.forward else "backward") if provided else "none")
+    why = count.shut()
     if why and chosen != "none":
         count.at = _next_open(count, count.at, ONE_DAY if chosen != "backward" else -ONE_DAY)
         rule = count.cite("hours_roll") if chosen != "backward" or not count.federal else count.cite("roll_back")

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from typing import Final
 
-from tasks.reconcile.deadlines.authority import FEDERAL_RULES
 from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.calendars import ONE_DAY
-from tasks.reconcile.deadlines.count import Count, add_hours, add_service, advance, roll_off
+from tasks.reconcile.deadlines.count import Count, add_hours, add_service, advance, lengthen, roll_off
 from tasks.reconcile.deadlines.records import Convention, Counting, Deadline, Direction, Roll
 from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule
 
@@ -53,8 +52,10 @@ def compute(
         calendar: Named calendar; default the rule's, else ``us_federal_courts``.
         counting: ``calendar`` days, ``business`` days, or ``clear`` days (neither end is counted).
         direction: ``after`` the trigger or ``before`` it.
-        roll: What to do when the last day is closed; default the rule's, else the calendar's.
-        service_days: Days added after the period would otherwise end (3 for service by mail).
+        roll: What to do when the last day is closed; default what the rule of counting of the rule, or of the calendar,
+            says; without such a rule the period ends where it ends.
+        service_days: Days added for the manner of service: under the federal rules after the period would otherwise
+            end, elsewhere to the period itself, before anything moves its end.
         inaccessible: Days on which the office was open by rule but could not be reached.
         month_end: Months from the end of a month end at the end of one (the end-of-month convention of markets).
         convention: From where the days are counted; default the rule's, else ``after``: the day of the event is left
@@ -86,7 +87,9 @@ def compute(
     if service_days and direction == "before":
         raise ValueError("days are added for service after an event, never to a period counted back from one")
     counting = _counting(convention or "after", counting, direction, unit, n)
-    count = Count(start, book.calendars.named(calendar or _USUAL), direction or "after", frozenset(inaccessible))
+    days_of = book.calendars.named(calendar or _USUAL)
+    law = (named.counted_by if named else None) or book.counting.get(days_of.row.family)
+    count = Count(start, days_of, direction or "after", frozenset(inaccessible), law)
     count.roll_asked = roll is not None
     if named is not None:
         if roll is None and direction == named.direction:  # counted the other way, the period rolls the other way
@@ -103,8 +106,16 @@ def compute(
     else:
         usual = _usual_roll(count)
         advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
+        if service_days and not count.federal:
+            lengthen(count, service_days)
+        ended = count.at
         roll_off(count, roll or ("modified_following" if month_end else usual))
-        if service_days:
+        if count.at != ended and not (named or calendar or roll):
+            count.attention.append(
+                f"No calendar is named: {ended} was moved as a period before the federal courts is; the period of a "
+                "contract ends there unless the contract moves it"
+            )
+        if service_days and count.federal:
             add_service(count, service_days, roll or usual)
     return _finish(count, named.citation if named else "", due_at)
 
@@ -148,10 +159,11 @@ def _word(count: Count, convention: Convention | None) -> str:
 
 
 def _usual_roll(count: Count) -> Roll:
-    """Return how a period rolls whose last day is closed, where only the calendar decides."""
-    if count.forward:
-        return "forward" if count.calendar.row.roll_after == "next" else "none"
-    return "backward" if count.calendar.row.roll_before == "previous" else "none"
+    """Return how a period rolls whose last day is closed, where only its rule of counting decides."""
+    if count.rule is None:
+        return "none"
+    rolls: Roll = "forward" if count.forward else "backward"
+    return rolls if (count.rule.roll if count.forward else count.rule.roll_back) != "none" else "none"
 
 
 def _warn_change(count: Count, rule: DeadlineRule, start: date) -> None:
@@ -165,11 +177,11 @@ def _warn_change(count: Count, rule: DeadlineRule, start: date) -> None:
         count.attention.append(f"{rule.citation}: the period before {rule.since} is not held; counted by the one since")
 
 
-def _two_working_days(count: Count) -> Iterator[str]:
-    """Regulation 1182/71 art. 3(5): a period of two days or more includes at least two working days."""
+def _working_days(count: Count, least: int) -> Iterator[str]:
+    """A period of two days or more must hold so many working days (Regulation 1182/71 art. 3(5))."""
     days = (count.start + ONE_DAY * n for n in range(1, min((count.at - count.start).days, 14) + 1))
-    if sum(not count.calendar.closed(day) for day in days) < 2:
-        yield "Fewer than two working days: Regulation 1182/71 art. 3(5) may lengthen the period"
+    if sum(not count.calendar.closed(day) for day in days) < least:
+        yield f"Fewer than {least} working days: {count.cite('working_days')} may lengthen the period"
 
 
 def _finish(count: Count, citation: str, due_at: datetime | None) -> Deadline:
@@ -180,11 +192,13 @@ def _finish(count: Count, citation: str, due_at: datetime | None) -> Deadline:
     unsure = [day.year for day in (start, count.at) if not _SURE[0] <= day.year <= _SURE[1]]
     if unsure:
         attention.append(f"The holidays and time rules of {unsure[-1]} are not known here with certainty")
-    federal = count.calendar.row.family in FEDERAL_RULES
-    if federal and min(start, count.at) < DAYS_ARE_DAYS <= max(start, count.at):
+    if count.rule is not None and count.rule.warning:
+        attention.append(count.rule.warning)
+    if count.federal and min(start, count.at) < DAYS_ARE_DAYS <= max(start, count.at):
         attention.append("The period straddles 2009-12-01, when the time computation rules changed")
-    if count.calendar.row.family == "eu" and count.forward and (count.at - start).days >= 2:
-        attention.extend(_two_working_days(count))
+    least = count.rule.working_days if count.rule else 0
+    if least and count.forward and (count.at - start).days >= 2:
+        attention.extend(_working_days(count, least))
     if not count.steps:
         count.note("trigger", f"The period is empty; the event was on {start}.")
     return Deadline(

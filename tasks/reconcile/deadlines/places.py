@@ -99,6 +99,7 @@ def _with_place(name: str, row: HolidayCalendar, place: str) -> Calendar:
         "name": row.place_name.format(place=place),
         "authority": row.place_authority.format(place=place) or row.authority,
         "warning": row.place_warning,
+        "family": row.place_family.get(place, row.family),
     }
     if row.place == "instead":
         told |= {"sources": (own,), "perhaps": row.place_perhaps.get(place, {})}

@@ -11,8 +11,8 @@ Roll = Literal["forward", "backward", "modified_following", "none"]
 Direction = Literal["after", "before"]
 Counting = Literal["calendar", "business", "clear"]
 # From where a period is counted, and what its end is: as in ``knowledge_db.records.WindowRule``.
-Convention = Literal["after", "beginning_with", "before_the_day", "clear"]
-Kind = Literal["deadline", "opening", "waiting", "look_back", "span", "minimum", "uncounted"]
+Convention = Literal["after", "beginning_with", "before_the_day", "clear", "end_of_month", "next_monday", "anniversary"]
+Kind = Literal["deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum"]
 
 
 class Step(Record):

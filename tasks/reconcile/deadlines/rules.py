@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Final, Literal, NamedTuple, cast
 
+from knowledge_db.counting import CountingRule
 from knowledge_db.records import WindowRule
 from tasks.reconcile.deadlines.records import Convention, Counting, Direction, Kind, Roll
 
@@ -15,16 +16,17 @@ _SHORT: Final = {
     **{"frcp": "fedrcivp", "frap": "fedrappp", "frbp": "fedrbankrp", "frcrp": "fedrcrimp", "frcrimp": "fedrcrimp"},
     **{"federalruleofcivilprocedure": "fedrcivp", "federalruleofbankruptcyprocedure": "fedrbankrp"},
     **{"federalruleofappellateprocedure": "fedrappp", "federalruleofcriminalprocedure": "fedrcrimp"},
+    **{"cplr": "nycplr", "ccp": "calcivproccode", "trcp": "texrcivp", "dgcl": "8delc"},
     **{"fedrbankp": "fedrbankrp", "bankrr": "fedrbankrp", "rule": "fedrcivp"},
 }
 
-_NO_DUE_DATE: Final[dict[Kind, str]] = {
-    "opening": "it only fixes the first day on which something may be done",
+DUE: Final[tuple[Kind, ...]] = ("deadline", "decision")
+NO_DUE_DATE: Final[dict[Kind, str]] = {
+    "earliest": "it only fixes the first day on which something may be done",
     "waiting": "it is a waiting period that must have passed before something may be done",
     "look_back": "the law looks back so far from the event; nothing has to be done on that day",
-    "span": "a state lasts, or a fact is measured, so long; nothing has to be done on its last day",
+    "duration": "a state lasts, or a fact is measured, so long; nothing has to be done on its last day",
     "minimum": "the law only fixes the least period; the period that was set or agreed decides",
-    "uncounted": "the law counts its days in a way that this tool cannot",
 }
 
 
@@ -41,11 +43,14 @@ class DeadlineRule(NamedTuple):
         since: Day from which the oldest known period was in force; None where no day is known.
         earlier: Former periods: ``(until, n)`` for triggers before ``until``, oldest first.
         mail_days: Days added after service by mail (Fed. R. Civ. P. 6(d) and its like).
+        counted_by: The rule of counting of its law or forum; that of the calendar where it is None.
         roll: What to do when the last day is closed.
-        roll_authority: What makes the period roll, where the rules of its calendar do not say so themselves.
+        roll_authority: What makes the period roll.
         convention: From where the days are counted.
         kind: What the end of the period is; only a deadline has a due date.
         caution: What a human must look at whenever the rule is used.
+        exceptions: When another period, or none, applies.
+        tolling: What suspends or extends the period.
     """
 
     rule_id: str
@@ -60,11 +65,14 @@ class DeadlineRule(NamedTuple):
     since: date | None
     earlier: tuple[tuple[date, int], ...]
     mail_days: int
+    counted_by: CountingRule | None
     roll: Roll
     roll_authority: str
     convention: Convention
     kind: Kind
     caution: tuple[str, ...]
+    exceptions: str
+    tolling: str
 
     @property
     def citation(self) -> str:
@@ -79,8 +87,8 @@ class DeadlineRule(NamedTuple):
         return self.n
 
 
-def rule_of(window: WindowRule, calendar: str) -> DeadlineRule:
-    """Return the rule that a row of the knowledge describes, counted on a calendar."""
+def rule_of(window: WindowRule, calendar: str, counted_by: CountingRule | None = None) -> DeadlineRule:
+    """Return the rule that a row of the knowledge describes, counted on a calendar by a rule of counting."""
     versions = window.versions
     changed = [day for day, _ in versions[:-1] if day]
     return DeadlineRule(
@@ -96,17 +104,20 @@ def rule_of(window: WindowRule, calendar: str) -> DeadlineRule:
         since=versions[-1][0],
         earlier=tuple(zip(reversed(changed), [n for _, n in reversed(versions[1:])], strict=True)),
         mail_days=window.mail_days,
+        counted_by=counted_by,
         roll=_ROLLS[window.roll],
         roll_authority=window.roll_authority,
         convention=window.count,
         kind=window.kind,
         caution=_caution(window),
+        exceptions=window.exceptions,
+        tolling=window.tolling,
     )
 
 
 def _caution(window: WindowRule) -> tuple[str, ...]:
     """Say what the row itself leaves open."""
-    notes = [f"{window.authority}: {window.note}"] if window.note else []
+    notes = [f"{window.authority}: {said}" for said in (window.note, window.exceptions, window.tolling) if said]
     if "re-verified" in window.provenance:
         notes.append(f"{window.authority}: verify the period against the official text")
     if window.jurisdiction in ("US-UCC", "INTL"):
@@ -120,10 +131,10 @@ def with_due_date(rule: DeadlineRule) -> DeadlineRule:
     Raises:
         ValueError: The rule is another kind of period; the message says which.
     """
-    if rule.kind == "deadline":
+    if rule.kind in DUE:
         return rule
     notes = "".join(f"; {note}" for note in rule.caution)
-    raise ValueError(f"{rule.rule_id} has no due date: {_NO_DUE_DATE[rule.kind]}{notes}")
+    raise ValueError(f"{rule.rule_id} has no due date: {NO_DUE_DATE[rule.kind]}{notes}")
 
 
 def plain_citation(citation: str) -> str:

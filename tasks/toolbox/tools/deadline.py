@@ -47,7 +47,9 @@ def deadline(
     Give a rule (its id or citation, e.g. "Fed. R. Civ. P. 12(a)(1)(A)(i)") or one period. An unknown rule or
     calendar is answered with the names that are known. ``basis`` says against what text the rule and the calendar
     were checked, and as of when; ``attention`` repeats it where the rule rests on a second source alone, or the
-    law is known to have changed since.
+    law is known to have changed since. ``kind`` says what the period is; what is neither a deadline nor a decision has
+    no ``due`` (null): ``said`` tells why, and ``earliest``, ``ends``, ``begins``, ``since`` or ``least_until`` the day
+    that it fixes instead. ``exceptions`` and ``tolling`` say when another period applies and what suspends it.
 
     Args:
         desk: What the caller may look at.
@@ -64,7 +66,8 @@ def deadline(
         calendar: Named calendar, e.g. us_federal_courts, nyse, england_and_wales.
         counting: Which days count; clear days count neither end.
         direction: After or before the trigger.
-        roll: What to do when the last day is closed; forward after an event and backward before one when absent.
+        roll: What to do when the last day is closed. When absent, what the rule of counting of the law or of the
+            calendar says; a period without such a rule (a contract's) ends where it ends, unless the contract moves it.
         first_day: The period begins with the day of the event, so it ends a day earlier; a rule knows this itself.
         service_days: Days added for the manner of service (3 for mail under Fed. R. Civ. P. 6(d)).
         by_mail: Served by mail: adds the days that the rule gives for it.
@@ -76,13 +79,14 @@ def deadline(
     from tasks.reconcile.deadlines.book import book_of
     from tasks.reconcile.deadlines.docket import court_calendar
     from tasks.reconcile.deadlines.gate import compute
+    from tasks.reconcile.deadlines.meaning import meaning
 
     book = book_of(desk.knows.knowledge)
     try:
         if court is not None and calendar is not None:
             raise ValueError("give a court or a calendar, not both")
         calendar = court_calendar(court, book) if court else calendar
-        named = book.deadline(rule) if rule else None
+        named = book.period(rule) if rule else None
         order = _order(calendar or (named.calendar if named else ""), book)
         if business_days is not None:
             if days is not None or counting not in (None, "business"):
@@ -122,7 +126,12 @@ def deadline(
             )
         ) from None
     basis = book.basis(named.rule_id if named else "", found.calendar)
-    result = {**found.model_dump(mode="json"), "ambiguous": unclear, "basis": basis, **verdict}
+    means = {
+        **meaning(found, named),
+        "exceptions": named.exceptions if named else "",
+        "tolling": named.tolling if named else "",
+    }
+    result = {**found.model_dump(mode="json"), **means, "ambiguous": unclear, "basis": basis, **verdict}
     doubts = book.doubts(named.rule_id) if named else []
     return result | {"attention": [*(row["said"] for row in unclear), *result["attention"], *doubts]}
 
@@ -167,7 +176,11 @@ def _verdict(
 ) -> dict[str, Any]:
     """Compare a claimed due date with the computed one; what the arguments do not give, the rule may explain."""
     from tasks.reconcile.deadlines.docket import explain_due
+    from tasks.reconcile.deadlines.rules import DUE, NO_DUE_DATE
 
+    if rule is not None and rule.kind not in DUE:
+        reason = f"{due} is claimed as a due date, but {rule.rule_id} has none: {NO_DUE_DATE[rule.kind]}"
+        return {"claimed": {"due": due.isoformat(), "status": "human", "reason": reason}}
     if found.due == due:
         return {"claimed": {"due": due.isoformat(), "status": "explained", "reason": f"counted on {found.calendar}"}}
     if rule is None:
@@ -209,8 +222,6 @@ def _read(text: str, order: Order) -> set[str]:
 
 
 def _remedy(said: str, book: DeadlineBook) -> str:
-    if "has no due date" in said:
-        return "name the deadline itself, or count the period: give its days, weeks, months or years and a calendar"
     if "named" in said and "calendar" in said:
         return "give one of these as calendar"
     if "by the id" in said:

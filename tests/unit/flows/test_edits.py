@@ -53,7 +53,7 @@ def test_the_reason_that_an_edit_answers_is_told_as_a_sentence():
     answering = row(gates=(REFUSED,), reason="rule_not_applied")
     said = f"why (answers: {Reason.RULE_NOT_APPLIED.sentence})"
     assert edit_row(answering, 1, cell, DECIDED).reasons == f"c: {said} names something"
-    assert learn._line(answering) == f"step 3: agents gates.toml: {said} -> rolled back (names something)"
+    assert learn._lines(answering) == [f"step 3: agents gates.toml: {said} -> rolled back (names something)"]
     assert edit_row(row(gates=(REFUSED,)), 1, cell, DECIDED).reasons == "c: why names something"
 
 

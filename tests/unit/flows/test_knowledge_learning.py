@@ -16,6 +16,7 @@ from flows.settings import load_settings
 from knowledge_db import PACKAGED
 from tasks.harness import find_harness, parsed
 from tasks.learning.acceptance import BestSoFar
+from tasks.learning.comparison import Arena
 from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
 from tasks.learning.knowledge.suites import KnowledgeReport
 from tasks.learning.proposers.rules import RulesProposer
@@ -103,7 +104,7 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
     monkeypatch.setattr("tasks.learning.knowledge.gates.check_knowledge", lambda folder, families: passing)
     cell = resolve_cell("extractive", load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={}))
 
-    def evaluate(version, matters):
+    def evaluate(version, matters, epochs=(1,)):
         seen = []
         for one in matters:
             folder = tmp_path / "attempts" / version.version
@@ -130,7 +131,7 @@ def test_a_clause_asked_for_by_another_name_is_found_after_the_step(matter, harn
         policy=BestSoFar(), store=tmp_path / "store", ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs",
         names={matter.matter_id: stages.names(matter, tmp_path / "cache")},
     )  # fmt: skip
-    after, (row,) = learn_step(harness, [matter], [], 0, evaluate, settings)
+    after, (row,) = learn_step(harness, [matter], 0, Arena(evaluate), settings)
     assert row.accepted, [(g.gate, g.reason) for g in row.gates]
     assert (row.decision.incumbent, row.decision.candidate) == (0.0, 1.0)
     assert "ownership change" in row.diff

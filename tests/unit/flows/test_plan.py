@@ -274,10 +274,10 @@ def test_a_run_goes_on_with_the_judge_it_began_with(tmp_path: Path, monkeypatch:
     for judge, other in (("anchor+model:x", True), ("anchor", False)):
         store, settings = AttemptStore(tmp_path / judge, "r"), load_settings({"judge": judge}, cwd=tmp_path, env={})
         store.folder.mkdir(parents=True)
-        monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "before")
+        monkeypatch.setattr("tasks.judging.profiles.prompts_version", lambda: "before")
         pin_run(plan("a"), store, settings, tmp_path)
         pin_run(plan("a"), store, settings, tmp_path)
-        monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "after")
+        monkeypatch.setattr("tasks.judging.profiles.prompts_version", lambda: "after")
         refused = pytest.raises(SolonError, match="another judge's prompts") if other else nullcontext()
         with refused:
             pin_run(plan("a"), store, settings, tmp_path)
@@ -299,7 +299,7 @@ def test_a_run_goes_on_with_the_version_of_the_judge_it_began_with(tmp_path: Pat
 
     pin('seats = ["x"]')
     pin('seats = ["x"]')
-    with pytest.raises(SolonError, match="another version of its judge"):
+    with pytest.raises(SolonError, match=r"another version of its judge profile.*solon judge r --profile house"):
         pin(change if change.startswith("seats") else f'seats = ["x"]\n{change}')
     del (known := json.loads((store.folder / "run.json").read_text()))["judge_version"]
     (store.folder / "run.json").write_text(json.dumps(known))

@@ -8,10 +8,11 @@ from flows.runs.attempts import AttemptStore, write_json
 from flows.runs.concluding import flow_of
 from flows.runs.orders import SPENT_NAME, Order
 from flows.runs.plan import begin_attempt
-from flows.runs.rows import attempt_rows, failure_rows
+from flows.runs.rows import attempt_rows, failure_rows, judgement_rows, run_rows
 from tasks.drafting.mechanisms.records import Firing, Moment
 from tasks.drafting.records import WorkProduct
-from tasks.judging.records import JudgeReport, Verdict
+from tasks.harness import find_harness, surface_versions
+from tasks.judging.records import JudgeReport, Verdict, Vote
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.usage import Usage
 from tasks.models.flow import FLOW_NAME, log_flow
@@ -79,7 +80,8 @@ def test_an_attempt_says_how_many_verdicts_it_had_when_they_are_gone(tmp_path: P
     (folder(tmp_path) / "judgement.json").unlink()
     (row,) = [r for r in attempt_rows(made, tmp_path) if r.table in {"judgement", "verdict"}]
     assert row.model_dump() == {
-        "schema_version": 1, "attempt_id": made.attempt_id, "judge_profile": "anchor", "judged_utc": NOW, "criteria": 2,
+        "schema_version": 2, "attempt_id": made.attempt_id, "judge_profile": "anchor", "judged_utc": NOW, "criteria": 2,
+        "profile_version": "", "prompts": "",
     }  # fmt: skip
 
 
@@ -219,3 +221,39 @@ def test_a_request_without_a_reply_is_told_by_a_failure_or_by_the_outcome(tmp_pa
     shortened = (Firing(mechanism="compaction", moment=Moment.CONTEXT, note="cut"),)
     write_json(order.folder / "work.json", WorkProduct(files=(), outcome="finished", firings=shortened))
     assert flow_of(order, "finished", ()) == ()
+
+
+def test_votes_outcomes_and_profile_versions_become_columns_and_rows(tmp_path: Path) -> None:
+    lost = Vote(judge="small", seat=1, status="unscored", cause=FailureCause.JUDGE, call="c1")
+    votes = (Vote(judge="small", status="fail", quote="q", call="c1", usage=Usage(output=2, calls=1)), lost)
+    verdict = Verdict(criterion_id="C-1", title="t", status="fail", outcome="denied", error_class="other", votes=votes)
+    report = JudgeReport(
+        matter_id="tax/a", matter_digest="d", profile="dual", profile_version="v1", prompts="p1", verdicts=(verdict,)
+    )
+    rows = [row.model_dump() | {"table": row.table} for row in judgement_rows("r/a", "r", report, NOW)]
+    by_table = {row["table"]: row for row in rows}
+    assert (by_table["judgement"]["profile_version"], by_table["judgement"]["prompts"]) == ("v1", "p1")
+    assert by_table["verdict"]["outcome"] == "denied"
+    told = [(r["position"], r["seat"], r["judge"], r["status"], r["cause"], r["output"]) for r in rows if "seat" in r]
+    assert told == [(0, 0, "small", "fail", "", 2), (1, 1, "small", "unscored", "judge", 0)]
+    assert [row["table"] for row in rows].count("vote") == 2
+
+
+def test_a_matter_is_told_where_its_formats_are_known(tmp_path: Path) -> None:
+    made = attempt(document_formats=("docx", "pdf"), deliverable_formats=("docx",), skill_id="other/general")
+    rows = {row.table: row.model_dump() for row in attempt_rows(made, tmp_path)}
+    assert (rows["matter"]["document_formats"], rows["matter"]["deliverable_formats"]) == ("docx pdf", "docx")
+    assert (rows["matter"]["matter_digest"], rows["attempt"]["skill_id"]) == ("d", "other/general")
+
+
+def test_a_run_tells_the_surfaces_of_its_harness(tmp_path: Path) -> None:
+    surfaces = surface_versions(find_harness())
+    assert {"knowledge", "skills", "prompts", "tools", "gates"} <= set(surfaces)
+    pinned = {
+        "run_id": "r", "corpus": "c", "cells": {}, "harness_version": "h", "packages": {}, "judge_profile": "anchor",
+        "surfaces": surfaces, "starts": [{"utc": NOW.isoformat(), "matters": 1, "compute": "inline"}],
+    }  # fmt: skip
+    rows = [row.model_dump() for row in run_rows(pinned) if row.table == "harness"]
+    assert {row["surface"]: row["digest"] for row in rows} == {n: told["digest"] for n, told in surfaces.items()}
+    assert len({row["digest"] for row in rows}) > 4
+    assert [row.table for row in run_rows({k: v for k, v in pinned.items() if k != "surfaces"})] == ["run"]

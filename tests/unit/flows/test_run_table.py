@@ -51,6 +51,18 @@ def test_the_table_of_an_sql_answer_says_not_scored_too(capsys: pytest.CaptureFi
     assert "0.75" in up
 
 
+def test_the_judge_stands_beside_its_score_with_its_version(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = JudgeResult(run_id="r", profile="house", profile_version="abc123", attempts=1, criteria=4, passed=3,
+                         unscored=0, pooled_pass=0.75, cost_usd=0.0)  # fmt: skip
+    monkeypatch.setattr("flows.judge.judge_run", lambda *_: judged)
+    assert main(["judge", "r", "--profile", "house"]) == 0
+    assert "by house (version abc123): 3 of 4" in capsys.readouterr().out
+    assert main(["judge", "r", "--profile", "house", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["profile_version"] == "abc123"
+
+
 def test_a_judge_that_scored_nothing_gives_no_rate(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,14 +18,20 @@ BULK = {
     "headings": "# Acme\n" * 5_000,
     "labels": HEAD + "Cap on liability: none\n" * 2_000,
     "equals": HEAD + "=" * 100_000,
+    "names in quotes": HEAD + "“Ohio” and " * 10_000,
     "dates": HEAD + "June 16, 2004 " * 2_000,
 }
 
 
-@pytest.mark.parametrize("kind", ["span", "absence"])
-@pytest.mark.parametrize("name", sorted(BULK))
+TYPED = ("names in quotes", "straight quotes", "dates")
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(k, n) for k in ("span", "absence") for n in sorted(BULK)] + [("date", name) for name in TYPED]
+)
 def test_bulk_is_judged_in_little_time(kit, kind, name):
-    subject = kit.criterion(kind, "wholly other words here", facet=("cap on liability",))
+    gold = "1999-09-09" if kind == "date" else "wholly other words here"
+    subject = kit.criterion(kind, gold, facet=("cap on liability",))
     began = time.monotonic()
     verdict = kit.verdict(BULK[name], subject)
     assert time.monotonic() - began < 20

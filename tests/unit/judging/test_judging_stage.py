@@ -8,9 +8,7 @@ from skills_repo.template import PromptTemplate
 from tasks.judging import prompt_files
 from tasks.judging.rubric import items
 from tasks.judging.stage import judge
-from tasks.judging.taxonomy import classify
 from tasks.matter.failures import FailureCause, SolonError
-from tasks.matter.reasons import ErrorClass, MatchKind
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Criterion, Rubric
 from tasks.models.transports.scripted import ScriptedModel
@@ -118,6 +116,20 @@ def test_an_unknown_model_is_a_clear_failure(attempt):
         run(attempt, "model:ghost", models=MODELS)
 
 
+def test_a_judge_that_was_edited_meanwhile_is_asked_nothing(attempt, kit):
+    said = ScriptedModel(kit.ballot({}))
+    first = run(attempt, "model:one", models=MODELS, transport=said)
+    kept = {"mode": "off", "transport": said}
+    again = run(attempt, "model:one", models=MODELS, version=first.profile_version, **kept)
+    assert again.profile_version == first.profile_version
+    hotter = {**MODELS, "one": {**MODELS["one"], "temperature": 1.0}}
+    asked = len(said.requests)
+    with pytest.raises(SolonError, match="edited meanwhile") as refused:
+        run(attempt, "model:one", models=hotter, version=first.profile_version, **kept)
+    assert refused.value.failure.cause is FailureCause.CHANGED
+    assert len(said.requests) == asked
+
+
 def test_a_matter_without_a_sealed_rubric_says_so(attempt, tmp_path):
     with pytest.raises(SolonError, match="No sealed rubric"):
         judge(attempt[0], attempt[1], tmp_path, "anchor", attempt[3])
@@ -137,35 +149,3 @@ def test_a_link_in_the_output_is_not_followed(attempt, tmp_path):
     (attempt[1] / "memo.md").unlink()
     (attempt[1] / "memo.md").symlink_to(secret)
     assert run(attempt, "anchor").verdicts[0].status == "fail"
-
-
-CLASSED = [
-    ("States the purchase price", "The amount of $4.2 million is omitted.", "numbers_dates"),
-    ("Lists the witnesses", "No citation to the exhibit is given.", "source_grounding"),
-    ("Advises on the breach", "The memo spots the risk and makes no recommendation.", "remedial_action"),
-    ("Ranks the issues", "Severity is not assessed.", "materiality_impact"),
-    ("Compares the two leases", "The conflict between the leases is not seen.", "cross_doc_synthesis"),
-    ("Prepares a redline", "A memo was written instead of tracked changes.", "deliverable_format"),
-    ("Applies the statute", "The doctrine is misread.", "legal_rule_use"),
-    ("Treats the warranty clause", "The clause is not discussed.", "coverage"),
-    ("Names the guarantor", "The guarantor is omitted.", "missing_facts"),
-    ("Is polite", "It is rude.", "other"),
-    # priority: quantities before all others, grounding before remedies
-    ("Recommends a cure", "The 30 days are missing.", "numbers_dates"),
-    ("Recommends a cure", "The quote is fabricated.", "source_grounding"),
-]
-
-
-@pytest.mark.parametrize(("title", "reasoning", "expected"), CLASSED)
-def test_error_classes_by_priority(title, reasoning, expected):
-    assert classify(title, reasoning) is ErrorClass(expected)
-
-
-def test_words_can_lead_to_every_class():
-    """A class that no words lead to would be dead."""
-    assert {classify(title, reasoning) for title, reasoning, _ in CLASSED} == set(ErrorClass)
-
-
-def test_a_date_anchor_is_a_date_whatever_the_words():
-    assert classify("x", "y", MatchKind.DATE) is ErrorClass.NUMBERS_DATES
-    assert classify("x", "y", MatchKind.SPAN) is ErrorClass.OTHER

@@ -10,7 +10,7 @@ from flows.bench.liveness.records import with_rows
 from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
 from knowledge_db.reading import Reader
-from knowledge_db.records import Authority, PopularName, WindowRule
+from knowledge_db.records import Authority, PopularName, WindowRule, wider_citations
 from tasks.harness import packaged
 from tasks.legaltext.tokens import terms
 
@@ -72,6 +72,25 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
     assert "deadlin" not in read.own
     assert "texa" not in read.own
     assert {"notific", "regul"} <= read.own  # one form for a family of words
+
+
+def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
+    assert "tend" not in READER.read("waiting period of a private merger, no tender offer").own
+    assert "insid" not in READER.read("preference period of a non-insider creditor").own
+    assert "injunct" in READER.read("no automatic injunction for a patentee").own
+    assert READER.words("Phase I decision") == READER.words("phase 1 decision")
+
+
+@pytest.mark.parametrize(
+    ("citation", "whole"),
+    [
+        ("Fed. R. Civ. P. 12(a)(1)(A)(i)", "Fed. R. Civ. P. 12"),
+        ("§ 15a(1) InsO", "§ 15a InsO"),
+        ("Art. 699(2) OR", "Art. 699 OR"),
+    ],
+)
+def test_a_subdivision_is_part_of_its_section_wherever_it_stands(citation: str, whole: str) -> None:
+    assert whole in list(wider_citations(citation))
 
 
 def test_law_of_another_place_is_no_answer_where_a_place_is_named() -> None:

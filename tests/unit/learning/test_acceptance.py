@@ -105,7 +105,11 @@ def test_no_such_policy_names_those_there_are():
         policy_of("always")
     failure = caught.value.failure
     assert (failure.subject, failure.message) == ("always", "is no acceptance policy")
-    assert failure.remedy == f"use one of {', '.join(POLICIES)}" == "use one of best_so_far, blended_margin"
+    assert (
+        failure.remedy
+        == f"use one of {', '.join(POLICIES)}"
+        == "use one of best_so_far, blended_margin, paired_sequential"
+    )
 
 
 # -- properties --------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from skills_repo.schema import PARTS
 from tasks.harness import find_harness
 from tasks.learning import ledger
 from tasks.learning.acceptance import BestSoFar
+from tasks.learning.comparison import Arena
 from tasks.learning.gates import run_gates
 from tasks.learning.harness_gates import EDITABLE_ROLES, MAX_ADDED, MAX_LINE, MAX_RATIONALE, PROMPT_LENGTH
 from tasks.learning.harnesses import candidate
@@ -207,7 +208,7 @@ class Hostile:
         return self._edits
 
 
-def evaluate(version, matters):
+def evaluate(version, matters, epochs=(1,)):
     return [
         Observation(matter_key="m", work_type="review", document_suffixes=(), deliverable_suffixes=(), skill_id="a/b",
                     passed=1, failed=(), unscored=0)
@@ -221,7 +222,7 @@ def step(harness, tmp_path, *edits):
         ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs", max_edits=9,
     )  # fmt: skip
     return learn_step(
-        harness, [Matter(matter_id="a", title="A", area="tax", instructions="x")], [], 0, evaluate, settings
+        harness, [Matter(matter_id="a", title="A", area="tax", instructions="x")], 0, Arena(evaluate), settings
     )
 
 
@@ -240,7 +241,7 @@ def test_an_edit_that_a_later_gate_refuses_is_never_run(harness, tmp_path):
     """Its first gates pass it: what counts is the last word."""
     ran: list[str] = []
 
-    def watched(version, matters):
+    def watched(version, matters, epochs=(1,)):
         ran.append(version.version)
         return evaluate(version, matters)
 
@@ -250,7 +251,7 @@ def test_an_edit_that_a_later_gate_refuses_is_never_run(harness, tmp_path):
         ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs",
     )  # fmt: skip
     matters = [Matter(matter_id="a", title="A", area="tax", instructions="x")]
-    after, rows = learn_step(harness, matters, [], 0, watched, settings)
+    after, rows = learn_step(harness, matters, 0, Arena(watched), settings)
     assert [row.gates[-1].gate for row in rows] == ["form", "generality"]
     assert [row.gates[0].passed for row in rows] == [True, True]
     assert all(row.candidate_version == harness.version and row.decision is None for row in rows)

@@ -12,6 +12,7 @@ from knowledge_db import PACKAGED, KnowledgeBase
 from knowledge_db.provisions import load_provisions
 from tasks.harness import find_harness
 from tasks.learning.acceptance import BestSoFar
+from tasks.learning.comparison import Arena
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
 from tasks.learning.knowledge.edits import added_patterns, added_words, family_of, row_changes
@@ -262,7 +263,7 @@ def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tm
     (knowledge.parents[1] / "skills_repo").mkdir()
     harness = find_harness(knowledge.parents[1])
 
-    def evaluate(version, matters):
+    def evaluate(version, matters, epochs=(1,)):
         names = {n for row in load_provisions(version.knowledge) for n in row.aliases}
         failed = (
             () if "duration" in names else (Failed(match_kind=MatchKind.SPAN, error_class=ErrorClass.MISSING_FACTS),)
@@ -280,13 +281,13 @@ def test_a_step_keeps_the_row_that_helps_and_nothing_that_does_not(knowledge, tm
         ledger=tmp_path / "ledger.jsonl", inputs=tmp_path / "inputs", max_edits=3,
     )  # fmt: skip
     matters = [Matter(matter_id="tax/a-1", title="A", area="tax", instructions="Do it.")]
-    after, rows = learn_step(harness, matters, [], 0, evaluate, settings)
+    after, rows = learn_step(harness, matters, 0, Arena(evaluate), settings)
     assert [(row.surface, row.accepted) for row in rows] == [
         ("knowledge", True),
         ("knowledge", False),
         ("knowledge", False),
     ]
-    assert rows[0].gates[-2].gate == "unit_tests"
+    assert rows[0].gates[-3].gate == "unit_tests"
     assert '+aliases = ["period of the agreement", "duration"]' in rows[0].diff
     assert "duration" in load_provisions(after.knowledge)[0].aliases
     assert KnowledgeBase(after.knowledge).synonyms == KnowledgeBase(harness.knowledge).synonyms

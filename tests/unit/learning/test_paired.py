@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from tasks.learning.paired import FEW, compare, exact_p
+from tasks.learning.paired import FEW, compare
+from warehouse.statistics import exact_p
 
 
 def verdicts(**matters: str) -> dict[tuple[str, int, str], str]:

@@ -8,7 +8,7 @@ from tasks.learning.knowledge.rules import KNOWLEDGE_RULES
 from tasks.learning.proposers.rules import RULES
 from tasks.learning.records import Observation
 from tasks.learning.redaction import MESSAGE_LIMIT, bucket, reason, redact, signal
-from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Reason
+from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Outcome, Reason
 
 
 def observation(**fields):
@@ -93,7 +93,12 @@ def test_counts_are_bucketed(count, name):
     assert bucket(count) == name
 
 
-FAILURES = [Failed(match_kind=kind, error_class=name) for kind in (*MatchKind, "") for name in ErrorClass]
+FAILURES = [
+    Failed(match_kind=kind, error_class=name, outcome=outcome if kind else "")
+    for kind in (*MatchKind, "")
+    for name in ErrorClass
+    for outcome in (*Outcome, "")
+]
 
 
 def test_every_kind_and_class_of_the_judge_has_a_reason_of_its_own():
@@ -102,7 +107,35 @@ def test_every_kind_and_class_of_the_judge_has_a_reason_of_its_own():
     of_classes = {reason(Failed(match_kind="", error_class=name)) for name in ErrorClass}
     assert (len(of_kinds), len(of_classes)) == (len(MatchKind), len(ErrorClass))
     assert of_kinds.isdisjoint(of_classes)
-    assert {reason(one) for one in FAILURES} == of_kinds | of_classes == set(Reason)  # the anchor decides where it is
+    assert {reason(one) for one in FAILURES} == set(Reason)
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome", "expected"),
+    [
+        ("span", "denied", "provision_denied"),
+        ("span", "omitted", "words_not_conveyed"),
+        ("span", "partial", "words_not_conveyed"),
+        ("span", "document_omitted", "document_left_out"),
+        ("absence", "document_omitted", "document_left_out"),
+        ("value", "wrong_document", "answer_misplaced"),
+        ("absence", "asserted", "provision_invented"),
+        ("absence", "not_denied", "absence_not_stated"),
+        ("date", "denied", "date_wrong"),
+        ("value", "wrong_value", "answer_wrong"),
+        ("span", "", "words_not_conveyed"),
+    ],
+)
+def test_what_an_anchor_found_aims_the_reason(kind, outcome, expected):
+    assert reason(Failed(match_kind=kind, error_class=ErrorClass.OTHER, outcome=outcome)) == expected
+
+
+def test_a_denied_clause_and_a_thin_one_are_answered_by_other_rules():
+    settings = {name: {rule.setting for rule in RULES if rule.reason == name} for name in Reason}
+    fields = {name: {rule.field for rule in KNOWLEDGE_RULES if rule.reason == name} for name in Reason}
+    assert settings["words_not_conveyed"] >= {"passages_per_topic", "quote_words"}
+    assert (settings["provision_denied"], fields["provision_denied"]) == (set(), {"aliases", "headings"})
+    assert (settings["provision_invented"], fields["provision_invented"]) == ({"min_score"}, set())
 
 
 def test_every_reason_is_answered_by_a_rule_or_known_to_have_none():

@@ -11,11 +11,12 @@ from skills_repo.schema import parse_skill
 from tasks.harness import find_harness
 from tasks.learning import ledger
 from tasks.learning.acceptance import DEFAULT_POLICY, POLICIES, BestSoFar, BlendedMargin, policy_of
+from tasks.learning.comparison import Arena
 from tasks.learning.gates import run_gates
 from tasks.learning.harnesses import candidate
 from tasks.learning.proposers.rules import RulesProposer, set_procedure
 from tasks.learning.records import Edit, Evaluation, LearnerInput, MatterScore, Observation
-from tasks.learning.step import LearnSettings, draw, learn_step, split_holdout
+from tasks.learning.step import LearnSettings, draw, learn_step
 from tasks.matter.failures import SolonError
 from tasks.matter.reasons import ErrorClass, Failed, MatchKind, Reason
 from tasks.matter.records import Matter
@@ -69,7 +70,7 @@ def world(skill_id, helps: bool):
     """Run matters in a world where serving more passages helps, or does not."""
     calls = []
 
-    def evaluate(harness, matters):
+    def evaluate(harness, matters, epochs=(1,)):
         calls.append((harness.version, tuple(m.matter_id for m in matters)))
         served = procedure(harness, skill_id).passages_per_topic
         failed = max(0, 5 - served) if helps else 3
@@ -100,34 +101,33 @@ def settings(tmp_path, **fields) -> LearnSettings:
 
 def test_what_helps_is_kept(harness, skill_id, tmp_path):
     evaluate, _ = world(skill_id, helps=True)
-    after, (row,) = learn_step(harness, [matter("a")], [matter("h")], 0, evaluate, settings(tmp_path))
+    after, (row,) = learn_step(harness, [matter("a")], 0, Arena(evaluate), settings(tmp_path))
     assert row.accepted
     assert after.version == row.candidate_version != harness.version
     assert procedure(after, skill_id).passages_per_topic == procedure(harness, skill_id).passages_per_topic + 1
-    assert row.holdout_after > row.holdout_before
     assert "passages_per_topic" in row.diff
     assert [g.gate for g in row.gates] == [
-        "scope", "form", "static_safety", "leakage", "generality", "evaluation",
+        "scope", "form", "static_safety", "leakage", "generality", "audit", "evaluation", "attribution",
     ]  # fmt: skip
 
 
 def test_what_does_not_help_is_rolled_back_archived_and_not_tried_again(harness, skill_id, tmp_path):
     evaluate, _ = world(skill_id, helps=False)
     given = settings(tmp_path)
-    after, (first,) = learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    after, (first,) = learn_step(harness, [matter("a")], 0, Arena(evaluate), given)
     assert after == harness
     assert not first.accepted
     assert (tmp_path / "store" / first.candidate_version).is_dir()  # archived for review
-    _, (second,) = learn_step(harness, [matter("a")], [], 1, evaluate, given)
+    _, (second,) = learn_step(harness, [matter("a")], 1, Arena(evaluate), given)
     assert second.edit_digest != first.edit_digest
     assert [r.step for r in ledger.read(given.ledger)] == [0, 1]
 
 
 def test_nothing_to_learn_is_written_too(harness, skill_id, tmp_path):
-    def evaluate(harness, matters):
+    def evaluate(harness, matters, epochs=(1,)):
         return [world(skill_id, True)[0](harness, matters)[0].model_copy(update={"failed": ()})]
 
-    after, (row,) = learn_step(harness, [matter("a")], [], 0, evaluate, settings(tmp_path))
+    after, (row,) = learn_step(harness, [matter("a")], 0, Arena(evaluate), settings(tmp_path))
     assert after == harness
     assert (row.surface, row.accepted, row.decision) == ("none", False, None)
 
@@ -135,7 +135,7 @@ def test_nothing_to_learn_is_written_too(harness, skill_id, tmp_path):
 def test_the_stored_learner_input_is_blind(harness, skill_id, tmp_path):
     evaluate, _ = world(skill_id, helps=True)
     given = settings(tmp_path, names={"tax/secret-017": ("tax/secret-017", "Secret v. Hidden")})
-    learn_step(harness, [matter("tax/secret-017")], [], 0, evaluate, given)
+    learn_step(harness, [matter("tax/secret-017")], 0, Arena(evaluate), given)
     text = (tmp_path / "inputs" / "step-0000.json").read_text()
     assert json.loads(text)["signals"]
     for secret in ("secret-017", "Acme", "Widgets"):
@@ -145,8 +145,8 @@ def test_the_stored_learner_input_is_blind(harness, skill_id, tmp_path):
 def test_the_incumbent_is_run_anew_on_the_matters_of_each_step(harness, skill_id, tmp_path):
     evaluate, calls = world(skill_id, helps=True)
     given = settings(tmp_path)
-    after, _ = learn_step(harness, [matter("a")], [], 0, evaluate, given)
-    learn_step(after, [matter("b")], [], 1, evaluate, given)
+    after, _ = learn_step(harness, [matter("a")], 0, Arena(evaluate), given)
+    learn_step(after, [matter("b")], 1, Arena(evaluate), given)
     assert (after.version, ("b",)) in calls
 
 
@@ -154,7 +154,7 @@ def test_the_incumbent_is_run_anew_on_the_matters_of_each_step(harness, skill_id
 COSTLY = {2: (20, 0), 3: (80, 5_000_000), 4: (60, 0)}
 
 
-def costly(harness, matters):
+def costly(harness, matters, epochs=(1,)):
     """Run matters in a world where the incumbent of the second step is good and dear."""
     passed, tokens = COSTLY[procedure(harness, SKILL_ID).passages_per_topic]
     return [
@@ -172,11 +172,11 @@ def test_a_score_stored_under_old_weights_promotes_nothing(harness, tmp_path):
     Source: seeds/evolve-the-harness.txt, "How a stale weight promoted a worse harness".
     """
     heavy, light = BlendedMargin(per_million_tokens=0.1), BlendedMargin(per_million_tokens=0.005)
-    good, (row,) = learn_step(harness, [matter("a")], [], 0, costly, settings(tmp_path, policy=heavy))
+    good, (row,) = learn_step(harness, [matter("a")], 0, Arena(costly), settings(tmp_path, policy=heavy))
     assert row.accepted
     (stored,) = [r.decision.candidate for r in ledger.read(tmp_path / "ledger.jsonl")]
     assert stored == pytest.approx(0.8 - 0.1 * 5)  # what the ledger says of the new incumbent
-    after, (second,) = learn_step(good, [matter("a")], [], 1, costly, settings(tmp_path, policy=light))
+    after, (second,) = learn_step(good, [matter("a")], 1, Arena(costly), settings(tmp_path, policy=light))
     decision = second.decision
     assert decision.candidate == pytest.approx(0.6)
     assert decision.candidate > stored + 0.01  # against the stored score it would have won
@@ -198,7 +198,7 @@ def test_verdicts_that_changed_since_are_counted_anew(policy):
 
 
 def test_policies_go_by_name():
-    assert set(POLICIES) == {"best_so_far", "blended_margin"}
+    assert set(POLICIES) == {"best_so_far", "blended_margin", "paired_sequential"}
     assert [policy_of(name).name for name in POLICIES] == list(POLICIES)
     assert policy_of(DEFAULT_POLICY).name == "best_so_far"
     assert policy_of("blended_margin") is not policy_of("blended_margin")
@@ -206,12 +206,12 @@ def test_policies_go_by_name():
 
 def test_the_ledger_names_what_proposed_and_what_decided(harness, skill_id, tmp_path):
     given = settings(tmp_path, policy=policy_of("blended_margin"))
-    learn_step(harness, [matter("a")], [], 0, world(skill_id, helps=True)[0], given)
+    learn_step(harness, [matter("a")], 0, Arena(world(skill_id, helps=True)[0]), given)
 
-    def perfect(harness, matters):
+    def perfect(harness, matters, epochs=(1,)):
         return [o.model_copy(update={"failed": ()}) for o in world(skill_id, True)[0](harness, matters)]
 
-    learn_step(harness, [matter("a")], [], 1, perfect, given)
+    learn_step(harness, [matter("a")], 1, Arena(perfect), given)
     rows = ledger.read(given.ledger)
     assert [row.surface for row in rows] == ["skills", "none"]
     assert {(row.proposer, row.policy) for row in rows} == {("rules", "blended_margin")}
@@ -339,12 +339,12 @@ def test_an_edit_of_a_file_that_has_changed_since_is_put_off(harness, skill_id, 
     """It is not tried, is not counted as tried, and comes again at the next step."""
     evaluate, _ = world(skill_id, helps=True)
     given = settings(tmp_path, max_edits=2)
-    after, rows = learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    after, rows = learn_step(harness, [matter("a")], 0, Arena(evaluate), given)
     assert [row.accepted for row in rows] == [True, False]
     assert [(g.gate, g.passed, g.reason) for g in rows[1].gates] == [("scope", False, ledger.OVERTAKEN)]
     assert rows[1].path == rows[0].path
     assert ledger.history(ledger.read(given.ledger)) == (rows[0].rationale,)
-    _, again = learn_step(after, [matter("a")], [], 1, evaluate, given)
+    _, again = learn_step(after, [matter("a")], 1, Arena(evaluate), given)
     assert ledger.OVERTAKEN not in [g.reason for g in again[0].gates]
 
 
@@ -357,28 +357,13 @@ def test_every_step_has_a_full_minibatch(count, size):
     assert draw([], size, 0, seed=3) == []
 
 
-@pytest.mark.parametrize(
-    ("count", "share", "held"), [(10, 0.3, 3), (10, 0.0, 0), (3, 1.0, 2), (1, 1.0, 0), (2, 0.5, 1), (0, 0.5, 0)]
-)
-def test_a_matter_is_always_left_to_learn_from(count, share, held):
-    learn, holdout = split_holdout([matter(f"m{i}") for i in range(count)], share, seed=1)
-    assert (len(learn), len(holdout)) == (count - held, held)
-
-
-def test_the_holdout_is_disjoint():
-    matters = [matter(f"m{i}") for i in range(10)]
-    learn, holdout = split_holdout(matters, 0.3, seed=1)
-    assert len(holdout) == 3
-    assert not {m.matter_id for m in learn} & {m.matter_id for m in holdout}
-
-
 def test_a_torn_ledger_line_loses_nothing_else(harness, skill_id, tmp_path):
     evaluate, _ = world(skill_id, helps=False)
     given = settings(tmp_path)
-    learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    learn_step(harness, [matter("a")], 0, Arena(evaluate), given)
     with Path(given.ledger).open("a") as stream:
         stream.write('{"torn": ')
-    learn_step(harness, [matter("a")], [], 1, evaluate, given)
+    learn_step(harness, [matter("a")], 1, Arena(evaluate), given)
     assert len(ledger.read(given.ledger)) == 2
 
 
@@ -386,7 +371,7 @@ def test_a_ledger_of_an_earlier_version_is_read_and_a_strange_one_refused(harnes
     """Earlier versions kept no reason, or its sentence. A row passed over would forget an accepted edit."""
     evaluate, _ = world(skill_id, helps=True)
     given = settings(tmp_path)
-    _, (new,) = learn_step(harness, [matter("a")], [], 0, evaluate, given)
+    _, (new,) = learn_step(harness, [matter("a")], 0, Arena(evaluate), given)
     assert new.reason is Reason.WORDS_NOT_CONVEYED
     assert new.told == f"{new.rationale} (answers: {Reason.WORDS_NOT_CONVEYED.sentence})"
     said = json.loads(new.model_dump_json())

@@ -31,7 +31,9 @@ def test_a_marker_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
     assert why_private(tmp_path / "x")
 
 
-@pytest.mark.parametrize("name", ["task.json", "Scores.JSON", "a/b/judgement.json", "a\\b\\task.json"])
+@pytest.mark.parametrize(
+    "name", ["task.json", "checklist.json", "Scores.JSON", "a/b/judgement.json", "a\\b\\task.json"]
+)
 def test_files_that_say_how_work_is_judged_are_known_by_name(name: str) -> None:
     assert is_judging_file(name)
 

@@ -11,7 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from tasks.matter.failures import FailureCause
-from tasks.matter.reasons import ErrorClass, MatchKind, Reason
+from tasks.matter.reasons import ErrorClass, MatchKind, Outcome, Reason
 from warehouse.expectations.suites import expected_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -97,6 +97,7 @@ def test_the_warehouse_expects_the_same_words() -> None:
     assert allowed("failure", "cause") == set(FailureCause)
     assert allowed("verdict", "match_kind") == {*MatchKind, ""}
     assert allowed("verdict", "error_class") == {*ErrorClass, ""}
+    assert allowed("verdict", "outcome") == {*Outcome, ""}
 
 
 def test_questions_of_the_warehouse_use_no_other_words() -> None:

@@ -19,7 +19,7 @@ from tasks.reconcile.deadlines.book import DeadlineBook, book_of
 from tasks.reconcile.deadlines.calendars import Calendar
 from tasks.reconcile.deadlines.computability import uncomputable
 from tasks.reconcile.deadlines.gate import compute as compute_by
-from tasks.reconcile.deadlines.rules import DeadlineRule
+from tasks.reconcile.deadlines.rules import DUE, DeadlineRule
 
 D = date.fromisoformat
 ONE = timedelta(days=1)
@@ -87,17 +87,17 @@ def test_the_step_that_moves_the_end_cites_its_authority(window: str, authority:
 
 def test_no_row_rolls_without_an_authority() -> None:
     row = BY_ID["healthcare/overpayment"].model_copy(update={"roll": "next"})
-    assert uncomputable(DeadlineBook([row], KNOWLEDGE.calendars)) == [
-        "healthcare/overpayment: it rolls, but neither the rules of us_federal nor roll_authority say so"
+    assert uncomputable(DeadlineBook([row], KNOWLEDGE.calendars, KNOWLEDGE.counting)) == [
+        "healthcare/overpayment: it rolls, but no authority says so"
     ]
     founded = row.model_copy(update={"roll_authority": "1 C.F.R. § 1"})
-    assert uncomputable(DeadlineBook([founded], KNOWLEDGE.calendars)) == []
+    assert uncomputable(DeadlineBook([founded], KNOWLEDGE.calendars, KNOWLEDGE.counting)) == []
 
 
-def test_a_bare_period_that_rolls_without_a_rule_says_so() -> None:
+def test_a_bare_period_without_a_rule_stays_where_it_ends_and_says_so() -> None:
     """Monday 1 January 2024 and five days: a Saturday."""
     found = compute(D("2024-01-01"), days=5, calendar="us_federal")
-    assert found.due == D("2024-01-08")
+    assert found.due == D("2024-01-06")
     assert any("No rule at hand moves the end of the period off 2024-01-06" in said for said in found.attention)
     for settled in (
         compute(D("2024-01-01"), days=5),
@@ -113,12 +113,12 @@ def test_what_is_no_deadline_has_no_due_date(name: str) -> None:
 
 
 def test_every_period_that_is_no_deadline_is_refused_by_id_and_by_citation() -> None:
-    others = [window for window in WINDOWS if window.kind != "deadline"]
+    others = [window for window in WINDOWS if window.kind not in DUE]
     assert len(others) > 90
     for window in others:
         with pytest.raises(ValueError, match="has no due date"):
             BOOK.deadline(window.window_id)
-        sharing = [row for row in WINDOWS if row.authority == window.authority and row.kind == "deadline"]
+        sharing = [row for row in WINDOWS if row.authority == window.authority and row.kind in DUE]
         if not sharing:
             with pytest.raises(ValueError, match=r"has no due date|several periods"):
                 BOOK.deadline(window.authority)
@@ -190,6 +190,23 @@ def _months_beginning_with(event: date, n: int) -> date:
         day = following
 
 
+def _monday_after(day: date) -> date:
+    day += ONE
+    while day.weekday() != 0:
+        day += ONE
+    return day
+
+
+def _last_of_the_month(event: date, n: int) -> date:
+    """Walk from one month's last day to the next, so many times."""
+    day = event
+    for _ in range(n):
+        day += ONE
+        while (day + ONE).month == day.month:
+            day += ONE
+    return day
+
+
 def _slow(rule: DeadlineRule, event: date, calendar: Calendar) -> date:
     """Return the last day by the words of the law, before anything moves it."""
     every = lambda day: True  # noqa: E731
@@ -197,6 +214,10 @@ def _slow(rule: DeadlineRule, event: date, calendar: Calendar) -> date:
     n = rule.n * {"weeks": 7, "years": 12}.get(rule.unit, 1)
     if rule.convention == "clear":
         return _clear_days_before(event, n)
+    if rule.convention == "next_monday":
+        return _monday_after(_days_after(event, n, counts))
+    if rule.convention == "end_of_month" and (event + ONE).month != event.month:
+        return _last_of_the_month(event, n)
     if rule.unit in ("months", "years"):
         end = _months_beginning_with(event, n) if rule.convention == "beginning_with" else _months_after(event, n)
         return end - ONE if rule.convention == "before_the_day" else end
@@ -218,7 +239,9 @@ AWKWARD = [D(day) for day in ("2023-11-30", "2024-02-28", "2024-02-29", "2024-03
 
 def test_the_tool_agrees_with_the_slow_counter_and_is_never_later() -> None:
     assert len(COUNTABLE) > 300
-    assert {window.count for window in COUNTABLE} == {"after", "beginning_with", "before_the_day", "clear"}
+    assert {window.count for window in COUNTABLE} == {
+        *("after", "beginning_with", "before_the_day", "clear", "end_of_month", "next_monday")
+    }
     for window in COUNTABLE:
         rule = BOOK.rule(window.window_id)
         calendar = BOOK.calendars.named(rule.calendar)

@@ -28,6 +28,11 @@ from tasks.toolbox.registry import ToolRegistry
         ({"trigger": "2024-02-29", "months": 6, "month_end": True, "calendar": "nyse"}, "2024-08-30"),
         ({"trigger": "2024-01-15", "months": 3, "first_day": True, "roll": "none"}, "2024-04-14"),
         ({"trigger": "2024-01-15", "rule": "Equality Act 2010 s. 123(1)(a)"}, "2024-04-14"),
+        # cited as they are spoken, or without the part that holds the only period
+        ({"trigger": "2024-03-01", "rule": "CPLR 3012(b)"}, "2024-03-21"),
+        ({"trigger": "2024-03-01", "rule": "CCP § 412.20(a)(3)"}, "2024-04-02"),
+        ({"trigger": "2024-03-01", "rule": "CCP 412.20"}, "2024-04-02"),
+        ({"trigger": "2024-03-04", "rule": "Tex. R. Civ. P. 99"}, "2024-03-25"),
     ],
 )
 def test_due(arguments: dict[str, object], due: str) -> None:
@@ -72,18 +77,55 @@ def test_hours_keep_the_time_of_day() -> None:
             r"several periods; name one by its id: \S+ \(Fed.*; \S+ \(",
         ),
         ({"trigger": "2024-03-01", "days": 3, "claimed": "soon"}, "not one day"),
-        ({"trigger": "2024-03-01", "rule": "hsr_30"}, "antitrust/hsr_wait has no due date: it is a waiting period"),
-        ({"trigger": "2024-03-01", "rule": "11 U.S.C. § 547(b)(4)(A)"}, "no due date: the law looks back"),
-        ({"trigger": "2024-03-01", "rule": "intellectual_property/tm_use_opens"}, "only fixes the first day"),
-        ({"trigger": "2024-03-01", "rule": "trusts_estates/estate_lien"}, "a state lasts"),
-        ({"trigger": "2024-03-01", "rule": "uk/part36"}, "the least period"),
-        ({"trigger": "2024-03-01", "rule": "banking/tila_rescission"}, "cannot; .*Saturdays"),
         ({"trigger": "2024-03-01", "hours": 3, "first_day": True}, "beginning_with needs"),
     ],
 )
 def test_refusals_say_what_is_wrong(arguments: dict[str, object], words: str) -> None:
     with pytest.raises(SolonError, match=words):
         ToolRegistry().call("deadline", arguments)
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind", "words", "fixed"),
+    [
+        # thirty days from 1 March end on Sunday 31 March, 15 U.S.C. 18a(k) moves them to Monday, closing from Tuesday
+        ("hsr_30", "waiting", "waiting period", {"ends": "2024-04-01", "earliest": "2024-04-02"}),
+        ("11 U.S.C. § 547(b)(4)(A)", "look_back", "the law looks back", {"since": "2023-12-02"}),
+        ("intellectual_property/tm_use_opens", "earliest", "only fixes the first day", {"earliest": "2029-03-01"}),
+        ("intellectual_property/ipr_after_grant", "earliest", "first day", {"earliest": "2024-12-02"}),
+        ("trusts_estates/estate_lien", "duration", "a state lasts", {"ends": "2034-03-01"}),
+        ("eu_procedure/mar_closed_period", "duration", "a state lasts", {"begins": "2024-01-31"}),
+        ("uk/part36", "minimum", "the least period", {"least_until": "2024-03-22"}),
+    ],
+)
+def test_what_is_no_deadline_has_no_due_date_and_says_what_it_fixes(
+    rule: str, kind: str, words: str, fixed: dict[str, str]
+) -> None:
+    found = ToolRegistry().call("deadline", {"trigger": "2024-03-01", "rule": rule})
+    assert (found["kind"], found["due"], found["due_at"]) == (kind, None, None)
+    assert {
+        name: found[name] for name in ("earliest", "ends", "begins", "since", "least_until") if name in found
+    } == fixed
+    assert words in found["said"]
+    assert all(day in found["said"] for day in fixed.values())
+    claimed = ToolRegistry().call("deadline", {"trigger": "2024-03-01", "rule": rule, "claimed": "2024-04-01"})
+    assert (claimed["claimed"]["status"], "has none" in claimed["claimed"]["reason"]) == ("human", True)
+
+
+def test_a_decision_is_due_from_the_one_who_decides() -> None:
+    found = ToolRegistry().call("deadline", {"trigger": "2024-03-01", "rule": "procurement/gao_decision"})
+    assert (found["kind"], found["due"], found["decision_by"]) == ("decision", "2024-06-09", "2024-06-09")
+    assert "the time of an authority" in found["said"]
+
+
+def test_a_deadline_tells_its_kind_its_rule_of_counting_and_what_changes_it() -> None:
+    found = ToolRegistry().call("deadline", {"trigger": "2024-03-01", "rule": "civil_procedure/answer"})
+    assert (found["kind"], found["said"], found["exceptions"], found["tolling"]) == ("deadline", "", "", "")
+    assert found["basis"]["counting"]["authority"] == "Fed. R. Civ. P. 6(a)"
+    assert (
+        "counting"
+        not in ToolRegistry().call("deadline", {"trigger": "2024-03-01", "days": 3, "calendar": "nyse"})["basis"]
+    )
 
 
 def test_a_claimed_due_date_is_explained_or_sent_to_a_human() -> None:

@@ -9,7 +9,16 @@ import tempfile
 from datetime import timedelta
 from pathlib import Path
 
-from tests.unit.warehouse.conftest import FAILURE, RUN, START, attempt_row, everything_about, traced_about
+from tests.unit.warehouse.conftest import (
+    FAILURE,
+    RUN,
+    START,
+    attempt_row,
+    everything_about,
+    judgement_row,
+    traced_about,
+    verdict_row,
+)
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import EditRow, FailureRow
@@ -28,7 +37,7 @@ columns alone.
 
 
 def sample_rows() -> list[Row]:
-    """Two matters under two cells, an attempt that failed, an edit of the learner."""
+    """Two matters under two cells, an attempt that failed, edits of the learner, a matter solved and judged twice."""
     basic = {"cell": "basic:local", "runtime": "basic", "profile": "local", "turns": 9}
     bill = {"input_uncached": 9000, "cache_read": 40000, "output": 700, "calls": 9, "cost_usd": 0.05}
     rows: list[Row] = [RUN, FAILURE]
@@ -46,7 +55,33 @@ def sample_rows() -> list[Row]:
     edit = {"learn_id": "l1", "step": 1, "edit_id": "1", "surface": "skills", "decision": "rejected"}
     scores = {"score_before": 0.5, "score_after": 0.4, "minibatch": 8, "decided_utc": START, "policy": "best_so_far"}
     rows.append(EditRow.model_validate(edit | scores))
+    better = {"learn_id": "s1", "step": 2, "decision": "accepted", "score_before": 0.5, "score_after": 0.75}
+    rows.append(EditRow.model_validate(edit | scores | better | {"harness_after": "g" * 64}))
+    return [*rows, *_harnesses(), *_twice()]
+
+
+def _harnesses() -> list[Row]:
+    """Two matters under the harness that a learning run began with, and under the one it accepted."""
+    rows: list[Row] = []
+    for number, (harness, statuses) in enumerate((("h", "pff"), ("h", "ppf"), ("g", "ppf"), ("g", "ppp"))):
+        when = START + timedelta(hours=1 + number // 2)
+        times = {"started_utc": when, "ended_utc": when}
+        matter = {"matter_id": f"tax/opinion-{number % 2:03d}", "output": 1000 * number, "calls": 1, **times}
+        version = {"run_id": f"s1-{harness * 10}", "cell": "learner", "harness_version": harness * 64}
+        rows += everything_about(10 + number, statuses, **version, **matter)
+        rows += traced_about(10 + number, fired=False, served=400 * number)
     return rows
+
+
+def _twice() -> list[Row]:
+    """One matter in two epochs, one of them judged twice: what varies is the answer, or the judge."""
+    rows: list[Row] = []
+    for number, statuses in ((20, "ppf"), (21, "pff")):
+        of = {"run_id": "r2", "cell": "repeated", "matter_id": "tax/opinion-000", "epoch": number - 19}
+        rows += everything_about(number, statuses, **of)
+    again = START + timedelta(days=1)
+    rows.append(judgement_row(20, 3).model_copy(update={"judged_utc": again}))
+    return rows + [verdict_row(20, f"C-{i:03d}", "pass", judged_utc=again) for i in range(3)]
 
 
 def sample_warehouse(folder: Path) -> Path:

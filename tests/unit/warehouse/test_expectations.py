@@ -20,7 +20,8 @@ from tests.unit.warehouse.conftest import FAILURE, RUN, START, everything_about,
 from warehouse.expectations.suites import check_all, suite_names
 from warehouse.intake import Part
 from warehouse.land import create_views, land
-from warehouse.loading import create_tables, load_table
+from warehouse.loading import load_table
+from warehouse.migrating import create_tables
 from warehouse.parts import write_parts
 from warehouse.records import TABLES, AttemptKeyRow, PlanRow
 from warehouse.row import Row
@@ -130,6 +131,14 @@ def test_a_sum_of_which_some_calls_had_no_price_lands(warehouse: duckdb.DuckDBPy
     """A fallback without a price answered some of the calls: what the others cost is known, and not that it is all."""
     warehouse.execute("UPDATE attempt SET cost_usd = 1, cost_source = 'none', calls = 2")
     assert check_all(warehouse, ["attempt"]) == ()
+
+
+def test_a_verdict_of_two_judges_one_without_a_price_lands(warehouse: duckdb.DuckDBPyConnection) -> None:
+    """Its share of the priced judge's call may be no whole call; the other judge's call has no price."""
+    warehouse.execute("UPDATE verdict SET cost_usd = 0.1, cost_source = 'none', calls = 1")
+    assert check_all(warehouse, ["verdict"]) == ()
+    warehouse.execute("UPDATE verdict SET calls = 0")
+    assert any("a cost has a source" in v.line() for v in check_all(warehouse, ["verdict"]))
 
 
 def spoil(parts: Path, table: str, column: str, value: Any) -> Path:

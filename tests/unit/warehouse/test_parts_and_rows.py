@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from warehouse import parts as parts_module
 from warehouse.columns import LABEL_LIMIT, PROSE_LIMIT
 from warehouse.intake import BadPartError, Part, find_parts, read_part
-from warehouse.loading import create_tables
+from warehouse.migrating import create_tables
 from warehouse.parts import arrow_schema, write_parts
 from warehouse.records import TABLES, AttemptRow, VerdictRow
 from warehouse.row import Row

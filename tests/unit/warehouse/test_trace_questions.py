@@ -89,7 +89,10 @@ def test_what_was_shown_of_each_document(database: Path) -> None:
 
 
 def test_defects_by_cell(database: Path) -> None:
-    told = [(r["defect"], r["by_construction"], r["attempts"], r["share"]) for r in rows_of(database, "trace_defects")]
+    told = [
+        (r["defect"], r["by_construction"], r["attempts"], r["share"])
+        for r in rows_of(database, "trace_defects", run_id="r1")
+    ]
     assert told == [("D2", False, 2, 1.0), ("D5", True, 2, 1.0)] * 2
 
 

@@ -8,5 +8,5 @@ SELECT 'all families' AS entry,
     (SELECT count(*) FROM knowledge.inference WHERE area = 'any') AS fallback_cues,
     (SELECT count(*) FROM knowledge.authorities) + (SELECT count(*) FROM knowledge.windows)
         + (SELECT count(DISTINCT type_id) FROM knowledge.deliverables) + (SELECT count(*) FROM knowledge.calendars)
-        + (SELECT count(DISTINCT concept) FROM knowledge.synonyms) + (SELECT count(*) FROM knowledge.inference)
+        + (SELECT count(*) FROM knowledge.counting) + (SELECT count(DISTINCT concept) FROM knowledge.synonyms) + (SELECT count(*) FROM knowledge.inference)
         + (SELECT count(*) FROM knowledge.provisions) AS substantive_entries

@@ -6,6 +6,7 @@ WITH held AS (
     UNION ALL SELECT 'deliverables', type_id, provenance, as_of, concat_ws(' ', name, section)
     FROM knowledge.deliverables
     UNION ALL SELECT 'calendars', calendar_id, provenance, as_of, concat_ws(' ', name, rule) FROM knowledge.calendars
+    UNION ALL SELECT 'counting', counting_id, provenance, as_of, concat_ws(' ', name, rule) FROM knowledge.counting
     UNION ALL SELECT 'synonyms', concept, provenance, as_of, concat_ws(' ', concept, alias) FROM knowledge.synonyms
     UNION ALL SELECT 'inference', document_type, provenance, as_of, pattern FROM knowledge.inference
     UNION ALL SELECT 'questions', concat_ws(': ', "use", nullif(name, '')), provenance, as_of, array_to_string(patterns, ' ')
@@ -25,7 +26,7 @@ SELECT family || ': ' || entry AS entry, family, provenance, as_of,
     trim(entry) <> '' AS has_a_key,
     as_of = '' OR day IS NOT NULL AS as_of_is_a_date,
     day IS NULL OR day BETWEEN DATE '1900-01-01' AND current_date AS as_of_is_past,
-    family NOT IN ('authorities', 'windows', 'calendars') OR as_of <> '' AS law_has_a_date,
+    family NOT IN ('authorities', 'windows', 'calendars', 'counting') OR as_of <> '' AS law_has_a_date,
     -- a matter's fact shows itself by addresses, files and ids of tasks
     NOT regexp_matches(told, '[\w.+-]+@[\w-]+\.\w|\b[a-z-]+/[a-z0-9-]+-\d{3}\b|\bC-\d{3}([^/\d]|$)|\.(docx|xlsx|pdf|eml|msg)\b')
         AS holds_no_matter

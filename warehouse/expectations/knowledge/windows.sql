@@ -20,8 +20,8 @@ SELECT window_id AS entry, concat_ws(' | ', regime, "trigger", action, authority
     OR EXISTS (SELECT 1 FROM families WHERE starts_with(calendar_set, families.name || '_')) AS calendar_is_held,
     NOT list_has_any(aliases, shared.names) AS short_ids_are_its_own,
     CASE unit WHEN 'hour' THEN n <= 720 WHEN 'day' THEN n <= 3650 WHEN 'week' THEN n <= 520 WHEN 'month' THEN n <= 360
-        ELSE n <= 100 END AND n > 0 AS period_is_in_range,
-    roll = 'none' OR (roll = 'next') = (direction = 'after') OR direction = 'before' AS roll_fits
+        ELSE n <= 100 END AND (n > 0 OR starts_with(note, 'at once')) AS period_is_in_range,
+    counting IN (SELECT counting_id FROM knowledge.counting) AS rule_of_counting_is_held
 FROM knowledge.windows CROSS JOIN shared
 LEFT JOIN readings ON readings.entry = window_id
 LEFT JOIN computed ON computed.entry = window_id

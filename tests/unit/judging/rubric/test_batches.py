@@ -426,10 +426,11 @@ class Canary:
     """One item whose answer is known to be a fail."""
 
     def items(self, work, batch):
-        return [work.item("canary/1", "States that pigs fly", "PASS if they fly.")]
+        self.item = work.item("canary/1", "States that pigs fly", "PASS if they fly.")
+        return [self.item]
 
-    def flaw(self, work, answers):
-        known = answers[work.item("canary/1", "", "").id]
+    def flaw(self, answers):
+        known = answers[self.item.id]
         return "" if getattr(known, "verdict", "") == "fail" else "A canary was answered wrongly."
 
 

@@ -1,0 +1,1 @@
+"""What judging costs: input tokens of one call per criterion, with a cached prefix, and in batches."""

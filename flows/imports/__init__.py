@@ -1,0 +1,1 @@
+"""Runs of others brought in: trees read, work products stored as attempts, their scores kept apart."""

@@ -1,0 +1,136 @@
+"""Attempts for the learner: matters run and judged under harness versions, and what may be told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from flows.compute.protocol import Compute, Resources
+from flows.corpus import run_missing
+from flows.runs import stages
+from flows.runs.attempts import AttemptStore
+from flows.runs.orders import Attempt
+from flows.runs.plan import Plan, pin_run
+from flows.runs.summary import counted
+from flows.settings import Settings
+from tasks.drafting.records import Cell, WorkProduct
+from tasks.harness import HarnessRef
+from tasks.judging.records import Tally
+from tasks.learning.records import MatterScore, Observation
+from tasks.matter.base import content_hash
+from tasks.matter.records import Corpus, Matter
+
+Place = tuple[str, int]  # matter, epoch
+
+
+class Trials:
+    """Runs and judges matters under a harness. This process receives counts and classes of verdicts, never words.
+
+    Attempts of a harness version are kept in one run, so what was already run under it is not run again; its score
+    is recomputed from the stored verdicts each time.
+    """
+
+    def __init__(self, learn_id: str, corpus: Corpus, cell: Cell, settings: Settings, compute: Compute) -> None:
+        self._learn_id, self._corpus, self._cell, self._settings = learn_id, corpus, cell, settings
+        self._compute = compute
+        self._turns = 0
+
+    def evaluate(
+        self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)
+    ) -> Sequence[Observation]:
+        """Return what was observed of matters under a harness, in each of these epochs."""
+        by_id = {m.matter_id: m for m in matters}
+        need = Resources(stage="tally", role="judge", seconds=self._settings.stage_seconds)
+        ended = [(a, folder) for epoch in sorted(set(epochs)) for a, folder in self._ended(harness, matters, epoch)]
+        counts = [self._compute.submit(stages.tallied, a, folder, resources=need) for a, folder in ended]
+        return [
+            observe(by_id[a.matter_id], a, folder, tally.result())
+            for (a, folder), tally in zip(ended, counts, strict=True)
+        ]
+
+    def pairs(
+        self, incumbent: HarnessRef, candidate: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]
+    ) -> Sequence[tuple[MatterScore, MatterScore]]:
+        """Run matters, each in its epoch, under both harnesses; count the criteria that both were judged by.
+
+        Which of the two comes first changes from batch to batch: a bad hour of a provider meets both.
+        """
+        arms = [incumbent, candidate]
+        self._turns += 1
+        found: dict[str, dict[Place, tuple[Attempt, Path]]] = {}
+        for arm in arms[:: 1 if self._turns % 2 else -1]:
+            drawn = sorted(zip(epochs, matters, strict=True), key=lambda pair: pair[0])
+            for epoch, of in groupby(drawn, key=lambda pair: pair[0]):
+                for attempt, folder in self._ended(arm, [matter for _, matter in of], epoch):
+                    found.setdefault(arm.version, {})[attempt.matter_id, epoch] = attempt, folder
+        places = [(matter.matter_id, epoch) for matter, epoch in zip(matters, epochs, strict=True)]
+        need = Resources(stage="tally", role="judge", seconds=self._settings.stage_seconds)
+        both = [(found[incumbent.version][place], found[candidate.version][place]) for place in places]
+        counts = [self._compute.submit(stages.judged_together, a[1], b[1], resources=need) for a, b in both]
+        return [
+            _pair(matter, a[0], b[0], handle.result())
+            for matter, (a, b), handle in zip(matters, both, counts, strict=True)
+        ]
+
+    def shares_words(self, text: str, general: Collection[str], matters: Sequence[Matter]) -> bool:
+        """Ask a judge process whether a text shares words with the rubrics of these matters."""
+        need = Resources(stage="vocabulary", role="judge", seconds=self._settings.stage_seconds)
+        arguments = (text, tuple(matters), self._settings.sealed, frozenset(general))
+        return bool(self._compute.submit(stages.shares_words, *arguments, resources=need).result())
+
+    def spent(self, matters: Collection[str]) -> tuple[int, int]:
+        """Return the tokens of all attempts at these matters in this learning run, and how many attempts there are."""
+        runs = sorted(p.name for p in self._settings.runs.glob(f"{self._learn_id}-*") if p.is_dir())
+        ended = [a for run_id in runs for a in AttemptStore(self._settings.runs, run_id).ended()]
+        ours = [a for a in ended if a.matter_id in matters]
+        return sum(a.usage.tokens for a in ours), len(ours)
+
+    def _ended(self, harness: HarnessRef, matters: Sequence[Matter], epoch: int) -> list[tuple[Attempt, Path]]:
+        chosen = self._corpus.model_copy(update={"matters": tuple(matters), "problems": ()})
+        plan = Plan(run_of(self._learn_id, harness), chosen, [self._cell], harness, adds=True, since=epoch)
+        store = AttemptStore(self._settings.runs, plan.run_id)
+        with store.locked():
+            pin_run(plan, store, self._settings, self._corpus.root)
+            work = plan.missing(store.ended())
+            if work:
+                run_missing(plan, work, store, self._settings, self._compute, quiet=True)
+            return [(a, store.path(a)) for a in counted(plan.of_cell(self._cell, store.ended()))]
+
+
+def _pair(
+    matter: Matter, base: Attempt, other: Attempt, counts: tuple[int, int, int, int, int]
+) -> tuple[MatterScore, MatterScore]:
+    both, *passed, base_open, other_open = counts
+    key = content_hash(matter.digest)[:16]
+    one, two = (
+        MatterScore(matter_key=key, passed=p, failed=both - p, unscored=unscored, tokens=a.usage.tokens)
+        for p, unscored, a in zip(passed, (base_open, other_open), (base, other), strict=True)
+    )
+    return one, two
+
+
+def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Observation:
+    """Reduce a judged attempt to what the learner's redaction takes: counts and classes, no words of a rubric."""
+    work = folder / "work.json"
+    message = WorkProduct.model_validate_json(work.read_bytes()).final_message if work.is_file() else ""
+    usage = attempt.usage
+    return Observation(
+        matter_key=content_hash(matter.digest)[:16],
+        work_type=matter.work_type,
+        document_suffixes=tuple(Path(d.name).suffix.lower() for d in matter.documents),
+        deliverable_suffixes=tuple(d.suffix for d in matter.deliverables),
+        skill_id=attempt.skill_id,
+        passed=tally.passed,
+        failed=tally.failed,
+        unscored=tally.unscored,
+        final_message=message,
+        tool_uses=attempt.actions,
+        tokens=usage.tokens,
+        release_status=attempt.release_status,
+    )
+
+
+def run_of(learn_id: str, harness: HarnessRef) -> str:
+    """Return the run that holds the attempts of a harness version."""
+    return f"{learn_id}-{harness.version[:10]}"

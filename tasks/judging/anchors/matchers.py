@@ -1,0 +1,162 @@
+"""Compares the parts of a deliverable that are about one contract and topic with the gold of an anchor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+
+from tasks.judging.anchors.absence import asserts, asserts_one, denies, says_none
+from tasks.judging.anchors.locate import AttributedPart
+from tasks.judging.anchors.matching import (
+    SPAN_THRESHOLD,
+    answers_date,
+    answers_value,
+    span_overlap,
+    states_date,
+    states_value,
+)
+from tasks.judging.anchors.names import content_words
+from tasks.judging.anchors.roles import Piece, answer_of
+from tasks.matter.reasons import MatchKind, Outcome
+from tasks.matter.rubric import Anchor
+
+_QUOTE = 240  # characters of evidence that a verdict keeps
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found where an anchor asks, with the words of the deliverable that show it."""
+
+    outcome: Outcome
+    reason: str
+    quote: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Parts that share one context."""
+
+    pieces: tuple[Piece, ...]
+    heading: str
+    strong: bool
+
+    @property
+    def text(self) -> str:
+        """The parts as one text."""
+        return "\n".join(piece.text for piece in self.pieces)
+
+
+def grouped(parts: Iterable[AttributedPart]) -> list[Group]:
+    """Join neighbouring parts of one context."""
+    return [
+        Group(tuple(Piece(part.text, part.role) for part in run), run[0].heading, strong)
+        for (_, strong), run in ((key, list(run)) for key, run in groupby(parts, key=lambda p: (p.group, p.strong)))
+    ]
+
+
+def match(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
+    """Return what the groups say of what the anchor asks."""
+    return _MATCHERS[anchor.match.kind](anchor, groups, topic)
+
+
+def _typed(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
+    """Compare a date or value with the drafter's answer; with what is quoted only where there is no such answer."""
+    kind = anchor.match.kind
+    golds, besides = anchor.match.any, (*anchor.facet, *anchor.scope)
+    states, answers = (
+        (states_date, answers_date)
+        if kind is MatchKind.DATE
+        else (states_value, partial(answers_value, besides=besides))
+    )
+
+    def typed(text: str) -> bool:
+        return any(states(gold, text) or answers(gold, text) for gold in golds)
+
+    said = [_said(group, anchor, typed) for group in groups]
+    answered = any(text for text, group in zip(said, groups, strict=True) if group.strong)
+    for gold in golds:
+        for group, text in zip(groups, said, strict=True):
+            if states(gold, text if answered else group.text):
+                return Found(Outcome.MATCHED, f"States {gold} as {topic}.", _quote(group, partial(states, gold)))
+    if not (wrong := [g for g, text in zip(groups, said, strict=True) if g.strong and typed(text)]):
+        if any(_none(group, anchor) for group in groups):
+            return Found(Outcome.DENIED, f"Denies that there is a {topic}.")
+        wrong = [g for g in groups if g.strong and typed(g.text)]
+    if wrong:
+        return Found(Outcome.WRONG_VALUE, f"The {topic} is stated with another {kind}.", _quote(wrong[0], typed))
+    outcome = _untold(groups, anchor)
+    how = f"treated without its {kind}" if outcome is Outcome.PARTIAL else "omitted"
+    return Found(outcome, f"The {topic} is {how}.")
+
+
+def _said(group: Group, anchor: Anchor, typed: Callable[[str], bool]) -> str:
+    """Return the words with which a part answers; a denial is an answer."""
+    answer = answer_of(group.pieces, typed)
+    if answer or not (group.strong and _none(group, anchor)):
+        return answer
+    return next((p.text for p in group.pieces if denies(p.text, anchor.facet)), group.heading)
+
+
+def _span(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
+    threshold = SPAN_THRESHOLD if anchor.match.threshold is None else anchor.match.threshold
+    best, quote, denied = 0.0, "", False
+    for group in groups:
+        overlap = _overlap(anchor, group.text)
+        if group.strong and _none(group, anchor):
+            denied = True
+        elif overlap >= threshold:
+            quote = quote or _quote(group, lambda piece: _overlap(anchor, piece) >= threshold)
+        best = max(best, overlap)
+    if not denied and quote:
+        return Found(Outcome.MATCHED, f"Conveys the {topic} provision ({best:.0%} of its words).", quote)
+    if denied or any(_none(group, anchor) for group in groups):
+        return Found(Outcome.DENIED, f"Denies that there is a {topic} provision.")
+    outcome = Outcome.PARTIAL if best >= threshold / 2 else _untold(groups, anchor)
+    # No figures here: the error classes are read off these words.
+    how = "only touched upon" if outcome is Outcome.PARTIAL else "omitted"
+    return Found(outcome, f"The {topic} provision is {how}; its operative terms are not conveyed.")
+
+
+def _absence(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
+    quote = ""
+    for group in groups:
+        if _none(group, anchor):
+            quote = quote or _quote(group, lambda piece: denies(piece, anchor.facet))
+        elif group.strong and asserts_one(group.text):
+            reason = f"Asserts a {topic} provision where there is none."
+            return Found(Outcome.ASSERTED, reason, _quote(group, asserts))
+    if quote:
+        return Found(Outcome.MATCHED, f"Says plainly that there is no {topic} provision.", quote)
+    return Found(Outcome.NOT_DENIED, f"Does not say plainly that there is no {topic} provision.")
+
+
+def _untold(groups: Sequence[Group], anchor: Anchor) -> Outcome:
+    """Tell a topic that is treated thinly from one that is merely named."""
+    named = {word for name in anchor.facet for word in content_words(name)}
+    told = any(group.strong and set(content_words(group.text)) - named for group in groups)
+    return Outcome.PARTIAL if told else Outcome.OMITTED
+
+
+def _overlap(anchor: Anchor, text: str) -> float:
+    return max(span_overlap(gold, text) for gold in anchor.match.any)
+
+
+def _quote(group: Group, supports: Callable[[str], bool]) -> str:
+    """Return the cell or paragraph that supports a verdict: words that stand in the deliverable as they are."""
+    pieces = [p.strip() for p in re.split(r"\n|\s\|\s", group.text) if p.strip()]
+    return next((p for p in pieces if supports(p)), pieces[0] if pieces else "")[:_QUOTE]
+
+
+def _none(group: Group, anchor: Anchor) -> bool:
+    return says_none(group.text, anchor.facet, group.heading, group.strong)
+
+
+_MATCHERS = {
+    MatchKind.DATE: _typed,
+    MatchKind.VALUE: _typed,
+    MatchKind.SPAN: _span,
+    MatchKind.ABSENCE: _absence,
+}

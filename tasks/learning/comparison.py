@@ -1,0 +1,149 @@
+"""How a candidate is compared with the incumbent: what the policy is shown, and that nothing else is looked at."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tasks.harness import HarnessRef
+from tasks.learning.acceptance import AcceptancePolicy
+from tasks.learning.records import Decision, Evaluation, MatterScore, Observation
+from tasks.learning.sequential import promising
+from tasks.matter.records import Matter
+
+
+class Evaluate(Protocol):
+    """Runs and judges matters under a harness and returns what was observed, attempt by attempt."""
+
+    def __call__(
+        self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)
+    ) -> Sequence[Observation]:
+        """Return the observations of each matter in each of these epochs; what was run before is not run again."""
+        ...
+
+
+Pairs = Callable[[HarnessRef, HarnessRef, Sequence[Matter], Sequence[int]], Sequence[tuple[MatterScore, MatterScore]]]
+"""Runs matters under two harnesses, each in its epoch, and counts the criteria that both were judged by."""
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Where candidates are compared.
+
+    Attributes:
+        evaluate: Runs matters under one harness.
+        pairs: Runs matters under two; made from ``evaluate`` where it is None.
+        training: Matters on which a candidate is screened.
+        confirm: Matters on which it is compared, of which no proposer saw anything.
+        samples: Whether the cell may give another work product in another epoch.
+        trials: Attempts of a matter; 1 where the cell does not sample.
+        seed: Of the orders in which matters come.
+    """
+
+    evaluate: Evaluate
+    pairs: Pairs | None = None
+    training: Sequence[Matter] = field(default_factory=tuple)
+    confirm: Sequence[Matter] = field(default_factory=tuple)
+    samples: bool = False
+    trials: int = 1
+    seed: int = 0
+
+    @property
+    def epochs(self) -> range:
+        """The epochs in which the matters of a step are tried."""
+        return range(1, self.trials + 1)
+
+    def fresh(self, number: int, at: int) -> int:
+        """Return an epoch that no other comparison uses: 0 for screening, then one for each pass.
+
+        Where the cell does not sample, a new epoch would be the same attempt again.
+        """
+        return self.trials + 1 + number * (self.trials + 1) + at if self.samples else 1
+
+    def paired(
+        self, incumbent: HarnessRef, candidate: HarnessRef, drawn: Sequence[tuple[Matter, int]]
+    ) -> list[tuple[MatterScore, MatterScore]]:
+        """Run pairs: matters, each with its epoch, under both harnesses."""
+        matters, epochs = [m for m, _ in drawn], [e for _, e in drawn]
+        if self.pairs is not None:
+            return list(self.pairs(incumbent, candidate, matters, epochs))
+        seen = [
+            [_score(self.evaluate(harness, [matter], (epoch,))[0]) for matter, epoch in drawn]
+            for harness in (incumbent, candidate)
+        ]
+        return list(zip(*seen, strict=True))
+
+
+def evaluation(harness: HarnessRef, observations: Sequence[Observation]) -> Evaluation:
+    """Count verdicts of observations; rates are computed from these counts whenever they are compared."""
+    return Evaluation(harness_version=harness.version, scores=tuple(map(_score, observations)))
+
+
+def _score(seen: Observation) -> MatterScore:
+    return MatterScore(
+        matter_key=seen.matter_key,
+        passed=seen.passed,
+        failed=len(seen.failed),
+        unscored=seen.unscored,
+        tokens=seen.tokens,
+    )
+
+
+def confirmed(
+    policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, arena: Arena, number: int, spent: int
+) -> Decision:
+    """Compare a candidate on fresh pairs until the policy has decided.
+
+    Args:
+        policy: One that draws pairs.
+        incumbent: The harness without the edit.
+        candidate: The harness with it.
+        arena: Where they are compared.
+        number: Which comparison of the learning run it is, from 0: its epochs and its order are its own.
+        spent: Comparisons of the run that came to this test before.
+    """
+    sampling = policy.sampling
+    if sampling.candidates is not None and spent >= sampling.candidates:
+        reason = f"the {sampling.candidates} comparisons that the run was planned with are spent"
+        return _refused(policy, incumbent, candidate, reason)
+    screen = _shuffled(arena.training, f"screen:{arena.seed}:{number}")[: sampling.screen]
+    seen = arena.paired(incumbent, candidate, [(matter, arena.fresh(number, 0)) for matter in screen])
+    if problem := promising(*_evaluations(incumbent, candidate, seen)):
+        return _refused(policy, incumbent, candidate, problem)
+    order = [
+        (matter, arena.fresh(number, 1 + at))
+        for at in range(arena.trials if arena.samples else 1)
+        for matter in _shuffled(arena.confirm, f"confirm:{arena.seed}:{number}:{at}")
+    ]
+    pairs: list[tuple[MatterScore, MatterScore]] = []
+    decision = policy.decide(*_evaluations(incumbent, candidate, pairs))
+    while decision.more and len(pairs) < len(order):
+        pairs += arena.paired(incumbent, candidate, order[len(pairs) : len(pairs) + decision.more])
+        decision = policy.decide(*_evaluations(incumbent, candidate, pairs))
+    if decision.more:
+        told = f"undecided after all {len(pairs)} pairs that the split has: {decision.reason}"
+        return decision.model_copy(update={"more": 0, "reason": told})
+    return decision
+
+
+def _evaluations(
+    incumbent: HarnessRef, candidate: HarnessRef, pairs: Sequence[tuple[MatterScore, MatterScore]]
+) -> tuple[Evaluation, Evaluation]:
+    return (
+        Evaluation(harness_version=incumbent.version, scores=tuple(one for one, _ in pairs)),
+        Evaluation(harness_version=candidate.version, scores=tuple(other for _, other in pairs)),
+    )
+
+
+def _refused(policy: AcceptancePolicy, incumbent: HarnessRef, candidate: HarnessRef, reason: str) -> Decision:
+    nothing = _evaluations(incumbent, candidate, ())
+    asked = policy.decide(*nothing)
+    return asked.model_copy(update={"accepted": False, "more": 0, "pairs": 0, "reason": reason})
+
+
+def _shuffled(matters: Sequence[Matter], seed: str) -> list[Matter]:
+    order = sorted(matters, key=lambda m: m.matter_id)
+    random.Random(seed).shuffle(order)
+    return order

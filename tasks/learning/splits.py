@@ -1,0 +1,191 @@
+"""The split of a corpus: frozen as a file at the first start, refused where a later start would make another.
+
+Proportional over practice area, work type and size; the extremes of every dimension in which more is harder are forced
+into the test side (which makes it a pessimistic view of the corpus); matters beyond a model's window stand apart, in a
+slice of their own. After the evolved harness on LAB. The dimension of the rubric's length is not among them: the split
+is made by a process that knows of no rubric.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from pydantic import Field, ValidationError
+
+from tasks.matter.base import Record, content_hash
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.matter.records import Matter
+
+Side = Literal["training", "confirm", "test", "giant"]
+GIANT_TOKENS: Final = 1_000_000
+"""From so many tokens on a data room is beyond the window of the models in use."""
+SIZES: Final = 3  # terciles of the tokens
+
+
+class Sized(Record):
+    """A matter with what decides its side.
+
+    Attributes:
+        tokens: Tokens of its data room, estimated from the characters of its texts.
+    """
+
+    matter: Matter
+    tokens: int
+
+
+class Split(Record):
+    """Which matters a learning run learns from, compares candidates on, and reports on.
+
+    Attributes:
+        candidates: Comparisons planned for the run: a bound on false promotions is spread over them.
+        matters: Digest of every matter by id.
+        training: Drawn for steps; proposers see their redacted signals.
+        confirm: Candidates are compared on them where the policy does; proposers see nothing of them.
+        test: Reported on, and nothing is decided on them.
+        giant: Matters beyond a model's window; reported apart.
+    """
+
+    schema_version: int = 1
+    seed: int
+    test_share: float
+    confirm_share: float
+    candidates: int
+    giant_tokens: int
+    matters: dict[str, str] = Field(default_factory=dict)
+    training: tuple[str, ...] = ()
+    confirm: tuple[str, ...] = ()
+    test: tuple[str, ...] = ()
+    giant: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Content hash of the whole split."""
+        return content_hash(self)
+
+    def of(self, side: Side, matters: Sequence[Matter]) -> list[Matter]:
+        """Return the matters of a side, in the order of their ids."""
+        wanted = set(getattr(self, side))
+        return sorted((m for m in matters if m.matter_id in wanted), key=lambda m: m.matter_id)
+
+
+def split(
+    sized: Sequence[Sized],
+    *,
+    seed: int,
+    test: float,
+    confirm: float = 0.0,
+    candidates: int = 10,
+    giant_tokens: int = GIANT_TOKENS,
+) -> Split:
+    """Split matters; the same arguments give the same split, in whatever order the matters come.
+
+    Args:
+        sized: The matters. One that is no giant is always left to learn from.
+        seed: Decides which of like matters goes where.
+        test: Share of the matters that is reported on, from 0 to under 1.
+        confirm: Share of the matters that candidates are compared on.
+        candidates: Comparisons planned for the run.
+        giant_tokens: From so many tokens on a matter stands apart.
+    """
+    giant = sorted(s.matter.matter_id for s in sized if s.tokens >= giant_tokens)
+    rest = sorted((s for s in sized if s.tokens < giant_tokens), key=lambda s: s.matter.matter_id)
+    shares = {"training": max(0.0, 1.0 - test - confirm), "confirm": confirm, "test": test}
+    sides: dict[str, list[str]] = {side: [] for side in shares}
+    most = min(max(1, round(test * len(rest))), len(rest) - 1) if test else 0
+    sides["test"] += _extremes(rest)[:most]
+    for one in _by_likeness([s for s in rest if s.matter.matter_id not in sides["test"]], seed):
+        # The divisor method of Webster: each side's part of every stretch of the order is its share of it.
+        side = max(shares, key=lambda s: shares[s] / (2 * len(sides[s]) + 1))
+        sides[side].append(one)
+    _one_to_learn_from(sides)
+    return Split(
+        seed=seed,
+        test_share=test,
+        confirm_share=confirm,
+        candidates=candidates,
+        giant_tokens=giant_tokens,
+        matters={s.matter.matter_id: s.matter.digest for s in sorted(sized, key=lambda s: s.matter.matter_id)},
+        giant=tuple(giant),
+        **{side: tuple(sorted(ids)) for side, ids in sides.items()},
+    )
+
+
+def _extremes(sized: Sequence[Sized]) -> list[str]:
+    """Return the matter that is the most of each dimension, each once."""
+    dimensions = (
+        lambda s: s.tokens,
+        lambda s: len(s.matter.documents),
+        lambda s: len(s.matter.deliverables),
+    )
+    if not sized:
+        return []
+    found = [max(sized, key=lambda s: (dimension(s), s.matter.matter_id)).matter.matter_id for dimension in dimensions]
+    return list(dict.fromkeys(found))
+
+
+def _by_likeness(sized: Sequence[Sized], seed: int) -> list[str]:
+    """Order matters so that neighbours are alike: then every stretch of the order is dealt out in proportion."""
+    if not sized:
+        return []
+    by_size = sorted(sized, key=lambda s: (s.tokens, s.matter.matter_id))
+    tercile = {s.matter.matter_id: at * SIZES // len(by_size) for at, s in enumerate(by_size)}
+    mixed = sorted(sized, key=lambda s: s.matter.matter_id)
+    random.Random(f"split:{seed}").shuffle(mixed)
+    alike = sorted(mixed, key=lambda s: (s.matter.area, s.matter.work_type, tercile[s.matter.matter_id]))
+    return [s.matter.matter_id for s in alike]
+
+
+def _one_to_learn_from(sides: dict[str, list[str]]) -> None:
+    for side in ("confirm", "test"):
+        if not sides["training"] and sides[side]:
+            sides["training"].append(sides[side].pop())
+
+
+def frozen(path: Path, wanted: Split) -> Split:
+    """Return the split of a learning run: the one that its first start froze, or this one, frozen now.
+
+    Raises:
+        SolonError: The run began with another split, or its file cannot be read (``input``).
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_text(wanted.model_dump_json(indent=1), encoding="utf-8")
+        part.replace(path)
+        return wanted
+    try:
+        begun = Split.model_validate_json(path.read_bytes())
+    except ValidationError:
+        raise _refused(path, "is no split as this version writes it") from None
+    for name, said in _SAID.items():
+        if getattr(begun, name) != getattr(wanted, name):
+            told = f"was frozen with {said} {getattr(begun, name)}, not {getattr(wanted, name)}"
+            raise _refused(path, told)
+    if begun != wanted:
+        raise _refused(path, "was frozen over other matters than the corpus now holds")
+    return begun
+
+
+_SAID: Final = {
+    "seed": "--seed",
+    "test_share": "--holdout",
+    "confirm_share": "--confirm",
+    "candidates": "--candidates",
+    "giant_tokens": "--giant-tokens",
+}
+
+
+def _refused(path: Path, message: str) -> SolonError:
+    remedy = "go on with what it was begun with, or choose another --learn-id"
+    return SolonError(
+        Failure(
+            cause=FailureCause.INPUT,
+            stage="learning",
+            subject=f"{path.parent.name}/{path.name}",
+            message=message,
+            remedy=remedy,
+        )
+    )

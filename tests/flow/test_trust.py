@@ -1,0 +1,84 @@
+"""What is known of a judge, by the command: checked, repeated, compared with another and with people."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from flows.corpus import run_corpus
+from flows.runs.attempts import AttemptStore
+from flows.settings import Settings, load_settings
+from tests.flow.conftest import in_process
+
+NO = json.dumps({"verdict": "fail", "reasoning": "It does not.", "quote": ""})
+
+
+@pytest.fixture(autouse=True)
+def _quick(unchecked: None, kept_workers: None, unpictured: None) -> None:
+    """No expectations, no report and no new workers: they cost seconds a landing, and seconds a run."""
+
+
+@pytest.fixture
+def ran(corpus: Callable[[int], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Run two matters by a judge that asks a scripted model where there are no anchors."""
+    model = f'[models.m]\nmodel = "scripted"\nretries = 0\nscript = {json.dumps([NO] * 9)}\n'
+    (tmp_path / "solon.toml").write_text(f'{model}[judges.house]\nanchors = true\nseats = ["m"]\ncanaries = false\n')
+    monkeypatch.chdir(tmp_path)
+    given = {"home": tmp_path / "home", "workers": 1, "prefect": "off", "judge": "house"}
+    settings = load_settings(given, cwd=tmp_path, env={})
+    result = run_corpus(corpus(2), ["extractive"], settings, run_id="r", quiet=True)
+    assert any("`solon judge check house`" in note for note in result.notes)
+    return settings
+
+
+def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home = ["--home", str(ran.home)]
+
+    def asked(*args: str) -> dict:
+        capsys.readouterr()
+        in_process(["judge", *args, "--json", *home])
+        return json.loads(capsys.readouterr().out)
+
+    checked = asked("check", "house")
+    assert [d["draft"] for d in checked["drafts"] if not d["believed"]] == ["altered"] or checked["trusted"]
+    again = asked("r", "--profile", "house", "--repeat", "2", "--workers", "1")
+    repeats = again["repeats"]
+    scored = again["criteria"] - again["unscored"]
+    assert repeats["criteria"] == scored
+    assert (repeats["judge_pairs"], repeats["judge_flips"]) == (3 * scored, 0.0)  # the first and two more: three pairs
+    assert repeats["answer_pairs"] == 0
+    assert not any("never checked" in note for note in again["notes"])
+
+    other = asked("r", "--profile", "anchor", "--workers", "1")
+    compared = asked("r", "--profile", "house", "--against", "anchor")
+    assert compared["compared"] == other["criteria"] - other["unscored"]
+    assert compared["accuracy"] == 1.0
+
+    store = AttemptStore(ran.runs, "r")
+    people = tmp_path / "people.csv"
+    with people.open("w", newline="") as stream:
+        rows = csv.writer(stream)
+        rows.writerow(["attempt_id", "criterion_id", "verdict"])
+        for attempt in store.ended():
+            report = json.loads((store.path(attempt) / "judgement.json").read_bytes())
+            rows.writerows([attempt.attempt_id, v["criterion_id"], "fail"] for v in report["verdicts"])
+    against = asked("r", "--profile", "house", "--against", str(people))
+    assert against["matters"] == 2
+    assert against["table"].keys() <= {"pass/fail", "fail/fail"}
+    assert against["passed_second"] == 0.0
+
+    def refused(code: int, words: str, *args: str) -> None:
+        assert in_process(["judge", *args, *home]) == code
+        assert words in capsys.readouterr().err
+
+    refused(2, "solon judge check P", "r")
+    refused(2, "solon judge check P", "check")
+    refused(2, "judged by: anchor, house", "r", "--profile", "house", "--against", "nobody")
+    people.write_text("attempt,verdict\na,pass\n")
+    refused(2, "needs the columns", "r", "--profile", "house", "--against", str(people))
+    people.write_text("attempt_id,criterion_id,verdict\nx/y/z/1,C-1,pass\n")
+    refused(2, "not of this run", "r", "--profile", "house", "--against", str(people))

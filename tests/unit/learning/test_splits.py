@@ -1,0 +1,123 @@
+"""The split of a corpus: proportional, extremes on the test side, giants apart, and frozen."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from tasks.learning.holdout import HoldoutLog
+from tasks.learning.splits import Sized, frozen, split
+from tasks.matter.failures import SolonError
+from tasks.matter.records import Deliverable, DocumentRef, Matter
+
+
+def sized(
+    name: str, tokens: int = 1_000, area: str = "tax", work: str = "review", files: int = 1, out: int = 1
+) -> Sized:
+    documents = tuple(DocumentRef(name=f"{n}.txt", path=f"/{n}", sha256="0" * 64, size=1) for n in range(files))
+    deliverables = tuple(Deliverable(name=str(n), filename=f"{n}.docx") for n in range(out))
+    matter = Matter(
+        matter_id=name, title=name, area=area, work_type=work, instructions="Do it.", documents=documents,
+        deliverables=deliverables,
+    )  # fmt: skip
+    return Sized(matter=matter, tokens=tokens)
+
+
+@pytest.fixture
+def corpus() -> list[Sized]:
+    rng = random.Random(1)
+    kinds = [("tax", "draft")] * 40 + [("tax", "review")] * 20 + [("ip", "review")] * 60
+    return [sized(f"m{n:03}", rng.randrange(900_000), *kind) for n, kind in enumerate(kinds)]
+
+
+def test_every_side_is_like_the_corpus(corpus):
+    found = split(corpus, seed=3, test=0.25, confirm=0.25)
+    by_id = {s.matter.matter_id: s for s in corpus}
+    assert [len(found.training), len(found.confirm), len(found.test)] == [60, 30, 30]
+    assert sorted((*found.training, *found.confirm, *found.test)) == sorted(by_id)
+    terciles = {m: at // 40 for at, m in enumerate(sorted(by_id, key=lambda m: by_id[m].tokens))}
+    for side in (found.training, found.confirm, found.test):
+        share = len(side) / len(corpus)
+        for of, whole in ((lambda m: by_id[m].matter.area, 2), (lambda m: by_id[m].matter.work_type, 2)):
+            counts = Counter(map(of, side))
+            everywhere = Counter(map(of, by_id))
+            assert all(abs(counts[k] - share * n) <= 3 for k, n in everywhere.items()), counts
+            assert len(counts) == whole
+        assert all(abs(n - share * 40) <= 4 for n in Counter(map(terciles.get, side)).values())
+
+
+def test_extremes_are_forced_into_the_test_side_and_giants_stand_apart(corpus):
+    most = [sized("files", files=30), sized("out", out=11), sized("long", 950_000), sized("huge", 2_000_000, files=99)]
+    for seed in range(8):
+        found = split([*corpus, *most], seed=seed, test=0.1, confirm=0.3)
+        assert {"files", "out", "long"} <= set(found.test)
+        assert found.giant == ("huge",)
+        assert "huge" in found.matters
+        assert "huge" not in {*found.training, *found.confirm, *found.test}
+
+
+def test_the_order_says_nothing_and_the_seed_does(corpus):
+    one = split(corpus, seed=1, test=0.25)
+    assert one == split(list(reversed(corpus)), seed=1, test=0.25)
+    assert one.digest != split(corpus, seed=2, test=0.25).digest
+    assert one.confirm == ()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.9])
+def test_a_matter_is_always_left_to_learn_from(count, share):
+    found = split([sized(f"m{n}") for n in range(count)], seed=1, test=share, confirm=0.05)
+    assert len(found.training) >= min(1, count)
+    assert len(found.training) + len(found.confirm) + len(found.test) == count
+
+
+def test_a_frozen_split_is_what_a_later_start_goes_on_with(corpus, tmp_path):
+    path = tmp_path / "l" / "split.json"
+    first = frozen(path, split(corpus, seed=1, test=0.25, confirm=0.2))
+    text = path.read_bytes()
+    assert frozen(path, split(corpus, seed=1, test=0.25, confirm=0.2)) == first
+    assert path.read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"seed": 2}, "--seed 1, not 2"),
+        ({"test": 0.3}, "--holdout 0.25, not 0.3"),
+        ({"confirm": 0.1}, "--confirm 0.2, not 0.1"),
+        ({"candidates": 11}, "--candidates 10, not 11"),
+        ({"giant_tokens": 5}, "--giant-tokens 1000000, not 5"),
+    ],
+)
+def test_another_split_is_refused_by_name(corpus, tmp_path, changed, words):
+    given = {"seed": 1, "test": 0.25, "confirm": 0.2}
+    frozen(tmp_path / "split.json", split(corpus, **given))
+    with pytest.raises(SolonError, match=words):
+        frozen(tmp_path / "split.json", split(corpus, **{**given, **changed}))
+
+
+def test_another_corpus_and_a_spoiled_file_are_refused(corpus, tmp_path):
+    path = tmp_path / "split.json"
+    frozen(path, split(corpus, seed=1, test=0.25))
+    edited = corpus[0].matter.model_copy(update={"instructions": "Do otherwise."})
+    for other in (corpus[1:], [Sized(matter=edited, tokens=corpus[0].tokens), *corpus[1:]]):
+        with pytest.raises(SolonError, match="other matters"):
+            frozen(path, split(other, seed=1, test=0.25))
+    path.write_text("{}")
+    with pytest.raises(SolonError, match="no split"):
+        frozen(path, split(corpus, seed=1, test=0.25))
+
+
+def test_every_look_is_a_line_also_after_a_torn_one(tmp_path):
+    log = HoldoutLog(tmp_path / "h.jsonl", "l", "s" * 64)
+    assert log.looks() == []
+    log.look("test", "gain", "v1", step=3, matters=5, attempts=10)
+    with (tmp_path / "h.jsonl").open("a") as stream:
+        stream.write('{"torn": ')
+    log.look("giant", "best of k", "v2", step=4, matters=1, attempts=3)
+    assert [(one.look, one.side, one.step) for one in log.looks()] == [(1, "test", 3), (2, "giant", 4)]
+    (tmp_path / "h.jsonl").write_text('{"learn_id": "x"}\n')
+    with pytest.raises(SolonError, match="no look"):
+        log.looks()

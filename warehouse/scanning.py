@@ -1,0 +1,161 @@
+"""Reading many parts in one scan. A part surely as it was written, and sound, is read here; any other part by part.
+
+What a part costs is its files and columns, not its rows: read one by one in Python, ten times as long. The scan trusts
+nothing all the same. A part is left to ``intake`` unless its bytes have the hash that its name says, its footer and
+columns are those of its table, and every value is one that the record of its rows allows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from warehouse.columns import EARLIEST, LATEST, PROSE_LIMIT
+from warehouse.intake import BadPartError, Part, check_footer, fingerprint
+from warehouse.parts import KEY_LENGTH, arrow_schema
+from warehouse.row import Row
+
+if TYPE_CHECKING:
+    import duckdb
+
+READERS = 4
+"""Threads that hash parts and read footers; they wait for the disk and leave the interpreter's lock meanwhile."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A part as its footer describes it.
+
+    Attributes:
+        columns: The columns it has, all of its table; empty where it is to be read by itself.
+    """
+
+    part: Part
+    rows: int = 0
+    columns: tuple[str, ...] = ()
+
+
+def listed(parts: Sequence[Part], kind: type[Row]) -> list[Listed]:
+    """Look at the bytes and the footer of each part."""
+    with ThreadPoolExecutor(READERS) as threads:
+        return list(threads.map(lambda part: _listed(part, kind), parts, chunksize=16))
+
+
+def _listed(part: Part, kind: type[Row]) -> Listed:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if fingerprint(part.path)[:KEY_LENGTH] != part.path.stem:
+        return Listed(part)
+    try:
+        with pq.ParquetFile(part.path) as file:
+            check_footer(file.schema_arrow, file.metadata, kind)
+            found, rows = file.schema_arrow, file.metadata.num_rows
+    except (BadPartError, pa.ArrowException, OSError, ValueError, OverflowError, MemoryError):
+        return Listed(part)  # read by itself, it says why
+    wanted = arrow_schema(kind)
+    as_wanted = all(field.type == wanted.field(field.name).type for field in found)
+    return Listed(part, rows, tuple(found.names) if as_wanted else ())
+
+
+def stage_at_once(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Mapping[int, Listed]) -> set[int]:
+    """Read the sound ones of some parts into the table ``staged``.
+
+    Args:
+        con: Connection with the empty table.
+        kind: What their rows are.
+        parts: Parts by their position.
+
+    Returns:
+        The positions of the parts that were read.
+    """
+    by_columns: dict[tuple[str, ...], dict[str, int]] = defaultdict(dict)
+    for position, one in parts.items():
+        if one.columns:
+            by_columns[one.columns][str(one.part.path)] = position
+    staged: set[int] = set()
+    with con.cursor() as apart:  # an error in the scan of untrusted files must not end the transaction of the landing
+        for columns, positions in by_columns.items():
+            sound = set(_sound(apart, kind, columns, [*positions]))
+            chosen = {path: position for path, position in positions.items() if path in sound}
+            if chosen:
+                names = {path: parts[position].part.name for path, position in chosen.items()}
+                _stage(con, kind, columns, chosen, names)
+            staged |= {*chosen.values()}
+    return staged
+
+
+def _sound(apart: duckdb.DuckDBPyConnection, kind: type[Row], columns: tuple[str, ...], paths: list[str]) -> list[str]:
+    """Return the files that can be read and of which every value is allowed; a broken one is found by halving."""
+    import duckdb
+
+    query = f"SELECT filename FROM read_parquet(?, filename = true, hive_partitioning = false) GROUP BY filename HAVING NOT bool_and({_allowed(kind, columns)})"  # noqa: S608, E501 - our own names
+    try:
+        bad = {path for (path,) in apart.execute(query, [paths]).fetchall()}
+    except duckdb.Error:
+        if len(paths) == 1:
+            return []
+        half = len(paths) // 2
+        return _sound(apart, kind, columns, paths[:half]) + _sound(apart, kind, columns, paths[half:])
+    return [path for path in paths if path not in bad]
+
+
+def _stage(
+    con: duckdb.DuckDBPyConnection,
+    kind: type[Row],
+    columns: tuple[str, ...],
+    positions: Mapping[str, int],
+    names: Mapping[str, str],
+) -> None:
+    import pyarrow as pa
+
+    told = {"path": [*positions], "part": [names[path] for path in positions], "position": [*positions.values()]}
+    con.register("named", pa.table(told))
+    values = ", ".join(f'r."{name}"' if name in columns else _default(kind, name) for name in arrow_schema(kind).names)
+    con.execute(
+        f"INSERT INTO staged SELECT {values}, n.part, n.position "  # noqa: S608 - our own names
+        "FROM read_parquet(?, filename = true, hive_partitioning = false) r JOIN named n ON n.path = r.filename",
+        [[*positions]],
+    )
+    con.unregister("named")
+
+
+def _default(kind: type[Row], name: str) -> str:
+    """Return what a column that is younger than a part holds in its rows, as SQL."""
+    value = 1 if name == "schema_version" else kind.model_fields[name].default
+    return "NULL" if value is None else _quoted(str(value))
+
+
+@cache
+def _allowed(kind: type[Row], columns: tuple[str, ...]) -> str:
+    """Return the condition that a row is one that the record allows; it may refuse more, and never less."""
+    fields = kind.model_json_schema()["properties"]
+    nullable = {field.name for field in arrow_schema(kind) if field.nullable}
+    conditions = []
+    for name in columns:
+        limits = " AND ".join(_limits(name, fields[name]))
+        null = "true" if name in nullable else "false"
+        conditions.append(f"CASE WHEN {name} IS NULL THEN {null} ELSE {limits or 'true'} END")
+    return " AND ".join(conditions)
+
+
+def _limits(name: str, field: Mapping[str, Any]) -> Iterator[str]:
+    told = next((one for one in field.get("anyOf", ()) if one["type"] != "null"), field)
+    if "enum" in told:
+        yield f"{name} IN ({', '.join(_quoted(value) for value in told['enum'])})"
+    elif told.get("format") == "date-time":
+        yield f"{name} >= '{EARLIEST:%Y-%m-%d}'::TIMESTAMP AND {name} < '{LATEST:%Y-%m-%d}'::TIMESTAMP"
+    elif told["type"] == "string":
+        yield f"length({name}) BETWEEN {told.get('minLength', 0)} AND {told.get('maxLength', PROSE_LIMIT)}"
+    elif told["type"] == "number":
+        yield f"isfinite({name})"
+    if "minimum" in told:
+        yield f"{name} BETWEEN {told['minimum']} AND {told['maximum']}"
+
+
+def _quoted(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"

@@ -1,0 +1,26 @@
+-- What one judge said of one criterion, once: what a verdict was made from.
+CREATE TABLE vote (
+    part VARCHAR NOT NULL,
+    schema_version BIGINT NOT NULL,
+    input_uncached BIGINT NOT NULL,
+    cache_read BIGINT NOT NULL,
+    cache_write BIGINT NOT NULL,
+    output BIGINT NOT NULL,
+    calls BIGINT NOT NULL,
+    cost_usd DOUBLE NOT NULL,
+    cost_source VARCHAR NOT NULL,
+    attempt_id VARCHAR NOT NULL,
+    judge_profile VARCHAR NOT NULL,
+    judged_utc TIMESTAMP NOT NULL,
+    criterion_id VARCHAR NOT NULL,
+    position BIGINT NOT NULL,
+    judge VARCHAR NOT NULL,
+    seat BIGINT NOT NULL,
+    rung BIGINT NOT NULL,
+    round BIGINT NOT NULL,
+    call VARCHAR NOT NULL,
+    status VARCHAR NOT NULL,
+    cause VARCHAR NOT NULL,
+    reasoning VARCHAR NOT NULL,
+    quote VARCHAR NOT NULL
+);
