@@ -36,10 +36,10 @@ Expression = Annotated[str, AfterValidator(_compiles)]
 def wider_citations(citation: str) -> Iterator[str]:
     """Yield a citation and what it is a part of: without its last subdivision, and so on.
 
-    The subdivision may stand before the name of the code: ``§ 15a(1) InsO``.
+    The subdivision may stand before the name of the code: ``§ 15a(1) InsO``, ``§ 15a Abs. 1 InsO``.
     """
     yield citation
-    while shorter := re.fullmatch(r"(.*\S)\s*\([^()\s]{1,6}\)(\s[^()]*)?", citation):
+    while shorter := re.fullmatch(r"(.*\S)\s*(?:\([^()\s]{1,6}\)|\sAbs\. \d\w?)(\s[^()]*)?", citation):
         citation = shorter[1] + (shorter[2] or "")
         yield citation
 

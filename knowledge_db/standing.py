@@ -85,8 +85,9 @@ class Standings:
 
     def of(self, row: Mapping[str, Any]) -> Standing:
         """Return the standing of an authority or a window, given as its fields."""
-        cited = (row.get("citation") or row["authority"], *row.get("also_cited", ()))
-        as_of, since = str(row["as_of"]), list(self._since(cited, str(row["as_of"])))
+        cited = (row.get("citation") or row.get("authority", ""), *row.get("also_cited", ()))
+        as_of = str(row.get("as_of", ""))
+        since = list(self._since(cited, as_of))
         verified = self._verified(row)
         parts = [f"as of {as_of or 'an unknown day'}"]
         parts += [f"CHANGED SINCE: {'; '.join(since)}"] if since else []
@@ -109,10 +110,10 @@ class Standings:
                 yield f"{change.since}: {change.what}"
 
     def _verified(self, row: Mapping[str, Any]) -> Level:
-        if check := self._checked.get(row.get("window_id") or row["citation"]):
+        if check := self._checked.get(row.get("window_id") or row.get("citation", "")):
             return check.level
         # a window whose section alone was seen to exist is not checked: its period was not read
-        said = str(row["provenance"])
+        said = str(row.get("provenance", ""))
         level = next((source.level for source in self._sources if said.startswith(source.source)), "")
         return _OF_SOURCE.get(level, "not checked")
 

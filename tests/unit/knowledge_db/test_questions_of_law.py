@@ -86,6 +86,7 @@ def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
     [
         ("Fed. R. Civ. P. 12(a)(1)(A)(i)", "Fed. R. Civ. P. 12"),
         ("§ 15a(1) InsO", "§ 15a InsO"),
+        ("§ 15a Abs. 1 InsO", "§ 15a InsO"),
         ("Art. 699(2) OR", "Art. 699 OR"),
     ],
 )
