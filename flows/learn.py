@@ -38,7 +38,7 @@ from tasks.learning.holdout import HoldoutLog, Look
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.registry import proposer_of
-from tasks.learning.records import Beside, LedgerRow, Surface
+from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
 from tasks.matter.base import Record
@@ -234,8 +234,20 @@ def _looked(
         looks.look(
             side, "best of k", first.version, step=step, matters=len(matters), attempts=len(matters) * len(epochs)
         )
-        sampled = [runs.evaluate(first, [matter], epochs) for matter in matters]
-        found.append(beside(side, pairs, sampled, first, tokens=tokens, evaluations=evaluations, samples=arena.samples))
+        sampled: dict[str, list[Observation]] = {}
+        for seen in runs.evaluate(first, matters, epochs):  # epoch by epoch
+            sampled.setdefault(seen.matter_key, []).append(seen)
+        found.append(
+            beside(
+                side,
+                pairs,
+                list(sampled.values()),
+                first,
+                tokens=tokens,
+                evaluations=evaluations,
+                samples=arena.samples,
+            )
+        )
     return found
 
 
