@@ -16,6 +16,7 @@ PAGES = (
     "docs/glossary.md",
     "docs/decisions.md",
     "docs/questions.md",
+    "docs/failures.md",
     "docs/judging.md",
     "docs/learning.md",
 )
