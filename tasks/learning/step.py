@@ -1,7 +1,7 @@
-"""One step of the loop: observe, redact, propose, gate, evaluate, accept or roll back, write the ledger.
+"""One step of the loop: observe, propose, gate, compare, take back, accept or roll back, write the ledger.
 
-The stage never runs a matter and never judges: both are handed in as ``Evaluate``. It receives
-verdict counts and error classes, never a rubric.
+The stage never runs a matter and never judges: both are handed in as an ``Arena``. It receives verdict counts and
+error classes, never a rubric; of those who hold one it asks yes or no.
 """
 
 from __future__ import annotations
