@@ -66,11 +66,14 @@ def _listed(part: Part, kind: type[Row]) -> Listed:
     return Listed(part, rows, tuple(found.names) if as_wanted else ())
 
 
-def stage_at_once(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Mapping[int, Listed]) -> set[int]:
+def stage_at_once(
+    con: duckdb.DuckDBPyConnection, apart: duckdb.DuckDBPyConnection, kind: type[Row], parts: Mapping[int, Listed]
+) -> set[int]:
     """Read the sound ones of some parts into the table ``staged``.
 
     Args:
         con: Connection with the empty table.
+        apart: Database to scan in; see ``open_apart``.
         kind: What their rows are.
         parts: Parts by their position.
 
@@ -82,18 +85,16 @@ def stage_at_once(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Mappin
         if one.columns:
             by_columns[one.columns][str(one.part.path)] = position
     staged: set[int] = set()
-    with _apart() as apart:
-        for columns, positions in by_columns.items():
-            sound = _sound(apart, kind, columns, [*positions])
-            if sound:
-                _stage(
-                    con, kind, columns, _read(apart, columns, sound), [positions[path] for path in sound], sound, parts
-                )
-            staged |= {positions[path] for path in sound}
+    for columns, positions in by_columns.items():
+        sound = _sound(apart, kind, columns, [*positions])
+        if sound:
+            chosen = {path: positions[path] for path in sound}
+            _stage(con, kind, columns, _read(apart, columns, sound), chosen, parts)
+        staged |= {positions[path] for path in sound}
     return staged
 
 
-def _apart() -> duckdb.DuckDBPyConnection:
+def open_apart() -> duckdb.DuckDBPyConnection:
     """Open a database of its own for files that nobody vouches for.
 
     An error in them must not end the transaction of the landing; and what a footer says of the values of its file must
@@ -131,14 +132,14 @@ def _stage(
     kind: type[Row],
     columns: tuple[str, ...],
     rows: pa.Table,
-    positions: Sequence[int],
-    paths: Sequence[str],
+    positions: Mapping[str, int],
     parts: Mapping[int, Listed],
 ) -> None:
     import pyarrow as pa
 
-    names = [parts[position].part.name for position in positions]
-    con.register("named", pa.table({"path": paths, "part": names, "position": positions}))
+    names = [parts[position].part.name for position in positions.values()]
+    told = {"path": [*positions], "part": names, "position": [*positions.values()]}
+    con.register("named", pa.table(told))
     con.register("scanned", rows)
     values = ", ".join(f'r."{name}"' if name in columns else _default(kind, name) for name in arrow_schema(kind).names)
     con.execute(
