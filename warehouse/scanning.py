@@ -27,6 +27,9 @@ READERS = 4
 """Threads that hash parts and read footers; they wait for the disk and leave the interpreter's lock meanwhile."""
 
 
+MAX_TEXT = 256 * 2**20
+"""Bytes of text that are unfolded at once: a small file may repeat one value a million times."""
+
 _FILES = "read_parquet(?, filename = true, hive_partitioning = false)"
 
 
@@ -86,12 +89,25 @@ def stage_at_once(
             by_columns[one.columns][str(one.part.path)] = position
     staged: set[int] = set()
     for columns, positions in by_columns.items():
-        sound = _sound(apart, kind, columns, [*positions])
-        if sound:
-            chosen = {path: positions[path] for path in sound}
-            _stage(con, kind, columns, _read(apart, columns, sound), chosen, parts)
-        staged |= {positions[path] for path in sound}
+        for paths in _in_memory(_sound(apart, kind, columns, [*positions])):
+            chosen = {path: positions[path] for path in paths}
+            _stage(con, kind, columns, _read(apart, columns, paths), chosen, parts)
+            staged |= {*chosen.values()}
     return staged
+
+
+def _in_memory(sizes: Mapping[str, int]) -> Iterator[list[str]]:
+    """Yield as many files as may be held in memory at once."""
+    paths: list[str] = []
+    held = 0
+    for path, size in sizes.items():
+        if paths and held + size > MAX_TEXT:
+            yield paths
+            paths, held = [], 0
+        paths.append(path)
+        held += size
+    if paths:
+        yield paths
 
 
 def open_apart() -> duckdb.DuckDBPyConnection:
@@ -105,20 +121,29 @@ def open_apart() -> duckdb.DuckDBPyConnection:
     return duckdb.connect(config={"disabled_optimizers": "statistics_propagation", "threads": "2"})
 
 
-def _sound(apart: duckdb.DuckDBPyConnection, kind: type[Row], columns: tuple[str, ...], paths: list[str]) -> list[str]:
-    """Return the files that can be read and of which every value is allowed; a broken one is found by halving."""
+def _sound(
+    apart: duckdb.DuckDBPyConnection, kind: type[Row], columns: tuple[str, ...], paths: list[str]
+) -> dict[str, int]:
+    """Return the files that can be read and of which every value is allowed, with the bytes of their texts unfolded.
+
+    A broken one is found by halving. One whose texts are too long together is left to the reader of single parts.
+    """
     import duckdb
 
-    allowed = _allowed(kind, columns)
-    query = f"SELECT filename FROM {_FILES} GROUP BY filename HAVING NOT bool_and({allowed})"  # noqa: S608 - our names
+    texts = [field.name for field in arrow_schema(kind) if str(field.type) == "string" and field.name in columns]
+    size = " + ".join(f"coalesce(strlen({name}), 0)" for name in texts)
+    query = (
+        f"SELECT filename, CAST(sum({size}) AS BIGINT), bool_and({_allowed(kind, columns)}) "  # noqa: S608 - our names
+        f"FROM {_FILES} GROUP BY filename"
+    )
     try:
-        bad = {path for (path,) in apart.execute(query, [paths]).fetchall()}
+        found = apart.execute(query, [paths]).fetchall()
     except duckdb.Error:
         if len(paths) == 1:
-            return []
+            return {}
         half = len(paths) // 2
-        return _sound(apart, kind, columns, paths[:half]) + _sound(apart, kind, columns, paths[half:])
-    return [path for path in paths if path not in bad]
+        return _sound(apart, kind, columns, paths[:half]) | _sound(apart, kind, columns, paths[half:])
+    return {path: held for path, held, allowed in found if allowed and held <= MAX_TEXT}
 
 
 def _read(apart: duckdb.DuckDBPyConnection, columns: tuple[str, ...], paths: list[str]) -> pa.Table:
