@@ -123,7 +123,8 @@ def run_missing(
     total = len(plan.work())
     with Progress(total, total - len(work), quiet) as progress, Feed(plan.run_id, settings, compute) as feed:
         compute.preflight(_wanted(plan))
-        context = RunContext.of(settings, store, compute, judge=settings.judge, detail=detail)
+        version = (store.pinned() or {}).get("judge_version", "")
+        context = RunContext.of(settings, store, compute, judge=settings.judge, detail=detail, judge_version=version)
         link = Link()
         artifacts = RunArtifacts(plan.run_id, total, total - len(work), link)
 

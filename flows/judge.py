@@ -94,7 +94,8 @@ def judge_run(run_id: str, profile: str, settings: Settings, repeat: int = 0) ->
         def body() -> None:
             for _ in range(max(1, repeat)):
                 rounds.append([])
-                _judge_all(ended, profile, store, settings, compute, rounds[-1], problems, anew=repeat > 0)
+                given = (ended, profile, store, settings, compute, rounds[-1], problems)
+                _judge_all(*given, anew=repeat > 0, version=pin["judge_version"])
 
         recorded("judge", f"{run_id} {profile}", settings, body, body, stop=compute.close)
     other = judged_otherwise(store, ended, profile, pin["judge_version"])
@@ -142,14 +143,14 @@ def _judge_all(
     judged: list[Judgement],
     problems: list[Failure],
     anew: bool = False,
+    version: str = "",
 ) -> None:
     times: dict[str, list[datetime]] = {a.attempt_id: [a.judged_utc] if a.judged_utc else [] for a in ended}
     for attempt_id, _, judged_utc in judgements(store):
         times.setdefault(attempt_id, []).append(judged_utc)
     with ThreadPoolExecutor(compute.slots) as threads:
-        work = [
-            threads.submit(_judge_one, a, profile, store, settings, compute, times[a.attempt_id], anew) for a in ended
-        ]
+        given = (profile, store, settings, compute)
+        work = [threads.submit(_judge_one, a, *given, times[a.attempt_id], anew, version) for a in ended]
         for future in as_completed(work):
             try:
                 judged.append(future.result())
@@ -168,6 +169,7 @@ def _judge_one(
     compute: Compute,
     earlier: Sequence[datetime] = (),
     anew: bool = False,
+    version: str = "",
 ) -> Judgement:
     resources = Resources(stage="judge", role="judge", seconds=4 * settings.stage_seconds)
     folder = store.path(attempt)
@@ -189,7 +191,7 @@ def _judge_one(
     else:
         log = flow_place(store, attempt, profile)  # the folder of an ended attempt is never written into
         mode = "off" if anew else "read_write"
-        arguments = (matter, folder, settings.sealed, profile, settings.judge_cache, log, mode)
+        arguments = (matter, folder, settings.sealed, profile, settings.judge_cache, log, mode, version)
         report = compute.submit(stages.judge, *arguments, resources=resources).result()
         _require_unseen(folder, log, attempt)
     # the latest judgement counts, also where the clock was set back since the one before

@@ -97,8 +97,10 @@ class LandingResult(BaseModel):
     lost: tuple[LostVerdicts, ...] = ()
     passed_over: tuple[str, ...] = ()
 
-    def after(self, other: LandingResult) -> LandingResult:
-        """Return what two landings did, one after the other."""
+    def after(self, other: LandingResult | None) -> LandingResult:
+        """Return what two landings did, this one after the other."""
+        if other is None:
+            return self
         landed = Counter(other.landed) + Counter(self.landed)
         return self.model_copy(update={"landed": dict(landed), "known": other.known})
 

@@ -21,9 +21,13 @@ from warehouse.row import Row
 
 if TYPE_CHECKING:
     import duckdb
+    import pyarrow as pa
 
 READERS = 4
 """Threads that hash parts and read footers; they wait for the disk and leave the interpreter's lock meanwhile."""
+
+
+_FILES = "read_parquet(?, filename = true, hive_partitioning = false)"
 
 
 @dataclass(frozen=True)
@@ -78,22 +82,34 @@ def stage_at_once(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Mappin
         if one.columns:
             by_columns[one.columns][str(one.part.path)] = position
     staged: set[int] = set()
-    with con.cursor() as apart:  # an error in the scan of untrusted files must not end the transaction of the landing
+    with _apart() as apart:
         for columns, positions in by_columns.items():
-            sound = set(_sound(apart, kind, columns, [*positions]))
-            chosen = {path: position for path, position in positions.items() if path in sound}
-            if chosen:
-                names = {path: parts[position].part.name for path, position in chosen.items()}
-                _stage(con, kind, columns, chosen, names)
-            staged |= {*chosen.values()}
+            sound = _sound(apart, kind, columns, [*positions])
+            if sound:
+                _stage(
+                    con, kind, columns, _read(apart, columns, sound), [positions[path] for path in sound], sound, parts
+                )
+            staged |= {positions[path] for path in sound}
     return staged
+
+
+def _apart() -> duckdb.DuckDBPyConnection:
+    """Open a database of its own for files that nobody vouches for.
+
+    An error in them must not end the transaction of the landing; and what a footer says of the values of its file must
+    not stand for the values, which a plan would take it to do.
+    """
+    import duckdb
+
+    return duckdb.connect(config={"disabled_optimizers": "statistics_propagation", "threads": "2"})
 
 
 def _sound(apart: duckdb.DuckDBPyConnection, kind: type[Row], columns: tuple[str, ...], paths: list[str]) -> list[str]:
     """Return the files that can be read and of which every value is allowed; a broken one is found by halving."""
     import duckdb
 
-    query = f"SELECT filename FROM read_parquet(?, filename = true, hive_partitioning = false) GROUP BY filename HAVING NOT bool_and({_allowed(kind, columns)})"  # noqa: S608, E501 - our own names
+    allowed = _allowed(kind, columns)
+    query = f"SELECT filename FROM {_FILES} GROUP BY filename HAVING NOT bool_and({allowed})"  # noqa: S608 - our names
     try:
         bad = {path for (path,) in apart.execute(query, [paths]).fetchall()}
     except duckdb.Error:
@@ -104,23 +120,32 @@ def _sound(apart: duckdb.DuckDBPyConnection, kind: type[Row], columns: tuple[str
     return [path for path in paths if path not in bad]
 
 
+def _read(apart: duckdb.DuckDBPyConnection, columns: tuple[str, ...], paths: list[str]) -> pa.Table:
+    named = ", ".join(f'"{name}"' for name in columns)
+    query = f"SELECT {named}, filename FROM {_FILES}"  # noqa: S608 - our names
+    return apart.sql(query, params=[paths]).to_arrow_table()
+
+
 def _stage(
     con: duckdb.DuckDBPyConnection,
     kind: type[Row],
     columns: tuple[str, ...],
-    positions: Mapping[str, int],
-    names: Mapping[str, str],
+    rows: pa.Table,
+    positions: Sequence[int],
+    paths: Sequence[str],
+    parts: Mapping[int, Listed],
 ) -> None:
     import pyarrow as pa
 
-    told = {"path": [*positions], "part": [names[path] for path in positions], "position": [*positions.values()]}
-    con.register("named", pa.table(told))
+    names = [parts[position].part.name for position in positions]
+    con.register("named", pa.table({"path": paths, "part": names, "position": positions}))
+    con.register("scanned", rows)
     values = ", ".join(f'r."{name}"' if name in columns else _default(kind, name) for name in arrow_schema(kind).names)
     con.execute(
         f"INSERT INTO staged SELECT {values}, n.part, n.position "  # noqa: S608 - our own names
-        "FROM read_parquet(?, filename = true, hive_partitioning = false) r JOIN named n ON n.path = r.filename",
-        [[*positions]],
+        "FROM scanned r JOIN named n ON n.path = r.filename"
     )
+    con.unregister("scanned")
     con.unregister("named")
 
 

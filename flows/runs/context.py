@@ -19,6 +19,7 @@ class RunContext:
         judge: Judge profile; empty to leave the attempts unjudged.
         detail: stage, matter or batch.
         stage_seconds: Wall limit of a stage other than drafting.
+        judge_version: The version of the judge that the run is pinned to; empty where it does not say.
     """
 
     store: AttemptStore
@@ -28,9 +29,19 @@ class RunContext:
     judge: str
     detail: str
     stage_seconds: float
+    judge_version: str = ""
 
     @classmethod
-    def of(cls, settings: Settings, store: AttemptStore, compute: Compute, *, judge: str, detail: str) -> RunContext:
+    def of(
+        cls,
+        settings: Settings,
+        store: AttemptStore,
+        compute: Compute,
+        *,
+        judge: str,
+        detail: str,
+        judge_version: str = "",
+    ) -> RunContext:
         """Take the other values from the settings in force."""
         return cls(
             store=store,
@@ -40,6 +51,7 @@ class RunContext:
             judge=judge,
             detail=detail,
             stage_seconds=settings.stage_seconds,
+            judge_version=judge_version,
         )
 
     def need(self, order: Order, stage: str) -> Resources:

@@ -30,7 +30,8 @@ def judge_attempt(
     try:
         if cause := nothing_to_judge(outcome, failures, solved.product if solved else None):
             return _unscored(order, context, cause, need), ()
-        arguments = (order.matter, order.folder, context.sealed, context.judge, context.judge_cache)
+        place = (order.matter, order.folder, context.sealed, context.judge, context.judge_cache)
+        arguments = (*place, None, context.judge_version)
         return stage_runs.through(stages.score, *arguments, resources=need).result(), ()
     except SolonError as exc:
         try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flows.runs.orders import Attempt, Order, utc_now
 from tasks.asks.records import Asks
@@ -247,7 +247,13 @@ def render(report: ReleaseReport) -> str:
 
 
 def score(
-    matter: Matter, folder: Path, sealed: Path, profile: str, cache: Path, failure: Failure | None = None
+    matter: Matter,
+    folder: Path,
+    sealed: Path,
+    profile: str,
+    cache: Path,
+    failure: Failure | None = None,
+    version: str = "",
 ) -> Tally:
     """Judge an attempt and leave the verdicts in its folder; only counts and classes go back to the driver.
 
@@ -258,13 +264,14 @@ def score(
         profile: Judge profile.
         cache: Cache of judge processes.
         failure: What kept the attempt from being judged; every criterion is unscored then.
+        version: The version that the profile must have; empty for any.
     """
     from flows.runs.attempts import lab_scores, write_json
     from tasks.judging.tally import tally
     from tasks.models.flow import FLOW_NAME
 
     if failure is None:
-        report = judge(matter, folder, sealed, profile, cache, folder / FLOW_NAME)
+        report = judge(matter, folder, sealed, profile, cache, folder / FLOW_NAME, version=version)
     else:
         report = unscored(matter, sealed, profile, cache, failure)
     judged = utc_now()
@@ -332,6 +339,7 @@ def judge(
     cache: Path,
     flow: Path | None = None,
     mode: CacheMode = "read_write",
+    version: str = "",
 ) -> JudgeReport:
     """Judge what an attempt left in its folder. Runs in judge processes alone.
 
@@ -343,27 +351,23 @@ def judge(
     keep_private(cache)
     released = folder / "release.json"
     coverage = ReleaseReport.model_validate_json(released.read_bytes()).coverage if released.is_file() else ()
-    return judge(matter, folder / "output", sealed, profile, cache, mode=mode, coverage=coverage, flow=flow)
+    given: dict[str, Any] = {"mode": mode, "coverage": coverage, "flow": flow, "version": version}
+    return judge(matter, folder / "output", sealed, profile, cache, **given)
 
 
 def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: Failure) -> JudgeReport:
     """Return every criterion of a matter as unscored with the cause that kept it from being judged."""
     import tempfile
 
-    from tasks.judging.profiles import judge_profile, judge_version
+    from tasks.judging.checklist.unscoring import voided
     from tasks.judging.stage import judge
-    from tasks.models.access import ModelAccess
 
-    access = ModelAccess()
-    asked = judge_profile(profile, access)
-    lister = "checklist" if asked.checklist else profile
     with tempfile.TemporaryDirectory() as empty:
-        listed = judge(matter, Path(empty), sealed, lister, cache)  # of nothing no model is asked
+        listed = judge(matter, Path(empty), sealed, profile, cache)  # of nothing no model is asked
     change = {"status": "unscored", "cause": failure.cause, "reasoning": failure.line(), "error_class": "", "quote": ""}
     verdicts = tuple(v.model_copy(update={**change, "outcome": ""}) for v in listed.verdicts)
-    scores = listed.checklist.voided(failure.cause, failure.line()) if listed.checklist else None
-    named = {"profile": profile, "profile_version": judge_version(asked, access)}
-    return listed.model_copy(update={**named, "verdicts": verdicts, "checklist": scores})
+    scores = voided(listed.checklist, (failure.cause, failure.line())) if listed.checklist else None
+    return listed.model_copy(update={"verdicts": verdicts, "checklist": scores})
 
 
 def read_output(output: Path) -> dict[str, CanonicalText]:

@@ -40,6 +40,7 @@ def judge(
     transport: Transport | None = None,
     coverage: Sequence[CoverageEntry] = (),
     flow: Path | None = None,
+    version: str = "",
 ) -> JudgeReport:
     """Judge an attempt.
 
@@ -58,9 +59,10 @@ def judge(
         coverage: What the attempt could read of its data room; criteria that rest on what it could not read
             through a fault of ours are unscored.
         flow: Log of what the judge's models are sent, by hash.
+        version: The version that the profile must have, so that no score is mixed with others; empty for any.
 
     Raises:
-        SolonError: Where the matter has no sealed rubric or a profile is unknown.
+        SolonError: Where the matter has no sealed rubric, or a profile is unknown or of another version.
     """
     access = ModelAccess(
         models,
@@ -73,13 +75,16 @@ def judge(
     )
     asked = judge_profile(profile, access)
     models_asked(asked, access)  # an unknown one is told before anything is read
+    in_force = judge_version(asked, access)
+    if version and version != in_force:
+        raise _edited(profile, version, in_force)
     rubric = open_rubric(matter, sealed)
     texts = read_deliverables(output)
     report = JudgeReport(
         matter_id=matter.matter_id,
         matter_digest=matter.digest,
         profile=profile,
-        profile_version=judge_version(asked, access),
+        profile_version=in_force,
         prompts=judge_prompts_version(asked),
         verdicts=(),
     )
@@ -97,6 +102,19 @@ def judge(
     return report.model_copy(update={"verdicts": verdicts, "usage": usage})
 
 
+def _edited(profile: str, version: str, in_force: str) -> SolonError:
+    return SolonError(
+        Failure(
+            cause=FailureCause.CHANGED,
+            stage="judging",
+            subject=profile,
+            message=f"The judge was edited meanwhile: it is of version {in_force}, and the others were judged by "
+            f"{version}.",
+            remedy=f"Restore it, or judge all attempts alike: `solon judge RUN --profile {profile}`.",
+        )
+    )
+
+
 def _by_checklist(
     report: JudgeReport,
     asked: JudgeProfile,
@@ -106,7 +124,7 @@ def _by_checklist(
     lost: Lost,
 ) -> JudgeReport:
     judge = ChecklistJudge.prepare(rubric, [access.client(seat[0]) for seat in asked.seats])
-    score, verdicts = judge.judge(texts, lost.everything())
+    score, verdicts = judge.judge(texts, lost)
     classed = tuple(_classed(v) for v in verdicts)
     return report.model_copy(update={"verdicts": classed, "checklist": score, "usage": judge.usage})
 

@@ -59,7 +59,7 @@ def test_a_run_is_judged_by_one_version_of_its_judge(
         run_corpus(root, CELL, second, run_id="r", quiet=True)
     judged = judge_run("r", "house", second)
     assert judged.profile_version not in ("", run.judge_version)
-    assert judged.notes == ()
+    assert not any("keep their verdicts" in note for note in judged.notes)
     again = run_corpus(root, CELL, second, run_id="r", quiet=True).cells[0]
     assert again.judge_version == judged.profile_version
 
@@ -74,4 +74,5 @@ def test_a_run_is_judged_by_one_version_of_its_judge(
     output.write_bytes(b"altered")
     partly = judge_run("r", "house", first)
     assert (partly.attempts, len(partly.problems)) == (0, 1)
-    assert f"1 attempts keep their verdicts by another version of house ({judged.profile_version})" in partly.notes[0]
+    told = f"1 attempts keep their verdicts by another version of house ({judged.profile_version})"
+    assert any(told in note for note in partly.notes)

@@ -15,7 +15,8 @@ from tasks.models.tokens import count_message
 
 TOKENIZER = ModelProfile(name="counted", model="gpt-4o")
 READ_RATE = 0.1  # of the full price, for input that a provider has in its cache
-_ITEM = re.compile(r"^\[([0-9a-f]+)\] (.+)$", re.MULTILINE)
+_ITEM = re.compile(r"^\[([0-9a-f]+)\] (.+)\nHow to decide: (.+)$", re.MULTILINE)
+_PASSAGE = re.compile("“(.+)”")
 _FENCE = re.compile(r"<<<(\w+)\n(.*)\n\1>>>", re.DOTALL)
 
 
@@ -23,7 +24,8 @@ _FENCE = re.compile(r"<<<(\w+)\n(.*)\n\1>>>", re.DOTALL)
 class Meter:
     """Answers every item by the words of its title, whatever stands beside it; counts the tokens of each request.
 
-    It passes a criterion where one sentence of the work product holds all words and figures of its title.
+    It passes a criterion where one sentence of the work product holds all words and figures of its title, or, where
+    the criterion quotes a passage, that passage.
 
     Attributes:
         read: Tokens of prefixes that an earlier request of the same judging had too.
@@ -71,12 +73,17 @@ def _answered(messages: Sequence[Mapping[str, Any]]) -> str:
     assert fenced is not None, "the question has no fence"
     sentences = re.split(r"(?<=[.:])\s+|\n", fenced[2])
     folded = [(set(re.findall(r"\w+", s.lower())), s) for s in sentences]
-    return json.dumps({"verdicts": [_verdict(i, t, folded) for i, t in _ITEM.findall(asked[messages[1]["cache"] :])]})
+    items = _ITEM.findall(asked[messages[1]["cache"] :])
+    return json.dumps({"verdicts": [_verdict(i, title, rule, fenced[2], folded) for i, title, rule in items]})
 
 
-def _verdict(item: str, title: str, sentences: Sequence[tuple[set[str], str]]) -> dict[str, str]:
+def _verdict(item: str, title: str, rule: str, work: str, sentences: Sequence[tuple[set[str], str]]) -> dict[str, str]:
+    passage = _PASSAGE.search(rule)
     wanted = {w for w in re.findall(r"\w+", title.lower()) if w.isdigit() or len(w) > 4} - {"states", "notice"}
-    found = next((s for words, s in sentences if wanted <= words and len(s) > 3), "")
+    if passage:
+        found = passage[1] if passage[1] in work else ""
+    else:
+        found = next((s for words, s in sentences if wanted <= words and len(s) > 3), "")
     said = f"One sentence says it: {title}." if found else f"No sentence says it: {title}."
     quote = " ".join(found.split()[:40])
     return {"id": item, "reasoning": said, "verdict": "pass" if found else "fail", "quote": quote}

@@ -21,7 +21,7 @@ _MODELS: Mapping[str, Any] = {
     "models": {"counted": {"model": "scripted", "retries": 0, "context_window": 200_000}},
     "judges": {
         "single": {"seats": ["counted"], "batch": 1, "canaries": False},
-        "batched": {"seats": ["counted"], "canaries": False},
+        "batched": {"seats": ["counted"]},  # as a profile is where nothing else is said: with canaries
     },
 }
 
@@ -106,11 +106,9 @@ def render(result: Mapping[str, Any]) -> str:
         lines.append(_line(name, *counts, *single.values(), *batched.values()))
         parts = (1.0, share["cached"], "", share["batched"], share["batched_cached"])
         lines.append(_line("", "", "", "", "", *(f"{p:.1%}" if isinstance(p, float) else p for p in parts)))
-    told = f"input tokens as {result['tokenizer']} counts them; cached: what is read from a cache counts a tenth"
-    same = (
-        "the verdicts are the same in all ways" if all(r["same_verdicts"] for r in result["matters"].values()) else ""
-    )
-    return "\n".join([*lines, told, *([same] if same else []), *(f"BROKE {line}" for line in result["broke"])])
+    lines.append("batches with their canaries; tokens of input; cached: what is read from a cache counts a tenth")
+    lines += [f"BROKE {line}" for line in result["broke"]] or ["the verdicts are the same in all ways"]
+    return "\n".join(lines)
 
 
 def _line(*cells: object) -> str:

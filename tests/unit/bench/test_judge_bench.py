@@ -44,6 +44,15 @@ def test_the_meter_counts_every_token_and_those_of_a_prefix_it_knows() -> None:
     assert meter.cached == pytest.approx(meter.input - (1 - READ_RATE) * meter.read)
 
 
+def test_the_meter_knows_a_passage_that_a_criterion_quotes() -> None:
+    shared = f"<<<c0de\n{WORK}"
+    rules = ["PASS if it holds “The fee is USD 12,000.”", "PASS if it holds “The fee is nil.”"]
+    items = "\n\n".join(f"[{n:010x}] Holds it\nHow to decide: {rule}" for n, rule in enumerate(rules))
+    asked = {"role": "user", "content": f"{shared}\nc0de>>>\n\n{items}", "cache": len(shared)}
+    said = json.loads(send(Meter(), Request(messages=[{"role": "system", "content": "J"}, asked])).text)["verdicts"]
+    assert [v["verdict"] for v in said] == ["pass", "fail"]
+
+
 def test_the_meter_judges_each_item_whatever_stands_beside_it() -> None:
     both = json.loads(send(Meter(), question("States the town Ashford", "States the town Calder")).text)["verdicts"]
     assert [(v["verdict"], v["quote"]) for v in both] == [("pass", "The town is Ashford."), ("fail", "")]
@@ -75,8 +84,9 @@ def test_the_command_breaks_where_a_batch_is_judged_otherwise(
     class Careless(Meter):
         def send(self, profile: ModelProfile, request: Request) -> Reply:
             said: dict[str, Any] = json.loads(super().send(profile, request).text)
-            if len(said["verdicts"]) > 1:
-                said["verdicts"] = [v | {"verdict": "fail"} for v in said["verdicts"]]
+            if len(said["verdicts"]) > 1:  # all of a batch but its canaries
+                hasty = {"verdict": "fail"}
+                said["verdicts"] = [v | (hasty if "States fee" in v["reasoning"] else {}) for v in said["verdicts"]]
             return Reply(text=json.dumps(said), finish_reason="stop")
 
     monkeypatch.chdir(tmp_path)

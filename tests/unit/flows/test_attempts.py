@@ -151,7 +151,7 @@ BROKEN = {"criteria": 4, "passed": 0, "unscored": 4, "outcome": "failed"}
     [
         ([], (0, 0, None, None, 0)),
         ([attempt(**SCORED), attempt("tax/b", **WHOLE)], (2, 6, 5 / 6, 0.5, 0)),
-        ([attempt(**BROKEN)], (1, 4, None, 0.0, 4)),  # nothing scored is no rate
+        ([attempt(**BROKEN)], (1, 4, None, None, 4)),  # nothing scored is no rate
         ([attempt(**BROKEN), attempt(number=2, **SCORED)], (1, 4, 0.75, 0.0, 0)),  # the retry speaks
         ([attempt(**SCORED), attempt(number=2, criteria=4, passed=4)], (1, 4, 0.75, 0.0, 0)),  # not the best one
         ([attempt(**WHOLE), attempt(number=2, epoch=2, criteria=2, passed=1)], (1, 4, 0.75, 0.5, 0)),

@@ -124,6 +124,25 @@ def test_work_is_judged(attempted: Callable[..., Any]) -> None:
     assert attempted(solve_in_process=solving())[1] == [("pass", "")]
 
 
+def test_a_judge_that_was_edited_since_the_run_began_scores_nothing(
+    make_task: Callable[..., Path], tmp_path: Path
+) -> None:
+    """Its verdicts would be mixed with those of the version that the run is pinned to."""
+    make_task(
+        criteria=[{"id": "C-1", "title": "Rent", "match_criteria": "PASS.", "anchors": [ANCHOR]}],
+        deliverables={"memo.md": "memo.md"},
+    )
+    settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
+    plan = Plan("r", load_corpus(tmp_path / "corpus", settings.sealed), [CELL], HARNESS)
+    store, compute = AttemptStore(settings.runs, "r"), Here({"solve_in_process": solving()})
+    context = RunContext.of(settings, store, compute, judge="anchor", detail="matter", judge_version="before")  # type: ignore[arg-type]
+    made = run_attempt(begin_attempt(plan.work()[0], plan, store, settings.cache), context)
+    report = JudgeReport.model_validate_json((store.path(made) / "judgement.json").read_bytes())
+    assert [(v.status, v.cause) for v in report.verdicts] == [("unscored", FailureCause.CHANGED)]
+    assert (made.outcome, made.void, made.unscored) == ("finished", False, 1)
+    assert "solon judge RUN --profile anchor" in made.failures[-1].remedy
+
+
 def test_an_omission_is_a_fail(attempted: Callable[..., Any]) -> None:
     assert attempted(solve_in_process=solving(SILENT))[1] == [("fail", "")]
 

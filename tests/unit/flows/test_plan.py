@@ -274,10 +274,10 @@ def test_a_run_goes_on_with_the_judge_it_began_with(tmp_path: Path, monkeypatch:
     for judge, other in (("anchor+model:x", True), ("anchor", False)):
         store, settings = AttemptStore(tmp_path / judge, "r"), load_settings({"judge": judge}, cwd=tmp_path, env={})
         store.folder.mkdir(parents=True)
-        monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "before")
+        monkeypatch.setattr("tasks.judging.profiles.prompts_version", lambda: "before")
         pin_run(plan("a"), store, settings, tmp_path)
         pin_run(plan("a"), store, settings, tmp_path)
-        monkeypatch.setattr("flows.runs.plan.prompts_version", lambda: "after")
+        monkeypatch.setattr("tasks.judging.profiles.prompts_version", lambda: "after")
         refused = pytest.raises(SolonError, match="another judge's prompts") if other else nullcontext()
         with refused:
             pin_run(plan("a"), store, settings, tmp_path)

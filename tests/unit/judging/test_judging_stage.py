@@ -116,6 +116,20 @@ def test_an_unknown_model_is_a_clear_failure(attempt):
         run(attempt, "model:ghost", models=MODELS)
 
 
+def test_a_judge_that_was_edited_meanwhile_is_asked_nothing(attempt, kit):
+    said = ScriptedModel(kit.ballot({}))
+    first = run(attempt, "model:one", models=MODELS, transport=said)
+    kept = {"mode": "off", "transport": said}
+    again = run(attempt, "model:one", models=MODELS, version=first.profile_version, **kept)
+    assert again.profile_version == first.profile_version
+    hotter = {**MODELS, "one": {**MODELS["one"], "temperature": 1.0}}
+    asked = len(said.requests)
+    with pytest.raises(SolonError, match="edited meanwhile") as refused:
+        run(attempt, "model:one", models=hotter, version=first.profile_version, **kept)
+    assert refused.value.failure.cause is FailureCause.CHANGED
+    assert len(said.requests) == asked
+
+
 def test_a_matter_without_a_sealed_rubric_says_so(attempt, tmp_path):
     with pytest.raises(SolonError, match="No sealed rubric"):
         judge(attempt[0], attempt[1], tmp_path, "anchor", attempt[3])

@@ -170,6 +170,32 @@ def test_a_data_room_that_nothing_was_read_of_leaves_all_unscored(attempt):
     assert {(v.status, v.cause) for v in report.verdicts} == {("unscored", FailureCause.TIMEOUT)}
 
 
+@pytest.mark.parametrize(("status", "ruling"), [("unread", "unscored"), ("partial", "unscored")])
+def test_an_item_that_rests_on_a_document_we_could_not_read_is_unscored_alone(attempt, status, ruling):
+    fault = Failure(cause=FailureCause.TIMEOUT, stage="sources", subject="order.pdf", message="late")
+    coverage = [
+        CoverageEntry(document="order.pdf", status=status, characters=0, failures=(fault,)),
+        CoverageEntry(document="complaint.pdf", status="read", characters=9),
+    ]
+    rulings = tuple(v.model_copy(update={"sources": ("order.pdf",)}) for v in REFERENCE.values["court_rulings"])
+    reference = REFERENCE.model_copy(update={"values": {**REFERENCE.values, "court_rulings": rulings}})
+    report = run(attempt, attempt(reference=reference), coverage=coverage)
+    found = {v.criterion_id.removeprefix("checklist:"): v.status for v in report.verdicts}
+    assert found == {"filing_date": "pass", "judge_name": "pass", "court_rulings": ruling}
+    assert report.checklist.s_checklist == 100.0  # of the two that are left
+    assert report.checklist.items[-1].cause is FailureCause.TIMEOUT
+    assert run(attempt, attempt(), coverage=coverage).checklist.s_checklist < 100
+
+
+def test_what_rests_on_a_document_read_in_part_passes_where_it_is_right(attempt):
+    fault = Failure(cause=FailureCause.TIMEOUT, stage="sources", subject="a.pdf", message="late")
+    coverage = [CoverageEntry(document="a.pdf", status="partial", characters=5, failures=(fault,))]
+    date = (ReferenceValue(value="May 2, 2022", sources=("a.pdf",)),)
+    reference = REFERENCE.model_copy(update={"values": {**REFERENCE.values, "Filing Date": date}})
+    report = run(attempt, attempt(reference=reference), coverage=coverage)
+    assert report.verdicts[0].status == "pass"
+
+
 def test_a_matter_without_a_reference_says_what_to_do(attempt):
     with pytest.raises(SolonError, match=r"checklist\.json") as caught:
         run(attempt, attempt(reference=None))
