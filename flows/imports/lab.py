@@ -14,6 +14,7 @@ from tasks.matter.usage import Usage
 from tasks.tracing import values
 
 MARKS: Final = ("transcript.jsonl", "scores.json", "scores_aggregate.json", "metrics.json", "rollout.json")
+SURE: Final = ("transcript.jsonl", "rollout.json", "output")  # what an attempt alone has
 READS: Final = (*MARKS, "config.json")
 _COMMENTED: Final = re.compile(r"lab_task_id:\s*([\w./-]+)")
 _ENDS: Final[dict[str, Outcome]] = {

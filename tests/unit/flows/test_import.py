@@ -301,3 +301,16 @@ def test_values_of_a_tree_are_believed_as_far_as_they_make_sense() -> None:
     assert moment("soon") == moment(None) == moment(1e300) == moment(-1) == moment("9999-01-01") == NOT_TOLD
     assert slug("../../etc/passwd") == "etc-passwd"
     assert task_id("../tax//an opinion/..") == "tax/an-opinion"
+
+
+def test_a_summary_above_the_attempts_is_none(tmp_path: Path, settings: Settings) -> None:
+    """A tree may sum up its attempts in a file of the same name; scores with nothing below them are an attempt."""
+    lab(tmp_path / "a+b" / "tax" / "x" / "codex" / "1")
+    (tmp_path / "a+b" / "metrics.json").write_text("{}")
+    (tmp_path / "a+b" / "tax" / "scores.json").write_text("{}")
+    (tmp_path / "a+b" / "tax" / "scored").mkdir()
+    (tmp_path / "a+b" / "tax" / "scored" / "scores.json").write_text(json.dumps({"criteria_results": RESULTS}))
+    result = bring(tmp_path / "a+b", settings)
+    assert (result.run_id, result.imported, result.problems) == ("imported-a-b", 2, ())
+    found = run_query(settings.warehouse, "SELECT matter_id FROM attempt ORDER BY 1")["matter_id"].to_list()
+    assert found == ["tax/scored", "tax/x"]
