@@ -167,6 +167,9 @@ def test_links_and_odd_names_are_refused(tmp_path: Path, settings: Settings) -> 
     (linked / "output" / "leak.md").symlink_to(tmp_path / "secret.md")
     odd = lab(tmp_path / "tree" / "tax" / "odd" / "codex" / "1")
     (odd / "output" / "a\nb.md").write_text("x")
+    trace = lab(tmp_path / "tree" / "tax" / "trace" / "codex" / "1")
+    (trace / "transcript.jsonl").unlink()
+    (trace / "transcript.jsonl").symlink_to(tmp_path / "secret.md")
     elsewhere = lab(tmp_path / "tree" / "tax" / "elsewhere" / "codex" / "1")
     shutil.rmtree(elsewhere / "output")
     (elsewhere / "output").symlink_to(tmp_path, target_is_directory=True)
@@ -175,7 +178,7 @@ def test_links_and_odd_names_are_refused(tmp_path: Path, settings: Settings) -> 
     lab(tmp_path / "tree" / "tax" / "good" / "codex" / "1")
     result = bring(tmp_path / "tree", settings)
     assert sorted(p.message for p in result.problems) == [
-        "has a name that cannot be stored", "is a link", "is no regular file",
+        "has a name that cannot be stored", "is a link", "is no regular file", "is no regular file",
     ]  # fmt: skip
     assert not [p for p in settings.runs.rglob("*") if p.is_file() and "SECRET" in p.read_text("utf-8", "replace")]
 
