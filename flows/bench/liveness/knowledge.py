@@ -233,15 +233,9 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     """Change each weight by which authorities are ranked, and ask questions in the words of some of them."""
     whole = harness.knowledge
     windows = whole.windows[::12]
-<<<<<<< HEAD
-    setting = {row.authority.partition("(")[0].strip() for row in windows}  # the provisions that set these periods
-    authorities = tuple(row for n, row in enumerate(whole.authorities) if n % 12 == 0 or row.citation in setting)
-    rows = {"authorities": authorities, "windows": windows, "synonyms": whole.synonyms}
-=======
     setting = {wider for row in windows for wider in wider_citations(row.authority)}
     some = [row for at, row in enumerate(whole.authorities) if not at % 12 or row.citation in setting]
     rows = {"authorities": tuple(some), "windows": windows, "synonyms": whole.synonyms, "names": whole.names}
->>>>>>> w-authority
     base = with_rows(whole, **rows, ranking=whole.ranking)
     words = ("of_time", "of_cases", "frame")
     for field in words:
@@ -250,19 +244,6 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
             alive = _read(base, asked) != _read(with_rows(whole, **rows, ranking=other), asked)
             yield Leaf("ranking", name, alive)
     places = ("", " in New York", " in Germany", " in Utah")
-<<<<<<< HEAD
-    asked = [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
-    asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
-    asked += [f"{row.action} under {row.authority}" for row in base.windows[::6]]
-    asked += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
-    before = list(_answers(base, asked))
-    others = list(fewer(base.ranking, "of_time"))
-    for name, weight in base.ranking.model_dump(exclude={"of_time"}).items():
-        moved = weight + 1 if isinstance(weight, int) else weight / 2
-        others.append((name, base.ranking.model_copy(update={name: moved})))
-    for name, other in others:
-        after = _answers(with_rows(whole, **rows, ranking=other), asked)
-=======
     asked_of = [f"deadline to {row.action} {row.trigger}" for row in base.windows[::6]]
     asked_of += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
     asked_of += [f"{row.keywords[0]} case" for row in base.authorities[::6] if row.keywords]
@@ -273,7 +254,6 @@ def ranking(harness: Harness) -> Iterator[Leaf]:
     for name, weight in base.ranking.model_dump(exclude=set(words)).items():
         other = base.ranking.model_copy(update={name: weight / 2})
         after = _answers(with_rows(whole, **rows, ranking=other), asked_of)
->>>>>>> w-authority
         yield Leaf("ranking", name, any(one != then for one, then in zip(before, after, strict=True)))
 
 

@@ -99,6 +99,10 @@ def test_a_filled_checklist_is_judged_without_a_model(attempt):
     score = report.checklist
     assert score.s_checklist == pytest.approx(100 * (1 + 1 + 0.5) / 3)
     assert (score.s_style, score.s_gavel) == (None, None)
+    assert {(p.part, p.cause) for p in score.problems} == {
+        ("residual", FailureCause.POLICY),
+        ("style", FailureCause.POLICY),
+    }
     assert (report.usage.calls, report.prompts) == (0, "")
     assert report == run(attempt, attempt())
 
@@ -276,6 +280,31 @@ def test_a_style_that_cannot_be_told_leaves_the_rest(attempt):
     assert (score.s_style, score.s_gavel) == (None, None)
     assert score.s_checklist > 0
     assert score.s_residual == 100.0
+
+
+def test_an_item_that_was_not_read_leaves_the_residual_facts_untold_with_the_reason(attempt):
+    def reply(messages):
+        return "nothing" if "Item: Trials" in messages[1]["content"] else scripted(messages)
+
+    work = "The union sued on 2 May 2022. Snow fell all week. Ann Bell granted a stay."
+    report = run(attempt, attempt(work), "checklist+model:one", models=MODELS, transport=ScriptedModel(reply))
+    (problem,) = report.checklist.problems
+    assert (problem.part, problem.cause) == ("residual", FailureCause.JUDGE)
+    assert (report.checklist.s_residual, report.checklist.s_gavel, report.checklist.s_style) == (None, None, 75.0)
+    assert [v.status for v in report.verdicts if v.criterion_id == "checklist:trials"] == ["unscored"]
+
+
+def test_a_contract_is_judged_by_its_own_checklist(attempt):
+    values = {"governing_law": "Ohio", "Liability cap": "$1 million", "term": ["five years"]}
+    given = {name: [{"value": v} for v in ([said] if isinstance(said, str) else said)] for name, said in values.items()}
+    reference = ReferenceChecklist.model_validate({"reference_checklist": "contract", "values": given})
+    report = run(attempt, attempt("Governing law: Ohio\nTerm: 5 years\nLimit of liability: $2,000,000\n", reference))
+    assert {v.criterion_id: v.status for v in report.verdicts} == {
+        "checklist:term": "pass",
+        "checklist:liability_cap": "fail",
+        "checklist:governing_law": "pass",
+    }
+    assert (report.checklist.checklist, report.checklist.residual) == ("contract", None)
 
 
 def test_profiles_of_checklists():
