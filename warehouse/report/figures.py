@@ -134,7 +134,7 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
         ),
         (signed, "gain"),
         (words, "error_class kind outcome decision"),
-        (digest, "harness_before harness_after diff_sha256 harness_version"),
+        (digest, "harness_before harness_after diff_sha256 harness_version profile_version"),
         (
             whole,
             "matters attempts retries unfinished unjudged criteria passed failed unscored blocked released flagged "

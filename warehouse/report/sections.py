@@ -74,9 +74,18 @@ def _cells(asker: Asker) -> ReportSection:
         "How each configuration did under each judge. Unscored criteria are left out of pooled pass and counted "
         "beside it; a matter with an unscored criterion is never all-pass.",
         (Chart("Pooled pass and all-pass by cell", tuple(drawn), legend),) if drawn else (),
-        (table(frame, columns, "Cells", question="how_did_each_cell_do"),) if frame.height else (),
+        (table(frame, columns, "Cells", question="how_did_each_cell_do"), *_mixed(asker)) if frame.height else (),
         "No attempt has landed.",
     )
+
+
+def _mixed(asker: Asker) -> Iterator[ReportTable]:
+    """Yield the cells that several versions of one judge scored, as a warning; nothing where there is none."""
+    frame = asker.ask("which_cells_mix_versions_of_a_judge")
+    if frame.height:
+        columns = ["run_id=run", "cell", "judge_profile=judge", "profile_version=version", "attempts", "criteria"]
+        title = "Judged by several versions of one judge: no score until all of a cell is judged by one"
+        yield table(frame, columns, title, question="which_cells_mix_versions_of_a_judge")
 
 
 def _of(rate: float | None, what: str) -> str:

@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 
 from tests.unit.warehouse.bulk import Bulk
-from tests.unit.warehouse.conftest import FAILURE, RUN, everything_about
+from tests.unit.warehouse.conftest import FAILURE, RUN, attempt_row, everything_about, judgement_row, verdict_row
 from tests.unit.warehouse.questions_page import sample_rows
 from warehouse.land import land
 from warehouse.parts import write_parts
@@ -307,3 +307,12 @@ def test_a_scale_of_equal_values_has_room() -> None:
     scale = Scale.of([0.5, 0.5])
     assert 0 < scale.place(0.5) < 1
     assert Scale.of([0.0]).place(0.0) == 0.0
+
+
+def test_several_versions_of_a_judge_are_a_warning(tmp_path: Path, studied: tuple[Path, str]) -> None:
+    made = Bulk(tmp_path)
+    for number, version in enumerate(("1" * 64, "2" * 64)):
+        judgement = judgement_row(number, 1).model_copy(update={"profile_version": version})
+        made.rows([attempt_row(number), judgement, verdict_row(number)])
+    assert "Judged by several versions of one judge" in Page(render(made.close(), tmp_path / "r").read_text()).text
+    assert "Judged by several versions" not in studied[1]
