@@ -292,7 +292,9 @@ def test_the_command_says_what_it_did(tmp_path: Path, settings: Settings, capsys
     lab(tmp_path / "tree" / "tax" / "x")
     asked = ["import", str(tmp_path / "tree"), "--home", str(settings.home), "--run-id", "theirs"]
     assert cli.main(asked) == 0
-    assert "1 attempts imported into theirs (0 were there before)" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "1 attempts imported into theirs (0 were there before)" in said
+    assert "with --corpus, and another --run-id" in said
     assert cli.main([*asked, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["known"] == 1
     assert cli.main(["import", str(tmp_path / "nowhere"), "--home", str(settings.home)]) == 2
