@@ -202,7 +202,8 @@ def test_what_the_tree_does_not_tell_stays_empty(tmp_path: Path, settings: Setti
         "imported", "", 0.0, NOT_TOLD.replace(tzinfo=None),
     )  # fmt: skip
     assert one(settings, "cells")["seconds_median"] is None
-    assert one(settings, "area_work")["cost_usd"] is None, "calls were made, and nobody says at what price"
+    for table in ("area_work", "cells"):
+        assert one(settings, table)["cost_usd"] is None, "calls were made, and nobody says at what price"
 
 
 def test_totals_without_verdicts_make_no_verdict(tmp_path: Path, settings: Settings) -> None:
