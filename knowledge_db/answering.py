@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -17,9 +17,10 @@ from knowledge_db.base import KnowledgeBase
 from knowledge_db.entries import Entries, Fit
 from knowledge_db.jurisdictions import applies, of_a_state
 from knowledge_db.reading import Question, Reader
-from knowledge_db.records import Authority, WindowRule
+from knowledge_db.records import Authority, WindowRule, wider_citations
 
 Row = Authority | WindowRule
+_BESIDE = "belongs to the law that answers"
 _TIMED = re.compile(
     r"\b(?:hours?|days?|weeks?|months?|years?|times?|periods?|limitations?|deadlines?)\b", re.IGNORECASE
 )
@@ -60,12 +61,19 @@ class Answers:
 
         A window is law of the authority that sets it: what fits the one brings the other.
         """
-        question = self._read(text)
-        points, first = self._points(question), len(self._base.authorities)
-        return (
-            self._found({number: got for number, got in points.items() if number < first}, k),
-            self._found({number: got for number, got in points.items() if number >= first}, k),
-        )
+        points, first = self._points(self._read(text)), len(self._base.authorities)
+        authorities = self._likelihoods({number: got for number, got in points.items() if number < first})
+        windows = self._likelihoods({number: got for number, got in points.items() if number >= first})
+        of_windows, of_authorities = self._belonging
+        own = others = dict[int, float]()
+        if authorities:
+            best = next(iter(authorities))
+            others = self._brought(authorities[best], [first + n for n in of_windows.get(best, ())], points)
+        if windows:
+            at = next(iter(windows))
+            own = self._brought(windows[at], of_authorities.get(at - first, []), points)
+        windows, authorities = _raised(windows, others), _raised(authorities, own)
+        return self._found(authorities, points, k), self._found(windows, points, k)
 
     def _points(self, question: Question) -> dict[int, tuple[float, Fit]]:
         """Return the points of every row that fits a question; a window stands behind all authorities."""
@@ -78,15 +86,30 @@ class Answers:
                 points[number] = near * (fit.coverage + weights.phrase * fit.named), fit
         return points
 
-    def _found(self, points: Mapping[int, tuple[float, Fit]], k: int) -> Found:
-        ranked = sorted(points.items(), key=lambda item: (-item[1][0], item[0]))[: max(k, 2)]
-        listed: list[dict[str, Any]] = []
-        for number, (got, fit) in ranked[:k]:
-            rival = next((other for at, (other, _) in ranked if at != number), 0.0)
-            likely = min(self._likely(got, rival, fit), listed[-1]["score"] if listed else 1.0)
-            reason = f"matched {', '.join(sorted(fit.words))}"
-            row = self._rows[number].model_dump(mode="json")
-            listed.append({**row, "score": round(likely, 4), "reason": reason})
+    def _likelihoods(self, points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
+        """Return how likely each row is the answer, the likeliest first."""
+        ranked = sorted(points.items(), key=lambda item: (-item[1][0], item[0]))
+        likely: dict[int, float] = {}
+        least = 1.0
+        for at, (number, (got, fit)) in enumerate(ranked):
+            rival = ranked[0][1][0] if at else ranked[1][1][0] if len(ranked) > 1 else 0.0
+            likely[number] = least = min(self._likely(got, rival, fit), least)
+        return likely
+
+    def _brought(self, likely: float, rows: Sequence[int], points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
+        """Return how likely rows are that belong to the likeliest of the other kind: of several each less by place."""
+        ranked = sorted(rows, key=lambda number: -points[number][0] if number in points else 0.0)
+        return {number: likely / place for place, number in enumerate(ranked, start=1)}
+
+    def _found(self, likely: Mapping[int, float], points: Mapping[int, tuple[float, Fit]], k: int) -> Found:
+        listed = [
+            {
+                **self._rows[number].model_dump(mode="json"),
+                "score": round(score, 4),
+                "reason": f"matched {', '.join(sorted(points[number][1].words))}" if number in points else _BESIDE,
+            }
+            for number, score in list(likely.items())[:k]
+        ]
         held = [row for row in listed if row["score"] >= self._weights.floor]
         return Found(held, [] if held else listed)
 
@@ -192,18 +215,16 @@ class Answers:
         return of_windows, of_authorities
 
 
+def _raised(likely: Mapping[int, float], others: Mapping[int, float]) -> dict[int, float]:
+    """Return likelihoods, the greatest first, of which some are at least what is said of them."""
+    raised = {number: max(likely.get(number, 0.0), others.get(number, 0.0)) for number in (*likely, *others)}
+    return dict(sorted(raised.items(), key=lambda item: -item[1]))
+
+
 def _instrument(citation: str) -> str:
     """Return the name of the instrument that a citation is of, where it is no number of a code."""
     name = re.split(r"\s(?:arts?\.|ss?\.|rr?\.|§+|pt\.|sch\.)\s", citation, maxsplit=1)[0]
     return name if len(re.findall(r"[A-Z][a-z]{2,}", name)) > 1 or name.isupper() else ""
-
-
-def wider_citations(citation: str) -> Iterator[str]:
-    """Yield a citation and what it is a part of: without its last subdivision, and so on."""
-    yield citation
-    while shorter := re.fullmatch(r"(.*\S)\s*\([^()]*\)", citation):
-        citation = shorter[1]
-        yield citation
 
 
 @lru_cache(maxsize=4)

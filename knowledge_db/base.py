@@ -31,6 +31,7 @@ from knowledge_db.records import (
     WindowRule,
 )
 from knowledge_db.spelling import spelled
+from knowledge_db.standing import Standings
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
@@ -119,6 +120,11 @@ class KnowledgeBase:
     def ranking(self) -> Ranking:
         """How authorities and windows are ranked for a question."""
         return load_ranking(self.folder)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """As of when each row of law was read, what has changed since, and against what it was checked."""
+        return Standings(self.folder)
 
     @cached_property
     def law_texts(self) -> tuple[LawText, ...]:

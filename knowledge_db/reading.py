@@ -21,6 +21,16 @@ _INSTRUMENT = re.compile(
 )
 
 
+# What a question sets apart as not meant ("private merger, no tender offer"; "non-insider") is no part of its subject.
+_EXCLUDED = re.compile(r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\bnon-\w+", re.IGNORECASE)
+_NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
+_FIGURES = {"I": "1", "II": "2", "III": "3", "IV": "4"}
+
+
+def _in_figures(match: re.Match[str]) -> str:
+    return f"{match[1]} {_FIGURES[match[2]]}"
+
+
 @dataclass(frozen=True)
 class Meant:
     """Other words for some words of a question.
@@ -68,7 +78,7 @@ class Reader:
 
     def words(self, text: str) -> list[str]:
         """Return the words of a text as entries and questions are compared: each family of words in one form."""
-        plain = in_one_form(text, self._base.vocabulary.families)
+        plain = in_one_form(_NUMBERED.sub(_in_figures, text), self._base.vocabulary.families)
         return [word for word in self._base.tokenize(plain) if word not in VERSUS and (len(word) > 1 or word.isdigit())]
 
     def subject(self, text: str) -> frozenset[str]:
@@ -79,10 +89,10 @@ class Reader:
     def read(self, text: str) -> Question:
         """Return what a question asks."""
         base = self._base
-        called, topic = self._called(text)
-        places, topic = split_places(topic, self._citations, base.folder)
+        called, topic = self._called(_EXCLUDED.sub(" ", text))
+        places, signs, topic = split_places(topic, self._citations, base.folder)
         stated = places | {name.place for name in called if name.place and not name.means}
-        implied = frozenset(name.place for name in called if name.place and name.means)
+        implied = signs | {name.place for name in called if name.place and name.means}
         words = self.words(topic)
         own = self.subject(topic)
         meant = [

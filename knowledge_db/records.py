@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
@@ -30,6 +31,17 @@ def _compiles(pattern: str) -> str:
 
 
 Expression = Annotated[str, AfterValidator(_compiles)]
+
+
+def wider_citations(citation: str) -> Iterator[str]:
+    """Yield a citation and what it is a part of: without its last subdivision, and so on.
+
+    The subdivision may stand before the name of the code: ``§ 15a(1) InsO``, ``§ 15a Abs. 1 InsO``.
+    """
+    yield citation
+    while shorter := re.fullmatch(r"(.*\S)\s*(?:\([^()\s]{1,6}\)|\sAbs\. \d\w?)(\s[^()]*)?", citation):
+        citation = shorter[1] + (shorter[2] or "")
+        yield citation
 
 
 class KnowledgeRow(BaseModel):

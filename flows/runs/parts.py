@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +97,7 @@ def write_run_parts(
         write_parts(settings.parts, [row for of_attempt in rows for row in of_attempt], run_id)
         written += sum(bool(of_attempt) for of_attempt in rows)
     for attempt_id, report, judged in judgements(store):
-        if (attempt_id, judged.replace(tzinfo=None)) not in held.judgements:
+        if (attempt_id, judged.astimezone(UTC).replace(tzinfo=None)) not in held.judgements:
             write_parts(settings.parts, judgement_rows(attempt_id, run_id, report, judged), run_id)
             written += 1
     return written

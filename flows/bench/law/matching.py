@@ -91,6 +91,8 @@ def _provision(citation: str) -> _Provision:
 def _one_instrument(one: _Provision, other: _Provision) -> bool:
     if one.numbers and other.numbers and one.numbers != other.numbers:
         return False
+    if len(one.numbers) > 1 and one.numbers == other.numbers:
+        return True  # an order and its chapter: "Cap. 4A O. 12"
     if not one.words or not other.words:
         return one == other or (bool(one.numbers) and one.numbers == other.numbers)
     fewer, more = sorted((one.words, other.words), key=len)

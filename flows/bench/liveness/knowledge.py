@@ -19,9 +19,10 @@ from flows.bench.liveness.queries import queries
 from flows.bench.liveness.records import Leaf, fewer, with_rows, without
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
-from knowledge_db.answering import Answers, wider_citations
+from knowledge_db.answering import Answers
 from knowledge_db.reading import Question, Reader
-from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType, PopularName
+from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType, PopularName, wider_citations
+from knowledge_db.standing import Standings
 from knowledge_db.tables import knowledge_tables
 from knowledge_db.vocabulary import Vocabulary
 from tasks.asks.cues import BriefCues, cues_of
@@ -285,6 +286,23 @@ def _answers(base: KnowledgeBase, questions: Sequence[str]) -> Iterator[list[tup
         yield [(row["title" if "title" in row else "regime"], row["score"]) for row in rows]
 
 
+def standings(harness: Harness) -> Iterator[Leaf]:
+    """Drop each change of the law and each check of a row, and tell the standing of the rows again."""
+    base = harness.knowledge
+    rows = [row.model_dump() for row in (*base.authorities, *base.windows)]
+    told = [base.standings.of(row) for row in rows]
+    for at, change in enumerate(base.standings.changes):
+        alive = any(f"{change.since}: {change.what}" in one.changed_since for one in told)
+        yield Leaf("changes", f"{change.citation} {change.since} ({at})", alive)
+    known = {row.get("window_id") or row["citation"]: row for row in rows}
+    bare = Standings(base.folder)
+    vars(bare).update(changes=base.standings.changes, checks=())
+    for check in base.standings.checks:
+        row = known.get(check.entry)
+        alive = row is not None and bare.of(row) != base.standings.of(row)
+        yield Leaf("checks", check.entry, alive)
+
+
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     authorities,
     synonyms,
@@ -300,5 +318,6 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     law_texts,
     ranking,
     names,
+    standings,
     provenance,
 )

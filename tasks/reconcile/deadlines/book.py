@@ -11,6 +11,7 @@ from knowledge_db import KnowledgeBase
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.counting import CountingRule
 from knowledge_db.records import WindowRule
+from knowledge_db.standing import Standings
 from tasks.reconcile.deadlines.places import Calendars
 from tasks.reconcile.deadlines.rules import DUE, DeadlineRule, plain_citation, rule_of, with_due_date
 
@@ -32,12 +33,14 @@ class DeadlineBook:
         calendars: Iterable[HolidayCalendar],
         counting: Mapping[str, CountingRule],
         search: Callable[[str], Sequence[str]] = lambda _: (),
+        standings: Standings | None = None,
     ) -> None:
         """Index the rows by their names and citations; of two rows with one name the first counts.
 
-        ``search`` returns the ids of the windows that words may mean, for the errors.
+        ``search`` returns the ids of the windows that words may mean, for the errors; ``standings`` says how far a row
+        can be relied on.
         """
-        self._search = search
+        self._search, self._standings = search, standings
         self.windows = tuple(windows)
         self.calendars = Calendars(calendars)
         self.counting = counting
@@ -112,6 +115,17 @@ class DeadlineBook:
         of_rule |= {"counting": law.model_dump(include={*counted, "counting_id"})} if law else {}
         return {**of_rule, "calendar": days.model_dump(include=counted)}
 
+    def doubts(self, rule_id: str) -> list[str]:
+        """Return what changed since a window was read, and that it rests on a second source alone.
+
+        What was not checked at all, the count itself says.
+        """
+        row = self._named.get(rule_id)
+        if row is None or self._standings is None:
+            return []
+        found = self._standings.of(row.model_dump())
+        return [f"{row.authority}: {found.said}"] if found.changed_since or found.verified == "second source" else []
+
     def _rule(self, row: WindowRule) -> DeadlineRule:
         if row.window_id not in self._rules:
             calendar = self.calendars.named(row.calendar_set).name
@@ -142,7 +156,7 @@ def book_of(knowledge: KnowledgeBase) -> DeadlineBook:
     def search(words: str) -> list[str]:
         return [row["window_id"] for row in knowledge.search_windows(words, _LISTED)]
 
-    return DeadlineBook(knowledge.windows, knowledge.calendars, knowledge.counting, search)
+    return DeadlineBook(knowledge.windows, knowledge.calendars, knowledge.counting, search, knowledge.standings)
 
 
 def _told(row: WindowRule) -> str:

@@ -66,7 +66,8 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
 
     A citation is found in any usual spelling ("15 USC 78j(b)", "§ 78j(b) of title 15"): its entry comes first, with
     score 1, or the entry of the section it is part of; ``cited`` says for each citation of the query whether the
-    catalogue has it. An entry of the catalogue is no proof that the law is in force.
+    catalogue has it. An entry of the catalogue is no proof that the law is in force: ``standing`` says of each row as
+    of when it was read, what is known to have changed since, and against what it was checked. Repeat it with the row.
 
     Args:
         desk: What the caller may look at.
@@ -83,15 +84,15 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     others = [row for row in authorities.rows if row["citation"] not in taken]
     windows = deadlines.rows[:k]
     entries = sorted(first.values(), key=lambda row: -row["score"])
-    held = bool(first or others or windows)
+    held, told = bool(first or others or windows), knowledge.standings.told
     return {
         "query": query,
         "cited": [
             {"citation": name, "held": at is not None, "entry": rows[at]["citation"] if at is not None else ""}
             for name, at, _, _ in found
         ],
-        "authorities": [*entries, *({**row, "score": min(row["score"], 0.99)} for row in others)][:k],
-        "windows": windows,
+        "authorities": [told(row) for row in (*entries, *({**r, "score": min(r["score"], 0.99)} for r in others))][:k],
+        "windows": [told(row) for row in windows],
         "held": held,
         "nearest": [] if held else _nearest(authorities.nearest, deadlines.nearest),
         "said": "" if held or found else _nothing(rows),

@@ -32,6 +32,7 @@ from tasks.matter.failures import SolonError
         ("§ 15a InsO", "§ 15a(1) InsO", "right"),
         ("§ 15b InsO", "§ 15a(1) InsO", "wrong"),
         ("N.Y. C.P.L.R. § 5513", "CPLR 5513(a)", "right"),
+        ("Rules of the High Court (Cap. 4A) O. 12 r. 5", "Cap. 4A O. 12 r. 5", "right"),
         ("N.Y. Real Prop. Acts. Law § 711", "RPAPL § 711(2)", "right"),
         ("Cal. Civ. Proc. Code § 412.20", "CCP § 412.20(a)(3)", "right"),
         ("Fed. R. Civ. P. 41", "PACE 1984 s 41", "wrong"),

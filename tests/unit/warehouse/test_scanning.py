@@ -203,3 +203,33 @@ def test_a_landing_with_nothing_new_makes_no_private_copy(tmp_path: Path, monkey
         with pytest.raises(AssertionError, match="a private copy"):
             land(tmp_path / "parts", tmp_path / "w.duckdb")
     assert land(tmp_path / "parts", tmp_path / "w.duckdb").landed["attempt"] == 1
+
+
+def test_a_small_file_that_unfolds_to_much_is_not_held_in_memory(
+    tmp_path: Path, con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every value is allowed; there are too many of them. Read by itself, the part is refused as ever."""
+    rows, kind = 60_000, arrow_schema(TABLES["action"])
+    one = {row.table: row for row in everything_about(0)}["action"].model_dump()
+    columns = {name: [one[name]] * rows for name in kind.names}
+    columns |= {"position": list(range(rows)), "arguments": ["x" * 20_000] * rows}
+    (tmp_path / "action").mkdir()
+    path = named_by_content(_written(pa.table(columns, schema=kind), tmp_path / "action" / "x.parquet"))
+    assert path.stat().st_size < 2**20
+    read: list[Part] = []
+    monkeypatch.setattr("warehouse.loading.read_part", lambda part: read.append(part) or read_part(part))
+    told = load(con, tmp_path)
+    assert [part.path for part in read] == [path]
+    assert "unfolds to 12" in told[f"action/{path.name}"]
+
+
+def test_files_are_held_in_memory_as_many_as_fit(
+    tmp_path: Path, con: duckdb.DuckDBPyConnection, monkeypatch: Any
+) -> None:
+    for n in range(5):
+        write_parts(tmp_path, everything_about(n))
+    monkeypatch.setattr("warehouse.scanning.MAX_TEXT", 400)
+    assert load(con, tmp_path) == {}
+    assert {table: len(found) for table, found in contents(con).items() if found} == {
+        "attempt": 5, "judgement": 5, "verdict": 15, "gate": 5, "finding": 5, "coverage": 5, "action": 10, "spend": 5,
+    }  # fmt: skip
