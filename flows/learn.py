@@ -127,7 +127,7 @@ def learn_corpus(
     chosen = resolve_cell(cell, settings)
     models = models_of([chosen], settings, settings.judge)
     require_keys(models)
-    samples = bool(models_of([chosen], settings))
+    samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     home = settings.home / "learning" / name
     with _locked(home, name):
@@ -136,24 +136,24 @@ def learn_corpus(
         harness, rows = _incumbent(before, home / "harnesses", first, name), list[LedgerRow]()
         begin = 1 + max((row.step for row in before), default=-1)
 
-        with served(models, settings), closing(open_from(settings)) as compute:
-            wanted = split(
-                _sized(loaded.matters, settings, compute),
-                seed=seed,
-                test=holdout,
-                confirm=compared,
-                candidates=candidates,
-                giant_tokens=giant_tokens,
-            )
+        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
+        with (
+            served(models, settings),
+            closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
+            closing(open_from(settings)) as compute,
+        ):
+            sized = _sized(loaded.matters, settings, compute)
+            shares = {"test": holdout, "confirm": compared}
+            wanted = split(sized, seed=seed, candidates=candidates, giant_tokens=giant_tokens, **shares)
             parted = frozen(home / "split.json", wanted)
-            learn = parted.of("training", loaded.matters)
-            seen_in_gates = [*learn, *parted.of("confirm", loaded.matters)]
-            runs = Trials(name, loaded, chosen, settings, compute)
+            learn, confirmed = (parted.of(side, loaded.matters) for side in ("training", "confirm"))
+            runs = Trials(name, loaded, chosen, settings, compute, landing)
             arena = Arena(
                 evaluate=runs.evaluate,
                 pairs=runs.pairs,
+                signals=runs.signals,
                 training=learn,
-                confirm=parted.of("confirm", loaded.matters),
+                confirm=confirmed,
                 samples=samples,
                 trials=(trials or 3) if samples else 1,
                 seed=seed,
@@ -167,7 +167,7 @@ def learn_corpus(
                 inputs=home / "inputs",
                 max_edits=max_edits,
                 names=_names(learn, settings, compute),
-                vocabulary=lambda text, general: runs.shares_words(text, general, seen_in_gates),
+                vocabulary=lambda text, general: runs.shares_words(text, general, [*learn, *confirmed]),
             )
             looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
 
@@ -185,11 +185,9 @@ def learn_corpus(
                     publish_ledger(name, [line for row in (*before, *rows) for line in _lines(row)])
 
             recorded("learn", name, settings, body, lambda: body(shown=False), stop=compute.close)
-        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
-        with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside_it:
             need = Resources(stage="land", role="judge")
-            landing = (name, (*before, *rows), looks.looks(), chosen, settings)
-            beside_it.submit(_land, *landing, resources=need).result()
+            given = (name, (*before, *rows), looks.looks(), chosen, settings)
+            landing.submit(_land, *given, resources=need).result()
         return LearnResult(
             learn_id=name,
             steps=tuple(line for row in rows for line in _lines(row)),

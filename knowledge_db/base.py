@@ -25,6 +25,7 @@ from knowledge_db.records import (
     BriefCue,
     DeliverableType,
     InferenceRule,
+    PopularName,
     ProvisionEntry,
     Synonym,
     WindowRule,
@@ -83,6 +84,11 @@ class KnowledgeBase:
     def synonyms(self) -> tuple[Synonym, ...]:
         """Concepts and their aliases."""
         return rows_of(self.folder, "synonyms", Synonym)
+
+    @cached_property
+    def names(self) -> tuple[PopularName, ...]:
+        """Abbreviations, popular names and places, as a question says them."""
+        return rows_of(self.folder, "names", PopularName)
 
     @cached_property
     def inference(self) -> tuple[InferenceRule, ...]:
@@ -213,7 +219,7 @@ class KnowledgeBase:
         given = list(dict.fromkeys(terms))
         found = list(given)
         for term in given:
-            found.extend(self._names.get(_plain(term), ()))
+            found.extend(self.concepts.get(_plain(term), ()))
         return list(dict.fromkeys(found))
 
     def related(self, query: str) -> list[str]:
@@ -222,7 +228,7 @@ class KnowledgeBase:
         return list(
             dict.fromkeys(
                 other
-                for name, others in self._names.items()
+                for name, others in self.concepts.items()
                 if name in plain and f" {name} " in plain
                 for other in others
             )
@@ -233,7 +239,7 @@ class KnowledgeBase:
         plain = f" {_plain(query)} "
         return [
             plain.replace(f" {name} ", f" {_plain(other)} ").strip()
-            for name, others in self._names.items()
+            for name, others in self.concepts.items()
             if f" {name} " in plain
             for other in others
         ]
@@ -277,7 +283,8 @@ class KnowledgeBase:
         return DocumentCues(self.inference)
 
     @cached_property
-    def _names(self) -> dict[str, tuple[str, ...]]:
+    def concepts(self) -> dict[str, tuple[str, ...]]:
+        """The other names of a concept by each name that it has."""
         names: dict[str, list[str]] = {}
         for row in self.synonyms:
             group = (row.concept, *row.aliases)

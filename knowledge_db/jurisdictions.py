@@ -122,7 +122,7 @@ def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) 
         return True
     members = held_districts(folder).members.get(jurisdiction, ())
     country = jurisdiction.partition("-")[0]
-    uniform = jurisdiction.startswith("US-") and not jurisdiction[3:].isupper()  # model acts
+    uniform = jurisdiction.startswith("US-") and not of_a_state(jurisdiction)  # model acts, the Uniform Commercial Code
     return any(
         place.partition("-")[0] == jurisdiction
         or place == country

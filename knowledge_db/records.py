@@ -83,8 +83,8 @@ class WindowRule(KnowledgeRow):
             have a due date: ``earliest`` fixes the first day on
             which something may be done, a ``waiting`` period must pass first, a ``look_back`` reaches into the past, a
             ``duration`` is how long a state lasts or a fact is measured, a ``decision`` is the time of an authority,
-            a court or the other side to act, a ``minimum`` is the least that
-            somebody must grant, and ``uncounted`` is a deadline whose days the tool cannot count as the law does.
+            a court or the other side to act, and a ``minimum`` is the least that
+            somebody must grant.
         exceptions: When another period, or none, applies, with the authority; may be empty.
         tolling: What suspends or extends the period, with the authority; may be empty.
         aliases: Short ids that also name the row (``frcp_4_m``). Where several rows share a citation, it means the row
@@ -113,7 +113,7 @@ class WindowRule(KnowledgeRow):
     ] = "after"
     roll_authority: str = ""
     kind: Literal[
-        "deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum", "uncounted"
+        "deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum"
     ] = "deadline"  # fmt: skip
     authority: str
     jurisdiction: str
@@ -201,6 +201,29 @@ class Synonym(KnowledgeRow):
     aliases: tuple[str, ...] = Field(min_length=1)
     provenance: str = "drafting usage"
     as_of: str = ""
+
+
+class PopularName(KnowledgeRow):
+    """What a lawyer calls a thing that the law calls otherwise: an abbreviation, a popular name, a place.
+
+    Attributes:
+        said: The name; written in small letters it is met in any, else as it stands.
+        means: What else entries say for it; empty for a name that only tells of a place.
+        place: The law district that it names, or without ``means`` states: a code of the catalogue, or the name of a
+            place whose law is not held.
+    """
+
+    said: str = Field(min_length=2, max_length=60)
+    means: str = ""
+    place: str = ""
+    provenance: str = "drafting usage"
+    as_of: str = ""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> PopularName:
+        if not (self.means or self.place):
+            raise ValueError(f"{self.said!r} neither means anything nor names a place")
+        return self
 
 
 class InferenceRule(KnowledgeRow):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 SEED: Final = 0
-ROUNDS: Final = 2_000
+ROUNDS: Final = 1_000
 _AT_ONCE: Final = 4_000_000  # numbers drawn at a time: 32 MB
 
 

@@ -24,6 +24,7 @@ _SCOPES = {
 }
 _MONEY = re.compile(r"[$€£¥]\s?\d|\b(?:USD|EUR|GBP)\s?\d|\b\d[\d,]*\.\d{2}\b")
 _CLAUSE = re.compile(r"(?:§|\b(?:Section|Article|Clause)\s)\s*\d", re.IGNORECASE)
+_SETTING = re.compile(r"^[a-z_]+ = (?:-?\d+(?:\.\d+)?|true|false)$", re.MULTILINE)  # its bounds are the form gate's
 _TASK_ID = re.compile(r"\b[a-z-]+/[a-z0-9-]+-\d{3}\b|\bC-?\d{3}\b")
 _CODE = re.compile(r"```|^\s*(?:import|from)\s+\w+|<script|\b(?:eval|exec|os\.system|subprocess)\b", re.MULTILINE)
 
@@ -97,7 +98,7 @@ def generality_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> Gat
     of_rows = edit.surface == "knowledge"
     if of_rows and (problem := of_knowledge.generality_problem(edit)):
         return _no("generality", problem)
-    added = added_words(edit) if of_rows else added_text(edit)
+    added = added_words(edit) if of_rows else _SETTING.sub("", added_text(edit))
     for pattern, what in ((_MONEY, "an amount"), (_CLAUSE, "a clause number"), (_TASK_ID, "a task or criterion id")):
         if pattern.search(added):
             return _no("generality", f"holds {what}")

@@ -30,7 +30,7 @@ from tasks.learning.records import (
     GateVerdict,
     LearnerInput,
     LedgerRow,
-    Observation,
+    Signal,
 )
 from tasks.learning.redaction import signal
 from tasks.matter.reasons import Reason
@@ -79,16 +79,14 @@ def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Mat
     return order[position * size : (position + 1) * size]
 
 
-def learner_input(
-    harness: HarnessRef, observations: Sequence[Observation], names: Sequence[str], rows: list[LedgerRow]
-) -> LearnerInput:
-    """Redact a minibatch into what a proposer may see."""
+def learner_input(harness: HarnessRef, signals: Sequence[Signal], rows: list[LedgerRow]) -> LearnerInput:
+    """Put together what a proposer may see of a minibatch."""
     skills = {}
-    for skill_id in sorted({o.skill_id for o in observations}):
+    for skill_id in sorted({one.skill_id for one in signals}):
         path = harness.skills / "skills" / skill_id / "SKILL.md"
         if path.is_file():
             skills[skill_id] = path.read_text(encoding="utf-8")
-    ordered = sorted((signal(o, names) for o in observations), key=lambda s: s.model_dump_json())
+    ordered = sorted(signals, key=lambda s: s.model_dump_json())
     return LearnerInput(
         signals=tuple(ordered),
         sentences={r: r.sentence for r in Reason if any(r in one.reasons for one in ordered)},
@@ -139,9 +137,11 @@ def learn_step(
     """
     before = ledger.read(settings.ledger)
     compares_pairs = settings.policy.sampling.draws == "confirm"
-    base = list(arena.evaluate(harness, minibatch, (1,) if compares_pairs else arena.epochs))
+    epochs = (1,) if compares_pairs else arena.epochs
+    base = list(arena.evaluate(harness, minibatch, epochs))
     names = [name for matter in minibatch for name in settings.names.get(matter.matter_id, ())]
-    given = learner_input(harness, base, names, before)
+    told = arena.signals(harness, minibatch, epochs) if arena.signals else [signal(one, names) for one in base]
+    given = learner_input(harness, told, before)
     settings.inputs.mkdir(parents=True, exist_ok=True)
     (settings.inputs / f"step-{step:04d}.json").write_text(given.model_dump_json(indent=1), encoding="utf-8")
     rows: list[LedgerRow] = []

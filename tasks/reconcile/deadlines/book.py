@@ -80,7 +80,7 @@ class DeadlineBook:
         row = self._named.get(name.strip().lower())
         if row is not None:
             return self._rule(row)
-        cited = self._cited.get(plain_citation(name), [])
+        cited = self._cited.get(plain_citation(name), []) or self._only_below(plain_citation(name))
         if not cited:
             raise ValueError(f"no deadline rule named {name!r}; known: {self._known(name)}")
         known = [row for row in cited if row.aliases]
@@ -93,11 +93,9 @@ class DeadlineBook:
 
     @cached_property
     def countable(self) -> tuple[DeadlineRule, ...]:
-        """The rules whose days can be counted; what the deadline tool cannot compute can ground nothing."""
+        """The rules whose calendar is held; what the deadline tool cannot compute can ground nothing."""
         rules: dict[str, DeadlineRule] = {}
         for row in self.windows:
-            if row.kind == "uncounted":
-                continue
             try:
                 rules[row.window_id] = self._rule(row)
             except ValueError:
@@ -120,10 +118,18 @@ class DeadlineBook:
             self._rules[row.window_id] = rule_of(row, calendar, self.counting.get(row.counting))
         return self._rules[row.window_id]
 
+    def _below(self, whole: str) -> list[WindowRule]:
+        """Return the windows that rest on a part of a provision."""
+        return [row for cited, rows in self._cited.items() if whole and cited.startswith(f"{whole}(") for row in rows]
+
+    def _only_below(self, whole: str) -> list[WindowRule]:
+        """Return the window of a provision that is cited without its part, where it holds only one."""
+        below = {row.window_id: row for row in self._below(whole)}
+        return list(below.values()) if len(below) == 1 else []
+
     def _known(self, name: str) -> str:
         """List the windows that may have been meant: those that the citation contains, else the nearest in words."""
-        whole = plain_citation(name)
-        below = [row for cited, rows in self._cited.items() if whole and cited.startswith(f"{whole}(") for row in rows]
+        below = self._below(plain_citation(name))
         ids = [*(row.window_id for row in below), *self._search(name), *get_close_matches(name, self._named, n=4)]
         near = list(dict.fromkeys(self._named[one].window_id for one in ids if one in self._named))[:_LISTED]
         return "; ".join(_told(self._named[one]) for one in near) or f"none like it among {len(self.windows)} windows"

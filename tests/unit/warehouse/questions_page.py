@@ -21,7 +21,7 @@ from tests.unit.warehouse.conftest import (
 )
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import EditRow, FailureRow
+from warehouse.records import EditRow, FailureRow, HoldoutAccessRow
 from warehouse.row import Row
 from warehouse.sql import named_queries, run_query
 
@@ -57,6 +57,8 @@ def sample_rows() -> list[Row]:
     rows.append(EditRow.model_validate(edit | scores))
     better = {"learn_id": "s1", "step": 2, "decision": "accepted", "score_before": 0.5, "score_after": 0.75}
     rows.append(EditRow.model_validate(edit | scores | better | {"harness_after": "g" * 64}))
+    look = {"learn_id": "s1", "look": 1, "step": 2, "side": "test", "purpose": "gain", "matters": 9, "attempts": 18}
+    rows.append(HoldoutAccessRow.model_validate(look | {"harness_version": "g" * 64, "read_utc": START}))
     return [*rows, *_harnesses(), *_twice()]
 
 

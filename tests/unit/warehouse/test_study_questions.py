@@ -15,7 +15,7 @@ from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.records import CoverageRow, EditRow, FindingRow, GateRow
 from warehouse.row import Row
 from warehouse.sql import run_query
-from warehouse.statistics import exact_p
+from warehouse.statistics import ROUNDS, exact_p
 
 WORDS = {"p": "pass", "f": "fail", "u": "unscored"}
 
@@ -66,7 +66,7 @@ def test_the_question_says_what_the_ablation_says(told: Any) -> None:
         for cell, statuses in zip("ab", halves, strict=True):
             cells[cell] |= {(matter, 0, f"C-{i}"): WORDS[s] for i, s in enumerate(statuses)}
     (pair,) = told(two_cells(), "how_do_cells_compare_pair_by_pair")
-    ablation = compare(cells["a"], cells["b"], rounds=2_000)
+    ablation = compare(cells["a"], cells["b"], rounds=ROUNDS)
     for name in ("matters", "criteria", "better", "worse", "same", "gained", "lost", "sign_p", "mcnemar_p"):
         assert pair[name] == pytest.approx(getattr(ablation, name)), name
     assert ablation.pooled_difference == pytest.approx(pair["pooled_difference"], abs=1e-6)
