@@ -176,7 +176,7 @@ class Answers:
             beside = [(text, weight * weights.window) for at in of_windows.get(number, ())
                       for text, weight in self._said(self._base.windows[at])]  # fmt: skip
             if row.kind == "case":
-                entries.add([*own, *beside], row.keywords, f"{row.citation} {row.title}")
+                entries.add([*own, *beside], (*row.keywords, _first_party(row.title)), f"{row.citation} {row.title}")
             else:
                 own += [(row.citation, weights.citation), (row.title, weights.title)]
                 entries.add([*own, *beside], (*row.keywords, row.title, _instrument(row.citation)))
@@ -219,6 +219,11 @@ def _raised(likely: Mapping[int, float], others: Mapping[int, float]) -> dict[in
     """Return likelihoods, the greatest first, of which some are at least what is said of them."""
     raised = {number: max(likely.get(number, 0.0), others.get(number, 0.0)) for number in (*likely, *others)}
     return dict(sorted(raised.items(), key=lambda item: -item[1]))
+
+
+def _first_party(title: str) -> str:
+    """Return the word by which a case is known: the first of its name, as in "Polkey reduction"."""
+    return next(iter(re.findall(r"(?!(?:In|Re|Matter|Case|United|State|City)\b)[A-Z][\w’'-]{3,}", title)), "")
 
 
 def _instrument(citation: str) -> str:

@@ -76,7 +76,8 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
 
 def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
     assert "tend" not in READER.read("waiting period of a private merger, no tender offer").own
-    assert "insid" not in READER.read("preference period of a non-insider creditor").own
+    assert "sovereign" not in READER.read("preference period of a non-sovereign creditor").own
+    assert "compet" in READER.read("is a non-compete valid in Texas").own  # which is a thing of the law
     assert "injunct" in READER.read("no automatic injunction for a patentee").own
     assert READER.words("Phase I decision") == READER.words("phase 1 decision")
 
@@ -136,6 +137,14 @@ def test_a_case_is_asked_for_or_law() -> None:
     answers = Answers(base_of(*rows))
     assert answers.authorities("fair use", 3)[0]["citation"] == rows[0].citation
     assert answers.authorities("leading case on fair use", 3)[0]["citation"] == rows[1].citation
+
+
+def test_a_case_is_known_by_its_first_party() -> None:
+    answers = Answers(
+        base_of(row("Polkey v. Dayton Services, 1 A.C. 344 (1988)", "UK", "Polkey v. Dayton Services", "unfair"))
+    )
+    assert answers.authorities("Polkey case in England", 3)
+    assert answers.authorities("polkey case in England", 3) == []  # a word of its own, not a name
 
 
 def test_what_is_unlikely_is_shown_as_the_nearest_alone() -> None:
