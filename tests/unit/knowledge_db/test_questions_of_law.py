@@ -77,7 +77,7 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
 def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
     assert "tend" not in READER.read("waiting period of a private merger, no tender offer").own
     assert "sovereign" not in READER.read("preference period of a non-sovereign creditor").own
-    assert "compet" in READER.read("is a non-compete valid in Texas").own  # which is a thing of the law
+    assert set(READER.words("compete")) <= READER.read("is a non-compete valid in Texas").own  # a thing of the law
     assert "injunct" in READER.read("no automatic injunction for a patentee").own
     assert READER.words("Phase I decision") == READER.words("phase 1 decision")
 
