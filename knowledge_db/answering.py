@@ -132,8 +132,9 @@ class Answers:
             return 1.0
         if not applies(jurisdiction, question.places, self._base.folder):
             return 0.0 if question.named else weights.elsewhere
-        if jurisdiction == "INTL":
-            return weights.treaty
+        if jurisdiction == "INTL":  # whether a place whose law is not held is bound by a treaty is not known either
+            held = any(place.partition("-")[0] in self._countries for place in question.places)
+            return weights.treaty if held else weights.elsewhere
         if question.named:
             return weights.country_of_state
         return weights.another_state if of_a_state(jurisdiction) else 1.0
@@ -161,6 +162,10 @@ class Answers:
         rarity = self._entries.rarity
         said = words & self._entries.weights[number].keys()
         return sum(map(rarity, said)) >= self._weights.instrument * sum(map(rarity, words))
+
+    @cached_property
+    def _countries(self) -> frozenset[str]:
+        return frozenset(row.jurisdiction.partition("-")[0] for row in self._base.authorities)
 
     @cached_property
     def _rows(self) -> tuple[Row, ...]:

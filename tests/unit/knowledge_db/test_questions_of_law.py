@@ -103,6 +103,12 @@ def test_law_of_another_place_is_no_answer_where_a_place_is_named() -> None:
     assert answers.find("franchise disclosure before signing in Kiribati", 3)[0].nearest == []
 
 
+def test_a_treaty_counts_less_where_no_law_is_held() -> None:
+    answers = Answers(base_of(row("CISG art. 39", "INTL", "Notice of defects", "notice of defects")))
+    there, unheld = (answers.authorities(f"notice of defects in {place}", 1) for place in ("California", "Eswatini"))
+    assert there[0]["score"] > (unheld[0]["score"] if unheld else 0.0)
+
+
 def test_an_instrument_cited_by_its_year_that_no_row_speaks_of_has_no_answer() -> None:
     answers = Answers(base_of(row("29 U.S.C. § 2612", "US", "Leave requirement", "employee leave", "family leave")))
     assert answers.authorities("employee leave", 3)
