@@ -42,7 +42,8 @@ ALLOWED = {
     "an ordinary word": "annexure arbitrage centre century ceramics favored legacy midstream museum needle pharma "
     "realty reinsurance reservations sphere totality vision writable",
     "a name of a decided case or statute": "anderson arnold barclays burger carmichael chevron chicago "
-    "deutsche feldman kaplan medimmune microsoft morgan murray oracle pacific parker prudential sinclair williams zenith",
+    "deutsche feldman kaplan medimmune microsoft morgan murray oracle pacific parker prudential sinclair williams "
+    "zenith",
     "a currency": "sterling",
     "an exchange": "nasdaq",
     "a word of another language": "contrato",
