@@ -419,8 +419,9 @@ def taxonomy(ask: BenchRequest) -> dict[str, Any]:
 def nli(ask: BenchRequest) -> dict[str, Any]:
     """Entailment, contradiction or neutral with evidence, without a model (--data contractnli; --limit documents)."""
     from flows.bench.nli.run import measure_nli
+    from tasks.models.access import ModelAccess
 
-    return measure_nli(ask.folder(), ask.limit)
+    return measure_nli(ask.folder(), ModelAccess().client("wordllama", "embeddings").embed, ask.limit)
 
 
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:

@@ -8,25 +8,26 @@ from typing import Any, Final
 
 from flows.bench.nli.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
 from flows.bench.nli.measures import Pair, paired, summary
-from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority
+from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
+from tasks.retrieval.entail.unknown import Embed, WordSearch
 
-LEARNERS: Final[Mapping[str, Learner]] = {"floor": majority}
 PROTOCOLS: Final = ("by document", "training to development", "by statement")
 
 
-def measure_nli(data: Path, limit: int | None = None, learners: Mapping[str, Learner] = LEARNERS) -> dict[str, Any]:
-    """Return the figures of each protocol for each way to learn.
+def measure_nli(data: Path, embed: Embed, limit: int | None = None) -> dict[str, Any]:
+    """Return the figures of each protocol: the floor, and what is read without a model.
 
     Args:
         data: Folder of the two files of ContractNLI.
+        embed: What embeds texts as rows.
         limit: At most so many documents of each file.
-        learners: Ways to learn by name.
 
     Raises:
         SolonError: A file is missing or malformed.
     """
     training, development = (_first(read_corpus(data / name), limit) for name in (TRAINING, DEVELOPMENT))
     everything = training.with_(development)
+    learners = {"floor": majority, "offline": offline(WordSearch(embed))}
     parts: dict[str, Callable[[], Iterator[Part]]] = {
         PROTOCOLS[0]: lambda: by_document(everything),
         PROTOCOLS[1]: lambda: iter([Part(training, development)]),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from pydantic import Field
+
 from tasks.matter.base import Record
 
 Label = Literal["entailment", "contradiction", "neutral"]
@@ -19,7 +21,7 @@ class Passages(Record):
 
     document: str
     text: str
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[tuple[int, int], ...] = Field(min_length=1)
 
     def said(self) -> list[str]:
         """Return the text of each passage."""
