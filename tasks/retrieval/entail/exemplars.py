@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
+from scipy.special import expit
 
 Matrix = NDArray[np.float64]
 BEST: Final = 3  # passages of a document that are compared
@@ -21,7 +22,7 @@ def pooled(rows: csr_matrix, odds: NDArray[np.float32]) -> csr_matrix:
         odds: Log-odds of each that it speaks of the statement.
     """
     best = np.argsort(-odds, kind="stable")[:BEST]
-    weights = 1 / (1 + np.exp(-odds[best].astype(np.float64)))
+    weights = expit(odds[best].astype(np.float64))
     one = csr_matrix(weights) @ rows[best]
     length = float(np.sqrt(one.multiply(one).sum()))
     return one / length if length else one

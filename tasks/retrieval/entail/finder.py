@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
+from scipy.special import expit
 
 from tasks.retrieval.entail.passages import Vocabulary, by_document
 from tasks.retrieval.entail.records import LABELS, Example, Passages
@@ -55,7 +56,7 @@ def _fit(rows: csr_matrix, named: Rows) -> Rows:
     def loss(flat: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         weights = flat.reshape(width + 1, outputs).astype(np.float32)
         odds = rows @ weights[:-1] + weights[-1]
-        off = counted * (1 / (1 + np.exp(-odds)) - named)
+        off = counted * (expit(odds) - named)
         lost = (counted * (np.logaddexp(0, odds) - named * odds)).sum(dtype=np.float64)
         slope = np.vstack([turned @ off + _SHRUNK * weights[:-1], off.sum(axis=0, keepdims=True)])
         penalty = 0.5 * _SHRUNK * float((weights[:-1] ** 2).sum(dtype=np.float64))

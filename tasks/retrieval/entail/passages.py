@@ -36,7 +36,7 @@ def _placed(document: Passages) -> Iterator[tuple[str, str, str]]:
     lead, lead_at, heading = "", -_ITEMS, ""
     for i, passage in enumerate(document.said()):
         text = passage.strip()
-        if len(text.split()) <= _HEADING and not text.endswith((";", ",")):
+        if len(text.split()) <= _HEADING and not text.endswith((";", ",", ":")):
             heading = text
         yield text, lead if i - lead_at <= _ITEMS else "", heading
         if text.endswith(_LEADS):

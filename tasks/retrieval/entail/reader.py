@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
+from scipy.special import expit
 
 from tasks.retrieval.entail.decision import Decision, Matrix
 from tasks.retrieval.entail.exemplars import Exemplars, pooled
@@ -174,7 +175,7 @@ def _signals(odds: Rows) -> list[float]:
     found: list[float] = []
     for way in range(len(SPOKEN)):
         mine = np.sort(odds[:, way])[::-1]
-        chances = np.minimum(1 / (1 + np.exp(-mine)), 0.999)
+        chances = np.minimum(expit(mine), 0.999)
         other = odds[int(np.argmax(odds[:, way])), 1 - way]
         found += [mine[0], mine[: min(2, len(mine))][-1], mine[:3].mean(), -np.log1p(-chances).sum(), other]
     return found
@@ -183,5 +184,5 @@ def _signals(odds: Rows) -> list[float]:
 def _evidence(odds: Rows, place: tuple[int, int], named: float) -> tuple[int, ...]:
     """Return the passages that speak with at least a chance, or the one that speaks most."""
     mine = odds[:, place[0], place[1]]
-    found = np.flatnonzero(1 / (1 + np.exp(-mine)) >= named)
+    found = np.flatnonzero(expit(mine) >= named)
     return tuple(int(i) for i in found) if len(found) else (int(np.argmax(mine)),)

@@ -37,7 +37,7 @@ class _Read(NamedTuple):
     passages: list[str]
     words: list[frozenset[str]]
     duties: list[tuple[Duty, ...]]
-    index: LexicalIndex
+    lexical: LexicalIndex
     vectors: Vectors
 
 
@@ -74,9 +74,9 @@ class WordSearch:
         read = self._read(document)
         asked = terms(statement.text)
         alike = read.vectors @ unit_rows(self.embed([statement.text]))[0]
-        by_words = ranking(read.index.scores(asked), _DEPTH, positive=True)
+        by_words = ranking(read.lexical.scores(asked), _DEPTH, positive=True)
         best = [i for i, _ in fuse([by_words, ranking(alike, _DEPTH)])][:BEST]
-        weights = {word: read.index.rarity(word) for word in set(asked)}
+        weights = {word: read.lexical.rarity(word) for word in set(asked)}
         shares = [sum(w for word, w in weights.items() if word in read.words[i]) for i in best]
         covered = np.array(shares) / max(sum(weights.values()), 1e-9)
         near = [float(covered[0]), float(covered.max()), float(alike[best[0]]), float(alike[best].mean())]
