@@ -156,7 +156,8 @@ def test_evidence_is_counted_in_characters() -> None:
 
 
 def test_the_bench_tells_every_protocol(data: Path) -> None:
-    result = measure_nli(data, embed)
+    result = measure_nli(data, embed, limit=12)
+    assert result["documents"] == 24
     assert list(result["rows"]) == [
         f"{protocol}: {learner}"
         for protocol in ("by document", "training to development", "by statement")
@@ -165,14 +166,14 @@ def test_the_bench_tells_every_protocol(data: Path) -> None:
     rows = result["rows"]
     assert rows["by document: offline"]["weighted_f1"] > rows["by document: floor"]["weighted_f1"] + 0.3
     assert rows["by document: offline"]["evidence_f1"] > 0.8
-    assert {row["n"] for row in rows.values()} == {52, 24}
+    assert {row["n"] for row in rows.values()} == {48, 24}
     assert "by statement: offline" in render(result)
 
 
-def test_the_same_documents_give_the_same_bytes(data: Path) -> None:
-    once, again = (measure_nli(data, embed, limit=6) for _ in range(2))
-    assert json.dumps(once) == json.dumps(again)
-    assert once["documents"] == 12
+def test_the_same_documents_give_the_same_answers(data: Path) -> None:
+    part = Part(read_corpus(data / TRAINING), read_corpus(data / DEVELOPMENT))
+    once, again = (answered([part], offline(WordSearch(embed))) for _ in range(2))
+    assert once == again
 
 
 @pytest.mark.parametrize(
