@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from flows.runs.attempts import is_run_id
 from flows.runs.home import check_warehouse, secure
-from flows.runs.parts import landed_of, write_run_parts
+from flows.runs.parts import ATTEMPTS_A_PART, landed_of, write_run_parts
 from flows.runs.plan import open_harness
 from flows.settings import Settings
 from tasks.matter.failures import Failure, FailureCause, SolonError
@@ -35,15 +35,30 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
     check_warehouse(settings)
     secure(settings)
     logging.getLogger("great_expectations").setLevel(logging.WARNING)
-    first = _land(settings, knowledge) if settings.warehouse.exists() or settings.parts.exists() else None
+    told = _land(settings, knowledge) if settings.warehouse.exists() or settings.parts.exists() else None
+    # a file made anew from its parts may hold less than its runs do: the rows are counted
+    passed_over = _write_missing(settings, run_ids, count=told is not None and not told.known)
+    told = _land(settings, knowledge).after(told)
+    if told.quarantined:  # a part of many attempts is refused for what is wrong with one: the others land by themselves
+        _write_missing(settings, run_ids, together=1)
+        told = _land(settings, knowledge).after(told)
+    return told.model_copy(update={"passed_over": tuple(failure.line() for failure in passed_over)})
+
+
+def _write_missing(
+    settings: Settings, run_ids: Sequence[str], *, count: bool = False, together: int = ATTEMPTS_A_PART
+) -> list[Failure]:
+    """Write the parts of what has not landed; return the runs of which that could not be done, unless they were named.
+
+    Raises:
+        SolonError: A run that was named cannot be read, or the disk is full.
+    """
     passed_over: list[Failure] = []
-    written = 0
     try:
         for name in run_ids or _all_runs(settings.runs):
             try:
-                # what landed as a new file may be less than what its runs hold: their rows are counted
-                landed = landed_of(settings.warehouse, name, count=first is not None and not first.known)
-                written += write_run_parts(settings, name, landed)
+                landed = landed_of(settings.warehouse, name, count=count)
+                write_run_parts(settings, name, landed, together=together)
             except SolonError as exc:
                 if run_ids:
                     raise
@@ -53,9 +68,7 @@ def land_runs(settings: Settings, run_ids: Sequence[str] = (), *, knowledge: boo
         if not is_full(exc):
             raise
         raise _refused(settings, full_place(exc, settings.parts), FailureCause.CAPACITY) from None
-    second = _land(settings, knowledge)
-    told = second.after(first) if first else second
-    return told.model_copy(update={"passed_over": tuple(failure.line() for failure in passed_over)})
+    return passed_over
 
 
 def _land(settings: Settings, knowledge: bool) -> LandingResult:

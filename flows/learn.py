@@ -38,7 +38,7 @@ from tasks.learning.holdout import HoldoutLog, Look
 from tasks.learning.ledger import append as append_ledger
 from tasks.learning.ledger import read as read_ledger
 from tasks.learning.proposers.registry import proposer_of
-from tasks.learning.records import Beside, LedgerRow, Surface
+from tasks.learning.records import Beside, LedgerRow, Observation, Surface
 from tasks.learning.splits import GIANT_TOKENS, Sized, Split, frozen, split
 from tasks.learning.step import LearnSettings, draw, learn_step, nothing_row
 from tasks.matter.base import Record
@@ -127,7 +127,7 @@ def learn_corpus(
     chosen = resolve_cell(cell, settings)
     models = models_of([chosen], settings, settings.judge)
     require_keys(models)
-    samples = bool(models_of([chosen], settings))
+    samples = any(model.kind == "chat" for model in models_of([chosen], settings))  # embedders give the same each time
     loaded = load_corpus(corpus, settings.sealed, limit, settings.cache)
     home = settings.home / "learning" / name
     with _locked(home, name):
@@ -136,28 +136,23 @@ def learn_corpus(
         harness, rows = _incumbent(before, home / "harnesses", first, name), list[LedgerRow]()
         begin = 1 + max((row.step for row in before), default=-1)
 
-        with served(models, settings), closing(open_from(settings)) as compute:
+        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
+        with (
+            served(models, settings),
+            closing(open_compute("inline", workers=1, logs=settings.logs)) as landing,
+            closing(open_from(settings)) as compute,
+        ):
+            shares = {"test": holdout, "confirm": compared}
             wanted = split(
                 _sized(loaded.matters, settings, compute),
                 seed=seed,
-                test=holdout,
-                confirm=compared,
                 candidates=candidates,
                 giant_tokens=giant_tokens,
+                **shares,
             )
             parted = frozen(home / "split.json", wanted)
-            learn = parted.of("training", loaded.matters)
-            seen_in_gates = [*learn, *parted.of("confirm", loaded.matters)]
-            runs = Trials(name, loaded, chosen, settings, compute)
-            arena = Arena(
-                evaluate=runs.evaluate,
-                pairs=runs.pairs,
-                training=learn,
-                confirm=parted.of("confirm", loaded.matters),
-                samples=samples,
-                trials=(trials or 3) if samples else 1,
-                seed=seed,
-            )
+            runs = Trials(name, loaded, chosen, settings, compute, landing)
+            arena = _arena(runs, parted, loaded, (trials or 3) if samples else 1, samples)
             taken = LearnSettings(
                 learn_id=name,
                 proposer=proposes,
@@ -166,15 +161,16 @@ def learn_corpus(
                 ledger=home / "ledger.jsonl",
                 inputs=home / "inputs",
                 max_edits=max_edits,
-                names=_names(learn, settings, compute),
-                vocabulary=lambda text, general: runs.shares_words(text, general, seen_in_gates),
+                names=_names(arena.training, settings, compute),
+                vocabulary=lambda text, general: runs.shares_words(text, general, [*arena.training, *arena.confirm]),
             )
             looks = HoldoutLog(home / "holdout.jsonl", name, parted.digest)
 
             def body(shown: bool = True) -> None:
                 nonlocal harness
                 for step in range(begin, begin + steps):
-                    harness, new = learn_step(harness, draw(learn, minibatch, step, seed), step, arena, taken)
+                    drawn = draw(arena.training, minibatch, step, seed)
+                    harness, new = learn_step(harness, drawn, step, arena, taken)
                     rows.extend(new)
                 if _gained((*before, *rows)):
                     held = _looked(runs, arena, first, harness, parted, loaded, looks, begin + steps - 1, best_of)
@@ -185,11 +181,9 @@ def learn_corpus(
                     publish_ledger(name, [line for row in (*before, *rows) for line in _lines(row)])
 
             recorded("learn", name, settings, body, lambda: body(shown=False), stop=compute.close)
-        # Landing reads verdicts: it gets a process of its own on this machine, which alone writes the warehouse.
-        with closing(open_compute("inline", workers=1, logs=settings.logs)) as beside_it:
             need = Resources(stage="land", role="judge")
-            landing = (name, (*before, *rows), looks.looks(), chosen, settings)
-            beside_it.submit(_land, *landing, resources=need).result()
+            given = (name, (*before, *rows), looks.looks(), chosen, settings)
+            landing.submit(_land, *given, resources=need).result()
         return LearnResult(
             learn_id=name,
             steps=tuple(line for row in rows for line in _lines(row)),
@@ -202,6 +196,20 @@ def learn_corpus(
             holdout_looks=len(looks.looks()),
             beside=next((row.beside for row in reversed(rows) if row.beside), ()),
         )
+
+
+def _arena(runs: Trials, parted: Split, loaded: Corpus, trials: int, samples: bool) -> Arena:
+    """Return where candidates are compared: the matters of the split, and the ways to run them."""
+    return Arena(
+        evaluate=runs.evaluate,
+        pairs=runs.pairs,
+        signals=runs.signals,
+        training=parted.of("training", loaded.matters),
+        confirm=parted.of("confirm", loaded.matters),
+        samples=samples,
+        trials=trials,
+        seed=parted.seed,
+    )
 
 
 def _gained(rows: Sequence[LedgerRow]) -> bool:
@@ -236,8 +244,20 @@ def _looked(
         looks.look(
             side, "best of k", first.version, step=step, matters=len(matters), attempts=len(matters) * len(epochs)
         )
-        sampled = [runs.evaluate(first, [matter], epochs) for matter in matters]
-        found.append(beside(side, pairs, sampled, first, tokens=tokens, evaluations=evaluations, samples=arena.samples))
+        sampled: dict[str, list[Observation]] = {}
+        for seen in runs.evaluate(first, matters, epochs):  # epoch by epoch
+            sampled.setdefault(seen.matter_key, []).append(seen)
+        found.append(
+            beside(
+                side,
+                pairs,
+                list(sampled.values()),
+                first,
+                tokens=tokens,
+                evaluations=evaluations,
+                samples=arena.samples,
+            )
+        )
     return found
 
 

@@ -38,6 +38,9 @@ def check_judge(profile: str, settings: Settings) -> CheckReport:
     """
     from tasks.judging.trust.checking import check_profile
 
+    if judge_profile(profile, ModelAccess(settings.models_file)).checklist:
+        remedy = "`solon bench gavel` measures how it compares; check a judge of criteria here"
+        raise _refused(profile, "compares checklists, and the drafts of known worth have criteria", remedy)
     models = models_of((), settings, profile)
     require_keys(models)
     secure(settings)
@@ -55,7 +58,7 @@ def unproven(profile: str, settings: Settings) -> tuple[str, ...]:
 
     access = ModelAccess(settings.models_file)
     asked = judge_profile(profile, access)
-    if not asked.seats:
+    if not asked.seats or asked.checklist:
         return ()
     path = _kept(settings, judge_version(asked, access))
     try:

@@ -1,4 +1,4 @@
-"""Which authorities and windows answer a question: ranked by subject and place, and none where nothing fits.
+"""Which authorities and windows answer a question: by subject and place, and none where nothing fits.
 
 ``KnowledgeBase.search_authorities`` finds what bears on a whole matter, and always finds something. A question that a
 lawyer types is short, names a place, and may have no answer here; an entry that shares one word with it is none.
@@ -8,58 +8,35 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from knowledge_db.base import VERSUS, KnowledgeBase
-from knowledge_db.jurisdictions import HOME, applies, of_a_state, split_places
-from knowledge_db.records import Authority, WindowRule
-from knowledge_db.spelling import spelled
+from knowledge_db.base import KnowledgeBase
+from knowledge_db.entries import Entries, Fit
+from knowledge_db.jurisdictions import applies, of_a_state
+from knowledge_db.reading import Question, Reader
+from knowledge_db.records import Authority, WindowRule, wider_citations
 
-
-@dataclass
-class _Entries:
-    """Rows by the words that each says, with the phrases that name them and the words of a case's name."""
-
-    rows: Sequence[Authority] | Sequence[WindowRule]
-    tokenize: Callable[[str], list[str]]
-    postings: dict[str, list[tuple[int, float]]] = field(default_factory=dict)
-    phrases: list[list[frozenset[str]]] = field(default_factory=list)
-    parties: list[frozenset[str]] = field(default_factory=list)
-
-    def add(self, fields: Sequence[tuple[str, float]], phrases: Sequence[str], parties: str = "") -> None:
-        """Add the next row; the words of a case's name tell of its parties and nothing of its subject."""
-        weights: dict[str, float] = {}
-        for text, weight in fields:
-            for token in self.tokenize(text):
-                weights[token] = max(weights.get(token, 0.0), weight)
-        self.parties.append(frozenset(self.tokenize(parties)) - weights.keys())
-        for token, weight in (weights | dict.fromkeys(self.parties[-1], 1.0)).items():
-            self.postings.setdefault(token, []).append((len(self.phrases), weight))
-        self.phrases.append([words for phrase in phrases if (words := frozenset(self.tokenize(phrase)))])
-
-    def rarity(self, token: str) -> float:
-        """Return how much a word tells; one that no row has tells most."""
-        return math.log(1 + len(self.rows) / (1 + len(self.postings.get(token, ()))))
+Row = Authority | WindowRule
+_BESIDE = "belongs to the law that answers"
+_TIMED = re.compile(
+    r"\b(?:hours?|days?|weeks?|months?|years?|times?|periods?|limitations?|deadlines?)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
-class _Question:
-    """A question as it is asked of the entries.
+class Found:
+    """What a question finds.
 
     Attributes:
-        asked: Its words and, with less trust, those of the other names of its concepts.
-        naming: Whether a word of it may name a case.
-        places: The law districts concerned.
-        named: Whether it names them.
+        rows: What answers it, best first, each with ``score`` (how likely it is the answer) and ``reason``.
+        nearest: Where nothing answers it: what lies nearest, and is no answer.
     """
 
-    asked: Mapping[str, float]
-    naming: Callable[[str], bool]
-    places: frozenset[str]
-    named: bool
+    rows: list[dict[str, Any]]
+    nearest: list[dict[str, Any]]
 
 
 class Answers:
@@ -68,143 +45,186 @@ class Answers:
     def __init__(self, knowledge: KnowledgeBase) -> None:
         """Remember the knowledge; its rows are indexed at the first question."""
         self._base, self._weights = knowledge, knowledge.ranking
+        self._reader = Reader(knowledge, lambda: self._entries.vocabulary)
+        self._read = lru_cache(maxsize=64)(self._reader.read)
 
     def authorities(self, question: str, k: int) -> list[dict[str, Any]]:
-        """Return the authorities that fit a question in words, best first; none where nothing fits."""
-        asked = self._read(question)
-        scores, hits = self._scores(self._authorities, asked)
-        set_by = dict[int, float]()
-        for number, score in self._scores(self._windows, self._timeless(asked))[0].items():
-            for at in self._authorities_of_windows.get(number, ()):
-                set_by[at] = max(set_by.get(at, 0.0), score)
-        for at, score in set_by.items():
-            scores[at] = scores.get(at, 0.0) + self._weights.window * score
-            hits.setdefault(at, []).append("a deadline that it sets")
-        return self._best(self._authorities, asked, scores, hits, k)
+        """Return the authorities that answer a question in words, best first; none where nothing fits."""
+        return self.find(question, k)[0].rows
 
     def windows(self, question: str, k: int) -> list[dict[str, Any]]:
-        """Return the deadline regimes that fit a question, as above."""
-        asked = self._timeless(self._read(question))
-        return self._best(self._windows, asked, *self._scores(self._windows, asked), k)
+        """Return the deadline regimes that answer a question, as above."""
+        return self.find(question, k)[1].rows
 
-    def _read(self, question: str) -> _Question:
-        base = self._base
-        places, topic = split_places(question, self._names, base.folder)
-        words = base.tokenize(topic)
-        asked = {word: 1.0 for word in words if word not in VERSUS}
-        asked |= spelled(asked, self._authorities.postings)
-        for word in base.tokenize(" ".join(base.related(topic))):
-            asked.setdefault(word, self._weights.other_name)
-        capitals = {word for said in re.findall(r"[A-Z][\w’']+", question) for word in base.tokenize(said)}
-        cites = any(word in VERSUS for word in words)
-        return _Question(asked, lambda word: cites or word in capitals, places or HOME, bool(places))
+    def find(self, text: str, k: int) -> tuple[Found, Found]:
+        """Return the authorities and the windows that a question finds.
 
-    def _timeless(self, question: _Question) -> _Question:
-        """Return a question for windows: what asks for a deadline tells none from another."""
-        idle = {word for said in self._weights.of_time for word in self._base.tokenize(said)}
-        return replace(question, asked={word: trust for word, trust in question.asked.items() if word not in idle})
+        A window is law of the authority that sets it: what fits the one brings the other.
+        """
+        points, first = self._points(self._read(text)), len(self._base.authorities)
+        authorities = self._likelihoods({number: got for number, got in points.items() if number < first})
+        windows = self._likelihoods({number: got for number, got in points.items() if number >= first})
+        of_windows, of_authorities = self._belonging
+        own = others = dict[int, float]()
+        if authorities:
+            best = next(iter(authorities))
+            others = self._brought(authorities[best], [first + n for n in of_windows.get(best, ())], points)
+        if windows:
+            at = next(iter(windows))
+            own = self._brought(windows[at], of_authorities.get(at - first, []), points)
+        windows, authorities = _raised(windows, others), _raised(authorities, own)
+        return self._found(authorities, points, k), self._found(windows, points, k)
 
-    def _scores(self, entries: _Entries, question: _Question) -> tuple[dict[int, float], dict[int, list[str]]]:
-        """Return the part of the question that each row speaks of, from 0 to 1, and the words that it shares."""
-        rarity = {word: entries.rarity(word) for word in question.asked}
-        whole = sum(rarity[word] for word, trust in question.asked.items() if trust == 1.0) * (1 + self._weights.phrase)
-        if not whole:
-            return {}, {}
-        scores: dict[int, float] = {}
-        hits: dict[int, list[str]] = {}
-        for word, trust in question.asked.items():
-            for number, weight in entries.postings.get(word, ()):
-                if word in entries.parties[number] and not question.naming(word):
-                    continue
-                scores[number] = scores.get(number, 0.0) + trust * rarity[word] * weight / whole
-                hits.setdefault(number, []).append(word)
-        own = {word for word, trust in question.asked.items() if trust == 1.0}
-        least = min(len(own), self._weights.words)
-        fitting: dict[int, float] = {}
-        for number, score in scores.items():
-            spoken = [sum(rarity[word] for word in words) for words in entries.phrases[number] if words <= own]
-            if spoken or len(own.intersection(hits[number])) >= least:
-                fitting[number] = score + self._weights.phrase * max(spoken, default=0.0) / whole
-        return fitting, hits
+    def _points(self, question: Question) -> dict[int, tuple[float, Fit]]:
+        """Return the points of every row that fits a question; a window stands behind all authorities."""
+        weights, points = self._weights, dict[int, tuple[float, Fit]]()
+        for number, fit in self._entries.fits(question):
+            row = self._rows[number]
+            near = self._near(row.jurisdiction, question) * self._of_kind(number, question)
+            held = not question.instrument or self._says(number, question.instrument)
+            if near and held:
+                points[number] = near * (fit.coverage + weights.phrase * fit.named), fit
+        return points
 
-    def _best(
-        self,
-        entries: _Entries,
-        question: _Question,
-        scores: Mapping[int, float],
-        hits: Mapping[int, Sequence[str]],
-        k: int,
-    ) -> list[dict[str, Any]]:
-        near = {place: self._near(place, question) for place in {row.jurisdiction for row in entries.rows}}
-        ranked = sorted((-near[entries.rows[number].jurisdiction] * score, number) for number, score in scores.items())
-        return [
+    def _likelihoods(self, points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
+        """Return how likely each row is the answer, the likeliest first."""
+        ranked = sorted(points.items(), key=lambda item: (-item[1][0], item[0]))
+        likely: dict[int, float] = {}
+        least = 1.0
+        for at, (number, (got, fit)) in enumerate(ranked):
+            rival = ranked[0][1][0] if at else ranked[1][1][0] if len(ranked) > 1 else 0.0
+            likely[number] = least = min(self._likely(got, rival, fit), least)
+        return likely
+
+    def _brought(self, likely: float, rows: Sequence[int], points: Mapping[int, tuple[float, Fit]]) -> dict[int, float]:
+        """Return how likely rows are that belong to the likeliest of the other kind: of several each less by place."""
+        ranked = sorted(rows, key=lambda number: -points[number][0] if number in points else 0.0)
+        return {number: likely / place for place, number in enumerate(ranked, start=1)}
+
+    def _found(self, likely: Mapping[int, float], points: Mapping[int, tuple[float, Fit]], k: int) -> Found:
+        listed = [
             {
-                **entries.rows[number].model_dump(mode="json"),
-                "score": round(min(1.0, -score), 4),
-                "reason": "matched " + ", ".join(hits[number]),
+                **self._rows[number].model_dump(mode="json"),
+                "score": round(score, 4),
+                "reason": f"matched {', '.join(sorted(points[number][1].words))}" if number in points else _BESIDE,
             }
-            for score, number in ranked[:k]
-            if -score >= self._weights.floor
+            for number, score in list(likely.items())[:k]
         ]
+        held = [row for row in listed if row["score"] >= self._weights.floor]
+        return Found(held, [] if held else listed)
 
-    def _near(self, jurisdiction: str, question: _Question) -> float:
-        """Return what law of a jurisdiction counts in the places concerned."""
+    def _likely(self, got: float, rival: float, fit: Fit) -> float:
+        """Return how likely a row is the answer, as fitted on questions whose answers are known."""
+        weights = self._weights
+        lead = (got - rival) / got if got else 0.0
+        logit = (
+            weights.base
+            + weights.of_points * got
+            + weights.of_lead * max(-1.0, lead)
+            + weights.of_words * min(1.0, len(fit.words) / 4)
+        )
+        return 1 / (1 + math.exp(-logit))
+
+    def _near(self, jurisdiction: str, question: Question) -> float:
+        """Return what law of a jurisdiction counts in the places concerned; nothing where it does not apply."""
         weights = self._weights
         if jurisdiction in question.places:
             return 1.0
         if not applies(jurisdiction, question.places, self._base.folder):
-            return weights.elsewhere
+            return 0.0 if question.named else weights.elsewhere
         if jurisdiction == "INTL":
             return weights.treaty
         if question.named:
             return weights.country_of_state
         return weights.another_state if of_a_state(jurisdiction) else 1.0
 
+    def _of_kind(self, number: int, question: Question) -> float:
+        """Return what a row counts by its kind: a case where one is asked for, law that sets a time where that is."""
+        row, other = self._rows[number], self._weights.another_kind
+        case = isinstance(row, Authority) and row.kind == "case"
+        if question.wanted == "case":
+            return 1.0 if case else other
+        return (other if case else 1.0) * (other if question.wanted == "deadline" and number in self._timeless else 1.0)
+
     @cached_property
-    def _authorities(self) -> _Entries:
-        weights = self._weights
-        entries = _Entries(self._base.authorities, self._base.tokenize)
-        for row in entries.rows:
-            assert isinstance(row, Authority)
-            said = [(" ".join(row.keywords), weights.keyword), (row.note, weights.note)]
+    def _timeless(self) -> frozenset[int]:
+        """The authorities that set no time, as far as the knowledge says."""
+        of_windows = self._belonging[0]
+        return frozenset(
+            number
+            for number, row in enumerate(self._base.authorities)
+            if number not in of_windows and not _TIMED.search(" ".join((row.title, row.note, *row.keywords)))
+        )
+
+    def _says(self, number: int, words: frozenset[str]) -> bool:
+        """Whether a row speaks of the instrument with these words in its name."""
+        rarity = self._entries.rarity
+        said = words & self._entries.weights[number].keys()
+        return sum(map(rarity, said)) >= self._weights.instrument * sum(map(rarity, words))
+
+    @cached_property
+    def _rows(self) -> tuple[Row, ...]:
+        return (*self._base.authorities, *self._base.windows)
+
+    @cached_property
+    def _entries(self) -> Entries:
+        """The authorities, and behind them the windows: each says what the other says, with less weight."""
+        weights, entries = self._weights, Entries(self._reader.words, self._reader.subject)
+        of_windows, of_authorities = self._belonging
+        for number, row in enumerate(self._base.authorities):
+            own = [(" ".join(row.keywords), weights.keyword), (row.note, weights.note)]
+            beside = [(text, weight * weights.window) for at in of_windows.get(number, ())
+                      for text, weight in self._said(self._base.windows[at])]  # fmt: skip
             if row.kind == "case":
-                entries.add(said, row.keywords, f"{row.citation} {row.title}")
+                entries.add([*own, *beside], row.keywords, f"{row.citation} {row.title}")
             else:
-                entries.add([(row.citation, weights.citation), (row.title, weights.title), *said],
-                            (*row.keywords, row.title))  # fmt: skip
+                own += [(row.citation, weights.citation), (row.title, weights.title)]
+                entries.add([*own, *beside], (*row.keywords, row.title, _instrument(row.citation)))
+        for number, window in enumerate(self._base.windows):
+            beside = [(text, weights.authority) for at in of_authorities.get(number, ())
+                      for text in (self._base.authorities[at].title, *self._base.authorities[at].keywords)]  # fmt: skip
+            entries.add([*self._said(window), *beside], (window.regime, f"{window.action} {window.trigger}"))
         return entries
 
-    @cached_property
-    def _windows(self) -> _Entries:
+    def _said(self, window: WindowRule) -> list[tuple[str, float]]:
         weights = self._weights
-        entries = _Entries(self._base.windows, self._base.tokenize)
-        for row in entries.rows:
-            assert isinstance(row, WindowRule)
-            said = ((row.authority, weights.citation), (row.regime, weights.keyword), (row.trigger, weights.title),
-                    (row.action, weights.title), (row.domain, weights.note), (row.note, weights.note))  # fmt: skip
-            entries.add(said, (row.regime,))
-        return entries
+        return [
+            (window.authority, weights.citation),
+            (window.regime, weights.keyword),
+            (window.trigger, weights.title),
+            (window.action, weights.title),
+            (window.domain, weights.note),
+            (window.note, weights.note),
+        ]
 
     @cached_property
-    def _names(self) -> str:
-        """Every citation: a place in the name of an instrument is part of the name."""
-        return "\n".join(row.citation for row in self._base.authorities).casefold()
+    def _belonging(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+        """Of each authority the windows that it sets, and of each window its authorities.
 
-    @cached_property
-    def _authorities_of_windows(self) -> dict[int, list[int]]:
-        """The authorities that set each window: the entry of its citation, or of the section that contains it."""
+        That is the entry of its citation, or of the section that contains it.
+        """
         places = {row.citation: number for number, row in enumerate(self._base.authorities)}
+        of_windows: dict[int, list[int]] = {}
+        of_authorities: dict[int, list[int]] = {}
+        for number, row in enumerate(self._base.windows):
+            for citation in (row.authority, *row.also_cited):
+                whole = next((wider for wider in wider_citations(citation) if wider in places), "")
+                if whole:
+                    of_windows.setdefault(places[whole], []).append(number)
+                    of_authorities.setdefault(number, []).append(places[whole])
+        return of_windows, of_authorities
 
-        def held(citation: str) -> Iterator[int]:
-            while citation and citation not in places:
-                citation = re.sub(r"\s*\([^()]*\)$", "", shorter) if (shorter := citation).endswith(")") else ""
-            if citation:
-                yield places[citation]
 
-        return {
-            number: [at for citation in (row.authority, *row.also_cited) for at in held(citation)]
-            for number, row in enumerate(self._base.windows)
-        }
+def _raised(likely: Mapping[int, float], others: Mapping[int, float]) -> dict[int, float]:
+    """Return likelihoods, the greatest first, of which some are at least what is said of them."""
+    raised = {number: max(likely.get(number, 0.0), others.get(number, 0.0)) for number in (*likely, *others)}
+    return dict(sorted(raised.items(), key=lambda item: -item[1]))
+
+
+def _instrument(citation: str) -> str:
+    """Return the name of the instrument that a citation is of, where it is no number of a code."""
+    name = re.split(r"\s(?:arts?\.|ss?\.|rr?\.|§+|pt\.|sch\.)\s", citation, maxsplit=1)[0]
+    return name if len(re.findall(r"[A-Z][a-z]{2,}", name)) > 1 or name.isupper() else ""
 
 
 @lru_cache(maxsize=4)

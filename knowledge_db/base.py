@@ -25,11 +25,13 @@ from knowledge_db.records import (
     BriefCue,
     DeliverableType,
     InferenceRule,
+    PopularName,
     ProvisionEntry,
     Synonym,
     WindowRule,
 )
 from knowledge_db.spelling import spelled
+from knowledge_db.standing import Standings
 from knowledge_db.vocabulary import Vocabulary, load_vocabulary
 
 PACKAGED = Path(__file__).parent / "data"
@@ -85,6 +87,11 @@ class KnowledgeBase:
         return rows_of(self.folder, "synonyms", Synonym)
 
     @cached_property
+    def names(self) -> tuple[PopularName, ...]:
+        """Abbreviations, popular names and places, as a question says them."""
+        return rows_of(self.folder, "names", PopularName)
+
+    @cached_property
     def inference(self) -> tuple[InferenceRule, ...]:
         """Cues that tell what a document is."""
         return rows_of(self.folder, "inference", InferenceRule)
@@ -113,6 +120,11 @@ class KnowledgeBase:
     def ranking(self) -> Ranking:
         """How authorities and windows are ranked for a question."""
         return load_ranking(self.folder)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """As of when each row of law was read, what has changed since, and against what it was checked."""
+        return Standings(self.folder)
 
     @cached_property
     def law_texts(self) -> tuple[LawText, ...]:
@@ -213,7 +225,7 @@ class KnowledgeBase:
         given = list(dict.fromkeys(terms))
         found = list(given)
         for term in given:
-            found.extend(self._names.get(_plain(term), ()))
+            found.extend(self.concepts.get(_plain(term), ()))
         return list(dict.fromkeys(found))
 
     def related(self, query: str) -> list[str]:
@@ -222,7 +234,7 @@ class KnowledgeBase:
         return list(
             dict.fromkeys(
                 other
-                for name, others in self._names.items()
+                for name, others in self.concepts.items()
                 if name in plain and f" {name} " in plain
                 for other in others
             )
@@ -233,7 +245,7 @@ class KnowledgeBase:
         plain = f" {_plain(query)} "
         return [
             plain.replace(f" {name} ", f" {_plain(other)} ").strip()
-            for name, others in self._names.items()
+            for name, others in self.concepts.items()
             if f" {name} " in plain
             for other in others
         ]
@@ -277,7 +289,8 @@ class KnowledgeBase:
         return DocumentCues(self.inference)
 
     @cached_property
-    def _names(self) -> dict[str, tuple[str, ...]]:
+    def concepts(self) -> dict[str, tuple[str, ...]]:
+        """The other names of a concept by each name that it has."""
         names: dict[str, list[str]] = {}
         for row in self.synonyms:
             group = (row.concept, *row.aliases)

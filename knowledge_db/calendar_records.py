@@ -17,11 +17,13 @@ class HolidaySource(KnowledgeRow):
         code: ISO 3166 country, or the library's code of a market or bank.
         subdivision: State, Land or nation; empty for the whole country.
         categories: Kinds of days that count; a country's public holidays by default.
+        observed: Whether the day on which a holiday is observed counts, where it falls on a weekend.
     """
 
     code: str
     subdivision: str = ""
     categories: tuple[str, ...] = ("public",)
+    observed: bool = True
 
 
 class HolidayCalendar(KnowledgeRow):
@@ -34,6 +36,7 @@ class HolidayCalendar(KnowledgeRow):
         authority: What makes these days holidays.
         rule: How a period is counted and where it ends, in our own words; told with a deadline; may be empty.
         sources: Holidays that count in every period.
+        open_saturday: Whether a Saturday is a business day like any other (12 C.F.R. § 1026.2(a)(6)).
         family: The rule of counting (``data/counting``) for a period of which nothing but the calendar is named; empty
             where no rule can be named, and such a period does not roll.
         place_family: The rule of counting of each place, where it is another.
@@ -62,6 +65,7 @@ class HolidayCalendar(KnowledgeRow):
     authority: str
     rule: str = ""
     sources: tuple[HolidaySource, ...]
+    open_saturday: bool = False
     family: str = ""
     place_family: dict[str, str] = Field(default_factory=dict)
     warning: str = ""

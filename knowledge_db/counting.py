@@ -20,7 +20,7 @@ Part = Literal[
 ]  # fmt: skip
 ClosedDay = Literal["saturday", "sunday", "holiday"]
 # A look-back, a duration and a first day end where they end: no act is prescribed for that day.
-ROLLED: Final = ("deadline", "decision", "waiting", "uncounted")
+ROLLED: Final = ("deadline", "decision", "waiting")
 EVERY_CLOSED_DAY: Final[tuple[ClosedDay, ...]] = ("saturday", "sunday", "holiday")
 
 

@@ -122,7 +122,7 @@ def applies(jurisdiction: str, places: frozenset[str], folder: Path = PACKAGED) 
         return True
     members = held_districts(folder).members.get(jurisdiction, ())
     country = jurisdiction.partition("-")[0]
-    uniform = jurisdiction.startswith("US-") and not jurisdiction[3:].isupper()  # model acts
+    uniform = jurisdiction.startswith("US-") and not of_a_state(jurisdiction)  # model acts, the Uniform Commercial Code
     return any(
         place.partition("-")[0] == jurisdiction
         or place == country
@@ -137,7 +137,7 @@ def of_a_state(jurisdiction: str) -> bool:
     return re.fullmatch(r"US-[A-Z]{2}", jurisdiction) is not None
 
 
-def split_places(text: str, names: str, folder: Path = PACKAGED) -> tuple[frozenset[str], str]:
+def split_places(text: str, names: str, folder: Path = PACKAGED) -> tuple[frozenset[str], frozenset[str], str]:
     """Part the law districts that a text names from its subject.
 
     Args:
@@ -146,21 +146,24 @@ def split_places(text: str, names: str, folder: Path = PACKAGED) -> tuple[frozen
         folder: Of the data.
 
     Returns:
-        The codes of the places, or the name of a place whose law the catalogue does not hold (for a state ``US-Utah``:
-        federal law applies there); and the text without them.
+        The codes of the places that it names, or the name of a place whose law the catalogue does not hold (for a state
+        ``US-Utah``: federal law applies there); the codes that its signs imply (``GmbHG``); and the text without the
+        names, but with the signs, which are words of a subject, too.
     """
     pattern, codes = _places(folder)
+    signs = held_districts(folder).signs
     places: set[str] = set()
+    implied: set[str] = set()
 
     def left(match: re.Match[str]) -> str:
         following = re.match(r"\W+\w+", text[match.end() :])
         if following is not None and f"{match[0]}{following[0]}".casefold() in names:
             return match[0]
-        places.add(codes[match[0]])
-        return " "
+        (implied if match[0] in signs else places).add(codes[match[0]])
+        return match[0] if match[0] in signs else " "
 
     topic = pattern.sub(left, text)
-    return frozenset(places), topic
+    return frozenset(places), frozenset(implied), topic
 
 
 @lru_cache(maxsize=8)

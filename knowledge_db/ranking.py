@@ -15,36 +15,53 @@ Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class Ranking(KnowledgeRow):
-    """Weights from 0 to 1, and words.
+    """Words of questions, weights from 0 to 1, and what makes an answer likely.
 
     Attributes:
         of_time: Words that ask for a deadline: every window answers them, and none by having them.
-        floor: Score below which an entry does not fit the question.
-        words: How many words of its own a question must share with an entry that it does not name by a whole keyword.
+        of_cases: Words that ask for a decided case.
+        frame: Other words in which questions are put; they tell nothing of a subject.
         citation, keyword, title, note: What a word of the question counts in each field of an entry.
-        other_name: What a word counts that stands for a concept of the question under another name.
-        phrase: What a keyword or title adds that stands whole in the question.
-        window: What an authority gains from a deadline that it sets and that the question asks about.
+        name: What the meaning of an abbreviation or popular name counts against the name itself.
+        other_name: What another name of a concept counts.
+        phrase: What a keyword or title adds that stands in the question.
+        window: What the words of a deadline count for the authority that sets it.
+        authority: What the words of an authority count for a deadline that it sets.
+        another_kind: What law counts that sets no time where a deadline is asked for, is no case where a case is, or is
+            a case where none is.
         another_state: What the law of a state counts where no place is named.
         country_of_state: What the law of the country counts where one of its states is named.
         treaty: What a treaty counts.
-        elsewhere: What law counts that does not apply in the places concerned.
+        elsewhere: What law of another country counts where no place is named; where one is, it does not answer.
+        instrument: How much of the name of an instrument that is cited by its year an entry must speak of.
+        floor: Likelihood below which an entry is no answer.
+        base, of_points, of_lead, of_words: The likelihood's logit: its start, and what the points of an entry, its lead
+            before the next best and the words that it shares (four are all) add.
     """
 
     of_time: tuple[str, ...]
-    floor: Share
-    words: Annotated[int, Field(ge=1, le=9)]
+    of_cases: tuple[str, ...]
+    frame: tuple[str, ...]
     citation: Share
     keyword: Share
     title: Share
     note: Share
+    name: Share
     other_name: Share
     phrase: Share
     window: Share
+    authority: Share
+    another_kind: Share
     another_state: Share
     country_of_state: Share
     treaty: Share
     elsewhere: Share
+    instrument: Share
+    floor: Share
+    base: Annotated[float, Field(ge=-20, le=20)]
+    of_points: Annotated[float, Field(ge=-20, le=20)]
+    of_lead: Annotated[float, Field(ge=-20, le=20)]
+    of_words: Annotated[float, Field(ge=-20, le=20)]
 
 
 def load_ranking(folder: Path) -> Ranking:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
@@ -30,6 +31,17 @@ def _compiles(pattern: str) -> str:
 
 
 Expression = Annotated[str, AfterValidator(_compiles)]
+
+
+def wider_citations(citation: str) -> Iterator[str]:
+    """Yield a citation and what it is a part of: without its last subdivision, and so on.
+
+    The subdivision may stand before the name of the code: ``§ 15a(1) InsO``, ``§ 15a Abs. 1 InsO``.
+    """
+    yield citation
+    while shorter := re.fullmatch(r"(.*\S)\s*(?:\([^()\s]{1,6}\)|\sAbs\. \d\w?)(\s[^()]*)?", citation):
+        citation = shorter[1] + (shorter[2] or "")
+        yield citation
 
 
 class KnowledgeRow(BaseModel):
@@ -83,8 +95,8 @@ class WindowRule(KnowledgeRow):
             have a due date: ``earliest`` fixes the first day on
             which something may be done, a ``waiting`` period must pass first, a ``look_back`` reaches into the past, a
             ``duration`` is how long a state lasts or a fact is measured, a ``decision`` is the time of an authority,
-            a court or the other side to act, a ``minimum`` is the least that
-            somebody must grant, and ``uncounted`` is a deadline whose days the tool cannot count as the law does.
+            a court or the other side to act, and a ``minimum`` is the least that
+            somebody must grant.
         exceptions: When another period, or none, applies, with the authority; may be empty.
         tolling: What suspends or extends the period, with the authority; may be empty.
         aliases: Short ids that also name the row (``frcp_4_m``). Where several rows share a citation, it means the row
@@ -113,7 +125,7 @@ class WindowRule(KnowledgeRow):
     ] = "after"
     roll_authority: str = ""
     kind: Literal[
-        "deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum", "uncounted"
+        "deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum"
     ] = "deadline"  # fmt: skip
     authority: str
     jurisdiction: str
@@ -201,6 +213,29 @@ class Synonym(KnowledgeRow):
     aliases: tuple[str, ...] = Field(min_length=1)
     provenance: str = "drafting usage"
     as_of: str = ""
+
+
+class PopularName(KnowledgeRow):
+    """What a lawyer calls a thing that the law calls otherwise: an abbreviation, a popular name, a place.
+
+    Attributes:
+        said: The name; written in small letters it is met in any, else as it stands.
+        means: What else entries say for it; empty for a name that only tells of a place.
+        place: The law district that it names, or without ``means`` states: a code of the catalogue, or the name of a
+            place whose law is not held.
+    """
+
+    said: str = Field(min_length=2, max_length=60)
+    means: str = ""
+    place: str = ""
+    provenance: str = "drafting usage"
+    as_of: str = ""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> PopularName:
+        if not (self.means or self.place):
+            raise ValueError(f"{self.said!r} neither means anything nor names a place")
+        return self
 
 
 class InferenceRule(KnowledgeRow):

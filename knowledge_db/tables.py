@@ -84,7 +84,12 @@ def _sections(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
 def _calendars(base: KnowledgeBase) -> Iterator[dict[str, Any]]:
     for row in base.calendars:
         plain = row.model_dump(mode="python")
-        sources = [":".join(filter(None, (s.code, s.subdivision, "+".join(s.categories)))) for s in row.sources]
+        sources = [
+            ":".join(
+                filter(None, (s.code, s.subdivision, "+".join(s.categories), "" if s.observed else "as they fall"))
+            )
+            for s in row.sources
+        ]
         told = {name: [f"{k}: {v}" for k, v in plain[name].items()] for name in _TOLD}
         places = [f"{place} {day}: {v}" for place, days in row.place_perhaps.items() for day, v in days.items()]
         yield {**plain, **told, "sources": sources, "place_perhaps": places}

@@ -5,6 +5,7 @@ Read API over ``data/vocabulary``. It answers; it checks nothing but the form of
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
@@ -56,6 +57,16 @@ def belongs(word: str, family: tuple[str, ...]) -> bool:
 def _parted(family: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
     stems = tuple(stem for stem in family if not stem.endswith("$"))
     return stems, frozenset(stem[:-1] for stem in family if stem.endswith("$"))
+
+
+def in_one_form(text: str, families: tuple[tuple[str, ...], ...]) -> str:
+    """Return a text in which each word of a family is the first word of that family: "notify" is "notification"."""
+    return re.sub(r"[^\W\d_]+", lambda match: _first_of(match[0].lower(), families) or match[0], text)
+
+
+@lru_cache(65_536)
+def _first_of(word: str, families: tuple[tuple[str, ...], ...]) -> str:
+    return next((family[0] for family in families if belongs(word, family)), "")
 
 
 def load_vocabulary(folder: Path = PACKAGED) -> Vocabulary:

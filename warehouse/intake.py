@@ -193,7 +193,8 @@ def _conform(table: pa.Table, name: str) -> pa.Table:
 
     schema, fields = arrow_schema(TABLES[name]), TABLES[name].model_fields
     for column in [c for c in schema.names if c not in table.column_names]:
-        default = pa.array([fields[column].default] * len(table), schema.field(column).type)
+        value = 1 if column == "schema_version" else fields[column].default  # the first version told no other
+        default = pa.array([value] * len(table), schema.field(column).type)
         table = table.append_column(column, default)
     try:
         table = table.select(schema.names).cast(schema)

@@ -35,6 +35,7 @@ from warehouse.publishing import (
 )
 from warehouse.records import TABLES
 from warehouse.row import Row
+from warehouse.scanning import open_apart
 
 if TYPE_CHECKING:
     import duckdb
@@ -97,8 +98,10 @@ class LandingResult(BaseModel):
     lost: tuple[LostVerdicts, ...] = ()
     passed_over: tuple[str, ...] = ()
 
-    def after(self, other: LandingResult) -> LandingResult:
-        """Return what two landings did, one after the other."""
+    def after(self, other: LandingResult | None) -> LandingResult:
+        """Return what two landings did, this one after the other."""
+        if other is None:
+            return self
         landed = Counter(other.landed) + Counter(self.landed)
         return self.model_copy(update={"landed": dict(landed), "known": other.known})
 
@@ -284,11 +287,12 @@ def _load_new(
         elif part.name not in known:
             by_table[part.table].append(part)
     landed: dict[str, int] = {}
-    for table, parts in by_table.items():
-        now_refused = load_table(con, table, parts)
-        refused |= now_refused
-        if len(parts) > len(now_refused):
-            landed[table] = len(parts) - len(now_refused)
+    with open_apart() as apart:
+        for table, parts in by_table.items():
+            now_refused = load_table(con, table, parts, apart)
+            refused |= now_refused
+            if len(parts) > len(now_refused):
+                landed[table] = len(parts) - len(now_refused)
     con.execute("DELETE FROM quarantine WHERE part NOT IN (SELECT unnest(?::VARCHAR[]))", [sorted(present)])
     return _Loaded(landed, refused, changed=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from warehouse.parts import arrow_schema
 from warehouse.publishing import LandingError
 from warehouse.records import TABLES
 from warehouse.row import Row
-from warehouse.scanning import Listed, listed, stage_at_once
+from warehouse.scanning import Listed, listed, open_apart, stage_at_once
 
 if TYPE_CHECKING:
     import duckdb
@@ -23,21 +24,30 @@ BATCH_ROWS = 500_000
 _TYPES = {"string": "VARCHAR", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "timestamp[us]": "TIMESTAMP"}
 
 
-def load_table(con: duckdb.DuckDBPyConnection, table: str, parts: Sequence[Part]) -> dict[str, str]:
+def load_table(
+    con: duckdb.DuckDBPyConnection,
+    table: str,
+    parts: Sequence[Part],
+    apart: duckdb.DuckDBPyConnection | None = None,
+) -> dict[str, str]:
     """Land the new parts of one table. Call inside a transaction.
 
     Args:
         con: Connection with an open transaction.
         table: Name of the table.
         parts: Parts not in the manifest, older first.
+        apart: Database in which untrusted files are scanned; one is opened when None.
 
     Returns:
         Why each part that did not land was refused, by part name; ``""`` for one that waits for its attempt.
     """
     kind = TABLES[table]
     refused: dict[str, str] = {}
-    for batch in _batches(listed(parts, kind)):
-        refused |= _load_batch(con, kind, batch)
+    if not parts:
+        return refused
+    with open_apart() if apart is None else nullcontext(apart) as scans:
+        for batch in _batches(listed(parts, kind)):
+            refused |= _load_batch(con, scans, kind, batch)
     return refused
 
 
@@ -55,11 +65,13 @@ def _batches(parts: Sequence[Listed]) -> Iterator[list[Listed]]:
         yield batch
 
 
-def _load_batch(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Sequence[Listed]) -> dict[str, str]:
+def _load_batch(
+    con: duckdb.DuckDBPyConnection, apart: duckdb.DuckDBPyConnection, kind: type[Row], parts: Sequence[Listed]
+) -> dict[str, str]:
     refused: dict[str, str] = {}
     passing: set[str] = set()
     con.execute(_sql("stage", kind))
-    staged = stage_at_once(con, kind, dict(enumerate(parts)))
+    staged = stage_at_once(con, apart, kind, dict(enumerate(parts)))
     tables: list[pa.Table] = []
     for position, part in enumerate(one.part for one in parts):
         if position in staged:

@@ -21,9 +21,16 @@ from warehouse.row import Row
 
 if TYPE_CHECKING:
     import duckdb
+    import pyarrow as pa
 
 READERS = 4
 """Threads that hash parts and read footers; they wait for the disk and leave the interpreter's lock meanwhile."""
+
+
+MAX_TEXT = 256 * 2**20
+"""Bytes of text that are unfolded at once: a small file may repeat one value a million times."""
+
+_FILES = "read_parquet(?, filename = true, hive_partitioning = false)"
 
 
 @dataclass(frozen=True)
@@ -62,11 +69,14 @@ def _listed(part: Part, kind: type[Row]) -> Listed:
     return Listed(part, rows, tuple(found.names) if as_wanted else ())
 
 
-def stage_at_once(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Mapping[int, Listed]) -> set[int]:
+def stage_at_once(
+    con: duckdb.DuckDBPyConnection, apart: duckdb.DuckDBPyConnection, kind: type[Row], parts: Mapping[int, Listed]
+) -> set[int]:
     """Read the sound ones of some parts into the table ``staged``.
 
     Args:
         con: Connection with the empty table.
+        apart: Database to scan in; see ``open_apart``.
         kind: What their rows are.
         parts: Parts by their position.
 
@@ -78,49 +88,90 @@ def stage_at_once(con: duckdb.DuckDBPyConnection, kind: type[Row], parts: Mappin
         if one.columns:
             by_columns[one.columns][str(one.part.path)] = position
     staged: set[int] = set()
-    with con.cursor() as apart:  # an error in the scan of untrusted files must not end the transaction of the landing
-        for columns, positions in by_columns.items():
-            sound = set(_sound(apart, kind, columns, [*positions]))
-            chosen = {path: position for path, position in positions.items() if path in sound}
-            if chosen:
-                names = {path: parts[position].part.name for path, position in chosen.items()}
-                _stage(con, kind, columns, chosen, names)
+    for columns, positions in by_columns.items():
+        for paths in _in_memory(_sound(apart, kind, columns, [*positions])):
+            chosen = {path: positions[path] for path in paths}
+            _stage(con, kind, columns, _read(apart, columns, paths), chosen, parts)
             staged |= {*chosen.values()}
     return staged
 
 
-def _sound(apart: duckdb.DuckDBPyConnection, kind: type[Row], columns: tuple[str, ...], paths: list[str]) -> list[str]:
-    """Return the files that can be read and of which every value is allowed; a broken one is found by halving."""
+def _in_memory(sizes: Mapping[str, int]) -> Iterator[list[str]]:
+    """Yield as many files as may be held in memory at once."""
+    paths: list[str] = []
+    held = 0
+    for path, size in sizes.items():
+        if paths and held + size > MAX_TEXT:
+            yield paths
+            paths, held = [], 0
+        paths.append(path)
+        held += size
+    if paths:
+        yield paths
+
+
+def open_apart() -> duckdb.DuckDBPyConnection:
+    """Open a database of its own for files that nobody vouches for.
+
+    An error in them must not end the transaction of the landing; and what a footer says of the values of its file must
+    not stand for the values, which a plan would take it to do.
+    """
     import duckdb
 
-    query = f"SELECT filename FROM read_parquet(?, filename = true, hive_partitioning = false) GROUP BY filename HAVING NOT bool_and({_allowed(kind, columns)})"  # noqa: S608, E501 - our own names
+    return duckdb.connect(config={"disabled_optimizers": "statistics_propagation", "threads": "2"})
+
+
+def _sound(
+    apart: duckdb.DuckDBPyConnection, kind: type[Row], columns: tuple[str, ...], paths: list[str]
+) -> dict[str, int]:
+    """Return the files that can be read and of which every value is allowed, with the bytes of their texts unfolded.
+
+    A broken one is found by halving. One whose texts are too long together is left to the reader of single parts.
+    """
+    import duckdb
+
+    texts = [field.name for field in arrow_schema(kind) if str(field.type) == "string" and field.name in columns]
+    size = " + ".join(f"coalesce(strlen({name}), 0)" for name in texts)
+    query = (
+        f"SELECT filename, CAST(sum({size}) AS BIGINT), bool_and({_allowed(kind, columns)}) "  # noqa: S608 - our names
+        f"FROM {_FILES} GROUP BY filename"
+    )
     try:
-        bad = {path for (path,) in apart.execute(query, [paths]).fetchall()}
+        found = apart.execute(query, [paths]).fetchall()
     except duckdb.Error:
         if len(paths) == 1:
-            return []
+            return {}
         half = len(paths) // 2
-        return _sound(apart, kind, columns, paths[:half]) + _sound(apart, kind, columns, paths[half:])
-    return [path for path in paths if path not in bad]
+        return _sound(apart, kind, columns, paths[:half]) | _sound(apart, kind, columns, paths[half:])
+    return {path: held for path, held, allowed in found if allowed and held <= MAX_TEXT}
+
+
+def _read(apart: duckdb.DuckDBPyConnection, columns: tuple[str, ...], paths: list[str]) -> pa.Table:
+    named = ", ".join(f'"{name}"' for name in columns)
+    query = f"SELECT {named}, filename FROM {_FILES}"  # noqa: S608 - our names
+    return apart.sql(query, params=[paths]).to_arrow_table()
 
 
 def _stage(
     con: duckdb.DuckDBPyConnection,
     kind: type[Row],
     columns: tuple[str, ...],
+    rows: pa.Table,
     positions: Mapping[str, int],
-    names: Mapping[str, str],
+    parts: Mapping[int, Listed],
 ) -> None:
     import pyarrow as pa
 
-    told = {"path": [*positions], "part": [names[path] for path in positions], "position": [*positions.values()]}
+    names = [parts[position].part.name for position in positions.values()]
+    told = {"path": [*positions], "part": names, "position": [*positions.values()]}
     con.register("named", pa.table(told))
+    con.register("scanned", rows)
     values = ", ".join(f'r."{name}"' if name in columns else _default(kind, name) for name in arrow_schema(kind).names)
     con.execute(
         f"INSERT INTO staged SELECT {values}, n.part, n.position "  # noqa: S608 - our own names
-        "FROM read_parquet(?, filename = true, hive_partitioning = false) r JOIN named n ON n.path = r.filename",
-        [[*positions]],
+        "FROM scanned r JOIN named n ON n.path = r.filename"
     )
+    con.unregister("scanned")
     con.unregister("named")
 
 

@@ -15,6 +15,7 @@ _COMMANDS = (
     "ask",
     "judge",
     "import",
+    "export",
     "learn",
     "land",
     "report",
@@ -29,7 +30,7 @@ _COMMANDS = (
     "models",
     "config",
 )
-_FOR_THE_USER = ("tool", "mcp", "skills")  # they write where the user says, under the user's own umask
+_FOR_THE_USER = ("tool", "mcp", "skills", "export")  # they write where the user says, under the user's own umask
 
 
 def main(argv: Sequence[str] | None = None) -> int:

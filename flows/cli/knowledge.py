@@ -1,4 +1,4 @@
-"""``solon knowledge``: checks whether the knowledge of a harness can be trusted."""
+"""``solon knowledge``: whether the knowledge of a harness can be trusted, and which law is to be read again."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ if TYPE_CHECKING:
 def register(subparsers: Subparsers) -> None:
     """Add the sub-command."""
     example = "solon knowledge check\n  solon knowledge check --folder candidate/knowledge_db/data --json"
-    parser = command(subparsers, "knowledge", "check the families of the knowledge with their suites", example, run)
-    parser.add_argument("action", choices=["check"], help="what to do: check every family")
+    example += "\n  solon knowledge review --area securities"
+    about = "check the families of the knowledge with their suites, or list the law to be read again"
+    parser = command(subparsers, "knowledge", about, example, run)
+    parser.add_argument(
+        "action", choices=["check", "review"], help="check every family, or list what to read again, urgent rows first"
+    )
+    parser.add_argument("--area", default="", metavar="WORD", help="only areas whose name holds WORD (review)")
     parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="knowledge data, or a harness holding it (default: the one in force)"
     )
@@ -33,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     if not folder.is_dir():
         say(f"solon: {folder} is no folder of knowledge data; give one that holds authorities/, windows/ …")
         return MISUSE
+    if args.action == "review":
+        return _review(folder, args.area, args.json)
     logging.getLogger("great_expectations").setLevel(logging.WARNING)
     report = check_knowledge(folder)
     if args.json:
@@ -40,6 +47,26 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(lines(report)))
     return DONE if report.passed else FAILED
+
+
+_SHOWN = 40  # rows that a terminal shows; --json gives all
+
+
+def _review(folder: Path, area: str, as_json: bool) -> int:
+    from knowledge_db import KnowledgeBase
+    from tasks.learning.knowledge.review import areas, review
+
+    rows = tuple(row for row in review(KnowledgeBase(folder)) if area.casefold() in row.area.casefold())
+    counted = areas(rows)
+    if as_json:
+        say_json({"rows": [row.model_dump(mode="json") for row in rows], "areas": counted})
+        return DONE
+    for name, why in sorted(counted.items(), key=lambda item: -item[1].total()):
+        print(f"{name:40} " + ", ".join(f"{reason} {n}" for reason, n in why.most_common()))
+    for row in rows[:_SHOWN]:
+        print(f"{row.why}: {row.entry} (as of {row.as_of})" + (f": {row.changed_since}" if row.changed_since else ""))
+    print(f"{len(rows)} rows wait; the most urgent {min(_SHOWN, len(rows))} are listed, all with --json")
+    return DONE
 
 
 def lines(report: KnowledgeReport) -> list[str]:

@@ -68,7 +68,7 @@ def import_tree(
         SolonError: Nothing in the folder can be imported, or the run is one of Solon's own.
     """
     found = find_attempts(root)
-    name = run_id or f"imported-{slug(root.resolve().name, 'tree')[:60]}"
+    name = run_id or f"imported-{slug(root.resolve().name, 'tree').replace('+', '-')[:60]}"
     store = AttemptStore(settings.runs, name)
     check_warehouse(settings)
     secure(settings)

@@ -32,12 +32,24 @@ def find_attempts(root: Path) -> list[tuple[Path, Reader]]:
 
 
 def _marked(root: Path) -> Iterator[tuple[Path, Reader]]:
+    """Yield the folders of attempts that a runner marked.
+
+    Scores or metrics alone may be a summary of the attempts below them; they are an attempt where there is none.
+    """
+    summaries: list[tuple[Path, Reader]] = []
+    inside: set[Path] = set()
     for parent, folders, files in os.walk(root):
         folder = Path(parent)
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         reader = _reader(folder, files)
-        if reader:
+        if reader is lab.read_lab and not {*files, *folders} & {*lab.SURE}:
+            summaries.append((folder, reader))
+        elif reader:
             folders.clear()
+            inside |= {*folder.parents}
+            yield folder, reader
+    for folder, reader in summaries:
+        if folder not in inside and not any(folder in other.parents for other, _ in summaries):
             yield folder, reader
 
 

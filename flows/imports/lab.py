@@ -7,13 +7,14 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from flows.imports.reading import moment, read_json, seconds, slug, task_id, verdicts, work_files
+from flows.imports.reading import moment, read_json, seconds, slug, task_id, transcript_of, verdicts, work_files
 from flows.imports.records import NOT_TOLD, Outcome, Scored, Told
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.usage import Usage
 from tasks.tracing import values
 
 MARKS: Final = ("transcript.jsonl", "scores.json", "scores_aggregate.json", "metrics.json", "rollout.json")
+SURE: Final = ("transcript.jsonl", "rollout.json", "output")  # what an attempt alone has
 READS: Final = (*MARKS, "config.json")
 _COMMENTED: Final = re.compile(r"lab_task_id:\s*([\w./-]+)")
 _ENDS: Final[dict[str, Outcome]] = {
@@ -37,7 +38,6 @@ def read_lab(folder: Path, root: Path) -> Told:
     model = _text(config.get("model")) or _text(reply.get("model")) or _text(scores.get("model"))
     cell = _text(values.mapping(config.get("cell")).get("name")) or _text(config.get("cell"))
     began, lasted = moment(reply.get("created_at")), seconds(metrics.get("wall_clock_seconds"))
-    transcript = folder / "transcript.jsonl"
     return Told(
         folder=folder,
         layout="lab",
@@ -47,7 +47,7 @@ def read_lab(folder: Path, root: Path) -> Told:
         number=path.number,
         brief=brief,
         files=work_files(folder / "output"),
-        transcript=transcript if transcript.is_file() else None,
+        transcript=transcript_of(folder / "transcript.jsonl"),
         outcome=next((end for key, end in _ENDS.items() if rollout.get(key)), "finished"),
         seconds=lasted,
         usage=_usage(values.mapping(reply.get("usage")), metrics),

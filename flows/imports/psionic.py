@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from flows.imports.reading import moment, read_json, seconds, slug, task_id, verdicts, work_files
+from flows.imports.reading import moment, read_json, seconds, slug, task_id, transcript_of, verdicts, work_files
 from flows.imports.records import NOT_TOLD, Outcome, Scored, Told
 from tasks.matter.base import content_hash
 from tasks.matter.usage import Usage
@@ -37,7 +37,7 @@ def read_psionic(folder: Path, _root: Path) -> Told:
     receipt, metrics = read_json(inner / "run_receipt.json"), read_json(inner / "metrics.json")
     ended, lasted = moment(receipt.get("created_at_ms"), _MILLI), seconds(metrics.get("wall_time_ms"), _MILLI)
     model, files = values.bounded_text(config.get("model"), 400), work_files(folder / "output")
-    transcript, events = inner / "transcript.jsonl", values.items(record.get("transcript"))
+    events = values.items(record.get("transcript"))
     return Told(
         folder=folder,
         layout="psionic",
@@ -46,7 +46,7 @@ def read_psionic(folder: Path, _root: Path) -> Told:
         model=model,
         brief=_brief(events),
         files=files,
-        transcript=transcript if transcript.is_file() else None,
+        transcript=transcript_of(inner / "transcript.jsonl"),
         trace_format="psionic",
         outcome=_ENDS.get(str(record.get("terminal_state")), "finished"),
         seconds=lasted,

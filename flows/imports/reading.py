@@ -56,6 +56,18 @@ def refuse_odd(path: Path, most: int = MAX_FILE) -> None:
         raise bad_tree(path, f"is larger than {most // 2**20} MiB", "take it out of the tree")
 
 
+def transcript_of(path: Path) -> Path | None:
+    """Return the transcript of an attempt; None where there is none.
+
+    Raises:
+        SolonError: It is no regular file, or too large.
+    """
+    if not path.exists() and not path.is_symlink():
+        return None
+    refuse_odd(path)
+    return path
+
+
 def work_files(folder: Path, without: Iterable[Path] = ()) -> dict[str, Path]:
     """Return the files of a work product by name relative to its folder; hidden ones are passed over.
 

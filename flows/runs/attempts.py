@@ -268,7 +268,9 @@ def lab_scores(report: JudgeReport, scored_at: str) -> dict[str, Any]:
 
 def _criterion(verdict: dict[str, Any]) -> dict[str, Any]:
     result = {"id": verdict["criterion_id"], "title": verdict["title"], "verdict": verdict["status"]}
-    return result | {k: verdict[k] for k in ("reasoning", "cause", "match_kind", "error_class", "quote") if verdict[k]}
+    return result | {
+        k: verdict[k] for k in ("reasoning", "cause", "match_kind", "outcome", "error_class", "quote") if verdict[k]
+    }
 
 
 def _first(error: Exception) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,8 +70,16 @@ def _counted(con: duckdb.DuckDBPyConnection, run_id: str) -> Counter[tuple[str, 
     return Counter({(table, name): n for table, name, n in con.execute(counts, [f"{run_id}/"]).fetchall()})
 
 
-def write_run_parts(settings: Settings, run_id: str, landed: Landed | None = None) -> int:
+def write_run_parts(
+    settings: Settings, run_id: str, landed: Landed | None = None, *, together: int = ATTEMPTS_A_PART
+) -> int:
     """Write the parts of what ended in a run and has not landed; writing the same again changes nothing.
+
+    Args:
+        settings: Where runs and parts lie.
+        run_id: The run.
+        landed: What of it has landed; nothing when None.
+        together: How many attempts share a part at most.
 
     Returns:
         How many attempts and judgements were written.
@@ -84,12 +92,12 @@ def write_run_parts(settings: Settings, run_id: str, landed: Landed | None = Non
     skip = held.attempts if held.counts is None else frozenset[str]()
     attempts = store.ended(skip)
     written = 0
-    for some in _chunks(attempts):
+    for some in (attempts[first : first + together] for first in range(0, len(attempts), together)):
         rows = [_lacking(attempt_rows(attempt, store.path(attempt)), attempt, held) for attempt in some]
         write_parts(settings.parts, [row for of_attempt in rows for row in of_attempt], run_id)
         written += sum(bool(of_attempt) for of_attempt in rows)
     for attempt_id, report, judged in judgements(store):
-        if (attempt_id, judged.replace(tzinfo=None)) not in held.judgements:
+        if (attempt_id, judged.astimezone(UTC).replace(tzinfo=None)) not in held.judgements:
             write_parts(settings.parts, judgement_rows(attempt_id, run_id, report, judged), run_id)
             written += 1
     return written
@@ -102,8 +110,3 @@ def _lacking(rows: list[Row], attempt: Attempt, held: Landed) -> list[Row]:
     found = Counter(row.table for row in rows if "attempt_id" in type(row).model_fields)
     whole = all(held.counts[table, attempt.attempt_id] >= number for table, number in found.items())
     return [] if whole else rows
-
-
-def _chunks(attempts: Sequence[Attempt]) -> Iterator[Sequence[Attempt]]:
-    for first in range(0, len(attempts), ATTEMPTS_A_PART):
-        yield attempts[first : first + ATTEMPTS_A_PART]

@@ -359,20 +359,15 @@ def unscored(matter: Matter, sealed: Path, profile: str, cache: Path, failure: F
     """Return every criterion of a matter as unscored with the cause that kept it from being judged."""
     import tempfile
 
-    from tasks.judging.profiles import judge_profile, judge_version
+    from tasks.judging.checklist.unscoring import voided
     from tasks.judging.stage import judge
-    from tasks.models.access import ModelAccess
 
-    access = ModelAccess()
-    asked = judge_profile(profile, access)
-    lister = "checklist" if asked.checklist else profile
     with tempfile.TemporaryDirectory() as empty:
-        listed = judge(matter, Path(empty), sealed, lister, cache)  # of nothing no model is asked
+        listed = judge(matter, Path(empty), sealed, profile, cache)  # of nothing no model is asked
     change = {"status": "unscored", "cause": failure.cause, "reasoning": failure.line(), "error_class": "", "quote": ""}
     verdicts = tuple(v.model_copy(update={**change, "outcome": ""}) for v in listed.verdicts)
-    scores = listed.checklist.voided(failure.cause, failure.line()) if listed.checklist else None
-    named = {"profile": profile, "profile_version": judge_version(asked, access)}
-    return listed.model_copy(update={**named, "verdicts": verdicts, "checklist": scores})
+    scores = voided(listed.checklist, (failure.cause, failure.line())) if listed.checklist else None
+    return listed.model_copy(update={"verdicts": verdicts, "checklist": scores})
 
 
 def read_output(output: Path) -> dict[str, CanonicalText]:

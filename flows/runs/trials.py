@@ -12,12 +12,13 @@ from flows.runs import stages
 from flows.runs.attempts import AttemptStore
 from flows.runs.orders import Attempt
 from flows.runs.plan import Plan, pin_run
+from flows.runs.signals import signals_of
 from flows.runs.summary import counted
 from flows.settings import Settings
-from tasks.drafting.records import Cell, WorkProduct
+from tasks.drafting.records import Cell
 from tasks.harness import HarnessRef
 from tasks.judging.records import Tally
-from tasks.learning.records import MatterScore, Observation
+from tasks.learning.records import MatterScore, Observation, Signal
 from tasks.matter.base import content_hash
 from tasks.matter.records import Corpus, Matter
 
@@ -31,9 +32,21 @@ class Trials:
     is recomputed from the stored verdicts each time.
     """
 
-    def __init__(self, learn_id: str, corpus: Corpus, cell: Cell, settings: Settings, compute: Compute) -> None:
+    def __init__(
+        self, learn_id: str, corpus: Corpus, cell: Cell, settings: Settings, compute: Compute, landing: Compute
+    ) -> None:
+        """Set up the trials of a learning run.
+
+        Args:
+            learn_id: Name of the learning run.
+            corpus: The corpus, of which matters are chosen.
+            cell: The cell that solves.
+            settings: What is in force.
+            compute: Where attempts are made and counted.
+            landing: A process of this machine for the judge's side, which alone writes the warehouse.
+        """
         self._learn_id, self._corpus, self._cell, self._settings = learn_id, corpus, cell, settings
-        self._compute = compute
+        self._compute, self._landing = compute, landing
         self._turns = 0
 
     def evaluate(
@@ -44,10 +57,14 @@ class Trials:
         need = Resources(stage="tally", role="judge", seconds=self._settings.stage_seconds)
         ended = [(a, folder) for epoch in sorted(set(epochs)) for a, folder in self._ended(harness, matters, epoch)]
         counts = [self._compute.submit(stages.tallied, a, folder, resources=need) for a, folder in ended]
-        return [
-            observe(by_id[a.matter_id], a, folder, tally.result())
-            for (a, folder), tally in zip(ended, counts, strict=True)
-        ]
+        return [observe(by_id[a.matter_id], a, tally.result()) for (a, _), tally in zip(ended, counts, strict=True)]
+
+    def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> Sequence[Signal]:
+        """Land the attempts that have ended, and return what the published warehouse lets the learner see of them."""
+        run_id = run_of(self._learn_id, harness)
+        self._landing.submit(landed, self._settings, run_id, resources=Resources(stage="land", role="judge")).result()
+        keys = {content_hash(matter.digest)[:16] for matter in matters}
+        return signals_of(self._settings.warehouse, run_id, self._cell.name, self._settings.judge, keys, epochs)
 
     def pairs(
         self, incumbent: HarnessRef, candidate: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]
@@ -110,11 +127,8 @@ def _pair(
     return one, two
 
 
-def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Observation:
-    """Reduce a judged attempt to what the learner's redaction takes: counts and classes, no words of a rubric."""
-    work = folder / "work.json"
-    message = WorkProduct.model_validate_json(work.read_bytes()).final_message if work.is_file() else ""
-    usage = attempt.usage
+def observe(matter: Matter, attempt: Attempt, tally: Tally) -> Observation:
+    """Reduce a judged attempt to counts and classes: no words of a rubric, of a judge, or of a solver."""
     return Observation(
         matter_key=content_hash(matter.digest)[:16],
         work_type=matter.work_type,
@@ -124,11 +138,17 @@ def observe(matter: Matter, attempt: Attempt, folder: Path, tally: Tally) -> Obs
         passed=tally.passed,
         failed=tally.failed,
         unscored=tally.unscored,
-        final_message=message,
         tool_uses=attempt.actions,
-        tokens=usage.tokens,
+        tokens=attempt.usage.tokens,
         release_status=attempt.release_status,
     )
+
+
+def landed(settings: Settings, run_id: str) -> None:
+    """Land a run, in a process of the judge's side: its verdicts are among what lands."""
+    from flows.land import land_runs
+
+    land_runs(settings, [run_id], knowledge=False)
 
 
 def run_of(learn_id: str, harness: HarnessRef) -> str:

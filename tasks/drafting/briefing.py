@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tasks.asks.records import AskState
 from tasks.asks.table import COLUMNS, TITLE
 from tasks.drafting.fences import one_line
@@ -48,11 +51,18 @@ def skeletons(job: DraftJob) -> str:
 
 
 def leads(job: DraftJob, most: int = MOST_LEADS) -> str:
-    """Return the authorities and windows of the harness, one per line."""
+    """Return the authorities and windows of the harness, one per line, each with how far it can be relied on."""
     rows = [*job.pack.authorities, *job.pack.windows][:most]
-    return "\n".join(
-        "; ".join(f"{k}: {v}" for k, v in row.items() if v not in ("", None, [], {}))[:300] for row in rows
-    )
+    standings = job.harness.knowledge.standings
+    return "\n".join(f"{_lead(row)} [{standings.of(row).said}]" for row in rows)
+
+
+_TOLD_APART = ("provenance", "as_of")  # the standing of a row says both, and what has changed since
+
+
+def _lead(row: Mapping[str, Any]) -> str:
+    told = (f"{k}: {v}" for k, v in row.items() if v not in ("", None, [], {}) and k not in _TOLD_APART)
+    return "; ".join(told)[:300]
 
 
 def unread_documents(job: DraftJob) -> dict[str, str]:

@@ -79,8 +79,9 @@ class Lost:
         name = next((n for n in denied if n in self.unseen or (not n and self.unseen and self.blind)), None)
         if name is None:
             return verdict
-        reason = f"Denies what {name or 'the data room'} holds, of which nothing was read."
-        return verdict.model_copy(update={"status": "fail", "reasoning": reason})
+        # No anchor decided this: what the work product says matched, and rests on no source.
+        reason = f"Unsupported: denies what {name or 'the data room'} holds, of which nothing was read."
+        return verdict.model_copy(update={"status": "fail", "reasoning": reason, "outcome": ""})
 
     def _named(self, criterion: Criterion) -> frozenset[str]:
         if not self.unread and not self.partly:

@@ -24,6 +24,7 @@ from tasks.sources.texts import extractor_version
 
 Rule = Literal["all", "majority"]
 _OF_MODELS = ("rule", "votes", "temperature", "batch", "canaries")
+_COMPARES = tuple(f"tasks.judging.checklist.{module}" for module in ("comparing", "filled_in", "offline", "verdicts"))
 _SHORTHANDS = (
     "anchor, model:<profile>, model:<one>,<other>, anchor+model:<profile>, checklist or checklist+model:<profile>"
 )
@@ -84,7 +85,7 @@ class JudgeProfile(Record):
             raise ValueError(
                 "a checklist has no anchors, and two seats without ladders at most: who reads, who compares"
             )
-        if given := sorted({"rule", "votes", "temperature", "batch", "canaries"} & self.model_fields_set):
+        if given := sorted(self.model_fields_set & set(_OF_MODELS)):
             raise ValueError(f"{given[0]} is of criteria, and a checklist judges none")
         return self
 
@@ -151,11 +152,6 @@ def judge_prompts_version(profile: JudgeProfile) -> str:
     if not profile.seats:
         return ""
     return checklist_prompts_version() if profile.checklist else prompts_version()
-
-
-_COMPARES = tuple(
-    f"tasks.judging.checklist.{module}" for module in ("comparing", "coverage", "filled_in", "offline", "side")
-)
 
 
 def models_asked(profile: JudgeProfile, access: ModelAccess) -> tuple[ModelProfile, ...]:

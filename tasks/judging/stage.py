@@ -124,7 +124,7 @@ def _by_checklist(
     lost: Lost,
 ) -> JudgeReport:
     judge = ChecklistJudge.prepare(rubric, [access.client(seat[0]) for seat in asked.seats])
-    score, verdicts = judge.judge(texts, lost.everything())
+    score, verdicts = judge.judge(texts, lost)
     classed = tuple(_classed(v) for v in verdicts)
     return report.model_copy(update={"verdicts": classed, "checklist": score, "usage": judge.usage})
 

@@ -53,9 +53,14 @@ def audit_problem(
         general: Words in general use.
         shares: The judge's side; not asked where it is None.
     """
-    theirs = {word for name in names for word in words(name)}
-    if (words(f"{added}\n{rationale}") & theirs) - set(general):
+    if says_whose(f"{added}\n{rationale}", names, general):
         return "holds a word that only the matters it learned from use"
     if shares is not None and shares(added, general):
         return "shares words with what the work is judged by"
     return ""
+
+
+def says_whose(text: str, names: Iterable[str], general: Collection[str]) -> bool:
+    """Whether a text holds a word of these names that is in no general use."""
+    theirs = {word for name in names for word in words(name)}
+    return bool((words(text) & theirs) - set(general))

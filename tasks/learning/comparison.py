@@ -9,7 +9,7 @@ from typing import Protocol
 
 from tasks.harness import HarnessRef
 from tasks.learning.acceptance import AcceptancePolicy
-from tasks.learning.records import Decision, Evaluation, MatterScore, Observation
+from tasks.learning.records import Decision, Evaluation, MatterScore, Observation, Signal
 from tasks.learning.sequential import promising
 from tasks.matter.records import Matter
 
@@ -28,6 +28,10 @@ Pairs = Callable[[HarnessRef, HarnessRef, Sequence[Matter], Sequence[int]], Sequ
 """Runs matters under two harnesses, each in its epoch, and counts the criteria that both were judged by."""
 
 
+Signals = Callable[[HarnessRef, Sequence[Matter], Sequence[int]], Sequence[Signal]]
+"""What the published warehouse lets the learner see of matters under a harness, in these epochs."""
+
+
 @dataclass(frozen=True)
 class Arena:
     """Where candidates are compared.
@@ -35,6 +39,7 @@ class Arena:
     Attributes:
         evaluate: Runs matters under one harness.
         pairs: Runs matters under two; made from ``evaluate`` where it is None.
+        signals: What proposers may see of the attempts; redacted here from what was observed where it is None.
         training: Matters on which a candidate is screened.
         confirm: Matters on which it is compared, of which no proposer saw anything.
         samples: Whether the cell may give another work product in another epoch.
@@ -44,6 +49,7 @@ class Arena:
 
     evaluate: Evaluate
     pairs: Pairs | None = None
+    signals: Signals | None = None
     training: Sequence[Matter] = field(default_factory=tuple)
     confirm: Sequence[Matter] = field(default_factory=tuple)
     samples: bool = False

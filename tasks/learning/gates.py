@@ -24,6 +24,7 @@ _SCOPES = {
 }
 _MONEY = re.compile(r"[$€£¥]\s?\d|\b(?:USD|EUR|GBP)\s?\d|\b\d[\d,]*\.\d{2}\b")
 _CLAUSE = re.compile(r"(?:§|\b(?:Section|Article|Clause)\s)\s*\d", re.IGNORECASE)
+_SETTING = re.compile(r"^[a-z_]+ = (?:-?\d+(?:\.\d+)?|true|false)$", re.MULTILINE)  # its bounds are the form gate's
 _TASK_ID = re.compile(r"\b[a-z-]+/[a-z0-9-]+-\d{3}\b|\bC-?\d{3}\b")
 _CODE = re.compile(r"```|^\s*(?:import|from)\s+\w+|<script|\b(?:eval|exec|os\.system|subprocess)\b", re.MULTILINE)
 
@@ -92,18 +93,22 @@ def leakage_gate(edit: Edit, names: Iterable[str], knowledge: Path | None = None
     return _yes("leakage")
 
 
+def conclusion_in(text: str) -> str:
+    """Say which conclusion of one matter a text carries; empty where it carries none."""
+    for pattern, what in ((_MONEY, "an amount"), (_CLAUSE, "a clause number"), (_TASK_ID, "a task or criterion id")):
+        if pattern.search(text):
+            return what
+    return "a date" if any(mention.precision == "day" for mention in scan_dates(text)) else ""
+
+
 def generality_gate(edit: Edit, _: Iterable[str], __: Path | None = None) -> GateVerdict:
     """Reject added text that carries conclusions: dates, amounts, clause numbers, task ids."""
     of_rows = edit.surface == "knowledge"
     if of_rows and (problem := of_knowledge.generality_problem(edit)):
         return _no("generality", problem)
-    added = added_words(edit) if of_rows else added_text(edit)
-    for pattern, what in ((_MONEY, "an amount"), (_CLAUSE, "a clause number"), (_TASK_ID, "a task or criterion id")):
-        if pattern.search(added):
-            return _no("generality", f"holds {what}")
-    if any(mention.precision == "day" for mention in scan_dates(added)):
-        return _no("generality", "holds a date")
-    return _yes("generality")
+    added = added_words(edit) if of_rows else _SETTING.sub("", added_text(edit))
+    found = conclusion_in(added)
+    return _unless("generality", f"holds {found}" if found else "")
 
 
 def unit_tests_gate(edit: Edit, _: Iterable[str], knowledge: Path | None = None) -> GateVerdict:
@@ -125,6 +130,7 @@ def audit_gate(audit: Audit) -> Gate:
 
     def gate(edit: Edit, names: Iterable[str], _: Path | None = None) -> GateVerdict:
         added = added_words(edit) if edit.surface == "knowledge" else added_text(edit)
+        added += "" if edit.before else f"\n{edit.path}"  # what a new file is called is told as well
         return _unless("audit", audit(added, edit.rationale, names))
 
     return gate

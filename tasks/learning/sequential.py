@@ -12,17 +12,17 @@ run and alpha = 0.05, if besides the guards hold (below).
 
 **The bound.** tanh is odd and rising. If D_i, given all before it, is symmetric about a mean of at most 0, then
 E[tanh(D_i / c)] <= 0, W is a non-negative supermartingale, and P(W ever reaches K / alpha) <= alpha / K (Ville's
-inequality): whenever one looks, however often, and whatever made one stop. So of K candidates that do not help, the
-probability that any is promoted is at most alpha (union bound: the comparisons need not be independent). A do-nothing
-edit meets the assumption exactly, whatever the noise looks like, rare collapses to zero included: two attempts of one
-harness can be exchanged. M needs no symmetry: it is a supermartingale where the mean of D_i is at most 0, whatever the
-shape. It bounds the promotion of any edit that does not help on average, such as one that gains
-a little on most matters and makes a few collapse (which W alone would promote), by 1/5 a comparison.
+inequality): whenever one looks, however often, and whatever made one stop. So of K such candidates, the probability
+that any is promoted is at most alpha (union bound: the comparisons need not be independent). A do-nothing edit meets
+the assumption exactly, whatever the noise looks like, rare collapses to zero included: two attempts of one harness can
+be exchanged. M needs no symmetry: it is a supermartingale where the mean of D_i is at most 0, whatever the shape. It
+bounds the promotion of any edit that does not help on average, such as one that gains a little on most matters and
+makes a few collapse (which W alone would promote), by 1/5 a comparison; over a run of such edits that is no bound to rely on.
 
-**Where it differs from the rule of ACCEPTANCE** (1 + tanh(lambda D), lambda from the spread of A/A runs): a collapse
-then takes nearly the whole wealth (1 - tanh(5.6) < 0.0001), and a spread that rare collapses make leads to a timid
-lambda. A bet of 0.6 of the wealth and a scale of 0.1 let a collapse take 60 %, need no calibration, and reach
-a gain of 5 points with a third of the pairs; for D given as above the bound is the same for any fixed bet under 1.
+**Why this bet.** With 1 + tanh(lambda D), lambda = gain / spread^2 from A/A runs, a collapse takes nearly the whole
+wealth at a bold lambda (1 - tanh(5.6) < 0.0001), and a spread that rare collapses make leads to a timid one. A bet of
+0.6 of the wealth and a scale of 0.1 let a collapse take 60 %, need no calibration, and reach a gain of 5 points with
+well under half of the pairs; the bound is the same for any fixed bet under 1.
 
 **Assumptions.** (1) Pairs are interleaved, so that a provider's bad hour hits both arms. (2) The proposer saw none of
 these matters; all it ever hears of them is one word a candidate. (3) A cell that samples may try a matter again in a

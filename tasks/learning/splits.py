@@ -147,6 +147,8 @@ def _one_to_learn_from(sides: dict[str, list[str]]) -> None:
 def frozen(path: Path, wanted: Split) -> Split:
     """Return the split of a learning run: the one that its first start froze, or this one, frozen now.
 
+    The sides are those of the file: a later version of Solon may deal matters out otherwise.
+
     Raises:
         SolonError: The run began with another split, or its file cannot be read (``input``).
     """
@@ -164,8 +166,10 @@ def frozen(path: Path, wanted: Split) -> Split:
         if getattr(begun, name) != getattr(wanted, name):
             told = f"was frozen with {said} {getattr(begun, name)}, not {getattr(wanted, name)}"
             raise _refused(path, told)
-    if begun != wanted:
+    if begun.matters != wanted.matters:
         raise _refused(path, "was frozen over other matters than the corpus now holds")
+    if sorted((*begun.training, *begun.confirm, *begun.test, *begun.giant)) != sorted(begun.matters):
+        raise _refused(path, "does not put every matter on one side")
     return begun
 
 

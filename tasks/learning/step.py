@@ -1,7 +1,7 @@
-"""One step of the loop: observe, redact, propose, gate, evaluate, accept or roll back, write the ledger.
+"""One step of the loop: observe, propose, gate, compare, take back, accept or roll back, write the ledger.
 
-The stage never runs a matter and never judges: both are handed in as ``Evaluate``. It receives
-verdict counts and error classes, never a rubric.
+The stage never runs a matter and never judges: both are handed in as an ``Arena``. It receives verdict counts and
+error classes, never a rubric; of those who hold one it asks yes or no.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from tasks.harness import HarnessRef
 from tasks.learning import ledger
 from tasks.learning.acceptance import AcceptancePolicy
 from tasks.learning.attribution import attributed
-from tasks.learning.audit import Vocabulary, audit_problem, general_words
+from tasks.learning.audit import Vocabulary, audit_problem, general_words, says_whose
 from tasks.learning.comparison import Arena, confirmed, evaluation
-from tasks.learning.gates import run_gates, scope_gate, unified_diff
+from tasks.learning.gates import conclusion_in, run_gates, scope_gate, unified_diff
 from tasks.learning.harnesses import candidate, text_of
 from tasks.learning.knowledge.rules import TAUGHT
 from tasks.learning.proposers.registry import Proposer
@@ -30,11 +31,14 @@ from tasks.learning.records import (
     GateVerdict,
     LearnerInput,
     LedgerRow,
-    Observation,
+    Signal,
 )
 from tasks.learning.redaction import signal
 from tasks.matter.reasons import Reason
 from tasks.matter.records import Matter
+
+TELLING: Final = ("leakage", "generality", "audit")
+"""Gates that refuse an edit for what it says of a matter."""
 
 
 @dataclass(frozen=True)
@@ -79,16 +83,14 @@ def draw(matters: Sequence[Matter], size: int, step: int, seed: int) -> list[Mat
     return order[position * size : (position + 1) * size]
 
 
-def learner_input(
-    harness: HarnessRef, observations: Sequence[Observation], names: Sequence[str], rows: list[LedgerRow]
-) -> LearnerInput:
-    """Redact a minibatch into what a proposer may see."""
+def learner_input(harness: HarnessRef, signals: Sequence[Signal], rows: list[LedgerRow]) -> LearnerInput:
+    """Put together what a proposer may see of a minibatch."""
     skills = {}
-    for skill_id in sorted({o.skill_id for o in observations}):
+    for skill_id in sorted({one.skill_id for one in signals}):
         path = harness.skills / "skills" / skill_id / "SKILL.md"
         if path.is_file():
             skills[skill_id] = path.read_text(encoding="utf-8")
-    ordered = sorted((signal(o, names) for o in observations), key=lambda s: s.model_dump_json())
+    ordered = sorted(signals, key=lambda s: s.model_dump_json())
     return LearnerInput(
         signals=tuple(ordered),
         sentences={r: r.sentence for r in Reason if any(r in one.reasons for one in ordered)},
@@ -139,15 +141,17 @@ def learn_step(
     """
     before = ledger.read(settings.ledger)
     compares_pairs = settings.policy.sampling.draws == "confirm"
-    base = list(arena.evaluate(harness, minibatch, (1,) if compares_pairs else arena.epochs))
+    epochs = (1,) if compares_pairs else arena.epochs
+    base = list(arena.evaluate(harness, minibatch, epochs))
     names = [name for matter in minibatch for name in settings.names.get(matter.matter_id, ())]
-    given = learner_input(harness, base, names, before)
+    told = arena.signals(harness, minibatch, epochs) if arena.signals else [signal(one, names) for one in base]
+    given = learner_input(harness, told, before)
     settings.inputs.mkdir(parents=True, exist_ok=True)
     (settings.inputs / f"step-{step:04d}.json").write_text(given.model_dump_json(indent=1), encoding="utf-8")
     rows: list[LedgerRow] = []
     current, current_seen = harness, base
     for edit in settings.proposer.propose(given, settings.max_edits):
-        trial = _Trial(step, len(minibatch), current, edit, settings)
+        trial = _Trial(step, len(minibatch), current, edit, settings, names)
         verdicts = _gated(edit, names, current, harness, settings.vocabulary)
         if not verdicts[-1].passed:
             rows.append(trial.row(current.version, verdicts, None))
@@ -182,6 +186,7 @@ class _Trial:
     base: HarnessRef
     edit: Edit
     settings: LearnSettings
+    names: Sequence[str]
 
     def row(
         self,
@@ -189,6 +194,13 @@ class _Trial:
         verdicts: list[GateVerdict],
         decision: Decision | None,
     ) -> LedgerRow:
+        diff, rationale, path = unified_diff(self.edit), self.edit.rationale, self.edit.path
+        refused = next((g.gate for g in verdicts if not g.passed), "")
+        if refused in TELLING:  # what it says of a matter stays out of the ledger, and so of what proposers are told
+            diff = withheld = f"withheld: refused by the gate {refused}, digest {self.edit.digest[:12]}"
+            whose = says_whose(rationale, self.names, general_words(self.base))
+            rationale = withheld if whose or conclusion_in(rationale) else rationale
+            path = path if self.edit.before else "withheld"
         return LedgerRow(
             learn_id=self.settings.learn_id,
             step=self.step,
@@ -198,10 +210,10 @@ class _Trial:
             base_version=self.base.version,
             candidate_version=version,
             surface=self.edit.surface,
-            path=self.edit.path,
-            rationale=self.edit.rationale,
+            path=path,
+            rationale=rationale,
             reason=self.edit.reason,
-            diff=unified_diff(self.edit),
+            diff=diff,
             edit_digest=self.edit.digest,
             gates=tuple(verdicts),
             decision=decision,

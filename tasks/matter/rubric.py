@@ -81,10 +81,12 @@ class ReferenceValue(Record):
 
     Attributes:
         evidence: Words of the reference text that it rests on.
+        sources: Documents of the data room that it rests on, by their names.
     """
 
     value: Gold
     evidence: tuple[Gold, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 class ReferenceChecklist(Record):

@@ -122,7 +122,9 @@ def test_the_rubric_stays_with_the_judge(
     assert not [p for p in prompts if CANARY.encode() in p]
     assert [p for p in prompts if b'"role": "tool"' in p or b'"role":"tool"' in p]  # the agent did look for it
     assert CANARY not in said
-    assert list(learned.inputs.glob("*.json"))
+    (given,) = learned.inputs.glob("*.json")
+    told = json.loads(given.read_text())["signals"]  # from the published warehouse, which holds the canary
+    assert [(one["passed"] + one["failed"] > 0, one["final_message"]) for one in told] == [(True, "")] * 2
     leaks = [str(p) for base in (tmp_path / "home", prefect_home) for p in leaking(base, settings_allowed(tmp_path))]
     assert leaks == []
     # The test can see: where judging may write, the canary is found.

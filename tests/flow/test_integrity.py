@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -260,3 +261,23 @@ def test_a_worker_that_dies_over_a_landing_costs_the_run_nothing(
     result = run_corpus(root, CELL, often, run_id="r", quiet=True)
     assert (result.cells[0].matters, result.cells[0].pooled_pass) == (2, 1.0)
     agree(result)
+
+
+def test_scores_are_in_the_warehouse_before_the_run_ends(
+    make_root: Callable[[int], Path], offline: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A monitor asks the published file while attempts are made; the end of the run lands the rest once."""
+    root, seen = make_root(3), []
+    ends = corpus_flow.finish
+
+    def finish(*args: Any) -> Any:
+        seen.append(run_query(offline.warehouse, "SELECT sum(passed) AS n FROM scored_attempts").item())
+        return ends(*args)
+
+    monkeypatch.setattr(corpus_flow, "finish", finish)
+    often = offline.model_copy(update={"land_seconds": 0.001})
+    result = run_corpus(root, CELL, often, run_id="r", quiet=True)
+    assert seen[0] >= 2
+    agree(result)
+    twice = "SELECT count(*) - count(DISTINCT attempt_id) AS twice, count(*) AS n FROM attempt"
+    assert run_query(offline.warehouse, twice).rows() == [(0, 3)]

@@ -77,6 +77,7 @@ def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: py
 
     refused(2, "solon judge check P", "r")
     refused(2, "solon judge check P", "check")
+    refused(2, "compares checklists", "check", "checklist")
     refused(2, "judged by: anchor, house", "r", "--profile", "house", "--against", "nobody")
     people.write_text("attempt,verdict\na,pass\n")
     refused(2, "needs the columns", "r", "--profile", "house", "--against", str(people))

@@ -114,3 +114,10 @@ def test_a_task_directory_as_a_plain_folder_does_not_give_it_to_the_solver(make_
     matter = load_folder(folder, "What is the rent?", [])
     assert [d.name for d in matter.documents] == ["documents/lease.txt"]
     assert sorted(p.subject for p in matter.problems) == ["checklist.json", "task.json"]
+
+
+def test_a_deliverable_of_that_name_is_refused_before_anybody_drafts_it(make_task, tmp_path):
+    make_task(deliverables={"list": "checklist.json"})
+    corpus = load_corpus(tmp_path / "corpus", tmp_path / "sealed")
+    assert corpus.matters == ()
+    assert "checklist.json" in corpus.problems[0].message

@@ -16,7 +16,9 @@ PAGES = (
     "docs/glossary.md",
     "docs/decisions.md",
     "docs/questions.md",
+    "docs/failures.md",
     "docs/judging.md",
+    "docs/learning.md",
 )
 
 

@@ -1,12 +1,18 @@
 -- Answer variance: criteria that pass in one epoch of a cell and fail in another under the same judge, with the interval by matter.
 -- Differ is the chance that two epochs of a criterion differ; the judge's own variance is in it (see the flips between
--- judgements). Criteria that were scored in fewer than two epochs are left out.
-WITH repeated AS (
-    SELECT run_id, cell, judge_profile, matter_id, criterion_id, count(*) AS n,
-        count(*) FILTER (status = 'pass') AS passed
-    FROM criteria_results
-    WHERE status <> 'unscored'
-    GROUP BY run_id, cell, judge_profile, matter_id, criterion_id
+-- judgements). Criteria that were scored in fewer than two epochs by one version of the judge are left out.
+WITH tried_again AS (
+    SELECT run_id, cell, matter_id FROM counted_attempts
+    GROUP BY run_id, cell, matter_id HAVING min(epoch) < max(epoch)
+),
+repeated AS (
+    SELECT s.run_id, s.cell, s.judge_profile, s.matter_id, s.criterion_id, count(*) AS n,
+        count(*) FILTER (s.status = 'pass') AS passed
+    FROM scored_criteria s
+    SEMI JOIN tried_again USING (run_id, cell, matter_id)
+    LEFT JOIN judgement j USING (attempt_id, judge_profile, judged_utc)
+    WHERE s.status <> 'unscored'
+    GROUP BY s.run_id, s.cell, s.judge_profile, coalesce(j.profile_version, ''), s.matter_id, s.criterion_id
     HAVING count(*) > 1
 ),
 by_matter AS (

@@ -1,13 +1,19 @@
 -- Judge variance: criteria of one attempt that the same judge passes in one judgement and fails in another, with the interval by matter.
--- Nothing was drafted anew, so what differs is the judge. Criteria that were scored in fewer than two judgements of the
--- profile are left out; a judge that repeats a recorded reply flips nothing.
-WITH repeated AS (
+-- Nothing was drafted anew, so what differs is the judge. Criteria that were scored in fewer than two judgements of one
+-- version of the profile are left out; a judge that repeats a recorded reply flips nothing.
+WITH judged_again AS (
+    SELECT attempt_id, judge_profile FROM verdict
+    GROUP BY attempt_id, judge_profile HAVING min(judged_utc) < max(judged_utc)
+),
+repeated AS (
     SELECT a.run_id, a.cell, v.judge_profile, a.matter_id, v.attempt_id, v.criterion_id, count(*) AS n,
         count(*) FILTER (v.status = 'pass') AS passed
     FROM verdict v
+    SEMI JOIN judged_again USING (attempt_id, judge_profile)
     JOIN counted_attempts a USING (attempt_id)
+    LEFT JOIN judgement j USING (attempt_id, judge_profile, judged_utc)
     WHERE v.status <> 'unscored'
-    GROUP BY ALL
+    GROUP BY a.run_id, a.cell, v.judge_profile, coalesce(j.profile_version, ''), a.matter_id, v.attempt_id, v.criterion_id
     HAVING count(*) > 1
 ),
 by_matter AS (

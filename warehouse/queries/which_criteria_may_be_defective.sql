@@ -2,18 +2,21 @@
 -- Three scored attempts are the least that says something; a criterion may be hard, or its rubric may be wrong.
 WITH tried AS (
     SELECT judge_profile, matter_id, criterion_id,
-        count(DISTINCT attempt_id) AS attempts,
-        count(DISTINCT run_id || '/' || cell) AS cells,
-        count(DISTINCT attempt_id) FILTER (status = 'pass') AS passed
-    FROM criteria_results
+        count(*) AS attempts,
+        count(*) FILTER (status = 'pass') AS passed
+    FROM scored_criteria
     WHERE status <> 'unscored'
     GROUP BY ALL
+),
+judged_again AS (
+    SELECT attempt_id, judge_profile FROM verdict
+    GROUP BY attempt_id, judge_profile HAVING min(judged_utc) < max(judged_utc)
 ),
 judged AS (
     SELECT v.judge_profile, a.matter_id, v.criterion_id, v.attempt_id,
         count(*) AS judgements,
         count(DISTINCT v.status) - 1 AS flipped
-    FROM verdict v JOIN attempt a USING (attempt_id)
+    FROM verdict v SEMI JOIN judged_again USING (attempt_id, judge_profile) JOIN attempt a USING (attempt_id)
     WHERE v.status <> 'unscored'
     GROUP BY ALL
     HAVING count(*) > 1
@@ -22,12 +25,23 @@ flips AS (
     SELECT judge_profile, matter_id, criterion_id, count(*) AS judged_again, CAST(sum(flipped) AS BIGINT) AS flipped
     FROM judged
     GROUP BY ALL
+),
+defective AS (
+    SELECT t.judge_profile, t.matter_id, t.criterion_id, t.attempts, t.passed, f.judged_again, f.flipped
+    FROM tried t
+    LEFT JOIN flips f USING (judge_profile, matter_id, criterion_id)
+    WHERE (t.passed = 0 AND t.attempts >= 3) OR f.flipped > 0
+),
+tried_in AS (
+    SELECT judge_profile, matter_id, criterion_id, count(DISTINCT run_id || '/' || cell) AS cells
+    FROM scored_criteria SEMI JOIN defective USING (judge_profile, matter_id, criterion_id)
+    WHERE status <> 'unscored'
+    GROUP BY ALL
 )
 SELECT t.judge_profile, t.matter_id, t.criterion_id,
     concat_ws(' and ', CASE WHEN t.passed = 0 AND t.attempts >= 3 THEN 'never passes' END,
-        CASE WHEN f.flipped > 0 THEN 'flips' END) AS why,
-    t.cells, t.attempts, t.passed, coalesce(f.judged_again, 0) AS judged_again, coalesce(f.flipped, 0) AS flipped
-FROM tried t
-LEFT JOIN flips f USING (judge_profile, matter_id, criterion_id)
-WHERE (t.passed = 0 AND t.attempts >= 3) OR f.flipped > 0
+        CASE WHEN t.flipped > 0 THEN 'flips' END) AS why,
+    c.cells, t.attempts, t.passed, coalesce(t.judged_again, 0) AS judged_again, coalesce(t.flipped, 0) AS flipped
+FROM defective t
+JOIN tried_in c USING (judge_profile, matter_id, criterion_id)
 ORDER BY flipped DESC, t.attempts DESC, t.judge_profile, t.matter_id, t.criterion_id

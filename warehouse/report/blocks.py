@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from warehouse.report import figures
 
@@ -59,6 +59,21 @@ class Chart:
     rows: tuple[BarRow, ...]
     legend: tuple[tuple[str, str], ...] = ()
     stacked: bool = False
+    kind: str = "bars"
+
+
+class Drawn(Protocol):
+    """A figure of the report: the template draws it by its kind."""
+
+    @property
+    def title(self) -> str:
+        """What it shows."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """``bars``, ``dots``, ``plot`` or ``heat``."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -68,7 +83,7 @@ class ReportSection:
     anchor: str
     title: str
     lead: str
-    charts: tuple[Chart, ...] = ()
+    charts: tuple[Drawn, ...] = ()
     tables: tuple[ReportTable, ...] = ()
     empty: str = ""
     folded: bool = field(default=False)

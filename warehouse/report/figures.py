@@ -41,9 +41,39 @@ def decimal(value: Any) -> str:
     return MISSING if value is None else f"{float(value):,.1f}"
 
 
+def points(value: Any) -> str:
+    """Write a difference of rates in points of per cent, with its sign."""
+    return MISSING if value is None else f"{100 * float(value):+.1f}"
+
+
 def signed(value: Any) -> str:
     """Write a difference of scores with its sign."""
     return MISSING if value is None else f"{float(value):+.4f}"
+
+
+def score(value: Any) -> str:
+    """Write a score."""
+    return MISSING if value is None else f"{float(value):.3f}"
+
+
+def probability(value: Any) -> str:
+    """Write a p-value."""
+    return MISSING if value is None else "< 0.001" if float(value) < 0.001 else f"{float(value):.3f}"
+
+
+def hours(value: Any) -> str:
+    """Write hours."""
+    return MISSING if value is None else f"{float(value):.3g} h"
+
+
+def times(value: Any) -> str:
+    """Write how many times as much."""
+    return MISSING if value is None else f"{float(value):,.0f} x"
+
+
+def yes(value: Any) -> str:
+    """Write a truth value."""
+    return MISSING if value is None else "yes" if value else "no"
 
 
 def duration(value: Any) -> str:
@@ -72,20 +102,39 @@ def text(value: Any, most: int = 400) -> str:
         return MISSING
     if isinstance(value, datetime):
         return value.strftime("%Y-%m-%d %H:%M UTC")
-    plain = _UNPRINTABLE.sub("\ufffd", str(value))
+    plain = printable(str(value))
     return plain if len(plain) <= most else plain[: most - 1] + "…"
+
+
+def printable(said: str) -> str:
+    """Return text without control characters and direction overrides."""
+    return _UNPRINTABLE.sub("\ufffd", said)
 
 
 def _formats() -> Mapping[str, Callable[[Any], str]]:
     by_format: tuple[tuple[Callable[[Any], str], str], ...] = (
         (rate, "pooled_pass all_pass pass_rate all_pass_share pooled_pass_with pooled_pass_without"),
-        (percent, "share verified_share read_share opened_share served_share"),
-        (usd, "cost_usd judge_cost_usd cost_cached_free_usd"),
+        (
+            percent,
+            "share verified_share read_share opened_share served_share share_of_all flip_rate flip_low flip_high "
+            "differ_rate recall precision",
+        ),
+        (points, "pooled_difference pooled_low pooled_high"),
+        (probability, "sign_p mcnemar_p"),
+        (score, "blended score_before score_after score"),
+        (hours, "human_hours"),
+        (times, "times_faster times_cheaper"),
+        (yes, "on_the_front"),
+        (usd, "cost_usd judge_cost_usd cost_cached_free_usd human_usd"),
         (duration, "seconds seconds_median"),
-        (decimal, "per_attempt lookups tool_errors first_read_turn first_write_turn"),
+        (
+            decimal,
+            "reads tools writes others s_checklist s_residual s_style s_gavel per_attempt lookups tool_errors "
+            "first_read_turn first_write_turn",
+        ),
         (signed, "gain"),
         (words, "error_class kind outcome decision"),
-        (digest, "harness_before harness_after diff_sha256 harness_version"),
+        (digest, "harness_before harness_after diff_sha256 harness_version profile_version"),
         (
             whole,
             "matters attempts retries unfinished unjudged criteria passed failed unscored blocked released flagged "
@@ -93,7 +142,9 @@ def _formats() -> Mapping[str, Callable[[Any], str]]:
             "released_with_flags words tokens input_uncached cache_read cache_write output calls without_price actions "
             "checked verified findings documents read_whole read_in_part unread turns n_documents epochs n_matters "
             "measured used fires files attempts_without wrote_before_reading audited_before_finishing loaded_a_skill "
-            "starts both_pass both_fail differ unscored_by_either minibatch matters_with_unscored configurations",
+            "better worse same gained lost flipped epochs judgements applicable equal contains contained different "
+            "left_out added starts both_pass both_fail differ unscored_by_either minibatch "
+            "matters_with_unscored configurations",
         ),
     )
     return MappingProxyType({name: how for how, names in by_format for name in names.split()})
@@ -110,4 +161,4 @@ def write(column: str, value: Any) -> str:
 
 def is_numeric(column: str) -> bool:
     """Tell whether a column is right-aligned."""
-    return column in FORMATS and FORMATS[column] not in (digest, words)
+    return column in FORMATS and FORMATS[column] not in (digest, words, yes)

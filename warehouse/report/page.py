@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from warehouse.report import figures
-from warehouse.report.sections import Asker, sections
+from warehouse.report.asking import Asker
+from warehouse.report.sections import sections
 from warehouse.sql import QueryError, open_warehouse
 
 
@@ -87,9 +88,19 @@ def _template() -> Any:
     loader = jinja2.FunctionLoader(lambda name: folder.joinpath(name).read_text("utf-8"))
     # Titles, reasoning and messages are hostile: escaping is on for every name, and undefined is an error.
     environment = jinja2.Environment(
-        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=loader,
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
     )
     return environment.get_template("report.html")
+
+
+def _shown(value: Any) -> Any:
+    """Return what a template writes: any text, wherever it comes from, without control characters."""
+    return figures.printable(value) if type(value) is str else value  # what is escaped already is another type
 
 
 def _write_atomically(path: Path, page: str) -> None:

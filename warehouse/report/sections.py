@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
-from warehouse.report import figures
+from warehouse.report import figures, studies
+from warehouse.report.asking import Asker, Rows
 from warehouse.report.blocks import (
     Bar,
     Chart,
+    Drawn,
     ReportSection,
     ReportTable,
     bar_row,
@@ -18,55 +18,7 @@ from warehouse.report.blocks import (
     stacked_chart,
     table,
 )
-from warehouse.sql import ask
-
-if TYPE_CHECKING:
-    import duckdb
-    import polars as pl
-
-Rows = list[dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Asker:
-    """Asks the named questions for one run, or for all of them.
-
-    Attributes:
-        run_id: The run; ``None`` for all.
-        varying: The columns that distinguish the rows: those of run, cell and judge that have several values.
-    """
-
-    con: duckdb.DuckDBPyConnection
-    run_id: str | None
-    varying: tuple[str, ...] = ("run_id", "cell", "judge_profile")
-
-    def narrowed(self) -> Asker:
-        """Return an asker that knows which of run, cell and judge have several values."""
-        cells = self.ask("how_did_each_cell_do")
-        return replace(self, varying=tuple(key for key in WHO if cells[key].n_unique() > 1))
-
-    def ask(self, question: str) -> pl.DataFrame:
-        """Return the answer; rows of other runs are left out where the answer knows runs."""
-        frame = ask(self.con, question)
-        if self.run_id is not None and "run_id" in frame.columns:
-            frame = frame.filter(frame["run_id"] == self.run_id)
-        return frame
-
-    def keys(self, frame: pl.DataFrame) -> list[str]:
-        """Return the columns that distinguish the rows of an answer."""
-        return [key for key in self.varying if key in frame.columns]
-
-    def groups(self, frame: pl.DataFrame, title: str) -> Iterator[tuple[str, Rows]]:
-        """Yield the rows of each run, cell and judge under their names; under the title where there is one group."""
-        keys = self.keys(frame)
-        grouped: dict[tuple[str, ...], Rows] = {}
-        for row in frame.iter_rows(named=True):
-            grouped.setdefault(tuple(str(row[key]) for key in keys), []).append(row)
-        for key, rows in grouped.items():
-            yield " · ".join(part for part in key if part) or title, rows
-
-
-WHO = ("run_id", "cell", "judge_profile")
+from warehouse.report.drawings import dots_by
 
 
 def sections(asker: Asker) -> list[ReportSection]:
@@ -74,6 +26,7 @@ def sections(asker: Asker) -> list[ReportSection]:
     asker = asker.narrowed()
     return [
         _cells(asker),
+        *studies.pairs(asker),
         _areas(asker),
         _kinds(asker),
         _errors(asker),
@@ -82,10 +35,14 @@ def sections(asker: Asker) -> list[ReportSection]:
         _gates(asker),
         _coverage(asker),
         _actions(asker),
+        *studies.areas(asker),
         _cost(asker),
+        *studies.trade(asker),
         _slowest(asker),
         _failures(asker),
         *_judges(asker),
+        *studies.variance(asker),
+        *studies.checklist(asker),
         *_learner(asker),
         *_quarantine(asker),
     ]
@@ -117,9 +74,18 @@ def _cells(asker: Asker) -> ReportSection:
         "How each configuration did under each judge. Unscored criteria are left out of pooled pass and counted "
         "beside it; a matter with an unscored criterion is never all-pass.",
         (Chart("Pooled pass and all-pass by cell", tuple(drawn), legend),) if drawn else (),
-        (table(frame, columns, "Cells", question="how_did_each_cell_do"),) if frame.height else (),
+        (table(frame, columns, "Cells", question="how_did_each_cell_do"), *_mixed(asker)) if frame.height else (),
         "No attempt has landed.",
     )
+
+
+def _mixed(asker: Asker) -> Iterator[ReportTable]:
+    """Yield the cells that several versions of one judge scored, as a warning; nothing where there is none."""
+    frame = asker.ask("which_cells_mix_versions_of_a_judge")
+    if frame.height:
+        columns = ["run_id=run", "cell", "judge_profile=judge", "profile_version=version", "attempts", "criteria"]
+        title = "Judged by several versions of one judge: no score until all of a cell is judged by one"
+        yield table(frame, columns, title, question="which_cells_mix_versions_of_a_judge")
 
 
 def _of(rate: float | None, what: str) -> str:
@@ -127,15 +93,25 @@ def _of(rate: float | None, what: str) -> str:
 
 
 def _areas(asker: Asker) -> ReportSection:
-    frame = asker.ask("which_areas_are_weakest")
+    frame, rates = asker.ask("how_does_each_area_do_under_each_cell"), asker.ask("how_often_does_each_area_fail")
     columns = [*asker.keys(frame), "area", "matters", "criteria", "passed", "failed", "unscored", "pooled_pass",
                "all_pass=all-pass"]  # fmt: skip
+    charts: list[Drawn | None] = []
+    if "cell" in asker.varying:
+        for title, rows in asker.groups(rates, "Error rate by practice area and cell", ("run_id", "judge_profile")):
+            charts.append(dots_by(title, rows, "area", "cell", "error_rate", figures.percent))
+    else:
+        weakest = asker.ask("which_areas_are_weakest")
+        for title, rows in asker.groups(weakest, "Pooled pass by practice area"):
+            charts.append(rate_chart(title, rows, "area"))
     return ReportSection(
         "areas",
         "Practice areas",
-        "Pooled pass by practice area, weakest first.",
-        tuple(rate_chart(title, rows, "area") for title, rows in asker.groups(frame, "Pooled pass by practice area")),
-        (table(frame, columns, "Practice areas", question="which_areas_are_weakest"),) if frame.height else (),
+        "Hardest area first. Of several cells the error rate is drawn: further right is worse.",
+        studies.of_some(charts),
+        (table(frame, columns, "Practice areas", question="how_does_each_area_do_under_each_cell"),)
+        if frame.height
+        else (),
         "Nothing has been judged.",
         folded=True,
     )
@@ -165,10 +141,19 @@ def _errors(asker: Asker) -> ReportSection:
     frame = asker.ask("which_error_classes_dominate")
     examples = asker.ask("which_criteria_failed_and_why")
     keys = asker.keys(examples)
-    charts = [
-        share_chart(title, rows, "error_class", "failed", "fail")
-        for title, rows in asker.groups(frame, "Failed criteria by error class")
-    ]
+    shares, controls = (
+        asker.ask("what_share_of_all_criteria_failed_and_why"),
+        asker.ask("which_control_answers_each_error_class"),
+    )
+    charts: list[Drawn | None] = []
+    if "cell" in asker.varying:
+        for title, rows in asker.groups(shares, "Share of all criteria that failed", ("run_id", "judge_profile")):
+            charts.append(
+                dots_by(title, _causes(rows), "error_class", "cell", "share_of_all", figures.percent, least=0)
+            )
+    else:
+        for title, rows in asker.groups(frame, "Failed criteria by error class"):
+            charts.append(share_chart(title, rows, "error_class", "failed", "fail"))
     shown = table(
         examples,
         [*keys, "matter_id=matter", "criterion_id=criterion", "title", "error_class", "reasoning=why"],
@@ -179,12 +164,40 @@ def _errors(asker: Asker) -> ReportSection:
     return ReportSection(
         "errors",
         "Error classes",
-        "What the failed criteria have in common.",
-        tuple(charts),
-        (shown,) if examples.height else (),
+        "What the failed criteria have in common, and which control answers it.",
+        studies.of_some(charts) if frame.height else (),
+        (
+            table(
+                controls,
+                [
+                    *asker.keys(controls),
+                    "error_class",
+                    "failed",
+                    "share",
+                    "failure_unit=what fails",
+                    "control",
+                    "surface",
+                ],
+                "Controls",
+                question="which_control_answers_each_error_class",
+            ),
+            shown,
+        )
+        if examples.height
+        else (),
         "No criterion failed.",
         folded=True,
     )
+
+
+def _causes(rows: Rows) -> Rows:
+    """Return the causes with the most failures first, without their total."""
+    failed: dict[str, int] = {}
+    for row in rows:
+        failed[row["error_class"]] = failed.get(row["error_class"], 0) + row["failed"]
+    named = [{**row, "error_class": figures.words(row["error_class"])} for row in rows if row["error_class"] != "total"]
+    order = {figures.words(name): n for name, n in failed.items()}
+    return sorted((row for row in named if order[row["error_class"]]), key=lambda row: -order[row["error_class"]])
 
 
 def _worst(asker: Asker) -> ReportSection:
@@ -373,7 +386,8 @@ def _learner(asker: Asker) -> Sequence[ReportSection]:
     columns = ["learn_id=ledger", "step", "surface", "target", "policy", "decision", "stopped_by", "minibatch",
                "score_before", "score_after", "gain", "reasons", "diff_sha256=diff"]  # fmt: skip
     shown = table(frame, columns, "Edits", question="what_did_the_learner_change", limit=100)
-    return (ReportSection("learner", "Learner", "Edits proposed and what became of them.", (), (shown,)),)
+    lead = "Edits proposed and what became of them; the line is the score of the harness that was last accepted."
+    return (ReportSection("learner", "Learner", lead, studies.learning(asker), (shown,)),)
 
 
 def _quarantine(asker: Asker) -> Sequence[ReportSection]:

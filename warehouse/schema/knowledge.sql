@@ -79,6 +79,7 @@ CREATE TABLE knowledge.calendars (
     authority VARCHAR NOT NULL,
     rule VARCHAR NOT NULL,
     sources VARCHAR[] NOT NULL,
+    open_saturday BOOLEAN NOT NULL,
     family VARCHAR NOT NULL,
     place_family VARCHAR[] NOT NULL,
     warning VARCHAR NOT NULL,

@@ -1,5 +1,5 @@
 -- One row a criterion of a counted attempt and judge profile: how it ended in the profile's latest judgement, without
--- the words (criteria_results has them). A verdict that was given and is lost counts as unscored.
+-- the words (criteria_results has them). criterion_number tells the criteria of a matter apart, from 0. A verdict that was given and is lost counts as unscored.
 CREATE OR REPLACE TABLE scored_criteria AS
 WITH lost AS (
     SELECT attempt_id, judge_profile, judged_utc, unnest(range(1, lost + 1)) AS number FROM lost_verdicts
@@ -11,12 +11,18 @@ given AS (
     SELECT attempt_id, judge_profile, judged_utc, 'lost verdict ' || number, 'unscored', 'unknown', '', '', ''
     FROM lost
 ),
+numbered AS (
+    SELECT matter_id, criterion_id,
+        row_number() OVER (PARTITION BY matter_id ORDER BY criterion_id) - 1 AS criterion_number
+    FROM (SELECT DISTINCT a.matter_id, g.criterion_id FROM given g JOIN counted_attempts a USING (attempt_id))
+),
 latest AS (
     SELECT attempt_id, judge_profile, max(judged_utc) AS judged_utc FROM given GROUP BY attempt_id, judge_profile
 )
 SELECT
     a.run_id, a.cell, g.judge_profile, a.area, a.work_type, a.matter_id, a.epoch, g.attempt_id, g.criterion_id,
-    g.status, g.cause, g.match_kind, g.error_class, g.outcome, g.judged_utc
+    g.status, g.cause, g.match_kind, g.error_class, g.outcome, g.judged_utc, n.criterion_number
 FROM given g
 JOIN latest USING (attempt_id, judge_profile, judged_utc)
-JOIN counted_attempts a USING (attempt_id);
+JOIN counted_attempts a USING (attempt_id)
+JOIN numbered n ON n.matter_id = a.matter_id AND n.criterion_id = g.criterion_id;

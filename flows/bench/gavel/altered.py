@@ -13,6 +13,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
+from tasks.judging.checklist.entering import Intake, Texts
 from tasks.judging.checklist.records import Entry, Filled, Value
 from tasks.legaltext.dates.scan import scan_dates
 
@@ -83,6 +84,16 @@ def reordered(filled: Filled) -> Altered:
     return Altered(filled.model_copy(update={"entries": entries}), 100.0)
 
 
+def repeated(filled: Filled) -> Altered:
+    """Give every value twice, as it would enter: a checklist holds a value once, so 100."""
+    intake = Intake(Texts({}), evidenced=False)
+    entries = {
+        item: intake.entry((value.text, ()) for value in (*entry.values, *entry.values))
+        for item, entry in filled.entries.items()
+    }
+    return Altered(filled.model_copy(update={"entries": entries}), 100.0)
+
+
 def rewritten_dates(filled: Filled) -> Altered:
     """Write every full date as 28 February 2023, and end every value with a full stop: nothing else is said, so 100."""
     entries = {
@@ -108,6 +119,7 @@ ALTERATIONS: Final[Mapping[str, Callable[[Filled], Altered]]] = MappingProxyType
         "value left out": lost_value,
         "false value": false_value,
         "false item": false_item,
+        "repeated": repeated,
         "reordered": reordered,
         "rewritten": rewritten_dates,
     }

@@ -6,6 +6,7 @@ Written without the scanner of citations that the tool under test reads with: a 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -34,7 +35,7 @@ _CASE = re.compile(r"\sv\.?\s|\bMatter of\b|\bIn re\b|\[\d{4}\]|\bCase [CT]-|\bE
 class _Provision:
     """A citation of enacted law, taken apart: the words of its instrument, its numbers, and the place in it."""
 
-    words: frozenset[str]
+    words: tuple[str, ...]
     numbers: frozenset[str]
     place: str
 
@@ -83,16 +84,27 @@ def _provision(citation: str) -> _Provision:
         place, text = said[1], f"{text[: said.start()]} {text[said.end() :]}"
     numbers_left = frozenset(found.casefold().rstrip(".,:") for found in _NUMBER.findall(text))
     words = re.findall(r"[^\W\d_]+", re.sub(r"\b\d[\w./:-]*", " ", text).casefold())
-    return _Provision(frozenset(words) - _FORM, numbers_left, re.sub(r"^(\D)\.?\s?|[.,:]$", r"\1", place).casefold())
+    named = tuple(dict.fromkeys(word for word in words if word not in _FORM))
+    return _Provision(named, numbers_left, re.sub(r"^(\D)\.?\s?|[.,:]$", r"\1", place).casefold())
 
 
 def _one_instrument(one: _Provision, other: _Provision) -> bool:
     if one.numbers and other.numbers and one.numbers != other.numbers:
         return False
+    if len(one.numbers) > 1 and one.numbers == other.numbers:
+        return True  # an order and its chapter: "Cap. 4A O. 12"
     if not one.words or not other.words:
         return one == other or (bool(one.numbers) and one.numbers == other.numbers)
     fewer, more = sorted((one.words, other.words), key=len)
-    return all(any(a.startswith(b) or b.startswith(a) for b in more) for a in fewer)
+    alike = [any(min(len(a), len(b)) > (len(fewer) == 1) and (a.startswith(b) or b.startswith(a)) for b in more)
+             for a in fewer]  # fmt: skip
+    return all(alike) or (len(fewer) == 1 and _initials(fewer[0], more))
+
+
+def _initials(short: str, words: tuple[str, ...]) -> bool:
+    """Whether letters are those with which the words of a name begin, in any order; of four or more one may lack."""
+    asked, forms = Counter(short), [Counter(word[0] for word in some) for some in (words, words[1:])]
+    return any((asked - form).total() + (form - asked).total() <= (len(short) > 3) for form in forms if len(short) > 2)
 
 
 _UNITS = r"(?:calendar |clear )?(business |working |court |trading )?(hour|day|week|month|year)s?"

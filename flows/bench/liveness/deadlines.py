@@ -40,9 +40,15 @@ def windows(harness: Harness) -> Iterator[Leaf]:
 
 
 def _changes_deadline(row: WindowRule, other: WindowRule, asked: str, harness: Harness) -> bool:
-    books = (DeadlineBook((one,), harness.knowledge.calendars, harness.knowledge.counting) for one in (row, other))
-    before, after = (_deadlines(book, asked) for book in books)
-    return before != after
+    """Ask the row alone, and where that changes nothing among the rows that it stands with."""
+    rest = tuple(one for one in harness.knowledge.windows if one.window_id != row.window_id)
+    for beside in ((), rest):
+        calendars, counting = harness.knowledge.calendars, harness.knowledge.counting
+        books = (DeadlineBook((one, *beside), calendars, counting) for one in (row, other))
+        before, after = (_deadlines(book, asked) for book in books)
+        if before != after:
+            return True
+    return False
 
 
 def _deadlines(book: DeadlineBook, name: str) -> list[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from flows.bench.liveness.briefs import ASK_USES, brief_words
@@ -19,7 +20,9 @@ from flows.bench.liveness.records import Leaf, fewer, with_rows, without
 from flows.bench.liveness.witness import witness
 from knowledge_db import KnowledgeBase
 from knowledge_db.answering import Answers
-from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType
+from knowledge_db.reading import Question, Reader
+from knowledge_db.records import OF_A_SEARCH, BriefCue, DeliverableType, PopularName, wider_citations
+from knowledge_db.standing import Standings
 from knowledge_db.tables import knowledge_tables
 from knowledge_db.vocabulary import Vocabulary
 from tasks.asks.cues import BriefCues, cues_of
@@ -230,20 +233,49 @@ def law_texts(harness: Harness) -> Iterator[Leaf]:
 def ranking(harness: Harness) -> Iterator[Leaf]:
     """Change each weight by which authorities are ranked, and ask questions in the words of some of them."""
     whole = harness.knowledge
-    rows = {"authorities": whole.authorities[::12], "windows": whole.windows[::12], "synonyms": whole.synonyms}
+    windows = whole.windows[::12]
+    setting = {wider for row in windows for wider in wider_citations(row.authority)}
+    some = [row for at, row in enumerate(whole.authorities) if not at % 12 or row.citation in setting]
+    rows = {"authorities": tuple(some), "windows": windows, "synonyms": whole.synonyms, "names": whole.names}
     base = with_rows(whole, **rows, ranking=whole.ranking)
+    words = ("of_time", "of_cases", "frame")
+    for field in words:
+        for name, other in fewer(base.ranking, field):
+            asked = f"{name.partition(': ')[2]} to vacate an arbitral award"
+            alive = _read(base, asked) != _read(with_rows(whole, **rows, ranking=other), asked)
+            yield Leaf("ranking", name, alive)
     places = ("", " in New York", " in Germany", " in Utah")
-    asked = [f"{word} to {row.action}" for word in base.ranking.of_time for row in base.windows[::24]]
-    asked += [f"{row.action} {row.trigger}" for row in base.windows[::6]]
-    asked += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
-    before = list(_answers(base, asked))
-    others = list(fewer(base.ranking, "of_time"))
-    for name, weight in base.ranking.model_dump(exclude={"of_time"}).items():
-        moved = weight + 1 if isinstance(weight, int) else weight / 2
-        others.append((name, base.ranking.model_copy(update={name: moved})))
-    for name, other in others:
-        after = _answers(with_rows(whole, **rows, ranking=other), asked)
+    asked_of = [f"deadline to {row.action} {row.trigger}" for row in base.windows[::6]]
+    asked_of += [f"{' '.join(row.keywords[:2])}{place} of cats" for row in base.authorities[::6] for place in places]
+    asked_of += [f"{row.keywords[0]} case" for row in base.authorities[::6] if row.keywords]
+    said = [row.keywords[0].title() for row in base.authorities[::15] if row.keywords]
+    asked_of += [f"relief under the {one} {other} Act of 1999" for one, other in pairwise(said)]
+    asked_of += [f"{row.said} notice" for row in base.names if row.means]
+    before = list(_answers(base, asked_of))
+    for name, weight in base.ranking.model_dump(exclude=set(words)).items():
+        other = base.ranking.model_copy(update={name: weight / 2})
+        after = _answers(with_rows(whole, **rows, ranking=other), asked_of)
         yield Leaf("ranking", name, any(one != then for one, then in zip(before, after, strict=True)))
+
+
+def _read(base: KnowledgeBase, asked: str) -> Question:
+    return Reader(base, lambda: ()).read(asked)
+
+
+def names(harness: Harness) -> Iterator[Leaf]:
+    """Take away each popular name, what it means and its place, and read a question that says it."""
+    whole = harness.knowledge
+    few = {"authorities": (), "windows": (), "synonyms": (), "ranking": whole.ranking}
+    without_any = with_rows(whole, **few, names=())
+    for row in whole.names:
+        asked = f"notice of {row.said} to creditors"
+        others: list[tuple[str, PopularName | None]] = [("", None)]
+        if row.means and row.place:
+            others = [(f": {field}", row.model_copy(update={field: ""})) for field in ("means", "place")]
+        for field, less in others:
+            other = without_any if less is None else with_rows(whole, **few, names=(less,))
+            alive = _read(with_rows(whole, **few, names=(row,)), asked) != _read(other, asked)
+            yield Leaf("names", f"{row.said}{field}", alive)
 
 
 def _answers(base: KnowledgeBase, questions: Sequence[str]) -> Iterator[list[tuple[str, float]]]:
@@ -252,6 +284,23 @@ def _answers(base: KnowledgeBase, questions: Sequence[str]) -> Iterator[list[tup
     for asked in questions:
         rows = (*answers.authorities(asked, 5), *answers.windows(asked, 5))
         yield [(row["title" if "title" in row else "regime"], row["score"]) for row in rows]
+
+
+def standings(harness: Harness) -> Iterator[Leaf]:
+    """Drop each change of the law and each check of a row, and tell the standing of the rows again."""
+    base = harness.knowledge
+    rows = [row.model_dump() for row in (*base.authorities, *base.windows)]
+    told = [base.standings.of(row) for row in rows]
+    for at, change in enumerate(base.standings.changes):
+        alive = any(f"{change.since}: {change.what}" in one.changed_since for one in told)
+        yield Leaf("changes", f"{change.citation} {change.since} ({at})", alive)
+    known = {row.get("window_id") or row["citation"]: row for row in rows}
+    bare = Standings(base.folder)
+    vars(bare).update(changes=base.standings.changes, checks=())
+    for check in base.standings.checks:
+        row = known.get(check.entry)
+        alive = row is not None and bare.of(row) != base.standings.of(row)
+        yield Leaf("checks", check.entry, alive)
 
 
 PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
@@ -268,5 +317,7 @@ PROBES: tuple[Callable[[Harness], Iterator[Leaf]], ...] = (
     districts,
     law_texts,
     ranking,
+    names,
+    standings,
     provenance,
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from flows.bench.taxonomy.unseen import classes_unseen
 from tasks.judging.agreement.intervals import cluster_interval
 from tasks.judging.agreement.measures import Pair, accuracy, cohen_kappa
 from tasks.judging.taxonomy import classify
@@ -38,6 +39,7 @@ class Classed(Record):
 
     label: Labelled
     title: str
+    rule: str
     area: str
     work_type: str
     matcher: ErrorClass
@@ -69,7 +71,7 @@ def measure_taxonomy(labels: Path | None, data: Path) -> dict[str, Any]:
         "confusion": {side: _confusion(rows, side) for side in ("first", "second")},
         "by_area": _groups(rows, lambda row: row.area),
         "by_work_type": _groups(rows, lambda row: row.work_type),
-        "folds": [_agreement(fold, "matcher", "first")["accuracy"] for fold in _folds(rows)],
+        "unseen": _unseen(list(_folds(rows))),
     }
 
 
@@ -134,6 +136,7 @@ def _classed(labels: Sequence[Labelled], index: Mapping[tuple[str, str], Mapping
         yield Classed(
             label=label,
             title=told["title"],
+            rule=told["match"],
             area=told["area"],
             work_type=told["work_type"],
             matcher=classify(told["title"], told["match"]),
@@ -183,6 +186,17 @@ def _groups(rows: Sequence[Classed], of: Callable[[Classed], str]) -> dict[str, 
     }
 
 
+def _unseen(folds: Sequence[Sequence[Classed]]) -> dict[str, Any]:
+    """Compare again, without the words that only the areas of a fold hold where that fold is classed."""
+    classes = classes_unseen([[(row.title, row.rule) for row in fold] for fold in folds])
+    again = [
+        row.model_copy(update={"matcher": name})
+        for fold, names in zip(folds, classes, strict=True)
+        for row, name in zip(fold, names, strict=True)
+    ]
+    return {side: _agreement(again, "matcher", side) for side in ("first", "second")}
+
+
 def _folds(rows: Sequence[Classed]) -> Iterator[list[Classed]]:
     """Part the rows by area, so that no area stands in two folds; an empty fold is left out."""
     areas = sorted({row.area for row in rows})
@@ -194,13 +208,13 @@ def _folds(rows: Sequence[Classed]) -> Iterator[list[Classed]]:
 
 def _lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"{result['n']} criteria"
-    for name in ("between", "matcher_first", "matcher_second", "where_both_agree"):
-        row = result[name]
+    unseen = {f"unseen_{side}": row for side, row in result["unseen"].items()}
+    for name in ("between", "matcher_first", "matcher_second", "where_both_agree", *unseen):
+        row = unseen.get(name) or result[name]
         yield (
             f"{name:18} n {row['n']:4}  accuracy {_figure(row['accuracy'], row['accuracy_interval'])}"
             f"  kappa {_figure(row['kappa'], row['kappa_interval'])}"
         )
-    yield f"{'folds by area':18} " + "  ".join(f"{share:.3f}" for share in result["folds"])
     other = result["other"]
     yield f"{'other':18} {other['n']} ({other['share']:.1%}): " + ", ".join(
         f"{w} {n}" for w, n in other["terms"].items()

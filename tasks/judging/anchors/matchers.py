@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import groupby
 
 from tasks.judging.anchors.absence import asserts, asserts_one, denies, says_none
@@ -14,6 +14,7 @@ from tasks.judging.anchors.matching import (
     SPAN_THRESHOLD,
     answers_date,
     answers_value,
+    is_name,
     span_overlap,
     states_date,
     states_value,
@@ -43,10 +44,15 @@ class Group:
     heading: str
     strong: bool
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The parts as one text."""
         return "\n".join(piece.text for piece in self.pieces)
+
+    @property
+    def unquoted(self) -> Group:
+        """The group without pieces that are quotations, unless it has no others."""
+        return replace(self, pieces=tuple(p for p in self.pieces if p.role != "quoted") or self.pieces)
 
 
 def grouped(parts: Iterable[AttributedPart]) -> list[Group]:
@@ -63,7 +69,10 @@ def match(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
 
 
 def _typed(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
-    """Compare a date or value with the drafter's answer; with what is quoted only where there is no such answer."""
+    """Compare a date or value with the drafter's answer; with what is quoted only where there is no such answer.
+
+    An answer goes before every quotation about the same topic and document, a denial before those of its own part.
+    """
     kind = anchor.match.kind
     golds, besides = anchor.match.any, (*anchor.facet, *anchor.scope)
     states, answers = (
@@ -75,29 +84,25 @@ def _typed(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:
     def typed(text: str) -> bool:
         return any(states(gold, text) or answers(gold, text) for gold in golds)
 
-    said = [_said(group, anchor, typed) for group in groups]
+    brief = kind is MatchKind.VALUE and all(map(is_name, golds))
+    said = [answer_of(group.pieces, typed, brief=brief) for group in groups]
+    denied = [not text and group.strong and _none(group, anchor) for text, group in zip(said, groups, strict=True)]
     answered = any(text for text, group in zip(said, groups, strict=True) if group.strong)
     for gold in golds:
-        for group, text in zip(groups, said, strict=True):
-            if states(gold, text if answered else group.text):
+        for group, text, none in zip(groups, said, denied, strict=True):
+            if states(gold, text if answered or none else group.text):
                 return Found(Outcome.MATCHED, f"States {gold} as {topic}.", _quote(group, partial(states, gold)))
-    if not (wrong := [g for g, text in zip(groups, said, strict=True) if g.strong and typed(text)]):
+    if not (wrong := [g for g, text in zip(groups, said, strict=True) if g.strong and text]):
         if any(_none(group, anchor) for group in groups):
             return Found(Outcome.DENIED, f"Denies that there is a {topic}.")
         wrong = [g for g in groups if g.strong and typed(g.text)]
     if wrong:
-        return Found(Outcome.WRONG_VALUE, f"The {topic} is stated with another {kind}.", _quote(wrong[0], typed))
+        return Found(
+            Outcome.WRONG_VALUE, f"The {topic} is stated with another {kind}.", _quote(wrong[0].unquoted, typed)
+        )
     outcome = _untold(groups, anchor)
     how = f"treated without its {kind}" if outcome is Outcome.PARTIAL else "omitted"
     return Found(outcome, f"The {topic} is {how}.")
-
-
-def _said(group: Group, anchor: Anchor, typed: Callable[[str], bool]) -> str:
-    """Return the words with which a part answers; a denial is an answer."""
-    answer = answer_of(group.pieces, typed)
-    if answer or not (group.strong and _none(group, anchor)):
-        return answer
-    return next((p.text for p in group.pieces if denies(p.text, anchor.facet)), group.heading)
 
 
 def _span(anchor: Anchor, groups: Sequence[Group], topic: str) -> Found:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from tasks.judging.anchors.names import content_words, word_list
+from tasks.judging.anchors.roles import BRIEF_WORDS
 from tasks.legaltext.dates.scan import scan_dates
 from tasks.legaltext.names import name_words
 from tasks.legaltext.number_words import in_digits
@@ -31,14 +32,15 @@ _REFERENCE = re.compile(
 _CAPITAL = re.compile(r"\b[A-Z][^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+")
 _OPENING = " \t“\"‘'(*_>-"  # signs between the end of one sentence and the first word of the next
-_SHORT_LINE = 6  # words up to which a line is no sentence; chosen by eye on development drafts
+_LABEL = re.compile(r"^([^:]{1,60}):\s+\S")
 # Capitalised words of memoranda and contracts that name no answer.
 _NO_NAMES = _FILLER | frozenset(
     word_list(
         "yes no none not found see section article clause paragraph page schedule exhibit annex appendix agreement",
         "contract license licence amendment party parties term terms provision this that these it its each either both",
         "all any there state states law governed governing note comment high medium low confidence verified confirmed",
-        "unclear unknown answer answered quotation source clear likely express present absent to be as in on by for",
+        "unclear unknown nearest answer answered quotation source clear likely express present absent",
+        "to be as in on by for",
         "company licensor licensee seller buyer customer client distributor supplier vendor provider consultant board",
     )
 )
@@ -62,7 +64,8 @@ def answers_date(gold: str, text: str) -> bool:
     return any(d.precision == "day" or not gold.startswith(d.iso) for d in found)
 
 
-def value_tokens(text: str) -> list[str]:
+@lru_cache(maxsize=256)
+def value_tokens(text: str) -> tuple[str, ...]:
     """Normalise case, punctuation, number words, doubled numbers and durations."""
     words = [_singular(w) for w in name_words(_plain_numbers(text))]
     out: list[str] = []
@@ -74,7 +77,7 @@ def value_tokens(text: str) -> list[str]:
             out[-1] = f"{int(out[-1]) * factor}{kind}"
             continue
         out.append(word)
-    return out
+    return tuple(out)
 
 
 def _singular(word: str) -> str:
@@ -130,21 +133,27 @@ def answers_value(gold: str, text: str, besides: Sequence[str] = ()) -> bool:
     """
     if gold.strip(" .").lower() in _POLAR:
         return _POLARITY.match(text) is not None
-    own = _REFERENCE.sub(" ", _without_dates(text))
-    kinds = {figure.kind for figure in scan_numbers(gold)}
-    if kinds:
-        return any(figure.kind in kinds for figure in scan_numbers(own))
-    if any(word.isdigit() for word in value_tokens(gold)):
+    own = _without_places(text)
+    if kinds := _kinds(gold):
+        return not kinds.isdisjoint(_kinds(own))
+    if not is_name(gold):
         return any(word.isdigit() for word in value_tokens(own))
-    return _gives_name(own, {word for name in besides for word in name_words(name)})
+    return _gives_name(own, frozenset(word for name in besides for word in name_words(name)))
 
 
-def _gives_name(text: str, besides: Collection[str]) -> bool:
+def is_name(gold: str) -> bool:
+    """Tell whether a value is told from other words by its capital alone: no yes or no, no sum, length or number."""
+    polar = gold.strip(" .").lower() in _POLAR
+    return not polar and not _kinds(gold) and not any(word.isdigit() for word in value_tokens(gold))
+
+
+@lru_cache(maxsize=256)
+def _gives_name(text: str, besides: frozenset[str]) -> bool:
     """Tell whether text gives a name: a capital within a sentence, or a line that holds a name and nothing else."""
     for line in text.split("\n"):
-        short = len(name_words(line)) <= _SHORT_LINE
-        if short and any(w.islower() and w not in besides and w not in _NO_NAMES for w in _WORD.findall(line)):
-            continue  # "Table of answers"
+        short = len(name_words(line)) <= BRIEF_WORDS
+        if short and (_other_words(line, besides) or _other_words(_LABEL.match(line), besides)):
+            continue  # "Table of answers", "Risk: Low"
         for found in _CAPITAL.finditer(line):
             opens = not short and not line[: found.start()].rstrip(_OPENING)[-1:].isalnum()
             if not opens and any(word not in besides and word not in _NO_NAMES for word in name_words(found[0])):
@@ -152,10 +161,27 @@ def _gives_name(text: str, besides: Collection[str]) -> bool:
     return False
 
 
-def _without_dates(text: str) -> str:
+def _other_words(text: str | re.Match[str] | None, besides: frozenset[str]) -> bool:
+    """Tell whether a line has a word in small letters, or a label any word, that is neither the topic's nor common."""
+    words = _WORD.findall(text) if isinstance(text, str) else _WORD.findall(text[1].lower()) if text else []
+    return any(word.islower() and word not in besides and word not in _NO_NAMES for word in words)
+
+
+@lru_cache(maxsize=256)
+def _kinds(text: str) -> frozenset[str]:
+    """Return the kinds of the quantities of a text; days and weeks are no months and years."""
+    return frozenset(
+        f"{found.kind} {_UNITS.get(found.unit, (found.unit, 1))[0]}" if found.kind == "duration" else found.kind
+        for found in scan_numbers(text)
+    )
+
+
+@lru_cache(maxsize=256)
+def _without_places(text: str) -> str:
+    """Take out dates and references: neither is a value, and both hold figures and capitals."""
     for found in reversed(scan_dates(text)):
         text = text[: found.start] + " " + text[found.end :]
-    return text
+    return _REFERENCE.sub(" ", text)
 
 
 def _contains(have: Sequence[str], want: Sequence[str]) -> bool:

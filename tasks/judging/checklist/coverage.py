@@ -9,7 +9,7 @@ from functools import lru_cache
 from tasks.judging.checklist.records import Value
 
 Span = tuple[int, int]
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W_]+")
 
 
 def covered(text: str, values: Iterable[Value], document: str = "") -> list[Span]:

@@ -19,8 +19,10 @@ from tasks.judging.checklist.records import Evidence, Filled
 from tasks.legaltext.fold import fold
 
 Said = tuple[str, Evidence]
-_MARKS = re.compile(r"^[\s#>*_|•·–-]*(?:\(?\d{1,3}[.)]\s+)?[*_]*|[\s*_|#]+$")
-_PARTED = re.compile(r"[*_]*\s*(?:[:|\t]|\s[–—-]\s)\s*[*_]*")
+_CELL = r"(?:[A-Z]{1,3}\d{1,7}:\s+)?"  # how the reader names a cell of a sheet
+_LEAD = re.compile(rf"[\s#>*_|•·–-]*{_CELL}(?:\(?\d{{1,3}}[.)]\s+)?[*_]*")
+_TAIL = " \t\r\xa0*_|#"
+_PARTED = re.compile(rf"[*_]*\s*(?P<mark>[:|\t]|\s[–—-]\s)\s*{_CELL}[*_]*")
 _RULE = re.compile(r"^[\s|:=+_-]*$")
 _WORD = re.compile(r"\w+")
 _LONGEST_NAME = 120
@@ -116,9 +118,9 @@ def _lines(checklist: Checklist, name: str, text: str, headings: Collection[int]
     page, item, at = _Page(), "", 0
     for line in text.split("\n"):
         start, end = _bare(line)
-        named, rest = _name_in(checklist, line[start:end])
+        named, rest, end = _name_in(checklist, line, start, end)
         heading = at in headings or line.lstrip().startswith("#")
-        low = start + rest if named else start
+        low = rest if named else start
         owner = named or ("" if heading else item)
         if named:
             page.said.setdefault(named, [])
@@ -136,17 +138,24 @@ def _lines(checklist: Checklist, name: str, text: str, headings: Collection[int]
 
 def _bare(line: str) -> tuple[int, int]:
     """Return where a line begins and ends without the marks of headings, lists, tables and stress."""
-    hits = list(_MARKS.finditer(line))
-    start = hits[0].end() if hits and hits[0].start() == 0 else 0
-    end = hits[-1].start() if hits and hits[-1].end() == len(line) and hits[-1].start() >= start else len(line)
-    return start, max(start, end)
+    lead = _LEAD.match(line)
+    start = lead.end() if lead else 0
+    return start, max(start, len(line.rstrip(_TAIL)))
 
 
-def _name_in(checklist: Checklist, line: str) -> tuple[str, int]:
-    """Return the item that a line names, whole or before a mark that parts it, and where the rest begins."""
-    if whole := checklist.by_name.get(fold(line)):
-        return whole, len(line)
-    for mark in _PARTED.finditer(line[:_LONGEST_NAME]):
-        if named := checklist.by_name.get(fold(line[: mark.start()])):
-            return named, mark.end()
-    return "", 0
+def _name_in(checklist: Checklist, line: str, start: int, end: int) -> tuple[str, int, int]:
+    """Return the item that a line names, whole or before a mark that parts it, and where its value begins and ends.
+
+    The value in a row of a table is the cell beside the name; what stands in further columns is said about it.
+    """
+    if whole := checklist.by_name.get(fold(line[start:end])):
+        return whole, end, end
+    for mark in _PARTED.finditer(line, start, min(end, start + _LONGEST_NAME)):
+        if named := checklist.by_name.get(fold(line[start : mark.start()])):
+            return named, mark.end(), _cell_end(line, mark.end(), end) if mark["mark"] in "|\t" else end
+    return "", start, end
+
+
+def _cell_end(line: str, start: int, end: int) -> int:
+    columns = [at for sign in "|\t" if (at := line.find(sign, start, end)) >= 0]
+    return start + len(line[start : min(columns)].rstrip()) if columns else end

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tasks.judging.checklist.asking import Examiner
 from tasks.judging.checklist.comparing import Comparator
@@ -12,14 +12,16 @@ from tasks.judging.checklist.examining import ModelComparator, extract
 from tasks.judging.checklist.filled_in import read_filled
 from tasks.judging.checklist.offline import OfflineComparator
 from tasks.judging.checklist.records import ChecklistScore, Entry, Filled
-from tasks.judging.checklist.reference import open_reference
+from tasks.judging.checklist.reference import open_reference, sources_of
 from tasks.judging.checklist.scoring import score
 from tasks.judging.checklist.side import Side
+from tasks.judging.checklist.unscoring import without
 from tasks.judging.checklist.verdicts import verdict_of
+from tasks.judging.lost_documents import Lost
 from tasks.judging.reading import our_problems
 from tasks.judging.records import Verdict
 from tasks.matter.failures import Failure, FailureCause, SolonError
-from tasks.matter.rubric import Rubric
+from tasks.matter.rubric import Criterion, Rubric
 from tasks.matter.usage import Usage
 from tasks.models.client import ModelClient
 from tasks.sources.records import CanonicalText, SegmentKind
@@ -37,12 +39,14 @@ class ChecklistJudge:
         reader: Takes values out of prose, facts out of what is beyond the checklist, and marks the style; without it
             only work products that are filled checklists themselves can be read.
         by: Compares values.
+        sources: Documents that the values of an item rest on, by the id of the item.
     """
 
     checklist: Checklist
     reference: Side
     reader: Examiner | None
     by: Comparator
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def prepare(cls, rubric: Rubric, clients: list[ModelClient]) -> ChecklistJudge:
@@ -62,18 +66,17 @@ class ChecklistJudge:
                     stage="judging",
                     subject=rubric.matter_id,
                     message="No reference checklist for this matter.",
-                    remedy="Put checklist.json beside its task.json (docs/gavel.md) and load the corpus again, "
-                    "or judge with another profile.",
+                    remedy="Put checklist.json beside its task.json (docs/gavel.md), then `solon run` with the same "
+                    "--run-id: it seals it and redoes nothing. Or judge with another profile.",
                 )
             )
         checklist, reference = open_reference(rubric.checklist)
+        sources = sources_of(checklist, rubric.checklist)
         if not clients:
-            return cls(checklist, reference, None, OfflineComparator())
-        return cls(checklist, reference, Examiner(clients[0]), ModelComparator(Examiner(clients[-1])))
+            return cls(checklist, reference, None, OfflineComparator(), sources)
+        return cls(checklist, reference, Examiner(clients[0]), ModelComparator(Examiner(clients[-1])), sources)
 
-    def judge(
-        self, texts: Mapping[str, CanonicalText], blind: Failure | None = None
-    ) -> tuple[ChecklistScore, tuple[Verdict, ...]]:
+    def judge(self, texts: Mapping[str, CanonicalText], lost: Lost) -> tuple[ChecklistScore, tuple[Verdict, ...]]:
         """Return the score of a work product, and a verdict on each applicable item.
 
         A file that our reader could not read leaves every item unscored: what it says is not known. So does a data
@@ -81,13 +84,13 @@ class ChecklistJudge:
 
         Args:
             texts: Canonical texts of the files of ``output/`` by file name.
-            blind: Why nothing of the data room was read.
+            lost: Documents that a fault of ours kept from being read: items that rest on them are unscored.
 
         Raises:
             SolonError: The endpoint refuses the key: it ends the judging.
         """
         said = {name: text.text for name, text in texts.items()}
-        problems = our_problems(sorted(texts), texts)
+        problems, blind = our_problems(sorted(texts), texts), lost.everything()
         if blind is not None:
             candidate = Side(self._unknown(blind.cause, f"Nothing of the data room was read: {blind.line()}"), said)
         elif problems:
@@ -100,7 +103,18 @@ class ChecklistJudge:
             candidate = Side(extract(self.reader, self.checklist, said), said)
         reader = None if problems or blind else self.reader  # what was not read whole has no style either
         found = score(self.checklist, candidate, self.reference, self.by, reader)
-        return found, tuple(verdict_of(self.checklist, i, candidate, self.reference) for i in found.items)
+        given = [verdict_of(self.checklist, i, candidate, self.reference) for i in found.items]
+        kept = [self._excused(i.item, verdict, lost) for i, verdict in zip(found.items, given, strict=True)]
+        gone = {i.item: (v.cause, v.reasoning) for i, v in zip(found.items, kept, strict=True) if v.cause is not None}
+        return without(found, gone), tuple(kept)
+
+    def _excused(self, item: str, verdict: Verdict, lost: Lost) -> Verdict:
+        """Return the verdict; unscored where it rests on an unread document, or fails for one read only in part."""
+        sources = self.sources.get(item, ())
+        rests = Criterion(id=verdict.criterion_id, title=verdict.title, match_criteria=item, sources=sources)
+        if verdict.status == "unscored":
+            return verdict
+        return lost.foregone(rests) or lost.excused(rests, verdict)
 
     @property
     def usage(self) -> Usage:

@@ -149,4 +149,4 @@ def _is_firm(text: str, start: int, raw: str) -> bool:
     """Tell whether a token is a number, or a name: written large where no sentence begins."""
     if raw[0].isdigit():
         return True
-    return text[start].isupper() and not _OPENS.search(text[:start][-20:])
+    return text[start].isupper() and not _OPENS.search(text[max(0, start - 20) : start])

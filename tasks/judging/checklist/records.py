@@ -150,18 +150,3 @@ class ChecklistScore(Record):
     problems: tuple[Problem, ...] = ()
     dropped_values: int = 0
     dropped_evidence: int = 0
-
-    def voided(self, cause: FailureCause, message: str) -> ChecklistScore:
-        """Return the score of a work product that could not be judged: its items are unscored."""
-        lost = {
-            "score": None,
-            "relation": "",
-            "matched": 0,
-            "missed": (),
-            "added": (),
-            "cause": cause,
-            "message": message,
-        }
-        none = ("s_checklist", "residual", "s_residual", "s_style", "s_gavel")
-        items = tuple(item.model_copy(update=lost) for item in self.items)
-        return self.model_copy(update={**dict.fromkeys(none), "items": items, "style": {}, "problems": ()})

@@ -34,6 +34,15 @@ def open_reference(given: ReferenceChecklist) -> tuple[Checklist, Side]:
     return checklist, Side(Filled(entries=entries, dropped_evidence=intake.dropped_evidence), texts)
 
 
+def sources_of(checklist: Checklist, given: ReferenceChecklist) -> dict[str, tuple[str, ...]]:
+    """Return the documents that the values of each item rest on, by the id of the item."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, values in given.values.items():
+        item = checklist.by_name[fold(name)]
+        found[item] = (*found.get(item, ()), *(source for value in values for source in value.sources))
+    return found
+
+
 def unusable(given: ReferenceChecklist) -> str:
     """Tell why a reference cannot be judged by, in words that quote nothing of it; empty where it can."""
     try:

@@ -13,9 +13,10 @@ from tasks.judging.checklist.definition import Checklist, Item, aspects, checkli
 from tasks.judging.checklist.examining import residual_facts, style_marks
 from tasks.judging.checklist.records import ChecklistScore, Problem, Residual
 from tasks.judging.checklist.side import Side
-from tasks.matter.failures import FailureCause, SolonError
+from tasks.matter.failures import Failure, FailureCause, SolonError
 
 Found = TypeVar("Found")
+_NO_MODEL = "Only a model can tell, and none is configured."
 _BEYOND = Item(
     id="residual",
     title="Facts beyond the checklist",
@@ -57,8 +58,7 @@ def _whole(
 ) -> ChecklistScore:
     problems: list[Problem] = []
     ask = partial(_asked, problems)
-    open_items = any(entry.cause is not None for entry in candidate.filled.entries.values())
-    facts = ask("residual", partial(_compared_facts, candidate, reference, by, examiner, open_items))
+    facts = ask("residual", partial(_compared_facts, candidate, reference, by, examiner))
     residual = facts or Residual(ratio=reference.ratio())
     marks = ask("style", partial(_marks, candidate, reference, examiner)) or {}
     s_style = equations.s_style(marks.values()) if marks else None
@@ -84,21 +84,25 @@ def _asked(problems: list[Problem], part: Literal["residual", "style"], question
         return None
 
 
-def _compared_facts(
-    candidate: Side, reference: Side, by: Comparator, examiner: Examiner | None, open_items: bool
-) -> Residual | None:
-    """Compare the facts beyond the checklist; None where nobody can take them out of the texts.
+def _compared_facts(candidate: Side, reference: Side, by: Comparator, examiner: Examiner | None) -> Residual:
+    """Compare the facts beyond the checklist.
 
     A work product without a word has none of them. Where the reference has no such fact, what is left of it is
     connecting words: r is then 0.
+
+    Raises:
+        SolonError: Nobody can take them out of the texts.
     """
     ratio = reference.ratio()
     if ratio == 0:
         return Residual(ratio=0.0)
     if candidate.empty():
         return Residual(ratio=ratio, score=0.0)
-    if examiner is None or open_items:  # what an unscored item would have covered is not beyond the checklist
-        return None
+    if examiner is None:
+        raise _untold(_NO_MODEL)
+    if unread := next((e for e in candidate.filled.entries.values() if e.cause is not None), None):
+        # what an unscored item would have covered is not beyond the checklist
+        raise _untold(f"An item could not be read, and so what is beyond all items: {unread.message}", unread.cause)
     theirs = residual_facts(examiner, reference.passages())
     if not theirs:
         return Residual(ratio=0.0)
@@ -117,6 +121,12 @@ def _marks(candidate: Side, reference: Side, examiner: Examiner | None) -> dict[
     if candidate.empty():
         return {aspect.id: 1 for aspect in aspects()}  # nothing is alike
     if examiner is None:
-        return {}
+        raise _untold(_NO_MODEL)
     both: Sequence[str] = ["\n\n".join(side.texts.values()) for side in (candidate, reference)]
     return style_marks(examiner, aspects(), both[0], both[1])
+
+
+def _untold(message: str, cause: FailureCause | None = None) -> SolonError:
+    remedy = "judge with checklist+model:<profile>" if cause is None else ""
+    kind = cause or FailureCause.POLICY
+    return SolonError(Failure(cause=kind, stage="judging", subject="checklist", message=message, remedy=remedy))

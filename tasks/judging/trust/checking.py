@@ -19,7 +19,7 @@ from tasks.judging.stage import judge
 from tasks.matter.base import Record
 from tasks.matter.reasons import MatchKind
 from tasks.matter.records import Deliverable, DocumentRef, Matter
-from tasks.matter.rubric import Anchor, AnchorMatch, Criterion, Rubric
+from tasks.matter.rubric import Anchor, AnchorMatch, Criterion, ReferenceChecklist, ReferenceValue, Rubric
 from tasks.matter.usage import Usage
 from tasks.models.client import CacheMode
 from tasks.models.records import Transport
@@ -135,6 +135,7 @@ def _known() -> Mapping[str, Any]:
         title=matter.title,
         instructions=matter.instructions,
         criteria=criteria,
+        checklist=_checklist(data),
     )
     return {"matter": matter, "rubric": rubric, "drafts": data["drafts"], "parts": data["parts"]}
 
@@ -148,3 +149,17 @@ def _criterion(number: int, one: Mapping[str, Any], data: Mapping[str, Any]) -> 
         match=AnchorMatch(kind=MatchKind(one["kind"]), any=tuple(gold)),
     )
     return Criterion(id=f"C-{number:03}", title=one["title"], match_criteria=one["rule"], anchors=(anchor,))
+
+
+def _checklist(data: Mapping[str, Any]) -> ReferenceChecklist:
+    """Return the criteria as the items of a reference checklist."""
+    items = [
+        {"id": f"item_{n}", "title": one["facet"][0], "names": one["facet"][1:], "asks": one["title"]}
+        for n, one in enumerate(data["criteria"], 1)
+    ]
+    groups = [{"id": "all", "title": data["title"], "items": items}]
+    return ReferenceChecklist(
+        reference_checklist={"name": "check", "title": data["title"], "alpha": 0.9, "groups": groups},
+        values={one["facet"][0]: (ReferenceValue(value=one["value"]),) for one in data["criteria"]},
+        text=data["parts"]["gold"].strip(),
+    )

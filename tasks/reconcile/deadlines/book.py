@@ -11,6 +11,7 @@ from knowledge_db import KnowledgeBase
 from knowledge_db.calendar_records import HolidayCalendar
 from knowledge_db.counting import CountingRule
 from knowledge_db.records import WindowRule
+from knowledge_db.standing import Standings
 from tasks.reconcile.deadlines.places import Calendars
 from tasks.reconcile.deadlines.rules import DUE, DeadlineRule, plain_citation, rule_of, with_due_date
 
@@ -32,12 +33,14 @@ class DeadlineBook:
         calendars: Iterable[HolidayCalendar],
         counting: Mapping[str, CountingRule],
         search: Callable[[str], Sequence[str]] = lambda _: (),
+        standings: Standings | None = None,
     ) -> None:
         """Index the rows by their names and citations; of two rows with one name the first counts.
 
-        ``search`` returns the ids of the windows that words may mean, for the errors.
+        ``search`` returns the ids of the windows that words may mean, for the errors; ``standings`` says how far a row
+        can be relied on.
         """
-        self._search = search
+        self._search, self._standings = search, standings
         self.windows = tuple(windows)
         self.calendars = Calendars(calendars)
         self.counting = counting
@@ -80,7 +83,7 @@ class DeadlineBook:
         row = self._named.get(name.strip().lower())
         if row is not None:
             return self._rule(row)
-        cited = self._cited.get(plain_citation(name), [])
+        cited = self._cited.get(plain_citation(name), []) or self._only_below(plain_citation(name))
         if not cited:
             raise ValueError(f"no deadline rule named {name!r}; known: {self._known(name)}")
         known = [row for row in cited if row.aliases]
@@ -93,11 +96,9 @@ class DeadlineBook:
 
     @cached_property
     def countable(self) -> tuple[DeadlineRule, ...]:
-        """The rules whose days can be counted; what the deadline tool cannot compute can ground nothing."""
+        """The rules whose calendar is held; what the deadline tool cannot compute can ground nothing."""
         rules: dict[str, DeadlineRule] = {}
         for row in self.windows:
-            if row.kind == "uncounted":
-                continue
             try:
                 rules[row.window_id] = self._rule(row)
             except ValueError:
@@ -114,16 +115,35 @@ class DeadlineBook:
         of_rule |= {"counting": law.model_dump(include={*counted, "counting_id"})} if law else {}
         return {**of_rule, "calendar": days.model_dump(include=counted)}
 
+    def doubts(self, rule_id: str) -> list[str]:
+        """Return what changed since a window was read, and that it rests on a second source alone.
+
+        What was not checked at all, the count itself says.
+        """
+        row = self._named.get(rule_id)
+        if row is None or self._standings is None:
+            return []
+        found = self._standings.of(row.model_dump())
+        return [f"{row.authority}: {found.said}"] if found.changed_since or found.verified == "second source" else []
+
     def _rule(self, row: WindowRule) -> DeadlineRule:
         if row.window_id not in self._rules:
             calendar = self.calendars.named(row.calendar_set).name
             self._rules[row.window_id] = rule_of(row, calendar, self.counting.get(row.counting))
         return self._rules[row.window_id]
 
+    def _below(self, whole: str) -> list[WindowRule]:
+        """Return the windows that rest on a part of a provision."""
+        return [row for cited, rows in self._cited.items() if whole and cited.startswith(f"{whole}(") for row in rows]
+
+    def _only_below(self, whole: str) -> list[WindowRule]:
+        """Return the window of a provision that is cited without its part, where it holds only one."""
+        below = {row.window_id: row for row in self._below(whole)}
+        return list(below.values()) if len(below) == 1 else []
+
     def _known(self, name: str) -> str:
         """List the windows that may have been meant: those that the citation contains, else the nearest in words."""
-        whole = plain_citation(name)
-        below = [row for cited, rows in self._cited.items() if whole and cited.startswith(f"{whole}(") for row in rows]
+        below = self._below(plain_citation(name))
         ids = [*(row.window_id for row in below), *self._search(name), *get_close_matches(name, self._named, n=4)]
         near = list(dict.fromkeys(self._named[one].window_id for one in ids if one in self._named))[:_LISTED]
         return "; ".join(_told(self._named[one]) for one in near) or f"none like it among {len(self.windows)} windows"
@@ -136,7 +156,7 @@ def book_of(knowledge: KnowledgeBase) -> DeadlineBook:
     def search(words: str) -> list[str]:
         return [row["window_id"] for row in knowledge.search_windows(words, _LISTED)]
 
-    return DeadlineBook(knowledge.windows, knowledge.calendars, knowledge.counting, search)
+    return DeadlineBook(knowledge.windows, knowledge.calendars, knowledge.counting, search, knowledge.standings)
 
 
 def _told(row: WindowRule) -> str:

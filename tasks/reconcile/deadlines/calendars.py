@@ -43,7 +43,7 @@ class Calendar:
 
     def closed(self, day: date, *, forward: bool = True) -> str:
         """Say why the day does not count: "Saturday", "Sunday", a holiday; empty for a business day."""
-        if day.weekday() >= 5:
+        if day.weekday() == 6 or (day.weekday() == 5 and not self.row.open_saturday):
             return ("Saturday", "Sunday")[day.weekday() - 5]
         return self.holiday(day, forward=forward)
 
@@ -95,5 +95,7 @@ def _holidays_of(source: HolidaySource, year: int) -> dict[date, str]:
     years = (year, year + 1)
     place = source.subdivision or None
     # Markets and banks are found by their code as countries are.
-    found = holidays.country_holidays(source.code, subdiv=place, years=years, categories=source.categories)
+    found = holidays.country_holidays(
+        source.code, subdiv=place, years=years, categories=source.categories, observed=source.observed
+    )
     return corrected(source.code, place, year, {day: name for day, name in found.items() if day.year == year})

@@ -264,8 +264,18 @@ def _next_open(count: Count, day: date, step: timedelta) -> date:
     raise ValueError(f"no open day near {day} in {count.calendar.name}")
 
 
+def lengthen(count: Count, service_days: int) -> None:
+    """Add the days for the manner of service to the period, before its end is moved (Cal. Civ. Proc. Code § 1013)."""
+    before = count.at
+    count.at += service_days * ONE_DAY
+    count.note(
+        count.cite("service"),
+        f"{service_days} days are added to the period that ends on {before}: {count.at} ({count.at:%A}).",
+    )
+
+
 def add_service(count: Count, service_days: int, roll: Roll) -> None:
-    """Add the days for the manner of service after the period would otherwise end."""
+    """Add the days for the manner of service after the period would otherwise end, as the federal rules do."""
     before = count.at
     count.at += service_days * ONE_DAY
     count.note(

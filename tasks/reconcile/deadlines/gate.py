@@ -8,7 +8,7 @@ from typing import Final
 
 from tasks.reconcile.deadlines.book import DeadlineBook
 from tasks.reconcile.deadlines.calendars import ONE_DAY
-from tasks.reconcile.deadlines.count import Count, add_hours, add_service, advance, roll_off
+from tasks.reconcile.deadlines.count import Count, add_hours, add_service, advance, lengthen, roll_off
 from tasks.reconcile.deadlines.records import Convention, Counting, Deadline, Direction, Roll
 from tasks.reconcile.deadlines.rules import DAYS_ARE_DAYS, DeadlineRule
 
@@ -54,7 +54,8 @@ def compute(
         direction: ``after`` the trigger or ``before`` it.
         roll: What to do when the last day is closed; default what the rule of counting of the rule, or of the calendar,
             says; without such a rule the period ends where it ends.
-        service_days: Days added after the period would otherwise end (3 for service by mail).
+        service_days: Days added for the manner of service: under the federal rules after the period would otherwise
+            end, elsewhere to the period itself, before anything moves its end.
         inaccessible: Days on which the office was open by rule but could not be reached.
         month_end: Months from the end of a month end at the end of one (the end-of-month convention of markets).
         convention: From where the days are counted; default the rule's, else ``after``: the day of the event is left
@@ -105,8 +106,16 @@ def compute(
     else:
         usual = _usual_roll(count)
         advance(count, unit, n, counting, month_end=month_end, convention=convention or "after")
+        if service_days and not count.federal:
+            lengthen(count, service_days)
+        ended = count.at
         roll_off(count, roll or ("modified_following" if month_end else usual))
-        if service_days:
+        if count.at != ended and not (named or calendar or roll):
+            count.attention.append(
+                f"No calendar is named: {ended} was moved as a period before the federal courts is; the period of a "
+                "contract ends there unless the contract moves it"
+            )
+        if service_days and count.federal:
             add_service(count, service_days, roll or usual)
     return _finish(count, named.citation if named else "", due_at)
 

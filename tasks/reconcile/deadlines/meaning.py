@@ -39,10 +39,8 @@ def meaning(found: Deadline, rule: DeadlineRule | None) -> dict[str, Any]:
     days = _fixed(found, rule)
     told = "".join(f"; {_TOLD[name].format(day)}" for name, day in days.items())
     answer: dict[str, Any] = {name: day.isoformat() for name, day in days.items()}
-    if found.due_at and days:
+    if found.due_at:
         answer["ends_at"] = found.due_at.isoformat()
-    if kind == "uncounted":
-        answer["steps"] = []
     said = f"{rule.rule_id} has no due date: {NO_DUE_DATE[kind]}{told}."
     return {"kind": kind, "due": None, "due_at": None, **answer, "said": said}
 
@@ -57,5 +55,4 @@ def _fixed(found: Deadline, rule: DeadlineRule) -> dict[str, date]:
         return {**ends, "earliest": end + ONE_DAY}
     if rule.kind == "duration":
         return {"ends" if after else "begins": end}
-    names = {"look_back": "since", "minimum": "least_until"}
-    return {names[rule.kind]: end} if rule.kind in names else {}
+    return {"since" if rule.kind == "look_back" else "least_until": end}

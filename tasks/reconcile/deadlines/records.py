@@ -12,7 +12,7 @@ Direction = Literal["after", "before"]
 Counting = Literal["calendar", "business", "clear"]
 # From where a period is counted, and what its end is: as in ``knowledge_db.records.WindowRule``.
 Convention = Literal["after", "beginning_with", "before_the_day", "clear", "end_of_month", "next_monday", "anniversary"]
-Kind = Literal["deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum", "uncounted"]
+Kind = Literal["deadline", "earliest", "waiting", "look_back", "duration", "decision", "minimum"]
 
 
 class Step(Record):

@@ -16,6 +16,7 @@ _SHORT: Final = {
     **{"frcp": "fedrcivp", "frap": "fedrappp", "frbp": "fedrbankrp", "frcrp": "fedrcrimp", "frcrimp": "fedrcrimp"},
     **{"federalruleofcivilprocedure": "fedrcivp", "federalruleofbankruptcyprocedure": "fedrbankrp"},
     **{"federalruleofappellateprocedure": "fedrappp", "federalruleofcriminalprocedure": "fedrcrimp"},
+    **{"cplr": "nycplr", "ccp": "calcivproccode", "trcp": "texrcivp", "dgcl": "8delc"},
     **{"fedrbankp": "fedrbankrp", "bankrr": "fedrbankrp", "rule": "fedrcivp"},
 }
 
@@ -26,7 +27,6 @@ NO_DUE_DATE: Final[dict[Kind, str]] = {
     "look_back": "the law looks back so far from the event; nothing has to be done on that day",
     "duration": "a state lasts, or a fact is measured, so long; nothing has to be done on its last day",
     "minimum": "the law only fixes the least period; the period that was set or agreed decides",
-    "uncounted": "the law counts its days in a way that this tool cannot",
 }
 
 

@@ -60,12 +60,14 @@ _SUBDIVISION = re.compile(r"\(\w+\)$")
 def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     """Find the authorities and deadline regimes of the knowledge that answer a question, with scores and reasons.
 
-    The law of the place that the question names comes first; of the United States where it names none. Where nothing
-    fits both lists are empty, and ``said`` says so.
+    Of the place that the question names or implies, no other law is an answer; where it names none, the law of the
+    United States comes before that of others. ``score`` is how likely a row is the answer. Where none is likely enough
+    ``held`` is false, both lists are empty, and ``said`` and ``nearest`` tell what lies nearest and is no answer.
 
     A citation is found in any usual spelling ("15 USC 78j(b)", "§ 78j(b) of title 15"): its entry comes first, with
     score 1, or the entry of the section it is part of; ``cited`` says for each citation of the query whether the
-    catalogue has it. An entry of the catalogue is no proof that the law is in force.
+    catalogue has it. An entry of the catalogue is no proof that the law is in force: ``standing`` says of each row as
+    of when it was read, what is known to have changed since, and against what it was checked. Repeat it with the row.
 
     Args:
         desk: What the caller may look at.
@@ -77,24 +79,48 @@ def authority(desk: Desk, query: str, *, k: int = 10) -> dict[str, Any]:
     rows = [row.model_dump(mode="json") for row in knowledge.authorities]
     found = list(_cited(query, tuple(row["citation"] for row in rows)))
     first = {at: {**rows[at], "score": score, "reason": reason} for _, at, score, reason in found if at is not None}
-    answers, taken = answers_of(knowledge), {row["citation"] for row in first.values()}
-    others = [row for row in answers.authorities(query, k + len(first)) if row["citation"] not in taken]
-    windows = answers.windows(query, k)
+    authorities, deadlines = answers_of(knowledge).find(query, k + len(first))
+    taken = {row["citation"] for row in first.values()}
+    others = [row for row in authorities.rows if row["citation"] not in taken]
+    windows = deadlines.rows[:k]
     entries = sorted(first.values(), key=lambda row: -row["score"])
+    held, told = bool(first or others or windows), knowledge.standings.told
     return {
         "query": query,
         "cited": [
             {"citation": name, "held": at is not None, "entry": rows[at]["citation"] if at is not None else ""}
             for name, at, _, _ in found
         ],
-        "authorities": [*entries, *({**row, "score": min(row["score"], 0.99)} for row in others)][:k],
-        "windows": windows,
-        "said": "" if found or others or windows else _nothing(rows),
+        "authorities": [told(row) for row in (*entries, *({**r, "score": min(r["score"], 0.99)} for r in others))][:k],
+        "windows": [told(row) for row in windows],
+        "held": held,
+        "nearest": [] if held else _nearest(authorities.nearest, deadlines.nearest),
+        "said": "" if held or found else _nothing(rows),
     }
 
 
+_SHOWN = 3  # rows that are shown as the nearest
+
+
+def _nearest(*found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what lies nearest where nothing answers, each with its kind: never a row by which one could work."""
+    return [
+        {
+            "citation": row.get("citation") or row["authority"],
+            "about": row.get("title") or row["regime"],
+            "jurisdiction": row["jurisdiction"],
+            "score": row["score"],
+        }
+        for rows in found
+        for row in rows[:_SHOWN]
+    ]
+
+
 def _nothing(rows: list[dict[str, Any]]) -> str:
-    return f"Nothing fits: none of the {len(rows)} authorities held speaks of this. That is no statement about the law."
+    return (
+        f"Nothing fits: not held. None of the {len(rows)} authorities held answers this; what is listed as nearest is "
+        "no answer. That is no statement about the law."
+    )
 
 
 def _cited(query: str, catalogue: tuple[str, ...]) -> Iterator[tuple[str, int | None, float, str]]:

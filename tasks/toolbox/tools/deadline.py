@@ -46,8 +46,9 @@ def deadline(
 
     Give a rule (its id or citation, e.g. "Fed. R. Civ. P. 12(a)(1)(A)(i)") or one period. An unknown rule or
     calendar is answered with the names that are known. ``basis`` says against what text the rule and the calendar
-    were checked, and as of when. ``kind`` says what the period is; what is neither a deadline nor a decision has no
-    ``due`` (null): ``said`` tells why, and ``earliest``, ``ends``, ``begins``, ``since`` or ``least_until`` the day
+    were checked, and as of when; ``attention`` repeats it where the rule rests on a second source alone, or the
+    law is known to have changed since. ``kind`` says what the period is; what is neither a deadline nor a decision has
+    no ``due`` (null): ``said`` tells why, and ``earliest``, ``ends``, ``begins``, ``since`` or ``least_until`` the day
     that it fixes instead. ``exceptions`` and ``tolling`` say when another period applies and what suspends it.
 
     Args:
@@ -131,7 +132,8 @@ def deadline(
         "tolling": named.tolling if named else "",
     }
     result = {**found.model_dump(mode="json"), **means, "ambiguous": unclear, "basis": basis, **verdict}
-    return result | {"attention": [*(row["said"] for row in unclear), *result["attention"]]}
+    doubts = book.doubts(named.rule_id) if named else []
+    return result | {"attention": [*(row["said"] for row in unclear), *result["attention"], *doubts]}
 
 
 def _order(calendar: str, book: DeadlineBook) -> Order:

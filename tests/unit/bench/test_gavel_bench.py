@@ -73,6 +73,7 @@ def test_altered_copies_of_two_items_score_what_they_must():
         "value left out": 83.3333,  # (1 + 2/3) / 2
         "false value": 90.0,  # (1 + 4/5) / 2
         "false item": 66.6667,  # 2 of 3
+        "repeated": 100.0,
         "reordered": 100.0,
         "rewritten": 100.0,
     }
@@ -121,6 +122,7 @@ def test_every_altered_copy_scores_what_the_counts_of_the_raw_file_say(measured,
             "value left out": (n - 1 + 2 * (k - 1) / (2 * k - 1)) / n,
             "false value": (n - 1 + 2 * k / (2 * k + 1)) / n,
             "false item": n / (n + 1),
+            "repeated": 1.0,
             "reordered": 1.0,
             "rewritten": 1.0,
         }

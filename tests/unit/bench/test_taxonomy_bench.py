@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from flows.bench.taxonomy.run import INDEX, LABELS, measure_taxonomy, read_labels
+from flows.bench.taxonomy.unseen import alternatives, classes_unseen
 from flows.cli import main
 from flows.study import render
 from tasks.matter.failures import SolonError
@@ -56,7 +57,27 @@ def test_the_matcher_is_compared_with_each_labeller(data: Path, labels: Path) ->
     assert told["other"] == {"n": 1, "share": 0.25, "terms": {"close": 1, "polite": 1, "tone": 1}}
     assert told["by_area"]["a"] == {"n": 2, "first": 1.0, "second": 0.5, "other": 0}
     assert told["by_work_type"]["review"] == {"n": 2, "first": 0.5, "second": 1.0, "other": 1}
-    assert told["folds"] == [1.0, 0.0, 1.0]
+    assert told["unseen"]["first"]["n"] == 4
+
+
+def test_words_that_one_fold_alone_holds_are_left_out_there() -> None:
+    folds = [[("Calculates the rent", ""), ("Severity is rated", "")], [("Calculates the fee", "")], []]
+    assert classes_unseen(folds) == [["numbers_dates", "other"], ["numbers_dates"], []]
+    assert classes_unseen([*folds[:1], [("Severity again", "")]])[0][1] == "materiality_impact"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "parts"),
+    [
+        (r"\b(?:a|b(?:c|d))\b|e\|f", [r"\b(?:a)\b", r"\b(?:b(?:c|d))\b", r"e\|f"]),
+        (r"^(?:a|b)", ["^(?:a)", "^(?:b)"]),
+        (r"(?:a)x(?:b|c)", [r"(?:a)x(?:b|c)"]),
+        (r"(?:a|b)x(?:c)", [r"(?:a|b)x(?:c)"]),
+        ("[a|(]b", ["[a|(]b"]),
+    ],
+)
+def test_patterns_are_parted_at_their_bars(pattern: str, parts: list[str]) -> None:
+    assert alternatives(pattern) == parts
 
 
 def test_the_command_prints_the_tables(data: Path, labels: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,7 @@ from flows.runs.summary import counted, summarize
 from tasks.drafting.records import Cell
 from tasks.judging.records import JudgeReport, Verdict
 from tasks.matter.failures import FailureCause, SolonError
+from tasks.matter.reasons import Outcome
 from tasks.matter.usage import Usage
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -139,6 +140,14 @@ def test_lab_scores(statuses: list[str], all_pass: bool, passed: int, unscored: 
     assert scores["score"] == (1.0 if all_pass else 0.0)
     assert all("match_criteria" not in row for row in scores["criteria_results"])
     json.dumps(scores)
+
+
+def test_lab_scores_tell_what_an_anchor_found() -> None:
+    found = verdict(0, "fail").model_copy(update={"outcome": Outcome.DENIED})
+    report = JudgeReport(matter_id="m", matter_digest="d", profile="anchor", verdicts=(found, verdict(1, "pass")))
+    first, second = lab_scores(report, NOW.isoformat())["criteria_results"]
+    assert first["outcome"] == "denied"
+    assert "outcome" not in second
 
 
 SCORED = {"criteria": 4, "passed": 3}

@@ -103,7 +103,7 @@ def test_other_errors_of_the_system_are_not_called_a_full_disk(tmp_path: Path, m
 def test_a_landing_names_the_disk_and_what_to_do(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refuse(*_args: object) -> None:
+    def refuse(*_args: object, **_: object) -> None:
         if where == "flows.land.write_run_parts":
             full()
         raise duckdb.FatalException("Could not write file: No space left on device")
@@ -124,7 +124,7 @@ def test_a_landing_names_the_disk_and_what_to_do(
 def test_the_remedy_is_in_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = load_settings({"home": tmp_path}, cwd=tmp_path, env={})
     (settings.runs / "r").mkdir(parents=True)
-    monkeypatch.setattr(landing, "write_run_parts", lambda *_: full())
+    monkeypatch.setattr(landing, "write_run_parts", lambda *_, **__: full())
     with pytest.raises(SolonError) as caught:
         landing.land_runs(settings)
     assert caught.value.failure.cause is FailureCause.CAPACITY

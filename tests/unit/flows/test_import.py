@@ -167,6 +167,9 @@ def test_links_and_odd_names_are_refused(tmp_path: Path, settings: Settings) -> 
     (linked / "output" / "leak.md").symlink_to(tmp_path / "secret.md")
     odd = lab(tmp_path / "tree" / "tax" / "odd" / "codex" / "1")
     (odd / "output" / "a\nb.md").write_text("x")
+    trace = lab(tmp_path / "tree" / "tax" / "trace" / "codex" / "1")
+    (trace / "transcript.jsonl").unlink()
+    (trace / "transcript.jsonl").symlink_to(tmp_path / "secret.md")
     elsewhere = lab(tmp_path / "tree" / "tax" / "elsewhere" / "codex" / "1")
     shutil.rmtree(elsewhere / "output")
     (elsewhere / "output").symlink_to(tmp_path, target_is_directory=True)
@@ -175,7 +178,7 @@ def test_links_and_odd_names_are_refused(tmp_path: Path, settings: Settings) -> 
     lab(tmp_path / "tree" / "tax" / "good" / "codex" / "1")
     result = bring(tmp_path / "tree", settings)
     assert sorted(p.message for p in result.problems) == [
-        "has a name that cannot be stored", "is a link", "is no regular file",
+        "has a name that cannot be stored", "is a link", "is no regular file", "is no regular file",
     ]  # fmt: skip
     assert not [p for p in settings.runs.rglob("*") if p.is_file() and "SECRET" in p.read_text("utf-8", "replace")]
 
@@ -301,3 +304,16 @@ def test_values_of_a_tree_are_believed_as_far_as_they_make_sense() -> None:
     assert moment("soon") == moment(None) == moment(1e300) == moment(-1) == moment("9999-01-01") == NOT_TOLD
     assert slug("../../etc/passwd") == "etc-passwd"
     assert task_id("../tax//an opinion/..") == "tax/an-opinion"
+
+
+def test_a_summary_above_the_attempts_is_none(tmp_path: Path, settings: Settings) -> None:
+    """A tree may sum up its attempts in a file of the same name; scores with nothing below them are an attempt."""
+    lab(tmp_path / "a+b" / "tax" / "x" / "codex" / "1")
+    (tmp_path / "a+b" / "metrics.json").write_text("{}")
+    (tmp_path / "a+b" / "tax" / "scores.json").write_text("{}")
+    (tmp_path / "a+b" / "tax" / "scored").mkdir()
+    (tmp_path / "a+b" / "tax" / "scored" / "scores.json").write_text(json.dumps({"criteria_results": RESULTS}))
+    result = bring(tmp_path / "a+b", settings)
+    assert (result.run_id, result.imported, result.problems) == ("imported-a-b", 2, ())
+    found = run_query(settings.warehouse, "SELECT matter_id FROM attempt ORDER BY 1")["matter_id"].to_list()
+    assert found == ["tax/scored", "tax/x"]

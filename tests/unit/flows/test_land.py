@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,11 +13,12 @@ import duckdb
 import pytest
 
 from flows import cli
-from flows.land import knowledge_rows
+from flows.land import knowledge_rows, land_runs
 from flows.runs.attempts import AttemptStore
 from flows.settings import Settings, load_settings
 from tests.unit.flows.test_attempts import NOW, attempt
 from tests.unit.flows.test_rows import folder
+from warehouse.sql import run_query
 
 
 @pytest.fixture
@@ -94,3 +96,47 @@ def test_knowledge_is_parsed_again_when_it_changed_and_not_before(
         monkeypatch.setattr("flows.land.open_harness", lambda settings, given=harness: given)
         knowledge_rows(settings)
     assert parsed == [tmp_path] * 2
+
+
+def test_what_is_wrong_with_one_attempt_keeps_no_other_out(tmp_path: Path) -> None:
+    """Many attempts share a part. The suites refuse it for one of them; the others land by themselves."""
+    settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
+    store = AttemptStore(settings.runs, "r")
+    for number in range(1, 5):
+        ended = NOW - timedelta(days=1) if number == 2 else NOW
+        told = {"judged_utc": NOW, "judge_profile": "anchor", "criteria": 2, "passed": 1, "unscored": 1}
+        made = attempt(number=number, ended_utc=ended, **told)
+        store.end(folder(store.begin(made.matter_id, made.cell.name, number)), made)
+    result = land_runs(settings, ["r"])
+    assert result.published
+    assert all("an attempt ends after it starts" in refused.message for refused in result.quarantined)
+    assert len(result.quarantined) == 2  # the part of all four, and that of the second alone
+    found = run_query(settings.warehouse, "SELECT attempt_id FROM scored_attempts ORDER BY 1").to_series().to_list()
+    assert found == ["r/tax/a/extractive/1"], "of four tries the first counts"
+    with duckdb.connect(str(settings.warehouse), read_only=True) as con:
+        assert con.execute("SELECT attempt_id, count(*) FROM verdict GROUP BY 1 ORDER BY 1").fetchall() == [
+            (f"r/tax/a/extractive/{number}", 2) for number in (1, 3, 4)
+        ]
+    again = land_runs(settings, ["r"])
+    assert (again.landed, len(again.quarantined)) == ({}, 2)
+
+
+def test_attempts_that_landed_are_not_read_again(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert land_runs(settings).landed["attempt"] == 1
+    monkeypatch.setattr("flows.runs.attempts.read_attempt", lambda *_: pytest.fail("it was read"))
+    assert land_runs(settings).landed == {}
+
+
+def test_a_file_made_anew_from_some_of_the_parts_gets_the_rest_from_the_runs(settings: Settings) -> None:
+    land_runs(settings)
+    before = counted(settings)
+    assert before["action"] > 0
+    settings.warehouse.unlink()
+    shutil.rmtree(settings.parts / "action")
+    land_runs(settings)
+    assert counted(settings) == before
+
+
+def counted(settings: Settings) -> dict[str, int]:
+    with duckdb.connect(str(settings.warehouse), read_only=True) as con:
+        return {t: con.execute(f"SELECT count(*) FROM {t}").fetchall()[0][0] for t in ("attempt", "verdict", "action")}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tasks.judging.lost_documents import Lost
+from tasks.judging.records import Verdict
 from tasks.judging.stage import judge
+from tasks.judging.taxonomy import classify
 from tasks.matter.failures import Failure, FailureCause
 from tasks.matter.records import Matter
 from tasks.matter.rubric import Anchor, AnchorMatch, Criterion, Rubric
@@ -131,3 +134,11 @@ def test_a_denial_about_a_document_that_nobody_read_earns_nothing(judged, kit, c
     assert judged([silent], coverage, memo=memo) == [("fail", "")]
     assert judged([silent], [entry("lease.txt", "read")], memo=memo) == [("pass", "")]
     assert judged([read], coverage, memo=memo) == [("pass", "")]
+
+
+def test_a_denial_that_rests_on_nothing_is_told_as_unsupported(kit):
+    silent = kit.criterion("absence", "exclusivity", ("lease.txt", "Acme"), ("exclusivity",), cid="C-1")
+    passed = Verdict(criterion_id="C-1", title="States no exclusivity", status="pass", outcome="matched")
+    verdict = Lost.of([entry("lease.txt", "unread", "input")]).unearned(silent, passed)
+    assert (verdict.status, verdict.outcome) == ("fail", "")
+    assert classify(verdict.title, verdict.reasoning, "absence", verdict.outcome) == "source_grounding"

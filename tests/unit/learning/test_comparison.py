@@ -166,6 +166,39 @@ def test_a_step_under_the_test_writes_its_evidence_and_counts_its_comparisons(ha
     assert ledger.read(given.ledger) == [row, second]
 
 
+class Telling:
+    """Proposes edits that say something of the matter it learned from, in the text, the rationale or the name."""
+
+    name = "telling"
+
+    def propose(self, given, limit):
+        ((skill, text),) = given.skills.items()
+        path, more = f"skills/{skill}/SKILL.md", f"{text}\nAs Larkfield did.\n"
+        date = f"{text}\nBy March 3, 2021.\n"
+        new = "skills/other/larkfield-leases/SKILL.md"
+        told = [(path, text, more, "general"), (path, text, more, "as Larkfield did"), (path, text, date, "$1,250.00")]
+        whole = text.replace("Key terms", "Leases").replace("extraction-reconstruction", "other")
+        return [
+            Edit(surface="skills", path=p, before=before, after=after, rationale=why)
+            for p, before, after, why in (*told, (new, "", whole, "a class of its own"))
+        ]
+
+
+def test_what_an_edit_says_of_a_matter_reaches_neither_ledger_nor_proposer(harness, tmp_path):
+    """Refused or not: what it holds would be told to whoever proposes next."""
+    named = {"t0": ("Larkfield v. Birch", "t0")}
+    given = replace(settings(tmp_path, BestSoFar()), proposer=Telling(), names=named, max_edits=9)
+    world = arena(World(harness.version, gain=0))
+    _, rows = learn_step(harness, TRAINING[:1], 0, world, given)
+    assert [row.gates[-1].gate for row in rows] == ["audit", "audit", "generality", "audit"]
+    learn_step(harness, TRAINING[:1], 1, world, replace(given, proposer=RulesProposer()))
+    kept = given.ledger.read_text() + (tmp_path / "inputs" / "step-0001.json").read_text()
+    assert not [word for word in ("larkfield", "march 3", "1,250") if word in kept.lower()]
+    told = ledger.history(ledger.read(given.ledger))
+    assert "general" in told  # what says nothing of a matter is told: it is not to be proposed again
+    assert sum(one.startswith("withheld: refused by the gate") for one in told) == 2
+
+
 def test_a_gain_that_stays_when_the_edit_is_taken_back_is_not_the_edits(harness, tmp_path):
     """Every attempt is better than the one before, whatever the harness: a strict gain, and not one of the edit."""
     drifting = World(harness.version, gain=0, drift=1)

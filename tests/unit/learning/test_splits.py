@@ -79,6 +79,9 @@ def test_a_frozen_split_is_what_a_later_start_goes_on_with(corpus, tmp_path):
     text = path.read_bytes()
     assert frozen(path, split(corpus, seed=1, test=0.25, confirm=0.2)) == first
     assert path.read_bytes() == text
+    dealt = first.model_copy(update={"training": first.test, "test": first.training})
+    path.write_text(dealt.model_dump_json())  # as another version might have dealt them out
+    assert frozen(path, split(corpus, seed=1, test=0.25, confirm=0.2)) == dealt
 
 
 @pytest.mark.parametrize(
@@ -105,6 +108,10 @@ def test_another_corpus_and_a_spoiled_file_are_refused(corpus, tmp_path):
     for other in (corpus[1:], [Sized(matter=edited, tokens=corpus[0].tokens), *corpus[1:]]):
         with pytest.raises(SolonError, match="other matters"):
             frozen(path, split(other, seed=1, test=0.25))
+    moved = split(corpus, seed=1, test=0.25).model_copy(update={"training": ("m000",)})
+    path.write_text(moved.model_dump_json())
+    with pytest.raises(SolonError, match="on one side"):
+        frozen(path, split(corpus, seed=1, test=0.25))
     path.write_text("{}")
     with pytest.raises(SolonError, match="no split"):
         frozen(path, split(corpus, seed=1, test=0.25))

@@ -295,6 +295,15 @@ def test_a_setting_out_of_bounds_is_refused_by_form(harness, skill_id):
     assert "passages_per_topic" in verdict.reason
 
 
+def test_a_setting_between_0_and_1_is_no_amount(harness, skill_id):
+    """The offline proposer moves a threshold by 0.05: with the pattern of amounts alone it could never be tried."""
+    text = (harness.skills / "skills" / skill_id / "SKILL.md").read_text()
+    passed = run_gates(edit(harness, skill_id, after=set_procedure(text, "min_score", 0.05)), [])
+    assert passed[-1].passed, passed[-1].reason
+    refused = run_gates(edit(harness, skill_id, new="\nAsk for 1,250.05 at the least.\n"), [])[-1]
+    assert (refused.gate, refused.passed) == ("generality", False)
+
+
 def test_an_edit_made_from_another_text_is_refused(harness, skill_id, tmp_path):
     stale = edit(harness, skill_id, new="\nMore.\n", before="something else")
     with pytest.raises(SolonError, match="another text"):

@@ -28,6 +28,11 @@ from tasks.toolbox.registry import ToolRegistry
         ({"trigger": "2024-02-29", "months": 6, "month_end": True, "calendar": "nyse"}, "2024-08-30"),
         ({"trigger": "2024-01-15", "months": 3, "first_day": True, "roll": "none"}, "2024-04-14"),
         ({"trigger": "2024-01-15", "rule": "Equality Act 2010 s. 123(1)(a)"}, "2024-04-14"),
+        # cited as they are spoken, or without the part that holds the only period
+        ({"trigger": "2024-03-01", "rule": "CPLR 3012(b)"}, "2024-03-21"),
+        ({"trigger": "2024-03-01", "rule": "CCP § 412.20(a)(3)"}, "2024-04-02"),
+        ({"trigger": "2024-03-01", "rule": "CCP 412.20"}, "2024-04-02"),
+        ({"trigger": "2024-03-04", "rule": "Tex. R. Civ. P. 99"}, "2024-03-25"),
     ],
 )
 def test_due(arguments: dict[str, object], due: str) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.land import create_views
-from warehouse.loading import create_tables
+from warehouse.land import create_views, recompute
+from warehouse.migrating import create_tables
 from warehouse.records import TABLES
 from warehouse.row import Row
 
@@ -56,6 +56,7 @@ class Bulk:
 
     def close(self) -> Path:
         """Return the file, ready to be asked."""
+        recompute(self.con)
         self.con.close()
         return self.path
 

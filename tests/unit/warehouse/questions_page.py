@@ -19,9 +19,10 @@ from tests.unit.warehouse.conftest import (
     traced_about,
     verdict_row,
 )
+from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.land import land
 from warehouse.parts import write_parts
-from warehouse.records import EditRow, FailureRow
+from warehouse.records import EditRow, FailureRow, HoldoutAccessRow
 from warehouse.row import Row
 from warehouse.sql import named_queries, run_query
 
@@ -57,7 +58,28 @@ def sample_rows() -> list[Row]:
     rows.append(EditRow.model_validate(edit | scores))
     better = {"learn_id": "s1", "step": 2, "decision": "accepted", "score_before": 0.5, "score_after": 0.75}
     rows.append(EditRow.model_validate(edit | scores | better | {"harness_after": "g" * 64}))
-    return [*rows, *_harnesses(), *_twice()]
+    look = {"learn_id": "s1", "look": 1, "step": 2, "side": "test", "purpose": "gain", "matters": 9, "attempts": 18}
+    rows.append(HoldoutAccessRow.model_validate(look | {"harness_version": "g" * 64, "read_utc": START}))
+    return [*rows, *_harnesses(), *_twice(), *_checklist()]
+
+
+def _checklist() -> list[Row]:
+    """One work product by a reference checklist of two items."""
+    of = {"attempt_id": "a0", "judge_profile": "checklist", "judged_utc": START}
+    scores = {"checklist": "gavel-26", "checklist_version": "v1", "alpha": 0.9, "applicable": 2, "s_checklist": 250 / 3}
+    court = {"position": 0, "item_id": "filing_date", "item_group": "dates", "manner": "single", "relation": "equal"}
+    relief = {"position": 1, "item_id": "remedies", "item_group": "outcome", "manner": "list", "reference_values": 4}
+    return [
+        ChecklistScoreRow.model_validate(
+            of | scores | {"residual_ratio": 0.1, "s_residual": 50.0, "s_style": 80.0, "s_gavel": 80.0}
+        ),
+        ChecklistItemRow.model_validate(
+            of | court | {"status": "pass", "reference_values": 1, "candidate_values": 1, "matched": 1, "score": 1.0}
+        ),
+        ChecklistItemRow.model_validate(
+            of | relief | {"status": "fail", "candidate_values": 2, "matched": 2, "score": 2 / 3}
+        ),
+    ]
 
 
 def _harnesses() -> list[Row]:

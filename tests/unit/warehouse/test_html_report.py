@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
-from tests.unit.warehouse.conftest import FAILURE, RUN, everything_about
+from tests.unit.warehouse.bulk import Bulk
+from tests.unit.warehouse.conftest import FAILURE, RUN, attempt_row, everything_about, judgement_row, verdict_row
+from tests.unit.warehouse.questions_page import sample_rows
 from warehouse.land import land
 from warehouse.parts import write_parts
 from warehouse.records import FailureRow, RunRow
 from warehouse.report import figures, render
+from warehouse.report.drawings import DotChart, Scale, climb, differences, dots_by, heat, scatter
 from warehouse.row import Row
 from warehouse.sql import QueryError
 
@@ -143,6 +149,78 @@ def test_hostile_words_are_words(
     assert not [name for name, _ in page.attributes if name.startswith("on")]
 
 
+@pytest.fixture(scope="module")
+def studied(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A warehouse with two cells, a learner, repeated epochs and judgements, and its report."""
+    folder = tmp_path_factory.mktemp("studied")
+    made = Bulk(folder)
+    made.rows(sample_rows())
+    path = made.close()
+    return path, render(path, folder / "report").read_text("utf-8")
+
+
+STUDIES = [
+    "Cells in pairs", "extractive − basic:local", "+60.0 [+50.0, +66.7]", "McNemar p", "Controls", "What a matter took",
+    "Beside a lawyer", "10 h", "$3,490", "Tokens against pooled pass", "Cost and score", "Variance", "two differ",
+    "Between judgements of one draft: the judge varies", "33.3 %", "Pass rate by version of the harness", "version 2",
+    "Edits",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("told", STUDIES)
+def test_the_report_draws_the_studies(studied: tuple[Path, str], told: str) -> None:
+    assert told in Page(studied[1]).text
+
+
+def test_figures_are_drawn_in_shares_so_that_their_words_keep_their_size(studied: tuple[Path, str]) -> None:
+    """A drawing that is scaled as a whole has letters of six pixels on a phone."""
+    page = studied[1]
+    assert "viewBox" not in page
+    assert "<text" not in page
+    places = re.findall(r' (?:x|x1|x2|y|y1|y2|width)="(-?[\d.]+)%"', page)
+    assert len(places) > 100
+    assert all(0 <= float(place) <= 100 for place in places)
+
+
+def test_a_table_is_cards_on_a_phone_and_whole_on_paper(studied: tuple[Path, str]) -> None:
+    page = studied[1]
+    assert page.count("<td data-of=") > 500
+    assert "content: attr(data-of)" in page
+    assert "@media print" in page
+    assert "::details-content" in page, "a folded table is on paper too"
+
+
+def test_one_cell_is_no_pair_and_has_bars(of_all: str) -> None:
+    page = Page(of_all)
+    assert "Cells in pairs" not in page.text
+    assert "Pooled pass by practice area" in page.text
+
+
+def test_the_report_of_one_run_leaves_the_rescues_of_others_out(studied: tuple[Path, str], tmp_path: Path) -> None:
+    page = Page(render(studied[0], tmp_path, "r2").read_text("utf-8"))
+    assert "version 2" not in page.text
+    assert "Between epochs" in page.text
+
+
+@pytest.mark.live
+def test_a_browser_prints_what_is_folded(studied: tuple[Path, str], tmp_path: Path) -> None:
+    """In a real browser, where there is one: paper shows every table."""
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        pytest.skip("needs chromium")
+    (tmp_path / "report.html").write_text(studied[1], encoding="utf-8")
+    printed = tmp_path / "report.pdf"
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", "--disable-background-networking"]
+    asked = [browser, *flags, f"--user-data-dir={tmp_path / 'profile'}"]
+    page = f"file://{tmp_path / 'report.html'}"
+    subprocess.run([*asked, f"--print-to-pdf={printed}", page], check=True, timeout=120, capture_output=True)
+    pages = pypdfium2.PdfDocument(printed)
+    words = " ".join(" ".join(page.get_textpage().get_text_bounded() for page in pages).split())
+    for told in ("Pairs of cells", "Beside a lawyer", "Tax", "Cost and score"):
+        assert told in words
+    pages.close()
+
+
 def test_the_same_warehouse_gives_the_same_bytes(full: Path, of_all: str, tmp_path: Path) -> None:
     assert render(full, tmp_path / "again").read_bytes() == of_all.encode()
 
@@ -199,3 +277,42 @@ WRITTEN = [
 @pytest.mark.parametrize(("column", "value", "told"), WRITTEN)
 def test_values_are_written_as_their_column_wants(column: str, value: object, told: str) -> None:
     assert figures.write(column, value) == told
+
+
+def dots(rows: list[tuple[str, str, float | None]]) -> DotChart | None:
+    told = [{"area": area, "cell": cell, "rate": rate} for area, cell, rate in rows]
+    return dots_by("Rates", told, "area", "cell", "rate", figures.percent)
+
+
+def test_dots_lie_on_one_scale() -> None:
+    drawn = dots([("tax", "a", 0.2), ("tax", "b", 0.4), ("ip", "a", 0.3), ("ip", "b", None)])
+    assert drawn is not None
+    tax, ip = drawn.rows
+    assert [dot.mark for dot in tax.dots] == [0, 1]
+    assert tax.dots[0].place < ip.dots[0].place < tax.dots[1].place
+    assert (len(ip.dots), ip.said, tax.said) == (1, "30.0 %", "")
+    assert drawn.legend == (("a", 0), ("b", 1))
+
+
+def test_what_a_table_says_as_well_is_not_drawn() -> None:
+    assert dots([]) is None
+    assert dots([("tax", "a", 0.2), ("tax", "b", None)]) is None
+    assert scatter("s", [{"x": None, "y": 1.0}], ("x", "x", str), ("y", "y", str), str) is None
+    assert climb("c", [{"score_after": 0.5, "frontier": None, "step": 1, "decision": "accepted"}]) is None
+    assert heat("h", [{"matter_id": "m", "version": 1, "pass_rate": 0.5}]) is None
+    assert differences("d", [], str) is None
+
+
+def test_a_scale_of_equal_values_has_room() -> None:
+    scale = Scale.of([0.5, 0.5])
+    assert 0 < scale.place(0.5) < 1
+    assert Scale.of([0.0]).place(0.0) == 0.0
+
+
+def test_several_versions_of_a_judge_are_a_warning(tmp_path: Path, studied: tuple[Path, str]) -> None:
+    made = Bulk(tmp_path)
+    for number, version in enumerate(("1" * 64, "2" * 64)):
+        judgement = judgement_row(number, 1).model_copy(update={"profile_version": version})
+        made.rows([attempt_row(number), judgement, verdict_row(number)])
+    assert "Judged by several versions of one judge" in Page(render(made.close(), tmp_path / "r").read_text()).text
+    assert "Judged by several versions" not in studied[1]

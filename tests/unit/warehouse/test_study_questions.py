@@ -15,7 +15,7 @@ from warehouse.checklist_records import ChecklistItemRow, ChecklistScoreRow
 from warehouse.records import CoverageRow, EditRow, FindingRow, GateRow
 from warehouse.row import Row
 from warehouse.sql import run_query
-from warehouse.statistics import exact_p
+from warehouse.statistics import ROUNDS, exact_p
 
 WORDS = {"p": "pass", "f": "fail", "u": "unscored"}
 
@@ -66,7 +66,7 @@ def test_the_question_says_what_the_ablation_says(told: Any) -> None:
         for cell, statuses in zip("ab", halves, strict=True):
             cells[cell] |= {(matter, 0, f"C-{i}"): WORDS[s] for i, s in enumerate(statuses)}
     (pair,) = told(two_cells(), "how_do_cells_compare_pair_by_pair")
-    ablation = compare(cells["a"], cells["b"], rounds=2_000)
+    ablation = compare(cells["a"], cells["b"], rounds=ROUNDS)
     for name in ("matters", "criteria", "better", "worse", "same", "gained", "lost", "sign_p", "mcnemar_p"):
         assert pair[name] == pytest.approx(getattr(ablation, name)), name
     assert ablation.pooled_difference == pytest.approx(pair["pooled_difference"], abs=1e-6)
@@ -258,3 +258,29 @@ def test_items_of_a_checklist(told: Any) -> None:
 def test_versions_of_a_checklist_are_never_mixed(told: Any) -> None:
     rows = [attempt_row(0), attempt_row(1), *checklist(0, 10.0), *checklist(1, 20.0, checklist_version="v2")]
     assert [r["s_gavel"] for r in told(rows, "how_do_cells_score_on_the_checklist")] == [10.0, 20.0]
+
+
+def of_version(number: int, version: str, statuses: str, **changes: Any) -> list[Row]:
+    when = {"judged_utc": START + timedelta(minutes=1)}
+    judgement = judgement_row(number, len(statuses)).model_copy(update={"profile_version": version, **when})
+    return [*judged(number, statuses, **changes), judgement]
+
+
+def test_two_versions_of_a_judge_are_never_compared(told: Any) -> None:
+    rows = of_version(0, "v1", "pf", cell="a", matter_id="m") + of_version(1, "v2", "pp", cell="b", matter_id="m")
+    assert told(rows, "how_do_cells_compare_pair_by_pair") == []
+
+
+def test_an_answer_does_not_flip_by_another_version_of_its_judge(told: Any) -> None:
+    rows = of_version(0, "v1", "pf", epoch=0, matter_id="m") + of_version(1, "v2", "pp", epoch=1, matter_id="m")
+    assert told(rows, "how_often_do_criteria_flip_between_epochs") == []
+
+
+def test_a_cell_that_two_versions_of_a_judge_scored_is_told(told: Any) -> None:
+    rows = (
+        of_version(0, "v1", "pf", cell="a") + of_version(1, "v2", "pp", cell="a") + of_version(2, "v1", "pp", cell="b")
+    )
+    found = told(rows, "which_cells_mix_versions_of_a_judge")
+    assert [(r["cell"], r["profile_version"], r["attempts"], r["criteria"]) for r in found] == [
+        ("a", "v1", 1, 2), ("a", "v2", 1, 2),
+    ]  # fmt: skip

@@ -106,7 +106,7 @@ def _bearing(ask: Ask, ranked: Sequence[tuple[float, Part]], room: Room) -> AskA
     found = room.job.toolbox.call("authority", {"query": ask.words, "k": 10})["authorities"]
     held = [p.citation for s, p in ranked if s >= _LIKELY]
     listed = [
-        f"{row['citation']} ({row['title']})"
+        f"{row['citation']} ({row['title']}; {row['standing']})"
         for row in found
         if row["score"] >= _FLOOR and row["citation"].startswith(body) and row["reason"].count(",")
     ]

@@ -1,5 +1,7 @@
 """Values as they enter: verified quotations, repetitions, and items that do not apply."""
 
+import time
+
 import pytest
 
 from tasks.judging.checklist import entering
@@ -83,3 +85,16 @@ def test_the_words_for_not_applicable_are_data(monkeypatch):
     monkeypatch.setattr(entering, "rules", lambda: rules().model_copy(update={"not_applicable": frozenset({"nil"})}))
     assert intake(evidenced=False).entry([("nil", [])]).values == ()
     assert len(intake(evidenced=False).entry([("n/a", [])]).values) == 1
+
+
+@pytest.mark.parametrize("run", ["no", ". ", "1", "a b "])
+def test_hostile_repetition_takes_no_time(run):
+    taking = Intake(Texts({"m": "x" + run * 50_000}))
+    begun = time.process_time()
+    taking.entry([(run * 4_000 + "!", ["no", "1", run * 3, run * 60_000]) for _ in range(20)])
+    assert time.process_time() - begun < 2.0
+
+
+@pytest.mark.parametrize("words", sorted(rules().not_applicable))
+def test_every_word_for_not_applicable_is_no_value(words):
+    assert intake(evidenced=False).entry([(words.upper(), []), (f"{words} 7", [])]).values[0].text == f"{words} 7"

@@ -1,6 +1,7 @@
 """Work products that are filled checklists, and prose, which is none."""
 
 import json
+import time
 
 import pytest
 
@@ -25,6 +26,10 @@ def said(gavel, text, name="summary.md"):
         "Filing date: 2 May 2022\nJudge name:\n- Ann Bell\n- Bob Cole",
         "**Filing date:** 2 May 2022\n**Judge name:** Ann Bell\n**Judge name:** Bob Cole\nAnd that is all.",
         "| Item | Is |\n|---|---|\n| Filing date | 2 May 2022 |\n| Judge name | Ann Bell |\n| judge_name | Bob Cole|",
+        "| Item | Is | Where |\n|---|---|---|\n| Filing date | 2 May 2022 | p. 1 |\n"
+        "| Judge name | Ann Bell |\n| judge_name | Bob Cole",
+        "Sheet: One\nA1: Item | B1: Is\nA2: Filing date | B2: 2 May 2022 | C2: p. 1\n"
+        "A3: Judge name | B3: Ann Bell\nA4: Judge name | B4: Bob Cole",
         "Filing date\t2 May 2022\nJudge name\tAnn Bell\nJudge name\tBob Cole",
         "FILING DATE – 2 May 2022\nJudge name — Ann Bell\nJudge name - Bob Cole",
         json.dumps({"Filing date": "2 May 2022", "judge_name": ["Ann Bell", {"value": "Bob Cole", "evidence": "x"}]}),
@@ -58,6 +63,13 @@ def test_words_of_other_scripts_keep_their_places(gavel):
 )
 def test_prose_names_no_item(gavel, text):
     assert said(gavel, text) == {}
+
+
+@pytest.mark.parametrize("run", [" ", "*", "| ", "\t", "1. ", "A1: ", "- ", ": ", "_", "Filings: ", "\xa0"])
+def test_a_long_run_of_any_mark_takes_no_time(gavel, run):
+    begun = time.process_time()
+    said(gavel, f"Filings: {run * 50_000}x\n{run * 50_000}x Filings\nFilings | {run * 50_000}")
+    assert time.process_time() - begun < 1.0
 
 
 def test_several_files_fill_one_checklist(gavel):

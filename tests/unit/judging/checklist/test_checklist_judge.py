@@ -99,6 +99,10 @@ def test_a_filled_checklist_is_judged_without_a_model(attempt):
     score = report.checklist
     assert score.s_checklist == pytest.approx(100 * (1 + 1 + 0.5) / 3)
     assert (score.s_style, score.s_gavel) == (None, None)
+    assert {(p.part, p.cause) for p in score.problems} == {
+        ("residual", FailureCause.POLICY),
+        ("style", FailureCause.POLICY),
+    }
     assert (report.usage.calls, report.prompts) == (0, "")
     assert report == run(attempt, attempt())
 
@@ -168,6 +172,32 @@ def test_a_data_room_that_nothing_was_read_of_leaves_all_unscored(attempt):
     coverage = [CoverageEntry(document="a.pdf", status="unread", characters=0, failures=(fault,))]
     report = run(attempt, attempt(), coverage=coverage)
     assert {(v.status, v.cause) for v in report.verdicts} == {("unscored", FailureCause.TIMEOUT)}
+
+
+@pytest.mark.parametrize(("status", "ruling"), [("unread", "unscored"), ("partial", "unscored")])
+def test_an_item_that_rests_on_a_document_we_could_not_read_is_unscored_alone(attempt, status, ruling):
+    fault = Failure(cause=FailureCause.TIMEOUT, stage="sources", subject="order.pdf", message="late")
+    coverage = [
+        CoverageEntry(document="order.pdf", status=status, characters=0, failures=(fault,)),
+        CoverageEntry(document="complaint.pdf", status="read", characters=9),
+    ]
+    rulings = tuple(v.model_copy(update={"sources": ("order.pdf",)}) for v in REFERENCE.values["court_rulings"])
+    reference = REFERENCE.model_copy(update={"values": {**REFERENCE.values, "court_rulings": rulings}})
+    report = run(attempt, attempt(reference=reference), coverage=coverage)
+    found = {v.criterion_id.removeprefix("checklist:"): v.status for v in report.verdicts}
+    assert found == {"filing_date": "pass", "judge_name": "pass", "court_rulings": ruling}
+    assert report.checklist.s_checklist == 100.0  # of the two that are left
+    assert report.checklist.items[-1].cause is FailureCause.TIMEOUT
+    assert run(attempt, attempt(), coverage=coverage).checklist.s_checklist < 100
+
+
+def test_what_rests_on_a_document_read_in_part_passes_where_it_is_right(attempt):
+    fault = Failure(cause=FailureCause.TIMEOUT, stage="sources", subject="a.pdf", message="late")
+    coverage = [CoverageEntry(document="a.pdf", status="partial", characters=5, failures=(fault,))]
+    date = (ReferenceValue(value="May 2, 2022", sources=("a.pdf",)),)
+    reference = REFERENCE.model_copy(update={"values": {**REFERENCE.values, "Filing Date": date}})
+    report = run(attempt, attempt(reference=reference), coverage=coverage)
+    assert report.verdicts[0].status == "pass"
 
 
 def test_a_matter_without_a_reference_says_what_to_do(attempt):
@@ -250,6 +280,31 @@ def test_a_style_that_cannot_be_told_leaves_the_rest(attempt):
     assert (score.s_style, score.s_gavel) == (None, None)
     assert score.s_checklist > 0
     assert score.s_residual == 100.0
+
+
+def test_an_item_that_was_not_read_leaves_the_residual_facts_untold_with_the_reason(attempt):
+    def reply(messages):
+        return "nothing" if "Item: Trials" in messages[1]["content"] else scripted(messages)
+
+    work = "The union sued on 2 May 2022. Snow fell all week. Ann Bell granted a stay."
+    report = run(attempt, attempt(work), "checklist+model:one", models=MODELS, transport=ScriptedModel(reply))
+    (problem,) = report.checklist.problems
+    assert (problem.part, problem.cause) == ("residual", FailureCause.JUDGE)
+    assert (report.checklist.s_residual, report.checklist.s_gavel, report.checklist.s_style) == (None, None, 75.0)
+    assert [v.status for v in report.verdicts if v.criterion_id == "checklist:trials"] == ["unscored"]
+
+
+def test_a_contract_is_judged_by_its_own_checklist(attempt):
+    values = {"governing_law": "Ohio", "Liability cap": "$1 million", "term": ["five years"]}
+    given = {name: [{"value": v} for v in ([said] if isinstance(said, str) else said)] for name, said in values.items()}
+    reference = ReferenceChecklist.model_validate({"reference_checklist": "contract", "values": given})
+    report = run(attempt, attempt("Governing law: Ohio\nTerm: 5 years\nLimit of liability: $2,000,000\n", reference))
+    assert {v.criterion_id: v.status for v in report.verdicts} == {
+        "checklist:term": "pass",
+        "checklist:liability_cap": "fail",
+        "checklist:governing_law": "pass",
+    }
+    assert (report.checklist.checklist, report.checklist.residual) == ("contract", None)
 
 
 def test_profiles_of_checklists():

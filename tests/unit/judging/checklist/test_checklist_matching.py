@@ -85,6 +85,15 @@ def test_a_list_against_itself_scores_one(gavel, values):
     assert score(gavel, values, values) in {None, 1.0}
 
 
+@given(VALUES, VALUES, WORDS)
+def test_a_right_value_more_never_lowers_a_score_and_a_wrong_one_never_raises_it(gavel, ours, theirs, more):
+    right = score(gavel, [*ours, f"{more} one"], [*theirs, f"{more} one"])
+    wrong = score(gavel, [*ours, f"{more} of nobody"], theirs)
+    before = score(gavel, ours, theirs)
+    if before is not None and len(ours) != 1 != len(theirs):  # two single values may share half a point
+        assert right >= before >= wrong
+
+
 @given(WORDS, WORDS)
 def test_a_relation_seen_from_the_other_side_is_its_flip(gavel, one, other):
     by, item = OfflineComparator(), gavel.items["filings"]

@@ -1,5 +1,6 @@
 """What the comparison without a model calls equal, a part, or different."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -116,3 +117,21 @@ def test_what_the_item_says_counts_for_nothing_unless_nothing_else_is_said():
 def test_no_model_is_paid():
     assert OfflineComparator().usage.calls == 0
     assert replace(offline.read("No")) == offline.read("no")
+
+
+@pytest.mark.parametrize("run", ["A. ", "1 ", "$1 ", "May ", "v. ", "not ", "§ ", ". ", "(", "U.S.C. ", "1/1/"])
+def test_hostile_values_are_read_in_little_time(run):
+    begun = time.process_time()
+    offline.read((run * 8_000)[:8_000])
+    assert time.process_time() - begun < 1.0
+
+
+@pytest.mark.parametrize("word", sorted(rules().negations))
+def test_every_negation_turns_a_statement_round(word):
+    assert relation("court_rulings", f"motion {word} granted", "motion granted") is Relation.DIFFERENT
+    assert "not" in offline.read(f"motion {word} granted").firm
+
+
+@pytest.mark.parametrize("word", sorted(rules().fillers))
+def test_every_filler_adds_nothing(word):
+    assert relation("court_rulings", f"motion {word} stay", "motion stay") is Relation.EQUAL

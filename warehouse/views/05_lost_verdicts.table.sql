@@ -1,5 +1,5 @@
 -- Judgements that gave more verdicts than are here: the part of the others is gone, or in quarantine.
-CREATE OR REPLACE VIEW lost_verdicts AS
+CREATE OR REPLACE TABLE lost_verdicts AS
 WITH here AS (
     SELECT attempt_id, judge_profile, judged_utc, count(*) AS n FROM verdict GROUP BY ALL
 )

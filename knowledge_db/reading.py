@@ -1,0 +1,178 @@
+"""A lawyer's question, read once: what is asked, of what, under whose law, and what instrument it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from knowledge_db.base import VERSUS, KnowledgeBase
+from knowledge_db.jurisdictions import HOME, split_places
+from knowledge_db.records import PopularName
+from knowledge_db.spelling import spelled
+from knowledge_db.vocabulary import in_one_form
+
+Wanted = Literal["deadline", "case", "law"]
+_INSTRUMENT = re.compile(
+    r"((?:[A-Z][\w’'()-]*\s(?:(?:and|of|for|the|to)\s)*)+"
+    r"(?:Acts?|Code|Law|Ordinance|Regulations?|Directive|Treaty|Convention|Decree))\s(?:of\s)?(?:1[89]|20)\d\d"
+)
+
+
+# What a question sets apart as not meant ("private merger, no tender offer"; "non-insider") is no part of its subject.
+_EXCLUDED = re.compile(r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\bnon-\w+", re.IGNORECASE)
+_NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
+_FIGURES = {"I": "1", "II": "2", "III": "3", "IV": "4"}
+
+
+def _in_figures(match: re.Match[str]) -> str:
+    return f"{match[1]} {_FIGURES[match[2]]}"
+
+
+@dataclass(frozen=True)
+class Meant:
+    """Other words for some words of a question.
+
+    Attributes:
+        said: The words of the question.
+        words: The words that stand for them.
+        trust: What they count against the words themselves.
+    """
+
+    said: frozenset[str]
+    words: frozenset[str]
+    trust: float
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question as it is asked of the entries.
+
+    Attributes:
+        wanted: A deadline, a case, or law of any kind.
+        own: Its words that tell one subject from another.
+        meant: Other words for some of them.
+        naming: Its words that may name the party of a case.
+        places: The law districts concerned.
+        named: Whether it names or implies them; other law does not answer it then.
+        instrument: The words of an instrument that it cites by name and year; empty where it cites none.
+    """
+
+    wanted: Wanted
+    own: frozenset[str]
+    meant: tuple[Meant, ...]
+    naming: frozenset[str]
+    places: frozenset[str]
+    named: bool
+    instrument: frozenset[str]
+
+
+class Reader:
+    """Reads questions by the words, names and places of a knowledge."""
+
+    def __init__(self, base: KnowledgeBase, known: Callable[[], Collection[str]]) -> None:
+        """Remember the knowledge; ``known`` returns the words of its entries, where a strange word is looked for."""
+        self._base, self._known, self._ranking = base, known, base.ranking
+
+    def words(self, text: str) -> list[str]:
+        """Return the words of a text as entries and questions are compared: each family of words in one form."""
+        plain = in_one_form(_NUMBERED.sub(_in_figures, text), self._base.vocabulary.families)
+        return [word for word in self._base.tokenize(plain) if word not in VERSUS and (len(word) > 1 or word.isdigit())]
+
+    def subject(self, text: str) -> frozenset[str]:
+        """Return the words of a text that tell its subject; all of them where none does."""
+        words = frozenset(self.words(text))
+        return words - self._idle or words
+
+    def read(self, text: str) -> Question:
+        """Return what a question asks."""
+        base = self._base
+        called, topic = self._called(_EXCLUDED.sub(" ", text))
+        places, signs, topic = split_places(topic, self._citations, base.folder)
+        stated = places | {name.place for name in called if name.place and not name.means}
+        implied = signs | {name.place for name in called if name.place and name.means}
+        words = self.words(topic)
+        own = self.subject(topic)
+        meant = [
+            Meant(frozenset(self.words(name.said)) & own, frozenset(self.words(name.means)), self._ranking.name)
+            for name in called
+        ]
+        meant += self._related(topic, own)
+        known = self._known()
+        strange = [word for word in own if word not in known]
+        meant += [Meant(frozenset({word}), frozenset({near}), trust)
+                  for word in strange for near, trust in spelled([word], known).items()]  # fmt: skip
+        there = stated or implied
+        return Question(
+            wanted=self._wanted(text),
+            own=own,
+            meant=tuple(m for m in meant if m.said and m.words),
+            naming=self._naming(text, words),
+            places=frozenset(there) or HOME,
+            named=bool(there),
+            instrument=self._instrument(text, called),
+        )
+
+    def _wanted(self, text: str) -> Wanted:
+        said = frozenset(self.words(text))
+        if said & self._words["of_time"]:
+            return "deadline"
+        return "case" if said & self._words["of_cases"] else "law"
+
+    def _called(self, topic: str) -> tuple[list[PopularName], str]:
+        """Return the popular names of a topic, and the topic without those that only name a place."""
+        found: list[PopularName] = []
+
+        def left(match: re.Match[str]) -> str:
+            name = self._names[match[0]] if match[0] in self._names else self._names[match[0].casefold()]
+            found.append(name)
+            return match[0] if name.means else " "
+
+        return found, self._pattern.sub(left, topic)
+
+    def _related(self, topic: str, own: Collection[str]) -> list[Meant]:
+        plain = f" {' '.join(re.findall(r'[a-z0-9]+', topic.casefold()))} "
+        found = []
+        for name, others in self._base.concepts.items():
+            if f" {name} " in plain and (said := frozenset(self.words(name)) & frozenset(own)):
+                found += [Meant(said, frozenset(self.words(other)), self._ranking.other_name) for other in others]
+        return found
+
+    def _naming(self, text: str, words: Collection[str]) -> frozenset[str]:
+        if any(word in VERSUS for word in self._base.tokenize(text)):
+            return frozenset(words)
+        return frozenset(word for said in re.findall(r"[A-Z][\w’']+", text) for word in self.words(said))
+
+    def _instrument(self, text: str, called: Collection[PopularName]) -> frozenset[str]:
+        cited = _INSTRUMENT.search(text)
+        if cited is None or any(name.means and name.said in cited[0] for name in called):
+            return frozenset()
+        return frozenset(self.words(cited[1])) - self._idle
+
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        """The words that tell nothing of a subject, as the entries are indexed."""
+        said = {name: getattr(self._ranking, name) for name in ("of_time", "of_cases", "frame")}
+        return {name: frozenset(w for one in words for w in self.words(one)) for name, words in said.items()}
+
+    @cached_property
+    def _idle(self) -> frozenset[str]:
+        return frozenset[str]().union(*self._words.values())
+
+    @cached_property
+    def _citations(self) -> str:
+        """Every citation: a place in the name of an instrument is part of the name."""
+        return "\n".join(row.citation for row in self._base.authorities).casefold()
+
+    @cached_property
+    def _names(self) -> dict[str, PopularName]:
+        return {row.said: row for row in self._base.names}
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """Every popular name, the longest first; one in small letters is met in any."""
+        parts = sorted(self._names, key=len, reverse=True)
+        said = (f"(?i:{re.escape(name)})" if name == name.casefold() else re.escape(name) for name in parts)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(said) or '(?!)'})(?!\w)")

@@ -1,0 +1,204 @@
+"""Learning runs from end to end: a gain on matters nobody saw, its looks at the holdout, and what is refused.
+
+Matters are loaded, named and sized as they are; their attempts are scripted, for the runs are tested elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from flows import learn
+from flows.learn import learn_corpus
+from flows.runs import stages
+from flows.settings import Settings, load_settings
+from knowledge_db import PACKAGED
+from tasks.harness import HarnessRef, find_harness
+from tasks.judging.records import JudgeReport, Verdict
+from tasks.learning.comparison import Arena
+from tasks.learning.proposers.rules import set_procedure
+from tasks.learning.records import Edit, LearnerInput, MatterScore, Observation, Signal
+from tasks.learning.redaction import signal
+from tasks.learning.splits import Split
+from tasks.matter.failures import SolonError
+from tasks.matter.reasons import ErrorClass, Failed
+from tasks.matter.records import Matter
+from warehouse.sql import run_query
+
+pytestmark = pytest.mark.usefixtures("unchecked", "kept_workers")
+SKILL = "extraction-reconstruction/key-terms"
+
+
+class Scripted:
+    """Attempts of which four criteria of ten pass where passages are withheld, and seven where they are not."""
+
+    ran: ClassVar[list[tuple[str, str]]] = []
+
+    def __init__(self, *_: object) -> None:
+        self.attempts: set[tuple[str, str]] = set()
+
+    def evaluate(
+        self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int] = (1,)
+    ) -> list[Observation]:
+        weak = "min_score = 0.99" in (harness.skills / "skills" / SKILL / "SKILL.md").read_text("utf-8")
+        self.ran += [(harness.version, m.matter_id) for m in matters]
+        self.attempts |= {(harness.version, m.matter_id) for m in matters}
+        failed = (Failed(match_kind="span", error_class=ErrorClass.MISSING_FACTS),) * (6 if weak else 3)
+        return [
+            Observation(
+                matter_key=m.digest[:16], work_type="review", document_suffixes=(), deliverable_suffixes=(),
+                skill_id=SKILL, passed=10 - len(failed), failed=failed, unscored=0,
+            )
+            for m in matters for _ in epochs
+        ]  # fmt: skip
+
+    def pairs(self, *given: Any) -> list[tuple[MatterScore, MatterScore]]:
+        one, other, matters, epochs = given
+        return Arena(self.evaluate).paired(one, other, list(zip(matters, epochs, strict=True)))
+
+    def signals(self, harness: HarnessRef, matters: Sequence[Matter], epochs: Sequence[int]) -> list[Signal]:
+        return [signal(one) for one in self.evaluate(harness, matters, epochs)]
+
+    def spent(self, matters: set[str]) -> tuple[int, int]:
+        return 0, len({one for one in self.attempts if one[1] in matters})
+
+    def shares_words(self, text: str, general: Collection[str], matters: Sequence[Matter]) -> bool:
+        return False
+
+
+@pytest.fixture
+def weak(tmp_path: Path) -> Path:
+    """The packaged harness with a threshold that withholds every passage."""
+    root = tmp_path / "weak"
+    shutil.copytree(PACKAGED, root / "knowledge_db" / "data")
+    shutil.copytree(find_harness().skills, root / "skills_repo", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    for skill in (root / "skills_repo" / "skills").rglob("SKILL.md"):
+        skill.write_text(set_procedure(skill.read_text("utf-8"), "min_score", 0.99), "utf-8")
+    return root
+
+
+class Mending:
+    """Takes the threshold away again; a second edit says something of one matter."""
+
+    name = "mending"
+
+    def propose(self, given: LearnerInput, limit: int) -> list[Edit]:
+        (skill, text), *_ = given.skills.items()
+        path = f"skills/{skill}/SKILL.md"
+        named = text.replace("Procedure", "Birch procedure", 1) if "Procedure" in text else f"{text}\nBirch.\n"
+        edits = [
+            Edit(surface="skills", path=path, before=text, after=named, rationale="of one matter"),
+            Edit(
+                surface="skills", path=path, before=text, after=set_procedure(text, "min_score", 0.0), rationale="all"
+            ),
+        ]
+        return edits if "all" not in given.history else []
+
+
+def off(tmp_path: Path, **flags: object) -> Settings:
+    return load_settings({"home": tmp_path / "home", "workers": 1, "prefect": "off", **flags}, cwd=tmp_path, env={})
+
+
+def test_a_gain_is_shown_on_matters_that_nothing_was_decided_on(
+    corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learn, "proposer_of", lambda name, surfaces: Mending())
+    monkeypatch.setattr(learn, "Trials", Scripted)
+    Scripted.ran.clear()
+    settings = off(tmp_path, harness=weak)
+    given = {"steps": 1, "minibatch": 2, "max_edits": 2, "holdout": 0.4, "learn_id": "l"}
+    found = learn_corpus(corpus(4), settings, **given)
+    split = json.loads(found.split.read_text())
+    assert [len(split[side]) for side in ("training", "confirm", "test")] == [2, 0, 2]
+    refused, gained, beside = (json.loads(line) for line in found.ledger.read_text().splitlines())
+    assert (refused["gates"][-1]["gate"], refused["accepted"]) == ("audit", False)
+    assert gained["accepted"], gained["gates"]
+    assert [g["gate"] for g in gained["gates"]][-2:] == ["evaluation", "attribution"]
+    (held,) = beside["beside"]
+    assert (held["side"], held["matters"], held["k_run"]) == ("test", 2, 1)
+    assert (held["before"]["pooled"], held["after"]["pooled"], held["gain"]) == (0.4, 0.7, 0.3)
+    assert held["best_of_k"] == held["oracle"] == held["before"]
+    looked = [version for version, matter in Scripted.ran if matter in split["test"]]
+    assert set(looked[:2]) == {refused["base_version"]}  # not before the steps had ended
+    assert Scripted.ran.index((looked[0], split["test"][0])) >= len(Scripted.ran) - len(looked)
+    assert held["evaluations"] == held["k"] == 4  # two matters under two versions; the holdout is not learning
+    assert found.beside[0].model_dump(mode="json") == held
+    assert any(line.startswith("held out: pooled") for line in found.steps)
+    rows = run_query(settings.warehouse, "select * from holdout_access order by look").to_dicts()
+    assert [(r["look"], r["side"], r["purpose"], r["matters"]) for r in rows] == [
+        (1, "test", "gain", 2),
+        (2, "test", "best of k", 2),
+    ]
+    assert [r["harness_version"] for r in rows] == [found.harness_version, refused["base_version"]]
+    assert rows[0]["split_sha256"] == Split.model_validate(split).digest
+    for changed in ({"seed": 3}, {"holdout": 0.5}):
+        with pytest.raises(SolonError, match="was frozen with"):
+            learn_corpus(tmp_path / "corpus", settings, **{**given, **changed})
+    again = learn_corpus(tmp_path / "corpus", settings, **given)  # nothing more to propose, so nothing to look at
+    assert (again.steps, again.holdout_looks) == (("step 1: nothing to propose",), 2)
+    with pytest.raises(SolonError, match="begun from another harness"):
+        learn_corpus(tmp_path / "corpus", off(tmp_path), **given)
+
+
+def test_a_run_that_was_killed_within_a_step_goes_on_to_the_same_ledger(
+    corpus: Callable[..., Path], weak: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At whatever attempt it ends: rows are written when a step ends, and a comparison has its own order and epochs."""
+    monkeypatch.setattr(learn, "proposer_of", lambda name, surfaces: Mending())
+    monkeypatch.setattr(learn, "_land", lambda *_: None)
+
+    class Mortal(Scripted):
+        lives: ClassVar[int] = 10**6
+
+        def evaluate(self, *given: Any) -> list[Observation]:
+            Mortal.lives -= 1
+            if not Mortal.lives:
+                raise KeyboardInterrupt
+            return super().evaluate(*given)
+
+    monkeypatch.setattr(learn, "Trials", Mortal)
+    settings = off(tmp_path, harness=weak, policy="paired_sequential")
+    given = {"minibatch": 2, "max_edits": 2, "holdout": 0.3, "candidates": 1, "confirm": 0.6}
+    root = corpus(13)
+
+    def ledger(name: str, **more: Any) -> list[dict[str, Any]]:
+        found = learn_corpus(root, settings, learn_id=name, **given, **more)
+        rows = [json.loads(line) for line in found.ledger.read_text().splitlines()]
+        return [{k: v for k, v in row.items() if k not in ("decided_utc", "learn_id", "beside")} for row in rows]
+
+    whole = ledger("whole", steps=2)
+    assert [row["accepted"] for row in whole] == [False, True, False, False]
+    for lives in (4, 20):
+        Mortal.lives = lives
+        with pytest.raises(KeyboardInterrupt):
+            learn_corpus(root, settings, learn_id=f"k{lives}", steps=2, **given)
+        done = {r["step"] for r in map(json.loads, _read(tmp_path / f"home/learning/k{lives}/ledger.jsonl"))}
+        assert ledger(f"k{lives}", steps=2 - len(done)) == whole
+
+
+def _read(path: Path) -> list[str]:
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def report(folder: Path, statuses: str) -> Path:
+    """Write a judgement of ``statuses``: a letter a criterion."""
+    names = {"P": "pass", "F": "fail", "U": "unscored"}
+    verdicts = tuple(
+        Verdict.model_validate({"criterion_id": f"C{n}", "title": "t", "status": names[letter]})
+        for n, letter in enumerate(statuses)
+    )
+    folder.mkdir(parents=True)
+    made = JudgeReport(matter_id="m", matter_digest="d", profile="anchor", verdicts=verdicts)
+    (folder / "judgement.json").write_text(made.model_dump_json())
+    return folder
+
+
+def test_two_attempts_are_counted_over_the_criteria_that_both_were_judged_by(tmp_path: Path) -> None:
+    one, other = report(tmp_path / "a", "PPFFU"), report(tmp_path / "b", "PUPFP")
+    assert stages.judged_together(one, other) == (3, 1, 2, 1, 1)
+    assert stages.judged_together(one, tmp_path / "none") == (0, 0, 0, 1, 0)

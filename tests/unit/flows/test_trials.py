@@ -1,0 +1,100 @@
+"""Attempts for the learner: pairs are interleaved and counted over what both were judged by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flows.runs.orders import Attempt
+from flows.runs.trials import Trials
+from flows.settings import load_settings
+from tasks.drafting.records import Cell
+from tasks.harness import HarnessRef
+from tasks.judging.records import JudgeReport, Verdict
+from tasks.matter.base import content_hash
+from tasks.matter.records import Corpus, Matter
+from tasks.matter.usage import Usage
+
+NAMES = {"P": "pass", "F": "fail", "U": "unscored"}
+
+
+class Here:
+    """A compute plane that runs what is submitted at once."""
+
+    def submit(self, body, *arguments, resources):
+        given = body(*arguments)
+        return type("Handle", (), {"result": staticmethod(lambda: given)})
+
+
+def harness(version: str) -> HarnessRef:
+    return HarnessRef(knowledge=Path(), skills=Path(), version=version)
+
+
+def matter(name: str) -> Matter:
+    return Matter(matter_id=name, title=name, area="tax", instructions="Do it.")
+
+
+@pytest.fixture
+def trials(tmp_path, monkeypatch):
+    """Trials whose attempts are written down: by version, matter and epoch, a letter a criterion."""
+    corpus = Corpus(root=tmp_path, matters=())
+    settings = load_settings({"home": tmp_path / "home"}, cwd=tmp_path, env={})
+    made = Trials("l", corpus, Cell(name="c", runtime="extractive"), settings, Here(), Here())
+    verdicts = {
+        ("old", "a", 1): "PFU", ("new", "a", 1): "PPP", ("old", "b", 1): "FF", ("new", "b", 1): "UU",
+        ("old", "a", 2): "FF", ("new", "a", 2): "PP",
+    }  # fmt: skip
+    order = []
+
+    def ended(ref, matters, epoch):
+        order.append((ref.version, epoch, [m.matter_id for m in matters]))
+        found = []
+        for one in matters:
+            folder = tmp_path / ref.version / one.matter_id / str(epoch)
+            folder.mkdir(parents=True, exist_ok=True)
+            given = tuple(
+                Verdict.model_validate({"criterion_id": f"C{n}", "title": "t", "status": NAMES[letter]})
+                for n, letter in enumerate(verdicts[ref.version, one.matter_id, epoch])
+            )
+            report = JudgeReport(matter_id=one.matter_id, matter_digest="d", profile="anchor", verdicts=given)
+            (folder / "judgement.json").write_text(report.model_dump_json())
+            usage = Usage(output=7 if ref.version == "new" else 0)
+            attempt = Attempt.model_construct(matter_id=one.matter_id, epoch=epoch, usage=usage)
+            found.append((attempt, folder))
+        return found
+
+    monkeypatch.setattr(made, "_ended", ended)
+    return made, order
+
+
+def test_pairs_come_in_the_order_asked_for_over_the_criteria_of_both(trials):
+    made, _ = trials
+    pairs = made.pairs(harness("old"), harness("new"), [matter("b"), matter("a"), matter("a")], [1, 2, 1])
+    told = [[(s.passed, s.failed, s.unscored, s.tokens) for s in pair] for pair in pairs]
+    assert told == [
+        [(0, 0, 0, 0), (0, 0, 2, 7)],  # nothing that both were judged by: dropped by the policy
+        [(0, 2, 0, 0), (2, 0, 0, 7)],
+        [(1, 1, 1, 0), (2, 0, 0, 7)],  # the third criterion is no gain: nobody could judge it before
+    ]
+    assert pairs[1][0].matter_key == pairs[2][1].matter_key == content_hash(matter("a").digest)[:16]
+
+
+def test_which_harness_comes_first_changes_from_batch_to_batch(trials):
+    made, order = trials
+    for _ in range(3):
+        made.pairs(harness("old"), harness("new"), [matter("a")], [1])
+    assert [version for version, *_ in order] == ["old", "new", "new", "old", "old", "new"]
+
+
+def test_the_words_of_rubrics_are_asked_for_in_a_judge_process(trials, monkeypatch):
+    made, _ = trials
+    asked = []
+
+    def submit(body, *arguments, resources):
+        asked.append((body.__name__, resources.role, arguments[0]))
+        return type("Handle", (), {"result": staticmethod(lambda: True)})
+
+    monkeypatch.setattr(made, "_compute", type("Plane", (), {"submit": staticmethod(submit)}))
+    assert made.shares_words("text", {"general"}, [matter("a")]) is True
+    assert asked == [("shares_words", "judge", "text")]

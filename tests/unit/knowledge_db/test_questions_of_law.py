@@ -1,0 +1,151 @@
+"""A question of law is read once, and answered only by law of its place that speaks of its subject."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flows.bench.liveness.records import with_rows
+from knowledge_db import KnowledgeBase
+from knowledge_db.answering import Answers
+from knowledge_db.reading import Reader
+from knowledge_db.records import Authority, PopularName, WindowRule, wider_citations
+from tasks.harness import packaged
+from tasks.legaltext.tokens import terms
+
+BASE = packaged().knowledge
+READER = Reader(BASE, lambda: BASE.authorities and ())
+SAID = {"provenance": "general legal knowledge; to be re-verified", "as_of": "2024"}
+
+
+def row(citation: str, jurisdiction: str, title: str, *keywords: str, **more: Any) -> Authority:
+    kind = "case" if " v. " in citation else "statute"
+    return Authority(citation=citation, kind=kind, jurisdiction=jurisdiction, title=title, keywords=keywords,
+                     **(SAID | more))  # fmt: skip
+
+
+def base_of(*authorities: Authority, windows: tuple[WindowRule, ...] = (), names: Any = BASE.names) -> Any:
+    filler = tuple(row(f"{n} U.S.C. § {n}", "US", f"Filler {word}") for n, word in enumerate(_WORDS, start=30))
+    return with_rows(
+        KnowledgeBase(BASE.folder, terms), authorities=(*authorities, *filler), windows=windows, synonyms=(),
+        names=names, ranking=BASE.ranking,
+    )  # fmt: skip
+
+
+_WORDS = (
+    "barley",
+    "copper",
+    "dairy",
+    "ferry",
+    "granite",
+    "harbor",
+    "ivory",
+    "jute",
+    "kelp",
+    "linen",
+    "maple",
+    "nickel",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted", "places"),
+    [
+        ("by when must a Swiss AG hold its general meeting, deadline", "deadline", {"CH"}),
+        ("leading case on informed consent in England", "case", {"UK"}),
+        ("GDPR DSAR response time", "deadline", {"EU"}),
+        ("UK GDPR subject access", "law", {"UK"}),  # what is named comes before what an instrument implies
+        ("days to answer a complaint in Hopi tribal court", "deadline", {"Tribal nations"}),
+        ("merger thresholds in Bhutan", "law", {"Bhutan"}),
+        ("SDLT return after completion", "law", {"UK"}),
+        ("insider trading", "law", {"US"}),
+    ],
+)
+def test_what_is_asked_and_whose_law(question: str, wanted: str, places: set[str]) -> None:
+    read = READER.read(question)
+    assert (read.wanted, set(read.places)) == (wanted, places)
+
+
+def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
+    read = READER.read("what is the deadline under federal law to notify a Texas regulator")
+    assert "deadlin" not in read.own
+    assert "texa" not in read.own
+    assert {"notific", "regul"} <= read.own  # one form for a family of words
+
+
+def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
+    assert "tend" not in READER.read("waiting period of a private merger, no tender offer").own
+    assert "insid" not in READER.read("preference period of a non-insider creditor").own
+    assert "injunct" in READER.read("no automatic injunction for a patentee").own
+    assert READER.words("Phase I decision") == READER.words("phase 1 decision")
+
+
+@pytest.mark.parametrize(
+    ("citation", "whole"),
+    [
+        ("Fed. R. Civ. P. 12(a)(1)(A)(i)", "Fed. R. Civ. P. 12"),
+        ("§ 15a(1) InsO", "§ 15a InsO"),
+        ("§ 15a Abs. 1 InsO", "§ 15a InsO"),
+        ("Art. 699(2) OR", "Art. 699 OR"),
+    ],
+)
+def test_a_subdivision_is_part_of_its_section_wherever_it_stands(citation: str, whole: str) -> None:
+    assert whole in list(wider_citations(citation))
+
+
+def test_law_of_another_place_is_no_answer_where_a_place_is_named() -> None:
+    rows = (row("16 C.F.R. § 436.2", "US", "Franchise disclosure", "franchise disclosure", "14 days"),)
+    answers = Answers(base_of(*rows))
+    assert answers.authorities("franchise disclosure before signing", 3)
+    assert answers.authorities("franchise disclosure before signing in Kiribati", 3) == []
+    assert answers.find("franchise disclosure before signing in Kiribati", 3)[0].nearest == []
+
+
+def test_an_instrument_cited_by_its_year_that_no_row_speaks_of_has_no_answer() -> None:
+    answers = Answers(base_of(row("29 U.S.C. § 2612", "US", "Leave requirement", "employee leave", "family leave")))
+    assert answers.authorities("employee leave", 3)
+    assert answers.authorities("employee leave under the Companion Animal Act of 2022", 3) == []
+
+
+def test_an_abbreviation_is_what_it_stands_for() -> None:
+    held = row("29 U.S.C. § 626", "US", "Older workers waiver")
+    named = base_of(held, names=(PopularName(said="OWBPA", means="older workers waiver", place="US"),))
+    assert Answers(base_of(held, names=())).authorities("OWBPA consideration", 3) == []
+    assert Answers(named).authorities("OWBPA", 3)[0]["citation"] == held.citation
+
+
+def test_an_authority_and_its_deadline_speak_for_each_other() -> None:
+    window = WindowRule(window_id="x/removal", domain="x", regime="Notice to transfer",
+                        trigger="receipt of the pleading",
+                        action="file the notice", n=30, unit="day", calendar_set="us_federal_courts",
+                        authority="28 U.S.C. § 1446(b)(1)", jurisdiction="US", **SAID)  # fmt: skip
+    answers = Answers(base_of(row("28 U.S.C. § 1446", "US", "Removal of civil actions", "removal"), windows=(window,)))
+    authorities, windows = answers.find("deadline for the removal of civil actions", 3)
+    assert authorities.rows[0]["citation"] == "28 U.S.C. § 1446"
+    assert windows.rows[0]["window_id"] == "x/removal"
+    authorities, windows = answers.find("deadline to file the notice to transfer after receipt of the pleading", 3)
+    assert (authorities.rows[0]["citation"], windows.rows[0]["window_id"]) == ("28 U.S.C. § 1446", "x/removal")
+
+
+def test_a_case_is_asked_for_or_law() -> None:
+    rows = (
+        row("17 U.S.C. § 107", "US", "Fair use", "fair use"),
+        row("Doe v. Roe, 1 U.S. 1 (1800)", "US", "Doe v. Roe", "fair use"),
+    )
+    answers = Answers(base_of(*rows))
+    assert answers.authorities("fair use", 3)[0]["citation"] == rows[0].citation
+    assert answers.authorities("leading case on fair use", 3)[0]["citation"] == rows[1].citation
+
+
+def test_what_is_unlikely_is_shown_as_the_nearest_alone() -> None:
+    answers = Answers(base_of(row("11 U.S.C. § 9", "US", "Sale of barley futures", "barley")))
+    found = answers.find("liability of a barley merchant for hail over granite quarries and storms", 3)[0]
+    assert found.rows == []
+    assert found.nearest
+    assert all(near["score"] < BASE.ranking.floor for near in found.nearest)
+
+
+def test_a_misspelt_word_finds_what_was_meant() -> None:
+    answers = Answers(base_of(row("29 U.S.C. § 1", "US", "Unfair dismissal", "unfair dismissal")))
+    assert answers.authorities("unfair dismisal", 3)[0]["citation"] == "29 U.S.C. § 1"

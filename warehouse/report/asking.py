@@ -1,0 +1,58 @@
+"""Asks the named questions for a report, for one run or for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from warehouse.sql import ask
+
+if TYPE_CHECKING:
+    import duckdb
+    import polars as pl
+
+Rows = list[dict[str, Any]]
+WHO: Final = ("run_id", "cell", "judge_profile")
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Asks the named questions for one run, or for all of them; each is asked once.
+
+    Attributes:
+        run_id: The run; ``None`` for all.
+        varying: The columns that distinguish the rows: those of run, cell and judge that have several values.
+    """
+
+    con: duckdb.DuckDBPyConnection
+    run_id: str | None
+    varying: tuple[str, ...] = WHO
+    answers: dict[str, pl.DataFrame] = field(default_factory=dict)
+
+    def narrowed(self) -> Asker:
+        """Return an asker that knows which of run, cell and judge have several values."""
+        cells = self.ask("how_did_each_cell_do")
+        return replace(self, varying=tuple(key for key in WHO if cells[key].n_unique() > 1))
+
+    def ask(self, question: str) -> pl.DataFrame:
+        """Return the answer; rows of other runs are left out where the answer knows runs."""
+        if question not in self.answers:
+            frame = ask(self.con, question)
+            if self.run_id is not None and "run_id" in frame.columns:
+                frame = frame.filter(frame["run_id"] == self.run_id)
+            self.answers[question] = frame
+        return self.answers[question]
+
+    def keys(self, frame: pl.DataFrame, of: Sequence[str] = WHO) -> list[str]:
+        """Return the columns that distinguish the rows of an answer."""
+        return [key for key in self.varying if key in frame.columns and key in of]
+
+    def groups(self, frame: pl.DataFrame, title: str, of: Sequence[str] = WHO) -> Iterator[tuple[str, Rows]]:
+        """Yield the rows of each run, cell and judge under their names; under the title where there is one group."""
+        keys = self.keys(frame, of)
+        grouped: dict[tuple[str, ...], Rows] = {}
+        for row in frame.iter_rows(named=True):
+            grouped.setdefault(tuple(str(row[key]) for key in keys), []).append(row)
+        for key, rows in grouped.items():
+            yield " · ".join(part for part in key if part) or title, rows

@@ -1,0 +1,242 @@
+"""Figures that say more than a table: dots on a common scale, intervals, points of two measures, a map of shades."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from warehouse.report import figures
+
+MARKS: Final = 8  # marks that can be told apart; what comes after them is in the table alone
+FEWEST: Final = 3  # values that are worth a drawing
+SHADES: Final = 9
+LONGEST: Final = 80  # of a label; it wraps, and its whole is told beside it
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Dot:
+    """One mark on a line: its place from 0 to 1, what it is of, and which mark of the style sheet it has.
+
+    Attributes:
+        low, high: Of its interval, from 0 to 1; None where it has none.
+    """
+
+    place: float
+    text: str
+    mark: int
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class DotRow:
+    """The marks of one label, and what is written beside them."""
+
+    label: str
+    full: str
+    dots: tuple[Dot, ...]
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class DotChart:
+    """Rows of marks on one scale; ``zero`` is where a line is drawn through all of them."""
+
+    title: str
+    rows: tuple[DotRow, ...]
+    legend: tuple[tuple[str, int], ...]
+    ends: tuple[str, str]
+    zero: float | None = None
+    kind: str = "dots"
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of a plot; places from 0 to 1, from the left and from below."""
+
+    x: float
+    y: float
+    text: str
+    mark: int
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Points of two measures, with lines between places; ``ends`` are the least and the most of each measure."""
+
+    title: str
+    points: tuple[Point, ...]
+    x_name: str
+    y_name: str
+    x_ends: tuple[str, str]
+    y_ends: tuple[str, str]
+    lines: tuple[tuple[float, float, float, float], ...] = ()
+    legend: tuple[tuple[str, int], ...] = ()
+    kind: str = "plot"
+
+
+@dataclass(frozen=True)
+class Heat:
+    """Rates by row and column as shades from 0 (none) to 8 (all); an empty text where there is none."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    kind: str = "heat"
+
+
+Write = Callable[[Any], str]
+
+
+def dots_by(
+    title: str, rows: Sequence[Row], label: str, series: str, value: str, write: Write, *, least: float | None = None
+) -> DotChart | None:
+    """Draw one measure of several series by label, in the order of the rows; None where a table says as much.
+
+    Args:
+        title: What it shows.
+        rows: One for each label and series.
+        label: Column of the labels.
+        series: Column that tells the series apart.
+        value: Column of the measure.
+        write: Writes a value.
+        least: Where the scale begins; by default below the least value.
+    """
+    told = [row for row in rows if row[value] is not None]
+    names = list(dict.fromkeys(str(row[series]) for row in told))[:MARKS]
+    if len(told) < FEWEST:
+        return None
+    scale = Scale.of([row[value] for row in told], least)
+    by_label: dict[str, list[Row]] = {}
+    for row in told:
+        by_label.setdefault(str(row[label]) or "(none)", []).append(row)
+    drawn = [
+        DotRow(
+            *_label(name),
+            tuple(
+                Dot(scale.place(row[value]), f"{row[series]}: {write(row[value])}", names.index(str(row[series])))
+                for row in held
+                if str(row[series]) in names
+            ),
+            said=_span([write(row[value]) for row in held]),
+        )
+        for name, held in by_label.items()
+    ]
+    legend = tuple((name, mark) for mark, name in enumerate(names))
+    return DotChart(title, tuple(drawn), legend, (write(scale.low), write(scale.high)))
+
+
+def _span(texts: Sequence[str]) -> str:
+    return texts[0] if len(texts) == 1 else ""
+
+
+def differences(title: str, rows: Sequence[Row], name: Callable[[Row], str]) -> DotChart | None:
+    """Draw differences with their intervals beside a line at nothing."""
+    told = [row for row in rows if row["pooled_difference"] is not None and row["pooled_low"] is not None]
+    if not told:
+        return None
+    most = max(0.01, *(abs(row[c]) for row in told for c in ("pooled_difference", "pooled_low", "pooled_high")))
+    scale = Scale(-most, most)
+    drawn = []
+    for row in told:
+        middle, low, high = (row[c] for c in ("pooled_difference", "pooled_low", "pooled_high"))
+        said = f"{figures.points(middle)} [{figures.points(low)}, {figures.points(high)}]"
+        dot = Dot(scale.place(middle), said, 0, scale.place(low), scale.place(high))
+        drawn.append(DotRow(*_label(name(row)), (dot,), said))
+    return DotChart(title, tuple(drawn), (), (figures.points(-most), figures.points(most)), zero=0.5)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A straight scale from ``low`` to ``high``."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float], least: float | None = None) -> Scale:
+        """Return a scale that holds all values, with a little room on both sides."""
+        low, high = float(min(values)), float(max(values))
+        room = (high - low) * 0.06 or abs(high) * 0.1 or 1.0
+        start = least if least is not None else low - room
+        return cls(max(0.0, start) if low >= 0 else start, high + room)
+
+    def place(self, value: float) -> float:
+        """Return where a value lies, from 0 to 1."""
+        return min(1.0, max(0.0, (float(value) - self.low) / (self.high - self.low)))
+
+
+def scatter(
+    title: str, rows: Sequence[Row], x: tuple[str, str, Write], y: tuple[str, str, Write], name: Callable[[Row], str]
+) -> Plot | None:
+    """Draw one point a row; ``x`` and ``y`` give column, name and how a value is written."""
+    told = [row for row in rows if row[x[0]] is not None and row[y[0]] is not None]
+    if not told:
+        return None
+    across, up = Scale.of([r[x[0]] for r in told]), Scale.of([r[y[0]] for r in told])
+    points = tuple(
+        Point(
+            across.place(r[x[0]]),
+            up.place(r[y[0]]),
+            f"{name(r)}: {x[2](r[x[0]])}, {y[2](r[y[0]])}",
+            n % MARKS,
+            figures.text(name(r), LONGEST),
+        )
+        for n, r in enumerate(told)
+    )
+    ends = (x[2](across.low), x[2](across.high)), (y[2](up.low), y[2](up.high))
+    legend = tuple((p.name, p.mark) for p in points[:MARKS])
+    return Plot(title, points, x[1], y[1], *ends, legend=legend)
+
+
+def climb(title: str, rows: Sequence[Row]) -> Plot | None:
+    """Draw the scores of the candidates of a learning run by step, and the frontier as a line of steps."""
+    told = [(n, row) for n, row in enumerate(rows) if row["score_after"] is not None or row["frontier"] is not None]
+    scores = [row[c] for _, row in told for c in ("score_after", "frontier") if row[c] is not None]
+    if len(told) < 2 or not scores:
+        return None
+    up, across = Scale.of(scores), Scale(-0.5, len(rows) - 0.5)
+    marks = {"accepted": 0, "rolled_back": 4, "rejected": 4}
+    points = tuple(
+        Point(
+            across.place(n),
+            up.place(row["score_after"]),
+            f"step {row['step']}, {figures.words(row['decision'])}: {figures.score(row['score_after'])}",
+            marks[row["decision"]],
+        )
+        for n, row in told
+        if row["score_after"] is not None
+    )
+    front = [(across.place(n), up.place(row["frontier"])) for n, row in told if row["frontier"] is not None]
+    lines = [line for (x, y), (x2, y2) in pairwise(front) for line in ((x, y, x2, y), (x2, y, x2, y2))]
+    legend = (("accepted", 0), ("rolled back", 4))
+    ends = (figures.score(up.low), figures.score(up.high))
+    return Plot(
+        title, points, "step", "score", (str(rows[0]["step"]), str(rows[-1]["step"])), ends, tuple(lines), legend
+    )
+
+
+def heat(title: str, rows: Sequence[Row], limit: int = 40) -> Heat | None:
+    """Draw the pass rate of each matter under each version of the harness; matters that moved most come first."""
+    versions = sorted({row["version"] for row in rows})
+    if len(versions) < 2:
+        return None
+    matters: dict[str, dict[int, float]] = {}
+    for row in rows:
+        matters.setdefault(row["matter_id"], {})[row["version"]] = row["pass_rate"]
+    moved = sorted(matters.items(), key=lambda item: min(item[1].values()) - max(item[1].values()))
+    shown = tuple((matter, tuple(_shade(rates.get(v)) for v in versions)) for matter, rates in moved[:limit])
+    return Heat(title, tuple(f"version {v}" for v in versions), shown)
+
+
+def _shade(rate: float | None) -> tuple[str, int]:
+    return ("", 0) if rate is None else (figures.percent(rate), round(rate * (SHADES - 1)))
+
+
+def _label(name: str) -> tuple[str, str]:
+    full = figures.text(name, 200)
+    return (full if len(full) <= LONGEST else full[: LONGEST - 1] + "…"), full
