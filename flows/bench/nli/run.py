@@ -9,6 +9,7 @@ from typing import Any, Final
 from flows.bench.nli.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
 from flows.bench.nli.measures import Pair, paired, summary
 from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.entail.unknown import Embed, WordSearch
 
 PROTOCOLS: Final = ("by document", "training to development", "by statement")
@@ -23,9 +24,19 @@ def measure_nli(data: Path, embed: Embed, limit: int | None = None) -> dict[str,
         limit: At most so many documents of each file.
 
     Raises:
-        SolonError: A file is missing or malformed.
+        SolonError: A file is missing or malformed, or there are too few documents to learn from.
     """
     training, development = (_first(read_corpus(data / name), limit) for name in (TRAINING, DEVELOPMENT))
+    if not training.documents or not development.documents:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="bench",
+                subject=str(data),
+                message="leaves no document to learn from or to ask",
+                remedy="take more of each file by --limit N, or name the whole files",
+            )
+        )
     everything = training.with_(development)
     learners = {"floor": majority, "offline": offline(WordSearch(embed))}
     parts: dict[str, Callable[[], Iterator[Part]]] = {

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.special import expit
 
+from tasks.matter.failures import Failure, FailureCause, SolonError
 from tasks.retrieval.entail.decision import Decision, Matrix
 from tasks.retrieval.entail.exemplars import Exemplars, pooled
 from tasks.retrieval.entail.finder import SPOKEN, Finder, Rows
@@ -46,11 +47,20 @@ class StatementReader:
     """
 
     def __init__(self, documents: Sequence[Passages], examples: Sequence[Example]) -> None:
-        """Learn from answered documents; each statement needs examples of at least two of them.
+        """Learn from answered documents, in any order.
 
         Every passage of an example is scored by a finder that has not seen its document, so that what is learned from
         the scores holds for documents that nobody has read.
+
+        Raises:
+            SolonError: There are fewer documents than folds to choose settings on.
         """
+        if len(documents) < FOLDS:
+            message = f"{len(documents)} answered documents are too few to learn from"
+            remedy = f"give at least {FOLDS} documents whose statements are answered"
+            raise SolonError(
+                Failure(cause=FailureCause.INPUT, stage="retrieval", subject="examples", message=message, remedy=remedy)
+            )
         self.statements = tuple(sorted({example.statement for example in examples}))
         self._examples = sorted(examples, key=lambda e: (e.statement, e.document))
         folds = folds_of(documents)

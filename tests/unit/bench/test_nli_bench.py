@@ -176,6 +176,12 @@ def test_the_same_documents_give_the_same_answers(data: Path) -> None:
     assert once == again
 
 
+@pytest.mark.parametrize(("limit", "said"), [(0, "no document"), (1, "too few")])
+def test_too_few_documents_are_refused(data: Path, limit: int, said: str) -> None:
+    with pytest.raises(SolonError, match=said):
+        measure_nli(data, embed, limit=limit)
+
+
 @pytest.mark.parametrize(
     "broken", ["{}", "[", '{"labels": {}, "documents": [{"id": 1, "text": "a", "spans": [[0, 9]]}]}']
 )

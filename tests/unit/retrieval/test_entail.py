@@ -9,6 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from tasks.legaltext.tokens import terms
+from tasks.matter.failures import SolonError
 from tasks.models.vectors import Matrix
 from tasks.retrieval.entail.passages import Vocabulary, traits
 from tasks.retrieval.entail.reader import StatementReader, folds_of
@@ -124,6 +125,11 @@ def test_the_folds_are_even_and_follow_the_text() -> None:
     folds = folds_of(documents)
     assert sorted(folds.values()) == [0] * 3 + [1] * 3 + [2] * 3
     assert folds == folds_of(documents[::-1])
+
+
+def test_too_few_documents_to_learn_from_are_refused() -> None:
+    with pytest.raises(SolonError, match="too few"):
+        StatementReader(*agreements(0, 2))
 
 
 def test_a_document_without_passages_is_refused() -> None:
