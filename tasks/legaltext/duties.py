@@ -7,6 +7,7 @@ named before the words of force, and what is governed is the words behind them.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Final, Literal, get_args
 
 from tasks.legaltext.fold import straight
@@ -63,11 +64,12 @@ class Duty(Record):
 def duties(sentence: str) -> tuple[Duty, ...]:
     """Return what a sentence lays down, in reading order."""
     text = straight(sentence)
-    named = [(match.start(), match.lastgroup) for match in _PARTY.finditer(text)]
+    named = list(_PARTY.finditer(text))
+    starts = [match.start() for match in named]
     found = []
     for match in _FORCE.finditer(text):
-        before = next((group for start, group in reversed(named) if start < match.start()), "none")
-        party = next((p for p in get_args(Party) if p == before), "none")
+        before = bisect_left(starts, match.start())
+        party = next(p for p in get_args(Party) if p == (named[before - 1].lastgroup if before else "none"))
         force = next(f for f in _FORCES if f == match.lastgroup)
         governed = tuple(terms(text[match.end() : match.end() + _REACH])[:_MOST])
         found.append(Duty(party=party, force=force, governed=governed))

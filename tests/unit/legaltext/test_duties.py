@@ -32,3 +32,4 @@ def test_one_sentence_may_lay_down_several_things() -> None:
 
 def test_a_long_sentence_is_read_in_no_time() -> None:
     assert duties("nothing " + "herein contained " * 20_000) == ()
+    assert len(duties("it shall " * 10_000 + "recipient " * 10_000)) == 10_000
