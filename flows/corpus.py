@@ -265,7 +265,7 @@ def _as_landed(line: CellSummary, plan: Plan, settings: Settings, pinned: dict[s
 
     query = (
         "SELECT matters, criteria, round(pooled_pass, 6) AS pooled_pass, round(all_pass, 6) AS all_pass, unscored, "
-        "blocked, round(cost_usd, 6) AS cost_usd, round(seconds, 3) AS seconds FROM cells "
+        "blocked, round(coalesce(cost_usd, 0), 6) AS cost_usd, round(seconds, 3) AS seconds FROM cells "
         "WHERE run_id = ? AND cell = ? AND judge_profile IN (?, '') ORDER BY judge_profile DESC LIMIT 1"
     )
     landed = run_query(settings.warehouse, query, [plan.run_id, line.cell, settings.judge]).to_dicts()

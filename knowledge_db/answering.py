@@ -132,8 +132,9 @@ class Answers:
             return 1.0
         if not applies(jurisdiction, question.places, self._base.folder):
             return 0.0 if question.named else weights.elsewhere
-        if jurisdiction == "INTL":
-            return weights.treaty
+        if jurisdiction == "INTL":  # whether a place whose law is not held is bound by a treaty is not known either
+            held = any(place.partition("-")[0] in self._countries for place in question.places)
+            return weights.treaty if held else weights.elsewhere
         if question.named:
             return weights.country_of_state
         return weights.another_state if of_a_state(jurisdiction) else 1.0
@@ -163,6 +164,10 @@ class Answers:
         return sum(map(rarity, said)) >= self._weights.instrument * sum(map(rarity, words))
 
     @cached_property
+    def _countries(self) -> frozenset[str]:
+        return frozenset(row.jurisdiction.partition("-")[0] for row in self._base.authorities)
+
+    @cached_property
     def _rows(self) -> tuple[Row, ...]:
         return (*self._base.authorities, *self._base.windows)
 
@@ -176,7 +181,7 @@ class Answers:
             beside = [(text, weight * weights.window) for at in of_windows.get(number, ())
                       for text, weight in self._said(self._base.windows[at])]  # fmt: skip
             if row.kind == "case":
-                entries.add([*own, *beside], row.keywords, f"{row.citation} {row.title}")
+                entries.add([*own, *beside], (*row.keywords, _first_party(row.title)), f"{row.citation} {row.title}")
             else:
                 own += [(row.citation, weights.citation), (row.title, weights.title)]
                 entries.add([*own, *beside], (*row.keywords, row.title, _instrument(row.citation)))
@@ -219,6 +224,11 @@ def _raised(likely: Mapping[int, float], others: Mapping[int, float]) -> dict[in
     """Return likelihoods, the greatest first, of which some are at least what is said of them."""
     raised = {number: max(likely.get(number, 0.0), others.get(number, 0.0)) for number in (*likely, *others)}
     return dict(sorted(raised.items(), key=lambda item: -item[1]))
+
+
+def _first_party(title: str) -> str:
+    """Return the word by which a case is known: the first of its name, as in "Polkey reduction"."""
+    return next(iter(re.findall(r"(?!(?:In|Re|Matter|Case|United|State|City)\b)[A-Z][\w’'-]{3,}", title)), "")
 
 
 def _instrument(citation: str) -> str:

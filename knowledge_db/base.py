@@ -124,7 +124,9 @@ class KnowledgeBase:
     @cached_property
     def standings(self) -> Standings:
         """As of when each row of law was read, what has changed since, and against what it was checked."""
-        return Standings(self.folder)
+        found = Standings(self.folder)
+        found.load()
+        return found
 
     @cached_property
     def law_texts(self) -> tuple[LawText, ...]:

@@ -79,7 +79,9 @@ class Entries:
         for number in sorted({number for word in asked for number in self._having.get(word, ())}):
             counted = self._counted(number, question)
             if counted:
-                named = max((self._named(words, question, rarity) for words in self.phrases[number]), default=0.0)
+                parties = self.parties[number] - question.naming
+                phrases = (words for words in self.phrases[number] if not words & parties)
+                named = max((self._named(words, question, rarity) for words in phrases), default=0.0)
                 coverage = sum(rarity[word] * counts for word, counts in counted.items()) / whole
                 yield number, Fit(coverage, named / whole, frozenset(counted))
 

@@ -22,7 +22,8 @@ _INSTRUMENT = re.compile(
 
 
 # What a question sets apart as not meant ("private merger, no tender offer"; "non-insider") is no part of its subject.
-_EXCLUDED = re.compile(r",\s*(?:no|not)\s(?!longer)[^,;.?]*|\bnon-\w+", re.IGNORECASE)
+_EXCLUDED = re.compile(r",\s*(?:no|not)\s(?!longer)[^,;.?]*", re.IGNORECASE)
+_NON = re.compile(r"\bnon-?(\w{3,})", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b((?i:phase|tier|part|schedule|annex)) (I{1,3}|IV)\b")
 _FIGURES = {"I": "1", "II": "2", "III": "3", "IV": "4"}
 
@@ -89,7 +90,7 @@ class Reader:
     def read(self, text: str) -> Question:
         """Return what a question asks."""
         base = self._base
-        called, topic = self._called(_EXCLUDED.sub(" ", text))
+        called, topic = self._called(_NON.sub(self._negative, _EXCLUDED.sub(" ", text)))
         places, signs, topic = split_places(topic, self._citations, base.folder)
         stated = places | {name.place for name in called if name.place and not name.means}
         implied = signs | {name.place for name in called if name.place and name.means}
@@ -131,6 +132,16 @@ class Reader:
             return match[0] if name.means else " "
 
         return found, self._pattern.sub(left, topic)
+
+    def _negative(self, match: re.Match[str]) -> str:
+        """Return a word with "non", or nothing where no entry has one like it: a non-compete is a thing of the law."""
+        return match[0] if match[1].casefold() in self._negatives else " "
+
+    @cached_property
+    def _negatives(self) -> frozenset[str]:
+        rows = (f"{row.title} {row.note} {' '.join(row.keywords)}" for row in self._base.authorities)
+        windows = (f"{row.regime} {row.trigger} {row.action}" for row in self._base.windows)
+        return frozenset(word.casefold() for text in (*rows, *windows) for word in _NON.findall(text))
 
     def _related(self, topic: str, own: Collection[str]) -> list[Meant]:
         plain = f" {' '.join(re.findall(r'[a-z0-9]+', topic.casefold()))} "

@@ -73,6 +73,14 @@ class Standings:
         """Remember the folder; it is read at the first question."""
         self._folder = folder
 
+    def load(self) -> None:
+        """Read both tables.
+
+        Raises:
+            KnowledgeError: A row breaks its schema; the message names the file and the row.
+        """
+        _ = self.changes, self.checks
+
     @cached_property
     def changes(self) -> tuple[LawChange, ...]:
         """The known changes."""

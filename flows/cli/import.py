@@ -46,5 +46,9 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(f"{result.imported} attempts imported into {result.run_id} ({result.known} were there before);")
         print(f"{result.scored} came with verdicts ({result.verdicts}), {result.gated} went through our gates;")
-        print(f"`solon judge {result.run_id} --profile P` judges them, `solon report {result.run_id}` shows them")
+        if args.corpus is None:
+            print("their tasks were not given: with --corpus, and another --run-id, gates and judges look at them too")
+        else:
+            print(f"`solon judge {result.run_id} --profile P` judges them")
+        print(f"`solon report {result.run_id}` shows them")
     return DONE if result.landed and not result.problems else FAILED

@@ -76,6 +76,7 @@ def lines(report: KnowledgeReport) -> list[str]:
     held = ", ".join(f"{family} {n}" for family, n in report.entries.items())
     said = [f"entries       {report.total} ({held}); citation forms are not counted"]
     said += [_parts("citations", report.forms), _parts("law checked", report.levels)]
+    said.append(_parts("law verified", report.verified))
     said.append(f"expectations  {report.expectations}, of which {len(report.violations)} fail")
     return said + [violation.line() for violation in report.violations]
 

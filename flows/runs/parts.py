@@ -46,18 +46,27 @@ def landed_of(database: Path, run_id: str, *, count: bool) -> Landed:
         run_id: The run.
         count: Count rows as well.
     """
+    import duckdb
+
     from warehouse.sql import open_warehouse
 
     if not database.is_file():
         return Landed()
-    with open_warehouse(database) as con:
-        whole = "run_id = ? AND attempt_id NOT IN (SELECT attempt_id FROM lost_verdicts)"
-        attempts = con.execute(f"SELECT attempt_id FROM attempt WHERE {whole}", [run_id]).fetchall()  # noqa: S608
-        judged = con.execute(
-            f"SELECT attempt_id, judged_utc FROM judgement JOIN attempt USING (attempt_id) WHERE {whole}",  # noqa: S608
-            [run_id],
-        ).fetchall()
-        counts = _counted(con, run_id) if count else None
+    try:
+        with open_warehouse(database) as con:
+            return _held(con, run_id, count)
+    except duckdb.CatalogException:  # an earlier layout is still served: what is wrong keeps the present one back
+        return Landed()
+
+
+def _held(con: duckdb.DuckDBPyConnection, run_id: str, count: bool) -> Landed:
+    whole = "run_id = ? AND attempt_id NOT IN (SELECT attempt_id FROM lost_verdicts)"
+    attempts = con.execute(f"SELECT attempt_id FROM attempt WHERE {whole}", [run_id]).fetchall()  # noqa: S608
+    judged = con.execute(
+        f"SELECT attempt_id, judged_utc FROM judgement JOIN attempt USING (attempt_id) WHERE {whole}",  # noqa: S608
+        [run_id],
+    ).fetchall()
+    counts = _counted(con, run_id) if count else None
     return Landed(frozenset(name for (name,) in attempts), frozenset(judged), counts)
 
 

@@ -16,8 +16,8 @@ inequality): whenever one looks, however often, and whatever made one stop. So o
 that any is promoted is at most alpha (union bound: the comparisons need not be independent). A do-nothing edit meets
 the assumption exactly, whatever the noise looks like, rare collapses to zero included: two attempts of one harness can
 be exchanged. M needs no symmetry: it is a supermartingale where the mean of D_i is at most 0, whatever the shape. It
-bounds the promotion of any edit that does not help on average, such as one that gains a little on most matters and
-makes a few collapse (which W alone would promote), by 1/5 a comparison; over a run of such edits that is no bound to rely on.
+bounds the promotion of any edit that does not help on average, such as one that gains a little on most matters and lets
+few collapse (which W alone would promote), by 1/5 a comparison; over a run of such edits that is no bound to rely on.
 
 **Why this bet.** With 1 + tanh(lambda D), lambda = gain / spread^2 from A/A runs, a collapse takes nearly the whole
 wealth at a bold lambda (1 - tanh(5.6) < 0.0001), and a spread that rare collapses make leads to a timid one. A bet of

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     import duckdb
 
 BATCH: Final = 100_000
+LONG: Final = 12  # characters of a text in which a protected one could stand
 _HASH: Final = re.compile(r"[0-9a-f]{40,64}")
 _STAND_IN: Final = re.compile(r"[a-z]+-\d{4,}")
 
 
-Scan = Callable[[Iterable[str], str], bool]
+Scan = Callable[[Iterable[str], Sequence[str]], bool]
 
 
 class PackError(Exception):
@@ -191,8 +192,8 @@ def refuse_leaks(
             raise PackError(f"{table}.{column} is in the pack and not on its list; nothing was written")
         if odd := {value for value in values if value and not _may_hold(rule, value, areas, open_names)}:
             raise PackError(f"{table}.{column} holds {len(odd)} values that it may not; nothing was written")
-        written += sorted(values)
-    if scan and scan(_protected(con), "\n".join(written)):
+        written += sorted(value for value in values if len(value) >= LONG and not _HASH.fullmatch(value))
+    if scan and scan(_protected(con, open_names), written):
         raise PackError("a text that the warehouse keeps to itself stands in the pack; nothing was written")
 
 
@@ -215,9 +216,10 @@ def _texts(folder: Path) -> Iterator[tuple[str, str, set[str]]]:
                 yield path.stem, column, set(frame.select(pl.col(column).unique()).collect()[column].to_list())
 
 
-def _protected(con: duckdb.DuckDBPyConnection) -> Iterator[str]:
+def _protected(con: duckdb.DuckDBPyConnection, open_names: Collection[str]) -> Iterator[str]:
     """Yield the texts that the warehouse keeps to itself: of rubrics, judges, briefs, drafts and documents."""
     listed = {(c.table, c.column) for columns in allowed().values() for c in columns}
+    listed |= {("run", "cells")} if "cell" in open_names else set()  # a list of names that are told
     query = "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'main' AND data_type = 'VARCHAR'"
     columns = [(table, column) for table, column in con.execute(f"{query} ORDER BY ALL").fetchall() if table in TABLES]
     for table, column in columns:

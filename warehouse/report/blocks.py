@@ -11,7 +11,7 @@ from warehouse.report import figures
 if TYPE_CHECKING:
     import polars as pl
 
-LABEL = 33
+LABEL = 80  # characters; a label wraps, and its whole is told beside it
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 -- How each cell did, under each judge profile that judged it. A cell that nobody judged has an empty profile.
 -- Rates over several epochs keep the matter as the unit. Cost is the solver's, all tries included, as billed and with
--- cached reads free; the second is empty where the rate of some cached read is not known.
+-- cached reads free; both are empty where no call has a known price, the second where the rate of some cached read is
+-- not known.
 CREATE OR REPLACE VIEW cells AS
 WITH solved AS (
     SELECT
@@ -21,8 +22,10 @@ WITH solved AS (
     GROUP BY run_id, cell
 ),
 spent AS (
-    SELECT run_id, cell, sum(seconds) AS seconds, sum(cost_usd) AS cost_usd,
-        CASE WHEN count(*) = count(cached_free) THEN sum(cached_free) END AS cost_cached_free_usd,
+    SELECT run_id, cell, sum(seconds) AS seconds,
+        CASE WHEN bool_or(cost_source <> 'none' OR calls = 0) THEN sum(cost_usd) END AS cost_usd,
+        CASE WHEN count(*) = count(cached_free) AND bool_or(cost_source <> 'none' OR calls = 0) THEN sum(cached_free)
+        END AS cost_cached_free_usd,
         CAST(sum(input_uncached + cache_read + cache_write + output) AS BIGINT) AS tokens
     FROM (
         SELECT a.*,

@@ -83,7 +83,7 @@ def verdicts_gone(scene: Scene) -> Iterator[str]:
 def _spoil(parts: Path) -> list[str]:
     import pyarrow.parquet as pq
 
-    good = sorted((parts / "verdict").glob("*.parquet"))[0]
+    good = sorted((parts / "verdict").rglob("*.parquet"))[0]
     table = pq.read_table(good)
     folder = parts / "verdict"
     made: dict[str, Callable[[Path], object]] = {

@@ -1,1 +1,1 @@
-"""Bench of the error taxonomy: the matcher beside two lawyers who labelled the same criteria without seeing it."""
+"""Bench of the error taxonomy: the matcher beside two lawyers who labelled the same criteria without sight of it."""

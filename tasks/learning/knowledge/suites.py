@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pydantic import Field
 
+from knowledge_db import KnowledgeBase
 from knowledge_db.tables import entries, knowledge_tables
 from tasks.learning.knowledge.evidence import FAMILIES, evidence
 from tasks.matter.base import Record
@@ -26,6 +27,7 @@ class KnowledgeReport(Record):
         entries: Number of entries by substantive family; ``total`` is their sum.
         forms: How our scanner reads the citations of the catalogue: number by form.
         levels: How far the rows of law (authorities and windows) were checked: number by level of their source.
+        verified: The same rows by what they were checked against, confirmations by a second source among them.
         expectations: Number of expectations looked at.
         violations: Those that fail.
         error: Why nothing could be looked at: a row that breaks its schema.
@@ -36,6 +38,7 @@ class KnowledgeReport(Record):
     total: int = 0
     forms: dict[str, int] = Field(default_factory=dict)
     levels: dict[str, int] = Field(default_factory=dict)
+    verified: dict[str, int] = Field(default_factory=dict)
     expectations: int = 0
     violations: tuple[Violation, ...] = ()
     error: str = ""
@@ -79,9 +82,16 @@ def check_knowledge(folder: Path, families: Sequence[str] | None = None) -> Know
         total=sum(counted.values()),
         forms=dict(sorted(read.items())),
         levels=_levels(tables),
+        verified=_verified(folder, tables),
         expectations=sum(len(expected_of(name, GROUP)) for name in suites),
         violations=violations,
     )
+
+
+def _verified(folder: Path, tables: KnowledgeTables) -> dict[str, int]:
+    standings = KnowledgeBase(folder).standings
+    rows = (row for family in ("authorities", "windows") for row in tables[family])
+    return dict(sorted(Counter(standings.of(row).verified for row in rows).items()))
 
 
 def _levels(tables: KnowledgeTables) -> dict[str, int]:

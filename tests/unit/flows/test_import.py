@@ -202,7 +202,8 @@ def test_what_the_tree_does_not_tell_stays_empty(tmp_path: Path, settings: Setti
         "imported", "", 0.0, NOT_TOLD.replace(tzinfo=None),
     )  # fmt: skip
     assert one(settings, "cells")["seconds_median"] is None
-    assert one(settings, "area_work")["cost_usd"] is None, "calls were made, and nobody says at what price"
+    for table in ("area_work", "cells"):
+        assert one(settings, table)["cost_usd"] is None, "calls were made, and nobody says at what price"
 
 
 def test_totals_without_verdicts_make_no_verdict(tmp_path: Path, settings: Settings) -> None:
@@ -292,7 +293,9 @@ def test_the_command_says_what_it_did(tmp_path: Path, settings: Settings, capsys
     lab(tmp_path / "tree" / "tax" / "x")
     asked = ["import", str(tmp_path / "tree"), "--home", str(settings.home), "--run-id", "theirs"]
     assert cli.main(asked) == 0
-    assert "1 attempts imported into theirs (0 were there before)" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "1 attempts imported into theirs (0 were there before)" in said
+    assert "with --corpus, and another --run-id" in said
     assert cli.main([*asked, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["known"] == 1
     assert cli.main(["import", str(tmp_path / "nowhere"), "--home", str(settings.home)]) == 2

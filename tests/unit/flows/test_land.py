@@ -15,6 +15,7 @@ import pytest
 from flows import cli
 from flows.land import knowledge_rows, land_runs
 from flows.runs.attempts import AttemptStore
+from flows.runs.parts import Landed, landed_of
 from flows.settings import Settings, load_settings
 from tests.unit.flows.test_attempts import NOW, attempt
 from tests.unit.flows.test_rows import folder
@@ -140,3 +141,10 @@ def test_a_file_made_anew_from_some_of_the_parts_gets_the_rest_from_the_runs(set
 def counted(settings: Settings) -> dict[str, int]:
     with duckdb.connect(str(settings.warehouse), read_only=True) as con:
         return {t: con.execute(f"SELECT count(*) FROM {t}").fetchall()[0][0] for t in ("attempt", "verdict", "action")}
+
+
+def test_a_file_of_an_earlier_layout_that_is_still_served_keeps_no_attempt_from_being_written(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as con:
+        con.execute("CREATE TABLE attempt (attempt_id VARCHAR, run_id VARCHAR)")
+    assert landed_of(tmp_path / "w.duckdb", "r", count=True) == Landed()
+    assert landed_of(tmp_path / "none.duckdb", "r", count=False) == Landed()

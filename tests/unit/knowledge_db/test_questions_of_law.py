@@ -76,7 +76,8 @@ def test_words_that_only_ask_are_no_evidence_and_places_no_subject() -> None:
 
 def test_what_a_question_excludes_is_no_part_of_its_subject() -> None:
     assert "tend" not in READER.read("waiting period of a private merger, no tender offer").own
-    assert "insid" not in READER.read("preference period of a non-insider creditor").own
+    assert "sovereign" not in READER.read("preference period of a non-sovereign creditor").own
+    assert set(READER.words("compete")) <= READER.read("is a non-compete valid in Texas").own  # a thing of the law
     assert "injunct" in READER.read("no automatic injunction for a patentee").own
     assert READER.words("Phase I decision") == READER.words("phase 1 decision")
 
@@ -100,6 +101,12 @@ def test_law_of_another_place_is_no_answer_where_a_place_is_named() -> None:
     assert answers.authorities("franchise disclosure before signing", 3)
     assert answers.authorities("franchise disclosure before signing in Kiribati", 3) == []
     assert answers.find("franchise disclosure before signing in Kiribati", 3)[0].nearest == []
+
+
+def test_a_treaty_counts_less_where_no_law_is_held() -> None:
+    answers = Answers(base_of(row("CISG art. 39", "INTL", "Notice of defects", "notice of defects")))
+    there, unheld = (answers.authorities(f"notice of defects in {place}", 1) for place in ("California", "Eswatini"))
+    assert there[0]["score"] > (unheld[0]["score"] if unheld else 0.0)
 
 
 def test_an_instrument_cited_by_its_year_that_no_row_speaks_of_has_no_answer() -> None:
@@ -136,6 +143,14 @@ def test_a_case_is_asked_for_or_law() -> None:
     answers = Answers(base_of(*rows))
     assert answers.authorities("fair use", 3)[0]["citation"] == rows[0].citation
     assert answers.authorities("leading case on fair use", 3)[0]["citation"] == rows[1].citation
+
+
+def test_a_case_is_known_by_its_first_party() -> None:
+    answers = Answers(
+        base_of(row("Polkey v. Dayton Services, 1 A.C. 344 (1988)", "UK", "Polkey v. Dayton Services", "unfair"))
+    )
+    assert answers.authorities("Polkey case in England", 3)
+    assert answers.authorities("polkey case in England", 3) == []  # a word of its own, not a name
 
 
 def test_what_is_unlikely_is_shown_as_the_nearest_alone() -> None:

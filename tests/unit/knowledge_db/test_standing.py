@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,10 +11,13 @@ from typing import Any
 import pytest
 
 from flows.bench.liveness.records import with_rows
+from flows.cli import main
+from knowledge_db import KnowledgeBase, KnowledgeError
 from knowledge_db.standing import LawChange, LawCheck, Standings
 from tasks.drafting.briefing import leads
 from tasks.harness import packaged
 from tasks.learning.knowledge.review import areas, review
+from tasks.learning.knowledge.suites import _verified
 from tasks.toolbox.desk import Desk
 from tasks.toolbox.tools.authority import authority
 from tasks.toolbox.tools.deadline import deadline
@@ -116,3 +120,28 @@ def test_every_change_and_check_is_of_a_row_that_is_held() -> None:
     held = {one.get("window_id") or one["citation"] for one in cited}
     assert [c.entry for c in BASE.standings.checks if c.entry not in held] == []
     assert (Path(BASE.folder) / "changes").is_dir()
+
+
+def test_the_command_lists_what_waits_in_an_area(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["knowledge", "review", "--area", "corporate", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {row_["area"] for row_ in told["rows"]} == set(told["areas"])
+    assert all("corporate" in area.casefold() for area in told["areas"])
+    assert main(["knowledge", "review", "--area", "corporate"]) == 0
+    shown = capsys.readouterr().out
+    assert "changed since: corporate/dgcl_inspection" in shown
+    assert f"{len(told['rows'])} rows wait" in shown
+
+
+def test_a_malformed_change_is_refused_when_the_knowledge_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "changes").mkdir()
+    (tmp_path / "changes" / "changes.csv").write_text("citation,since,what\n1 X.C. § 2,lately,rewritten\n")
+    with pytest.raises(KnowledgeError, match=r"changes/changes\.csv, row 1: since"):
+        _ = KnowledgeBase(tmp_path).standings
+
+
+def test_how_much_of_the_law_was_verified_is_counted() -> None:
+    rows = {
+        "authorities": [row(), row(provenance="Federal Rules of Civil Procedure, committee print of 1 December 2022")]
+    }
+    assert _verified(BASE.folder, {**rows, "windows": []}) == {"not checked": 1, "official text": 1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,13 @@ import polars as pl
 import pytest
 
 from flows import cli
+from flows.cli.export import _leaks
 from tasks.matter.failures import FailureCause
-from tasks.matter.leakscan import RubricScan
 from tasks.matter.reasons import ErrorClass, MatchKind, Outcome
 from tasks.reconcile.registry import GATES
 from tasks.toolbox.names import tool_names
 from tests.unit.warehouse.bulk import Bulk
-from tests.unit.warehouse.conftest import attempt_row, verdict_row
+from tests.unit.warehouse.conftest import RUN, attempt_row, verdict_row
 from tests.unit.warehouse.questions_page import sample_rows
 from warehouse.pack import PackError, write_pack
 from warehouse.pack.allowed import Allowed, allowed
@@ -187,9 +187,9 @@ def test_the_leakage_scanner_sees_all_that_the_pack_says(sample: Path, tmp_path:
     made.rows([attempt_row(0, cell=said.upper()), verdict_row(0, reasoning=said)])
     database, found = made.close(), []
 
-    def scan(protected: Iterable[str], written: str) -> bool:
-        found.append(written)
-        return RubricScan(protected).found_in(written)
+    def scan(protected: Iterable[str], written: Sequence[str]) -> bool:
+        found.append("\n".join(written))
+        return _leaks(protected, written)
 
     with pytest.raises(PackError, match="keeps to itself stands in the pack"):
         write_pack(database, tmp_path / "pack", open_names=("cell",), scan=scan)
@@ -197,6 +197,17 @@ def test_the_leakage_scanner_sees_all_that_the_pack_says(sample: Path, tmp_path:
     assert write_pack(database, tmp_path / "pack", scan=scan).rows["verdict"] == 1
     assert "# Data dictionary" in found[1]
     assert "schema_version" in found[1]
+
+
+def test_names_that_are_told_are_no_leak(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run lists its cells, and they stand beside each other in the pack: told by name, they are no secret."""
+    made = Bulk(tmp_path)
+    cells = [f"a-long-name-of-a-cell-of-somebody-{n}" for n in range(3)]
+    made.rows(
+        [RUN.model_copy(update={"cells": ", ".join(cells)}), *(attempt_row(n, cell=c) for n, c in enumerate(cells))]
+    )
+    asked = ["export", str(tmp_path / "pack"), "--warehouse", str(made.close()), "--home", str(tmp_path / "home")]
+    assert cli.main([*asked, "--name", "cell"]) == 0, capsys.readouterr().err
 
 
 def test_a_folder_that_is_not_empty_is_left_alone(sample: Path, tmp_path: Path) -> None:
