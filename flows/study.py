@@ -137,6 +137,10 @@ def render(name: str, result: dict[str, Any]) -> str:
         from flows.bench.law.table import render as answers
 
         return answers(result)
+    if name == "nli":
+        from flows.bench.nli.run import render as labels
+
+        return labels(result)
     if name == "sandbox":
         from flows.bench.sandbox.bench import render as attempts
 
@@ -412,6 +416,14 @@ def taxonomy(ask: BenchRequest) -> dict[str, Any]:
     return measure_taxonomy(ask.labels, ask.data or Path("../shared/data"))
 
 
+def nli(ask: BenchRequest) -> dict[str, Any]:
+    """Entailment, contradiction or neutral with evidence, without a model (--data contractnli; --limit documents)."""
+    from flows.bench.nli.run import measure_nli
+    from tasks.models.access import ModelAccess
+
+    return measure_nli(ask.folder(), ModelAccess().client("wordllama", "embeddings").embed, ask.limit)
+
+
 def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
     return {
         bench.__name__: bench
@@ -434,6 +446,7 @@ def _benches() -> dict[str, Callable[[BenchRequest], dict[str, Any]]]:
             judge,
             taxonomy,
             law,
+            nli,
         )
     }
 

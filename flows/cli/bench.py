@@ -15,7 +15,7 @@ def register(subparsers: Subparsers) -> None:
         subparsers,
         "bench",
         "measure a part: retrieval, scale, tools, grounding, ablation, warehouse, learner, doubling, faults, liveness, "
-        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law",
+        "requests, gates, gavel, runtime, sandbox, judge, taxonomy, law, nli",
         example,
         run,
     )

@@ -18,6 +18,7 @@ PAGES = (
     "docs/questions.md",
     "docs/failures.md",
     "docs/judging.md",
+    "docs/nli.md",
     "docs/learning.md",
 )
 

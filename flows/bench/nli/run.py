@@ -1,0 +1,108 @@
+"""The bench: each protocol, its floor, and what the reader says beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from flows.bench.nli.corpus import DEVELOPMENT, TRAINING, Corpus, read_corpus
+from flows.bench.nli.measures import Pair, paired, summary
+from flows.bench.nli.protocols import Learner, Part, by_document, by_statement, majority, offline
+from tasks.matter.failures import Failure, FailureCause, SolonError
+from tasks.retrieval.entail.unknown import Embed, WordSearch
+
+PROTOCOLS: Final = ("by document", "training to development", "by statement")
+
+
+def measure_nli(data: Path, embed: Embed, limit: int | None = None) -> dict[str, Any]:
+    """Return the figures of each protocol: the floor, and what is read without a model.
+
+    Args:
+        data: Folder of the two files of ContractNLI.
+        embed: What embeds texts as rows.
+        limit: At most so many documents of each file.
+
+    Raises:
+        SolonError: A file is missing or malformed, or there are too few documents to learn from.
+    """
+    training, development = (_first(read_corpus(data / name), limit) for name in (TRAINING, DEVELOPMENT))
+    if not training.documents or not development.documents:
+        raise SolonError(
+            Failure(
+                cause=FailureCause.INPUT,
+                stage="bench",
+                subject=str(data),
+                message="leaves no document to learn from or to ask",
+                remedy="take more of each file by --limit N, or name the whole files",
+            )
+        )
+    everything = training.with_(development)
+    learners = {"floor": majority, "offline": offline(WordSearch(embed))}
+    parts: dict[str, Callable[[], Iterator[Part]]] = {
+        PROTOCOLS[0]: lambda: by_document(everything),
+        PROTOCOLS[1]: lambda: iter([Part(training, development)]),
+        PROTOCOLS[2]: lambda: by_statement(everything),
+    }
+    rows = {}
+    for protocol, divided in parts.items():
+        for name, learner in learners.items():
+            pairs = answered(divided(), learner)
+            rows[f"{protocol}: {name}"] = summary(pairs) | {"statements": _by_statement(pairs, everything)}
+    return {"documents": len(everything.documents), "statements": len(everything.statements), "rows": rows}
+
+
+def answered(parts: Iterable[Part], learner: Learner) -> list[Pair]:
+    """Return the labels of all parts beside the answers; a learner sees no label of what it is asked."""
+    pairs: list[Pair] = []
+    for part in parts:
+        unlabelled = Corpus(part.asked.documents, part.asked.statements, ())
+        pairs += paired(part.asked.documents, part.asked.examples, learner(part.learned)(unlabelled))
+    return pairs
+
+
+def _first(corpus: Corpus, limit: int | None) -> Corpus:
+    return corpus.of([document.document for document in corpus.documents[:limit]])
+
+
+def _by_statement(pairs: list[Pair], corpus: Corpus) -> dict[str, Any]:
+    rows = {}
+    for statement in corpus.statements:
+        mine = [pair for pair in pairs if pair.statement == statement.key]
+        rows[statement.key] = {
+            "text": statement.text,
+            "right": sum(pair.right == pair.said for pair in mine),
+            "of": len(mine),
+        }
+    return rows
+
+
+def render(result: Mapping[str, Any]) -> str:
+    """Return the table of a result of ``measure_nli``."""
+    head = ("", "n", "F1 weighted", "95 %", "entailment", "contradiction", "neutral", "accuracy", "95 %", "evidence")
+    rows = [head, *(_row(name, row) for name, row in result["rows"].items())]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join(lines)
+
+
+def _row(name: str, row: Mapping[str, Any]) -> tuple[str, ...]:
+    evidence = row["evidence_f1"]
+    return (
+        name,
+        str(row["n"]),
+        _percent(row["weighted_f1"]),
+        _between(row["weighted_f1_interval"]),
+        *(_percent(value) for value in row["f1"].values()),
+        _percent(row["accuracy"]),
+        _between(row["accuracy_interval"]),
+        "none" if evidence is None else _percent(evidence),
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _between(ends: list[float] | None) -> str:
+    return "none" if ends is None else f"{_percent(ends[0])} to {_percent(ends[1])}"
