@@ -44,7 +44,7 @@ def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: py
         return json.loads(capsys.readouterr().out)
 
     checked = asked("check", "house")
-    assert [d["draft"] for d in checked["drafts"] if not d["believed"]] == ["altered"] or checked["trusted"]
+    assert checked["trusted"], checked["drafts"]
     again = asked("r", "--profile", "house", "--repeat", "2", "--workers", "1")
     repeats = again["repeats"]
     scored = again["criteria"] - again["unscored"]
