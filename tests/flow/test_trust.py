@@ -60,7 +60,8 @@ def test_what_a_user_learns_of_a_judge(ran: Settings, tmp_path: Path, capsys: py
     compared = asked("r", "--profile", "house", "--against", "anchor")
     assert compared["compared"] == other["criteria"] - other["unscored"]
     assert compared["accuracy"] == 1.0
-    assert (compared["first_version"], compared["second_version"]) == (again["profile_version"], other["profile_version"])
+    versions = (again["profile_version"], other["profile_version"])
+    assert (compared["first_version"], compared["second_version"]) == versions
 
     store = AttemptStore(ran.runs, "r")
     people = tmp_path / "people.csv"
